@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
-SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
+SHELL_SCRIPTS := echotext .ci/run Scripts/run-swift-tests Scripts/run-side-by-side Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
 PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/check-documents Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
@@ -17,7 +17,7 @@ SILERO := .deps/silero-vad/silero_vad.onnx
 SQLITE := .deps/sqlite3mc/lib/libsqlite3.so.0
 PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
 # From Swift 6.3 on: of a thousand Swift tests begun at once a short one waits minutes for a processor, and its limit of time is over before its turn.
-SWIFT_TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --disable-xctest $(STRICT)
+SWIFT_TESTS := Scripts/run-swift-tests env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --disable-xctest $(STRICT)
 PAGE_TESTS := node --test --test-reporter=spec Tests/WebAppScripts/*.test.js
 BROWSER_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser $(if $(ONLY),,--numprocesses 2 --dist worksteal)
 LISTENING_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/judge/bin/python -m pytest -c Tests/Listening/pytest.ini Tests/Listening
@@ -27,7 +27,7 @@ export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 export ECHOTEXT_VOICE_ACTIVITY ?= $(CURDIR)/$(SILERO)
 
-.PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup attacks fuzz fixtures screenshots bench man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup attacks fuzz fixtures screenshots bench soak man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -65,13 +65,16 @@ check: lint test-setup test-scripts fixtures
 # What needs the built program; the page's scripts and the set-up do not, and are tried before it is built.
 .PHONY: test-built
 test-built:
-	$(SWIFT_TESTS)
-	@$(MAKE) --no-print-directory test-listening test-browser
+	@Scripts/run-side-by-side '$(MAKE) --no-print-directory test-swift' '$(MAKE) --no-print-directory test-listening'
+	@$(MAKE) --no-print-directory test-browser
 
 ## make test-page   the page's own tests: its scripts, then the built program in a browser; ONLY=words picks some
 test-page: fixtures test-scripts test-browser
 
-.PHONY: test-scripts test-browser
+.PHONY: test-swift test-scripts test-browser
+test-swift:
+	$(SWIFT_TESTS)
+
 test-scripts:
 	$(PAGE_TESTS)
 
@@ -130,6 +133,11 @@ bench: release
 	@Scripts/setup bench
 	@Scripts/build-release echotext-bench
 	$(PYTHON) Benchmarks/run
+
+## make soak        use the release build for four hours and say whether it grows; ended before, it goes on; SECONDS=600
+soak: SECONDS := 14400
+soak: release
+	$(PYTHON) Benchmarks/soak.py --seconds $(SECONDS)
 
 ## make man         write the manual page to .build/echotext.1
 man: .build/echotext.1

@@ -92,7 +92,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // MARK: TextAnalysis — ICU
+        // MARK: TextAnalysis — sentences and words, with ICU
         .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
         .target(name: "TextAnalysis", dependencies: ["CICU", "EchoText"], swiftSettings: strict),
         .testTarget(
@@ -130,7 +130,7 @@ let package = Package(
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .target(
             name: "DocumentReaders",
-            dependencies: ["CArchive", "CMarkdown", "CPoppler", "CTurboJPEG", "CUchardet", "CXML", "EchoText"],
+            dependencies: ["CArchive", "CICU", "CMarkdown", "CPoppler", "CTurboJPEG", "CUchardet", "CXML", "EchoText"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -205,7 +205,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "StoreFixture",
-            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
+            dependencies: ["CProcess", "EchoText", "EchoTextTesting", "LibraryStore"],
             path: "Tests/StoreFixture",
             swiftSettings: strict
         ),
@@ -328,7 +328,10 @@ let package = Package(
         ),
         .testTarget(
             name: "EchoTextCLITests",
-            dependencies: ["EchoText", "EchoTextCLI", "EchoTextTesting"],
+            dependencies: [
+                "EchoText", "EchoTextCLI", "EchoTextTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,4 +1,4 @@
-"""What a person waits for in a browser: `browser.py ADDRESS COOKIE RUNS` prints one JSON object of lists of seconds.
+"""What a person waits for in a browser: `browser.py ADDRESS COOKIE VISITS` prints one JSON object of lists of seconds.
 
 Run by the Python that the browser tests have, since Playwright is installed for that one.
 """
@@ -51,24 +51,62 @@ SCROLL = """
 })
 """
 
+# From now on notes how long the longest frame was.
+WATCH_FRAMES = """
+() => {
+  let last = performance.now();
+  window.longest = 0;
+  const step = (now) => {
+    window.longest = Math.max(window.longest, now - last);
+    last = now;
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+"""
+
+TEXT = "The quick brown fox jumps over the lazy dog. "
+# The pages that are gone through, one after the other.
+PAGES = ["Library", "Documents", "Practice", "Recordings", "History", "Voices", "Settings", "Speak"]
+
+
+def longest_frame(page, act):
+    """Seconds that the longest frame takes while something is done."""
+    page.evaluate("() => { window.longest = 0; }")
+    act()
+    return page.evaluate("() => window.longest") / 1_000
+
+
+def go_through(page):
+    for name in PAGES:
+        page.locator("nav").get_by_role("link", name=name, exact=True).click()
+        page.locator("main h1").get_by_text(name, exact=True).wait_for()
+
 
 def main():
-    address, cookie, runs = sys.argv[1], sys.argv[2].partition("="), int(sys.argv[3])
-    seen = {"usable": [], "open": [], "frame": []}
+    address, cookie, visits = sys.argv[1], sys.argv[2].partition("="), int(sys.argv[3])
+    seen = {"usable": [], "open": [], "frame": [], "typing": [], "pages": []}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for _ in range(runs):
+        for _ in range(visits):
             context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
             context.add_cookies([{"name": cookie[0], "value": cookie[2], "url": address}])
             page = context.new_page()
             page.add_init_script(WATCH)
             page.goto(address)
             seen["usable"].append(page.evaluate("() => window.usable") / 1_000)
+            page.evaluate(WATCH_FRAMES)
+            field = page.locator("textarea")
+            seen["typing"].append(longest_frame(page, lambda: field.press_sequentially(TEXT)))
+            field.fill("")
             seen["open"].append(page.evaluate(OPEN) / 1_000)
             scrolled = page.evaluate(SCROLL)
             if scrolled["moved"] < 10_000:
                 sys.exit(f"the list was scrolled by {scrolled['moved']} pixels only")
             seen["frame"].append(scrolled["longest"] / 1_000)
+            # Each page's files come with its first visit, which is not what is measured here.
+            go_through(page)
+            seen["pages"].append(longest_frame(page, lambda: go_through(page)))
             context.close()
         browser.close()
     print(json.dumps(seen))

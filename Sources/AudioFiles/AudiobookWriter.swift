@@ -20,7 +20,7 @@ package actor AudiobookWriter: AudioSink {
     private static let program = "ffmpeg"
 
     private nonisolated let executor = BlockingExecutor(label: "audiobook")
-    private nonisolated let interruption: Interruption
+    private nonisolated let interruption: WaitInterruption
     private let sampleRate: Int
     /// `nil` once closed.
     private var work: Work?
@@ -41,7 +41,7 @@ package actor AudiobookWriter: AudioSink {
     /// Starts FFmpeg, into a file or memory: an audiobook is written in more than one go.
     init(_ order: SoundOrder, to destination: SoundFileWriter.Destination, searchPath: String) async throws {
         sampleRate = order.sampleRate
-        interruption = try Interruption()
+        interruption = try WaitInterruption()
         guard let program = ChildProgram.path(of: Self.program, in: searchPath) else {
             throw ExportError.audiobookProgramMissing
         }
@@ -74,9 +74,9 @@ package actor AudiobookWriter: AudioSink {
         }
     }
 
-    package nonisolated func abandon() async {
+    package nonisolated func discard() async {
         interruption.set(forGood: true)
-        await discard()
+        await closeUnfinished()
     }
 
     private func close() throws {
@@ -97,7 +97,7 @@ package actor AudiobookWriter: AudioSink {
         return work.complaints.error(status: status)
     }
 
-    private func discard() {
+    private func closeUnfinished() {
         guard let work else { return }
         self.work = nil
         work.program.kill()
@@ -125,7 +125,7 @@ extension AudiobookWriter {
         _ program: String,
         _ order: SoundOrder,
         to destination: SoundFileWriter.Destination,
-        interruption: Interruption
+        interruption: WaitInterruption
     ) throws -> Work {
         let file = try open(destination, interruption)
         guard let output = file.lentDescriptor else { throw ExportError.audiobookNeedsFile }
@@ -160,7 +160,7 @@ extension AudiobookWriter {
 
     private static func open(
         _ destination: SoundFileWriter.Destination,
-        _ interruption: Interruption
+        _ interruption: WaitInterruption
     ) throws -> OutputFile {
         switch destination {
         case .memory(let file): return OutputFile(memory: file, interruption: interruption)

@@ -4,7 +4,7 @@ package import Foundation
 /// Writes bytes piece by piece into a file that appears in its place when it is whole.
 package actor ByteFile: ByteSink {
     private nonisolated let executor = BlockingExecutor(label: "byte file")
-    private nonisolated let interruption: Interruption
+    private nonisolated let interruption: WaitInterruption
     /// `nil` once closed.
     private var file: OutputFile?
 
@@ -13,7 +13,7 @@ package actor ByteFile: ByteSink {
     /// - Parameter path: Where to write.
     /// - Throws: ``AudioFileError``.
     package init(path: String) async throws {
-        interruption = try Interruption()
+        interruption = try WaitInterruption()
         try await interruptible { output in
             output.file = try OutputFile(path: path, interruption: output.interruption)
         }
@@ -33,12 +33,12 @@ package actor ByteFile: ByteSink {
         }
     }
 
-    package nonisolated func abandon() async {
+    package nonisolated func discard() async {
         interruption.set(forGood: true)
-        await discard()
+        await closeUnfinished()
     }
 
-    private func discard() {
+    private func closeUnfinished() {
         file?.discard()
         file = nil
     }

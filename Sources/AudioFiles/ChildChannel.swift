@@ -44,7 +44,7 @@ final class ChildChannel: Sendable {
     /// Writes all of `bytes` as fast as the child takes them.
     ///
     /// - Throws: `CancellationError` when interrupted; ``AudioFileError/brokenPipe`` when the child takes no more.
-    func write(_ bytes: UnsafeRawBufferPointer, _ interruption: Interruption) throws {
+    func write(_ bytes: UnsafeRawBufferPointer, _ interruption: WaitInterruption) throws {
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         try bytes.writeAll {
             try interruption.waitUntilWritable(ownEnd)

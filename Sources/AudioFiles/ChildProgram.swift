@@ -63,7 +63,7 @@ final class ChildProgram: Sendable {
         let places = (Self.libraryPlaces + [path]).map { strdup($0) }
         defer { for word in words + places { free(word) } }
         var wanted = confinement()
-        wanted.address_space_bytes = Self.mostMemory
+        wanted.address_space_bytes = Self.maximumMemory
         wanted.guards = Int32(guard_landlock.rawValue | guard_filter.rawValue)
         wanted.runs_program = 1
         wanted.output = output
@@ -77,7 +77,7 @@ final class ChildProgram: Sendable {
     }
 
     /// In bytes of addresses.
-    private static let mostMemory: UInt64 = 2 << 30
+    private static let maximumMemory: UInt64 = 2 << 30
     /// Where the loader finds the libraries of any program; paths that are not there are none to read.
     private static let libraryPlaces = [
         "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",

@@ -14,7 +14,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
     /// In bytes.
     private static let pieceLength = 128 << 10
     /// The largest file that is put into memory, in bytes.
-    private static let mostInMemory = 512 << 20
+    private static let maximumInMemory = 512 << 20
 
     private let searchPath: String
     private let needsConfinement: Bool
@@ -50,7 +50,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         let isConfined = ChildProgram.canBeConfined
         guard isConfined || !needsConfinement else { throw SoundImportError.notConfined }
         let file = kind == .movie ? try await SequentialMovie(file) : file
-        let fits = file.length <= Self.mostInMemory
+        let fits = file.length <= Self.maximumInMemory
         let beginning = SoundBeginning(take)
         do {
             let memory = kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil

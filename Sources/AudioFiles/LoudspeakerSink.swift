@@ -11,7 +11,7 @@ package actor LoudspeakerSink: AudioSink {
     }
 
     private nonisolated let executor = BlockingExecutor(label: "loudspeaker")
-    private nonisolated let interruption: Interruption
+    private nonisolated let interruption: WaitInterruption
     private let sampleRate: Int
     /// `nil` before it is opened and once it is closed.
     private var device: (any PlaybackDevice)?
@@ -27,7 +27,7 @@ package actor LoudspeakerSink: AudioSink {
     package init(sampleRate: Int, routes: [Route] = [.pulseAudio(), .alsa()]) async throws {
         precondition(sampleRate > 0, "playing needs a sample rate above 0 Hz, got \(sampleRate)")
         self.sampleRate = sampleRate
-        interruption = try Interruption()
+        interruption = try WaitInterruption()
         try await open(routes)
     }
 
@@ -50,7 +50,7 @@ package actor LoudspeakerSink: AudioSink {
         try Task.checkCancellation()
         let step = max(1, sampleRate / 20)
         for start in stride(from: 0, to: clip.samples.count, by: step) {
-            // Both are looked at every 50 ms: the task may be cancelled, or the sink abandoned by another.
+            // Both are looked at every 50 ms: the task may be cancelled, or the sink discarded by another.
             guard let device, !Task.isCancelled, !interruption.isSet else { throw CancellationError() }
             try device.play(clip.samples[start..<min(start + step, clip.samples.count)].map(\.pcm16))
         }
@@ -63,7 +63,7 @@ package actor LoudspeakerSink: AudioSink {
         device = nil
     }
 
-    package nonisolated func abandon() async {
+    package nonisolated func discard() async {
         interruption.set(forGood: true)
         await close()
     }

@@ -21,7 +21,7 @@ final class OutputFile {
     /// The most that a pipe takes at once without blocking when it is ready, on every Linux.
     private static let pipeBuffer = 4_096
 
-    private let interruption: Interruption
+    private let interruption: WaitInterruption
     private let target: Target
     private let name: String
     /// −1 once closed.
@@ -44,7 +44,7 @@ final class OutputFile {
     var lentDescriptor: Int32? { isStream || descriptor < 0 ? nil : descriptor }
 
     /// Writes to a descriptor that the caller keeps open, and closes.
-    init(descriptor: Int32, interruption: Interruption) {
+    init(descriptor: Int32, interruption: WaitInterruption) {
         self.descriptor = descriptor
         self.interruption = interruption
         name = "standard output"
@@ -54,7 +54,7 @@ final class OutputFile {
     /// Opens `path` for writing.
     ///
     /// A FIFO is waited for until something reads it.
-    init(path: String, interruption: Interruption) throws {
+    init(path: String, interruption: WaitInterruption) throws {
         self.interruption = interruption
         name = path.split(separator: "/").last.map(String.init) ?? path
         let (place, status) = try Self.place(of: path)
@@ -69,7 +69,7 @@ final class OutputFile {
     }
 
     /// Writes into memory, where it can be read from when it is whole.
-    init(memory file: MemoryFile, interruption: Interruption) {
+    init(memory file: MemoryFile, interruption: WaitInterruption) {
         self.interruption = interruption
         descriptor = file.descriptor
         name = "memory"
@@ -77,7 +77,7 @@ final class OutputFile {
     }
 
     /// Collects a stream, for whoever calls ``takeCollected()``.
-    init(collectingFor interruption: Interruption) {
+    init(collectingFor interruption: WaitInterruption) {
         self.interruption = interruption
         descriptor = -1
         name = "stream"
@@ -222,7 +222,7 @@ extension OutputFile {
     }
 
     /// A descriptor of our own, so that making it non-blocking disturbs nobody.
-    private static func openStream(at path: String, _ interruption: Interruption) throws -> Int32 {
+    private static func openStream(at path: String, _ interruption: WaitInterruption) throws -> Int32 {
         while true {
             let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             guard descriptor < 0 else { return descriptor }

@@ -7,9 +7,9 @@ import Foundation
 struct SequentialMovie: StoredBytes {
     /// Bytes of a table for some days of sound and pictures.
     private static let longestTable = 128 << 20
-    private static let mostAtoms = 4_096
+    private static let maximumAtoms = 4_096
     /// Parts of a table that hold others: a handful for each track.
-    private static let mostParts = 65_536
+    private static let maximumParts = 65_536
 
     private let file: any StoredBytes
     /// What is read in place of the file's bytes from ``tableStart`` on; `nil` where the file is in order.
@@ -29,7 +29,7 @@ struct SequentialMovie: StoredBytes {
         self.file = file
         var content: Int?
         var start = 0
-        for _ in 0..<Self.mostAtoms where start < file.length {
+        for _ in 0..<Self.maximumAtoms where start < file.length {
             guard let atom = try await Atom(at: start, in: file) else { break }
             switch atom.type {
             case "ftyp" where try await Self.isAudible(file, atom): throw SoundImportError.protected
@@ -122,7 +122,7 @@ struct SequentialMovie: StoredBytes {
                 switch String(decoding: bytes[start + 4..<start + 8], as: UTF8.self) {
                 case "moov", "trak", "mdia", "minf", "stbl":
                     parts += 1
-                    guard parts <= mostParts else { throw SoundImportError.damaged(seconds: 0) }
+                    guard parts <= maximumParts else { throw SoundImportError.damaged(seconds: 0) }
                     if depth < 8 { waiting.append((inside, depth + 1)) }
                 case "stco": try correct(&bytes, inside, width: 4, moving: range, by: shift)
                 case "co64": try correct(&bytes, inside, width: 8, moving: range, by: shift)

@@ -114,7 +114,7 @@ private final class ReadFile {
 /// Owns one `SNDFILE` opened for reading.
 private struct OpenedSound: ~Copyable {
     /// Above it are only headers that lie.
-    private static let mostChannels = 64
+    private static let maximumChannels = 64
     private static let rates = 100...768_000
     /// Frames that are decoded at once.
     private static let block = 16_384
@@ -133,7 +133,7 @@ private struct OpenedSound: ~Copyable {
             throw failure
         }
         guard let handle else { throw SoundImportError.unknownKind(found: nil) }
-        guard (1...Self.mostChannels).contains(Int(info.channels)), Self.rates.contains(Int(info.samplerate)) else {
+        guard (1...Self.maximumChannels).contains(Int(info.channels)), Self.rates.contains(Int(info.samplerate)) else {
             sf_close(handle)
             throw SoundImportError.unknownKind(found: nil)
         }
@@ -278,7 +278,7 @@ private struct FileEnding {
     }
 }
 
-/// The tag of a file that names its language, which libsndfile does not tell.
+/// The tag of a file that names its language, which libsndfile does not report.
 private enum LanguageField {
     /// Bytes at the beginning in which it is looked for.
     private static let reach = 256 << 10

@@ -29,7 +29,7 @@ package actor SoundFileWriter: AudioSink {
     private static let block = 16_384
 
     private nonisolated let executor = BlockingExecutor(label: "sound file")
-    private nonisolated let interruption: Interruption
+    private nonisolated let interruption: WaitInterruption
     private let sampleRate: Int
     private nonisolated let sink: (any ByteSink)?
     private var state = State.opening
@@ -55,7 +55,7 @@ package actor SoundFileWriter: AudioSink {
     ) async throws {
         precondition(sampleRate > 0, "a sound file needs a sample rate above 0 Hz, got \(sampleRate)")
         self.sampleRate = sampleRate
-        interruption = try Interruption()
+        interruption = try WaitInterruption()
         sink = if case .bytes(let sink) = destination { sink } else { nil }
         try await open(destination, format: format, tags: tags, quality: quality)
     }
@@ -126,10 +126,10 @@ package actor SoundFileWriter: AudioSink {
         try await sink.finish()
     }
 
-    package nonisolated func abandon() async {
+    package nonisolated func discard() async {
         interruption.set(forGood: true)
-        await discard()
-        await sink?.abandon()
+        await closeUnfinished()
+        await sink?.discard()
     }
 
     private func close() throws {
@@ -139,7 +139,7 @@ package actor SoundFileWriter: AudioSink {
         state = .closed
     }
 
-    private func discard() {
+    private func closeUnfinished() {
         guard case .open(let file, _) = state else { return }
         state = .closed
         file.discard()

@@ -5,7 +5,7 @@ package import EchoText
 /// It appears in its place when ``finish()`` has returned, as a ``SoundFileWriter``'s file does.
 package actor TimingFile {
     private nonisolated let executor = BlockingExecutor(label: "timing file")
-    private nonisolated let interruption: Interruption
+    private nonisolated let interruption: WaitInterruption
     private var file: OutputFile?
     private var writer: TimingWriter
     private var timing = SentenceTiming()
@@ -19,7 +19,7 @@ package actor TimingFile {
     ///   - sampleRate: Of the narration, in hertz.
     /// - Throws: ``AudioFileError``.
     package init(path: String?, format: TimingFormat, sampleRate: Int) async throws {
-        interruption = try Interruption()
+        interruption = try WaitInterruption()
         writer = TimingWriter(format, sampleRate: sampleRate)
         try await begin(path)
     }
@@ -53,9 +53,9 @@ package actor TimingFile {
     }
 
     /// Leaves nothing behind.
-    package nonisolated func abandon() async {
+    package nonisolated func discard() async {
         interruption.set(forGood: true)
-        await discard()
+        await closeUnfinished()
     }
 
     private func close() throws {
@@ -65,7 +65,7 @@ package actor TimingFile {
         file = nil
     }
 
-    private func discard() {
+    private func closeUnfinished() {
         file?.discard()
         file = nil
     }

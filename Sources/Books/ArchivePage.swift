@@ -24,7 +24,7 @@ struct ArchivePage {
             <body>
             <h1>EchoText library</h1>
             <p>\(contents.recordings.count) recordings, written \(Self.day(contents.written)). These files are not protected: \
-            whoever has them can read and hear them.</p>
+            whoever has them can read and hear them.\(missing)\(missingTexts)</p>
             <table>
             <tr><th>Name<th>Length<th>Made<th>Voice<th>Files</tr>
             \(contents.recordings.map(Self.row).joined(separator: "\n"))
@@ -38,6 +38,22 @@ struct ArchivePage {
             </html>
 
             """
+    }
+
+    private var missing: String {
+        switch contents.unreadable {
+        case 0: ""
+        case 1: " One more recording cannot be read and is not here."
+        case let count: " \(count) more recordings cannot be read and are not here."
+        }
+    }
+
+    private var missingTexts: String {
+        switch contents.unreadableTexts {
+        case 0: ""
+        case 1: " One more text of the history cannot be read and is not here."
+        case let count: " \(count) more texts of the history cannot be read and are not here."
+        }
     }
 
     private var documents: String {

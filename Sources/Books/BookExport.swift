@@ -3,7 +3,7 @@ package import Foundation
 
 /// Exports a recording chapter by chapter: as a ZIP file of sound files, or as an EPUB that reads along.
 ///
-/// Exported files are not encrypted. A failed or cancelled export abandons its sink.
+/// Exported files are not encrypted. A failed or cancelled export discards what its sink has.
 package struct BookExport: Sendable {
     private let library: Library
     private let sounds: any SoundFiles
@@ -109,7 +109,7 @@ package struct BookExport: Sendable {
             }
             try await sink.finish()
         } catch {
-            await sink.abandon()
+            await sink.discard()
             throw error
         }
         return bytes

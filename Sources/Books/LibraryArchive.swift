@@ -32,6 +32,10 @@ package struct LibraryArchive: Sendable {
         package var version = 2
         package let written: Date
         package var recordings: [Recording] = []
+        /// How many more recordings there are of which the library cannot read what it says of them.
+        package var unreadable = 0
+        /// The same of the texts of the history.
+        package var unreadableTexts = 0
         package var documents: [KeptDocument] = []
         /// The other files, by their content.
         package var files: [String: String] = [:]
@@ -40,6 +44,7 @@ package struct LibraryArchive: Sendable {
     private static let recordingsFolder = "recordings"
     private static let documentsFolder = "documents"
     private static let transcriptsFolder = "transcripts"
+    private static let takesFolder = "takes"
 
     private let library: Library
     private let files: any ExportFolder
@@ -86,12 +91,16 @@ package struct LibraryArchive: Sendable {
         _ progress: @Sendable (Int, Int) -> Void
     ) async throws -> Contents {
         var contents = Contents(written: time)
-        contents.files = try await writeTables(into: folder)
+        let texts = try await library.history.texts()
+        contents.unreadableTexts = texts.unreadable.count
+        contents.files = try await writeTables(into: folder, texts.entries)
         try await files.folder(at: "\(folder)/\(Self.recordingsFolder)")
         var names = FileNames()
         var query = AudioQuery()
         query.isAscending = true
-        while case let page = try await library.audio.items(matching: query), !page.items.isEmpty {
+        var page = try await library.audio.items(matching: query)
+        contents.unreadable = page.unreadable
+        while !page.items.isEmpty {
             for item in page.items {
                 let name = names.name(for: item.name.text)
                 let stem = "\(Self.recordingsFolder)/\(name)"
@@ -107,6 +116,7 @@ package struct LibraryArchive: Sendable {
                 progress(contents.recordings.count, page.total)
             }
             query.offset += page.items.count
+            page = try await library.audio.items(matching: query)
         }
         contents.documents = try await writeDocuments(into: folder)
         try await write(contents, to: "\(folder)/index.json")
@@ -158,7 +168,7 @@ package struct LibraryArchive: Sendable {
                 do {
                     let path = "\(Self.documentsFolder)/\(name)"
                     let original = try await library.documents.original(of: document.id)
-                    try await files.file(at: "\(folder)/\(path)").take(original)
+                    try await files.write(original, to: "\(folder)/\(path)")
                     kept.file = path
                 } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
                     kept.failure = error.code
@@ -173,7 +183,7 @@ package struct LibraryArchive: Sendable {
     /// Writes everything that is neither a recording nor a document.
     ///
     /// - Returns: The names of the files, by their content.
-    private func writeTables(into folder: String) async throws -> [String: String] {
+    private func writeTables(into folder: String, _ texts: [HistoryEntry]) async throws -> [String: String] {
         struct Profiles: Encodable {
             let profiles: [VoiceProfile]
             let chosen: VoiceProfile.ID
@@ -183,7 +193,7 @@ package struct LibraryArchive: Sendable {
             let bookmark: Bookmark?
         }
         let tables: [(String, any Encodable)] = [
-            ("history", try await library.history.entries()),
+            ("history", texts),
             (
                 "profiles",
                 Profiles(
@@ -198,9 +208,24 @@ package struct LibraryArchive: Sendable {
             ("settings", try await library.settings.stored()), ("unfinished", try await library.jobs.jobs()),
             ("batch", try await library.batch.entries()),
             ("connections", try await library.outbound.records(limit: .max)),
+            ("speeches", try await library.speeches.speeches()), ("practice", try await writePractice(into: folder)),
         ]
         for (name, table) in tables { try await write(table, to: "\(folder)/\(name).json") }
         return Dictionary(uniqueKeysWithValues: tables.map { ($0.0, "\($0.0).json") })
+    }
+
+    /// Writes the sound of takes.
+    ///
+    /// - Returns: The sessions that they belong to, and what was hard.
+    private func writePractice(into folder: String) async throws -> KeptPractices {
+        var isThere = false
+        return try await KeptPractices(of: library) { id, sound in
+            if !isThere { try await files.folder(at: "\(folder)/\(Self.takesFolder)") }
+            isThere = true
+            let path = "\(Self.takesFolder)/\(id).wav"
+            try await files.file(at: "\(folder)/\(path)").take(sound)
+            return path
+        }
     }
 
     private func write(_ value: any Encodable, to path: String) async throws {

@@ -126,3 +126,12 @@ package struct RecordedBook: Sendable {
         chapters.map { EchoText.Chapter(title: $0.title, start: $0.samples.lowerBound) }
     }
 }
+
+extension RecordingExport.Options {
+    /// Takes the chapters of `book`, and its author and cover where a person has given none.
+    package mutating func complete(from book: RecordedBook) {
+        chapters = book.marks
+        author = author ?? book.author
+        cover = cover ?? book.cover
+    }
+}

@@ -3,7 +3,7 @@ package import Foundation
 
 /// Writes a transcript for other programs.
 ///
-/// Exported files are not encrypted. A failed or cancelled export abandons its sink.
+/// Exported files are not encrypted. A failed or cancelled export discards what its sink has.
 package struct TranscriptExport: Sendable {
     private let transcript: WrittenTranscript
 

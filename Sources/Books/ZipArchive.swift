@@ -10,6 +10,8 @@ package actor ZipArchive {
     private let sink: any ByteSink
     private let time: Date
     private var directory = ZipDirectory()
+    /// Why a file ended before its length; nothing can follow it.
+    private var failure: (any Error)?
 
     /// - Parameters:
     ///   - sink: Receives the bytes.
@@ -31,7 +33,12 @@ package actor ZipArchive {
         var checksum = Checksum()
         try await bytes.forEachPiece { checksum.add($0) }
         try await begin(name, made, length: bytes.length, checksum: checksum.value)
-        try await bytes.forEachPiece { try await sink.append($0) }
+        do {
+            try await bytes.forEachPiece { try await sink.append($0) }
+        } catch {
+            failure = error
+            throw error
+        }
     }
 
     package func add(_ name: String, _ text: String) async throws { try await add(name, Data(text.utf8)) }
@@ -44,10 +51,16 @@ package actor ZipArchive {
     }
 
     private func begin(_ name: String, _ made: Date?, length: Int, checksum: UInt32) async throws {
+        if let failure { throw failure }
         let header = directory.begin(name, made: made ?? time, length: length, checksum: checksum)
         try await sink.append(Data(header))
     }
 
     /// Writes the end of the ZIP file.
-    package func finish() async throws { try await sink.append(Data(directory.end())) }
+    ///
+    /// - Throws: What a file broke off by; the errors of writing.
+    package func finish() async throws {
+        if let failure { throw failure }
+        try await sink.append(Data(directory.end()))
+    }
 }

@@ -140,7 +140,7 @@ struct Checksum {
     private(set) var value: UInt32 = 0
 
     mutating func add(_ bytes: Data) {
-        guard !bytes.isEmpty else { return }  // no bytes may have no address, for which zlib begins anew
+        guard !bytes.isEmpty else { return }  // no bytes may have no address, for which zlib starts over
         let sum = bytes.withUnsafeBytes { crc32_z(UInt(value), $0.bindMemory(to: UInt8.self).baseAddress, $0.count) }
         value = UInt32(truncatingIfNeeded: sum)
     }

@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// An export into a ZIP file: each file is made in memory and added to the archive when it is complete.
+/// An export into a ZIP file: what is made on the way is made in memory, and added to the archive when it is complete.
 package struct ZipFolder: ExportFolder {
     private let zip: ZipArchive
     private let sounds: any SoundFiles
@@ -24,6 +24,9 @@ package struct ZipFolder: ExportFolder {
         return ZippedFile(sink: bytes) { try await zip.add(path, bytes) }
     }
 
+    /// Stored bytes pass through piece by piece.
+    package func write(_ bytes: any StoredBytes, to path: String) async throws { try await zip.add(path, bytes) }
+
     /// Folders appear only in the paths of their files.
     package func folder(at path: String) async throws {}
 
@@ -43,7 +46,7 @@ private struct ZippedSound: AudioSink {
         try await add()
     }
 
-    func abandon() async { await sink.abandon() }
+    func discard() async { await sink.discard() }
 }
 
 private struct ZippedFile: ByteSink {
@@ -57,5 +60,5 @@ private struct ZippedFile: ByteSink {
         try await add()
     }
 
-    func abandon() async { await sink.abandon() }
+    func discard() async { await sink.discard() }
 }

@@ -1,6 +1,8 @@
 #include "CICU.h"
 
 #include <stddef.h>
+#include <string.h>
+#include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 
 static CICUBreakIterator *cicu_open(UBreakIteratorType type, const char *locale) {
@@ -27,4 +29,14 @@ int32_t cicu_next(CICUBreakIterator *iterator) { return ubrk_next((UBreakIterato
 
 int cicu_is_word(CICUBreakIterator *iterator) {
     return ubrk_getRuleStatus((UBreakIterator *)iterator) >= UBRK_WORD_NONE_LIMIT;
+}
+
+int cicu_bidi_levels(const uint16_t *text, int32_t length, int is_right_to_left, uint8_t *levels) {
+    UErrorCode status = U_ZERO_ERROR;
+    UBiDi *bidi = ubidi_openSized(length, 0, &status);
+    ubidi_setPara(bidi, (const UChar *)text, length, is_right_to_left ? 1 : 0, NULL, &status);
+    const UBiDiLevel *found = ubidi_getLevels(bidi, &status);
+    if (U_SUCCESS(status)) memcpy(levels, found, (size_t)length);
+    ubidi_close(bidi);
+    return U_SUCCESS(status);
 }

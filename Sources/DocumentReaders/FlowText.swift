@@ -4,7 +4,7 @@ import EchoText
 /// the second.
 struct FlowText {
     /// The limit on blocks and on marks; further ones become plain text.
-    private static let mostParts = 200_000
+    private static let maximumParts = 200_000
 
     private(set) var builder = TextBuilder()
     private(set) var blocks: [TextBlock] = []
@@ -95,7 +95,8 @@ struct FlowText {
 
     /// Records the text since the block's start, if there is any.
     mutating func endBlock(_ kind: TextBlock.Kind, level: Int = 1) {
-        guard let (start, index) = openBlocks.popLast(), let start, length > start, blocks.count < Self.mostParts else {
+        guard let (start, index) = openBlocks.popLast(), let start, length > start, blocks.count < Self.maximumParts
+        else {
             return
         }
         let level = min(max(level, 1), DocumentChapter.deepestLevel)
@@ -121,7 +122,7 @@ struct FlowText {
             builder.append("\n\n")
             needsSeparator = false
         }
-        if marks.count < Self.mostParts { marks.append(TextMark(role, range: start..<length)) }
+        if marks.count < Self.maximumParts { marks.append(TextMark(role, range: start..<length)) }
     }
 
     /// Records the position of the next text under `key`.

@@ -1,4 +1,5 @@
 package import EchoText
+package import Foundation
 
 /// Reads every kind of document in this process, one at a time, on a thread of its own.
 ///
@@ -12,7 +13,8 @@ package actor LocalDocumentReader: DocumentReader {
 
     /// - Parameters:
     ///   - leavingOut: The numbers of a PDF's pages that are not read.
-    ///   - beginning: Called with the number of each page of a PDF before it is read.
+    ///   - beginning: Called with the number of each page of a PDF before it is read, and before it is drawn where no page
+    ///     has text.
     package init(leavingOut: Set<Int> = [], beginning: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.leavingOut = leavingOut
         self.beginning = beginning
@@ -30,6 +32,18 @@ package actor LocalDocumentReader: DocumentReader {
             }
         assert(document.invariantViolation == nil, document.invariantViolation ?? "")
         return document
+    }
+
+    package func decode(_ bytes: Data) async throws -> DocumentText {
+        try Task.checkCancellation()
+        guard !bytes.isEmpty else { throw DocumentError.empty }
+        guard bytes.count <= DocumentKind.text.largestFile else {
+            throw DocumentError.tooLarge(limit: DocumentKind.text.largestFile)
+        }
+        let (utf8, notices) = try TextDecoding.utf8(bytes)
+        let text = String(decoding: utf8, as: UTF8.self)
+        let page = DocumentPage(number: 1, range: 0..<text.utf16.count)
+        return DocumentText(text: text, structure: DocumentStructure(kind: .text, pages: [page], notices: notices))
     }
 
     package func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {

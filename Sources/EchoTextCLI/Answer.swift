@@ -77,3 +77,8 @@ extension Unicode.Scalar {
         properties.generalCategory == .control || (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
     }
 }
+
+/// What a command that deletes answers in JSON: one id, or several.
+struct DeletedAnswer<IDs: Encodable>: Encodable {
+    let deleted: IDs
+}

@@ -26,7 +26,8 @@ struct EchoTextCommand: AsyncParsableCommand {
             LibraryCommands.self, Record.self, RecordingsCommands.self, Transcribe.self, TranscriptCommands.self,
             JobCommands.self,
             Play.self, QueueCommands.self, HistoryCommands.self,
-            ProfileCommands.self, SettingsCommands.self, RecognizerCommands.self, OutboundCommands.self,
+            PracticeCommands.self, SpeechCommands.self, ProfileCommands.self, SettingsCommands.self,
+            RecognizerCommands.self, OutboundCommands.self,
             VaultCommands.self, ExportAll.self, EraseAll.self, Worker.self,
         ]
     )

@@ -18,7 +18,7 @@ enum ExitStatus: Int32 {
     case damaged = 76
     case interrupted = 130
 
-    /// The status that tells a script of a failure what it has to know.
+    /// The status that gives a script the kind of a failure.
     init(of kind: FailureKind) {
         self =
             switch kind {

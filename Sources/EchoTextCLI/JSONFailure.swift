@@ -14,6 +14,35 @@ struct JSONFailure: Encodable {
         }
     }
 
+    /// A failure in a list, as `{"file": …, "code": …, "message": …, "suggestion": …}`.
+    struct Entry: Encodable {
+        /// What has failed.
+        enum Subject {
+            case file(String)
+            case voice(String)
+        }
+
+        private enum CodingKeys: CodingKey {
+            case file, voice
+        }
+
+        private let subject: Subject
+        private let content: Content
+
+        init(of subject: Subject, _ error: any UserFacingError) {
+            (self.subject, content) = (subject, Content(error.failure))
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try content.encode(to: encoder)
+            var fields = encoder.container(keyedBy: CodingKeys.self)
+            switch subject {
+            case .file(let path): try fields.encode(path, forKey: .file)
+            case .voice(let id): try fields.encode(id, forKey: .voice)
+            }
+        }
+    }
+
     private let error: Content
 
     init(_ error: any UserFacingError) {

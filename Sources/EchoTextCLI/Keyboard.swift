@@ -8,6 +8,7 @@ enum PlayerKey: Equatable {
     case forward
     case next
     case previous
+    case again
     case faster
     case slower
     case quit
@@ -38,6 +39,7 @@ enum PlayerKey: Equatable {
         case UInt8(ascii: " "): self = .pause
         case UInt8(ascii: "n"), UInt8(ascii: "N"): self = .next
         case UInt8(ascii: "p"), UInt8(ascii: "P"): self = .previous
+        case UInt8(ascii: "r"), UInt8(ascii: "R"): self = .again
         case UInt8(ascii: "+"), UInt8(ascii: "="): self = .faster
         case UInt8(ascii: "-"): self = .slower
         case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x03, 0x04: self = .quit

@@ -92,12 +92,19 @@ struct Serve: AsyncParsableCommand {
                     try? await librarySession.present?.library.voices.note(change)
                     try? await librarySession.present?.library.profiles.suggest(settings.standardVoice)
                 }
+                let watching = Task { await Self.reportRecognizers(in: studio.settings.recognizersFolder, to: events) }
+                defer { watching.cancel() }
                 // The page shows why the library does not open; remains are swept another time.
                 try? await librarySession.open()
                 try? await downloads.sweep()
                 do {
                     let inbox = FolderVoiceInbox(in: studio.voicesFolder)
-                    let voices = VoiceServices(downloads: downloads, inbox: inbox, rules: rules) {
+                    let voices = VoiceServices(
+                        downloads: downloads,
+                        inbox: inbox,
+                        folder: studio.settings.voicesFolder,
+                        rules: rules
+                    ) {
                         await studio.forgive($0)
                     }
                     let server = WebServer(
@@ -122,11 +129,19 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    /// Reports that a command has installed or removed a recogniser, of which the library knows nothing.
+    private static func reportRecognizers(in folder: String, to events: StudioEvents) async {
+        // A folder that cannot be made is not watched: pages then see at their next visit what is in it.
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for await _ in FileChanges.changes(in: folder).dropFirst() { await events.post(.voices) }
+    }
+
     /// The longest wait of a lock for the end of the engines' processes, which are killed.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     private static func awaitEnd(of studio: Studio) async {
         let end = Ending()
+        // A task of its own, which outlives the bound: nothing can be done about a process that the system holds.
         Task {
             await studio.endWorkers()
             end.come()
@@ -135,7 +150,7 @@ struct Serve: AsyncParsableCommand {
             group.addTask { await end.wait() }
             // Only a bound: the end of the processes is the event that counts. Killed processes end at once unless the system
             // itself holds them.
-            group.addTask { try? await Task.sleep(for: patience) }
+            group.addTask { try? await Task.sleep(for: timeout) }
             await group.next()
             group.cancelAll()
         }
@@ -178,6 +193,7 @@ extension Studio {
             reader: Self.documentReader(logger: logger),
             sounds: LocalSoundFiles(searchPath: searchPath),
             soundImports: SoundImports(decoder: Self.soundDecoder(logger: logger), folder: settings.libraryFolder),
+            recognizersFolder: settings.recognizersFolder,
             version: EchoTextCommand.configuration.version,
             diagnostics: {
                 await Diagnostics(settings: settings, voices: await self.voices, librarySession: librarySession).text

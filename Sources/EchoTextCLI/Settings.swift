@@ -21,7 +21,7 @@ import LibraryStore
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
 /// - `ECHOTEXT_RECOGNIZERS`: the folder whose folders are recognisers; `recognizers` beside the voices' folder when absent.
 /// - `ECHOTEXT_VOICE_ACTIVITY`: the model that tells speech from silence, `silero_vad.onnx`; the one beside sherpa-onnx's library
-///   when absent. Without one, loudness and pitch tell.
+///   when absent. Without one, loudness and pitch decide.
 /// - `ECHOTEXT_UNCONFINED`: `1` opens documents and archives even where nothing shuts the process in that does it; it is then
 ///   within reach of all that the person can reach.
 /// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when

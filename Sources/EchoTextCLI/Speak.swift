@@ -20,6 +20,9 @@ struct Speak: AsyncParsableCommand {
               echotext speak --document "A book" --pages 3-7,9 -o pages.mp3
               echotext speak "Tere!" --voice et -o - | aplay
 
+            A file or pipe that does not say how its characters are written is not refused: the encoding is guessed, as by \
+            “echotext import”, and a note says which it was taken for.
+
             A pause is written [pause:1.5s] in the text. A dictionary has one line a word: “word = replacement” or \
             “word = /ipa/”.
             """
@@ -183,8 +186,11 @@ struct VoiceOptions: ParsableArguments {
     )
     var profile: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Which of the voice's people, from 0.", valueName: "n"))
-    var speaker: Int?
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Which of the voice's people: a number from 0, or a name.", valueName: "n|name")
+    )
+    var speaker: VoiceSpeaker?
 
     @Option(
         help: ArgumentHelp(
@@ -282,12 +288,15 @@ extension PreparationOptions {
     /// The text of the dictionary that is named, which can be read as one.
     func dictionaryText() async throws -> String? {
         guard let dictionary else { return nil }
-        let source = try FileTextSource(path: dictionary)
+        let source = try FileTextSource(path: dictionary, decoding: Studio.textDecoding)
         var text = ""
         while let piece = try await source.next() {
             text += piece
             // One more block than a dictionary may have is enough for the reader to say that it is too long.
-            if text.utf8.count > 2 * PronunciationDictionary.mostBytes { break }
+            if text.utf8.count > 2 * PronunciationDictionary.maximumBytes { break }
+        }
+        for notice in await source.notices {
+            EchoTextCommand.say("note: “\((dictionary as NSString).lastPathComponent)”: \(notice.message)")
         }
         _ = try PronunciationDictionary(parsing: text)
         return text

@@ -11,6 +11,18 @@ struct SpeakInput: Sendable {
     var document: DocumentLink?
     /// Its name then.
     var name: ItemName?
+    /// What is to be known about how it was read.
+    private var documentNotices: [DocumentNotice] = []
+
+    /// What is to be known about how the text was read so far.
+    var notices: [DocumentNotice] {
+        get async { documentNotices + (await file?.notices ?? []) }
+    }
+
+    /// Says on standard error what is to be known about how the text was read.
+    func reportNotices() async {
+        for notice in await notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
 
     /// The selection of a document.
     ///
@@ -19,13 +31,15 @@ struct SpeakInput: Sendable {
         let document = try await library.documents.document(called: reference)
         let remembered = try await library.documents.selection(of: document.id)
         let selection = choice.isGiven ? try choice.selection() : remembered ?? DocumentSelection()
-        let part = try selection.part(of: try await library.documents.structure(of: document.id))
+        let structure = try await library.documents.structure(of: document.id)
+        let part = try selection.part(of: structure)
         let spoken = try await library.documents.spoken(selection, of: document.id)
         guard spoken.text.contains(where: { !$0.isWhitespace }) else { throw SynthesisError.nothingToSay }
         source = StringSource(spoken.text)
         file = nil
         self.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
         name = document.name.with(part: part)
+        documentNotices = structure.notices
     }
 
     /// - Throws: ``TextSourceError``, or ``SynthesisError/nothingToSay`` when there is no text and no input to wait for.
@@ -37,10 +51,10 @@ struct SpeakInput: Sendable {
         }
         let opened: FileTextSource
         if let path, path != "-" {
-            opened = try FileTextSource(path: path)
+            opened = try FileTextSource(path: path, decoding: Studio.textDecoding)
         } else {
             guard path == "-" || isatty(STDIN_FILENO) == 0 else { throw SynthesisError.nothingToSay }
-            opened = try FileTextSource()
+            opened = try FileTextSource(decoding: Studio.textDecoding)
         }
         source = opened
         file = opened

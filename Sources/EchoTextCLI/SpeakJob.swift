@@ -59,7 +59,8 @@ struct SpeakJob: Sendable {
             throw error
         }
         progress.clear()
-        await reportReplacements(in: input)
+        await input.reportNotices()
+        summary.notices = await input.notices.map(NoticeReport.init)
         summary.reportUnspoken()
         summary.elapsed = (ContinuousClock.now - begun) / .seconds(1)
         return summary
@@ -92,10 +93,11 @@ struct SpeakJob: Sendable {
                 listener: .init(left: reportUnfinished, passage: { try await listener.take($0) })
             )
             try await listener.finish()
-            await reportReplacements(in: input)
+            await input.reportNotices()
             let elapsed = (ContinuousClock.now - begun) / .seconds(1)
             if !options.output.json { EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))") }
-            let summary = await listener.summary(of: item, elapsed: elapsed)
+            var summary = await listener.summary(of: item, elapsed: elapsed)
+            summary.notices = await input.notices.map(NoticeReport.init)
             summary.reportUnspoken()
             return summary
         } catch {
@@ -124,21 +126,14 @@ struct SpeakJob: Sendable {
     private static let longestKeptText = 100_000_000
 
     private func stop(_ output: SpeakOutput, after error: any Error) async {
-        guard options.output.keepPartial, error is CancellationError else { return await output.abandon() }
+        guard options.output.keepPartial, error is CancellationError else { return await output.discard() }
         do {
             try await output.keep()
             EchoTextCommand.say("interrupted; what was made so far is kept")
         } catch {
-            await output.abandon()
+            await output.discard()
             EchoTextCommand.say("interrupted; what was made so far could not be kept")
         }
-    }
-
-    private func reportReplacements(in input: SpeakInput) async {
-        guard let count = await input.file?.replacements, count > 0 else { return }
-        EchoTextCommand.say(
-            "warning: the text is not all valid UTF-8 or UTF-16; \(count) unreadable \(count == 1 ? "place was" : "places were") left out"
-        )
     }
 
     // MARK: - What the request comes to

@@ -62,7 +62,7 @@ struct SpeakOutput: Sendable {
             loudspeaker = isPlayed ? try await LoudspeakerSink(sampleRate: sampleRate) : nil
             timings = try await Self.timings(options, sampleRate: sampleRate)
         } catch {
-            await writer?.abandon()
+            await writer?.discard()
             throw error
         }
     }
@@ -83,15 +83,15 @@ struct SpeakOutput: Sendable {
 
     /// Completes the files with what has been made so far, and is silent.
     func keep() async throws {
-        await loudspeaker?.abandon()
+        await loudspeaker?.discard()
         try await writer?.finishPartial()
         try await timings?.finishPartial()
     }
 
-    func abandon() async {
-        await loudspeaker?.abandon()
-        await writer?.abandon()
-        await timings?.abandon()
+    func discard() async {
+        await loudspeaker?.discard()
+        await writer?.discard()
+        await timings?.discard()
     }
 
     private static func timings(_ options: OutputOptions, sampleRate: Int) async throws -> TimingFile? {

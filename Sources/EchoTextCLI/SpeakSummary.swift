@@ -17,8 +17,10 @@ struct SpeakSummary: Sendable, Encodable {
     private(set) var words = 0
     /// UTF-16 units of text that were spoken or passed over.
     private(set) var characters = 0
-    /// The first words of what could not be spoken and was left out, ``mostUnspoken`` at most.
+    /// The first words of what could not be spoken and was left out, ``maximumUnspoken`` at most.
     private(set) var unspoken: [String] = []
+    /// What is to be known about how the text was read.
+    var notices: [NoticeReport] = []
     /// In seconds of work.
     var elapsed = 0.0 {
         didSet { realTimeFactor = duration > 0 ? elapsed / duration : 0 }
@@ -44,10 +46,10 @@ struct SpeakSummary: Sendable, Encodable {
         if passage.endsSentence { sentences += 1 }
         words += passage.words.count
         characters = passage.source.upperBound
-        if passage.isLeftOut, unspoken.count < Self.mostUnspoken { unspoken.append(passage.excerpt) }
+        if passage.isLeftOut, unspoken.count < Self.maximumUnspoken { unspoken.append(passage.excerpt) }
     }
 
-    private static let mostUnspoken = 20
+    private static let maximumUnspoken = 20
 
     /// Names what was left out.
     func reportUnspoken() {

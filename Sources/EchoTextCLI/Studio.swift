@@ -1,6 +1,7 @@
 import AudioFiles
 import DocumentReaders
 import EchoText
+import FileSystem
 import Foundation
 import Logging
 import SpeechEngines
@@ -10,9 +11,9 @@ import Workers
 
 /// The voices, engines and readers, wired: this file names the ports of speech and of documents, and the adapters behind them.
 ///
-/// What only one command needs is wired there: connections in `Studio+voices.swift`, the library in `OpenedLibrary.swift`, the page with
-/// its vault, inbox and downloads in `Serve.swift`, files and loudspeakers in `SpeakInput.swift`, `SpeakOutput.swift`, `Play.swift` and
-/// the export commands.
+/// Its extensions name the other ports: `Studio+voices.swift` connections, `Studio+hearing.swift` recognisers and the detector of
+/// voices, `Studio+transcription.swift` what transcriptions are made with. The library with its vault is wired in `OpenedLibrary.swift`,
+/// the page with its downloads in `Serve.swift`. Commands make what they alone use: sound files, loudspeakers, microphones and clients.
 struct Studio: Sendable {
     let settings: Settings
     let logger: Logger
@@ -147,6 +148,9 @@ struct Studio: Sendable {
     static var documentReader: any DocumentReader {
         documentReader(logger: logger(at: Settings.ofThisProcess.logLevel))
     }
+
+    /// Finds out the encoding of a text that is not UTF-8, in a process of its own.
+    static var textDecoding: FileTextSource.Decoding { { try await documentReader.decode($0) } }
 
     /// The server side of a process that reads one document.
     static func readerServer() throws -> ReaderWorkerServer {

@@ -45,12 +45,12 @@ package func verifyContract(of unpacker: some ArchiveUnpacker, with archive: Str
     #expect(collector.names.first.map { $0.hasPrefix(home) } == true, "the order is the archive's")
 
     var rules = ArchiveRules()
-    rules.mostEntries = 2
+    rules.maximumEntries = 2
     await #expect(throws: VoiceInstallError.tooManyFiles(limit: 2)) {
         try await unpacker.unpack(archive, by: rules) { _ in }
     }
     rules = ArchiveRules()
-    rules.mostBytes = 1_000
+    rules.maximumBytes = 1_000
     await #expect(throws: VoiceInstallError.tooMuchInside(limit: 1_000)) {
         try await unpacker.unpack(archive, by: rules) { _ in }
     }

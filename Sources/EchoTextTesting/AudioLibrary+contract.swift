@@ -31,7 +31,7 @@ private func verifyParts(of items: [AudioItem], in library: some AudioLibrary) a
         #expect(bytes.dropFirst(44) == sample.samples.withUnsafeBytes { Data($0) })
         #expect(try await sound.read(40..<50) == bytes[40..<50], "a range is the same bytes")
         #expect(item.duration == Double(sample.samples.count) / 16_000)
-        #expect(item.words == sample.sentences.reduce(0) { $0 + $1.words.count })
+        #expect(item.words == sample.text.wordCount)
     }
     let byID = items.sorted { $0.id.rawValue < $1.id.rawValue }
     #expect(try await library.items(withIDsBeginning: "", limit: 2) == Array(byID.prefix(2)))
@@ -146,7 +146,7 @@ private func verifySearch(of items: [AudioItem], in library: some AudioLibrary) 
     #expect(hits.count == 1 && hits[0].place == nil, "only the name has it")
 }
 
-/// A sentence that is spoken anew takes the place of the old one; what follows moves.
+/// A sentence that is spoken again takes the place of the old one; what follows moves.
 private func verifySentences(in library: some AudioLibrary, filledBy jobs: some NarrationJobs) async throws {
     let sample = SampleSentences()
     let item = try await sample.make(in: jobs)

@@ -21,21 +21,21 @@ package func verifyContract<Sink: AudioSink>(
     let sink = try await makeSink()
     for clip in [tone, nothing, tone] { try await sink.append(clip) }
     try await sink.finish()
-    await sink.abandon()  // after the end: leaves what is whole alone
+    await sink.discard()  // after the end: leaves what is whole alone
 
     let silent = try await makeSink()
     try await silent.finish()
 
     let dropped = try await makeSink()
     try await dropped.append(tone)
-    await dropped.abandon()
-    await dropped.abandon()
-    await #expect(throws: CancellationError.self, "an abandoned sink takes nothing") {
+    await dropped.discard()
+    await dropped.discard()
+    await #expect(throws: CancellationError.self, "a discarded sink takes nothing") {
         try await dropped.append(tone)
     }
 
     let unused = try await makeSink()
-    await unused.abandon()
+    await unused.discard()
 
     try await verifyCancellation(of: try await makeSink(), tone)
 
@@ -57,5 +57,5 @@ private func verifyCancellation(of sink: some AudioSink, _ clip: AudioClip) asyn
         try await sink.finish()
     }
     await #expect(throws: CancellationError.self) { try await finishing.value }
-    await sink.abandon()
+    await sink.discard()
 }

@@ -41,9 +41,9 @@ package func verifyContract(of batch: some BatchStore, reopened: some BatchStore
     #expect(next[0].id > entries[2].id, "an id is never used twice")
     try await batch.hold()
     await #expect(throws: LibraryError.batchBusy) { try await reopened.hold() }
-    await batch.letGo()
+    await batch.release()
     try await reopened.hold()
-    await reopened.letGo()
+    await reopened.release()
     #expect(try await batch.remove(.left) == next)
     let last = try await batch.add(Array(orders[..<2]))
     var done = last[0]

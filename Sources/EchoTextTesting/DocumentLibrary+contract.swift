@@ -120,6 +120,7 @@ private func verifyFilters(of documents: [Document], in library: some DocumentLi
     #expect(try await names { $0.kinds = [.pdf, .epub] } == ["élan", "Zebra"])
     #expect(try await names { $0.pages = 2...3 } == ["Harbour", "Zebra"])
     #expect(try await names { $0.language = "fr" } == ["élan"])
+    #expect(try await library.languages() == ["en", "fr"], "a region is no language of its own")
     #expect(try await names { $0.language = "e" }.isEmpty, "a language is whole")
     #expect(try await names { $0.added = documents[1].added..<documents[3].added } == ["élan", "Zebra"])
     #expect(

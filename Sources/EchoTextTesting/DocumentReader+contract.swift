@@ -33,5 +33,10 @@ package func verifyContract(of reader: some DocumentReader, with files: [Documen
             #expect(document.kind != .pdf, "a PDF's pages can be drawn")
         }
     }
+    let words = "Õues on külm:\r\n  two  spaces, a \t tab\n\n\nand öö.\n"
+    let decoded = try await reader.decode(Data(words.utf8))
+    #expect(decoded.text == words && decoded.notices.isEmpty, "a text is decoded as it stands")
+    #expect(decoded.kind == .text && decoded.pages.count == 1 && decoded.invariantViolation == nil)
+    await #expect(throws: DocumentError.empty) { try await reader.decode(Data()) }
     await #expect(throws: DocumentError.empty) { try await reader.read(DocumentFile(name: "empty.pdf", bytes: Data())) }
 }

@@ -23,6 +23,10 @@ package actor MemoryDocuments: DocumentLibrary {
         return DocumentList(documents: Array(page), total: matching.count)
     }
 
+    package func languages() -> [String] {
+        Set(kept.values.compactMap { $0.document.language?.split(separator: "-").first.map(String.init) }).sorted()
+    }
+
     private static func matches(_ kept: Kept, _ query: DocumentQuery) -> Bool {
         let document = kept.document
         let speaks = query.language.map { document.language == $0 || document.language?.hasPrefix("\($0)-") == true }

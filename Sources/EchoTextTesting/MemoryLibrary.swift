@@ -16,6 +16,8 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         let text: String
         var segments: [NarrationSegment] = []
         var isHeld = true
+        /// Seconds.
+        var heard = 0.0
     }
 
     private var recordings: [AudioItem.ID: Recording] = [:]
@@ -148,7 +150,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     // MARK: - Narrations
 
     package func begin(_ instructions: NarrationOrder, text: String) -> NarrationJob {
-        let job = NarrationJob(created: Date(), order: instructions)
+        let job = NarrationJob(created: Date(), order: instructions, length: text.utf16.count)
         work[job.id] = Work(job: job, text: text)
         order.append(job.id)
         return job
@@ -184,14 +186,23 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func finish(_ id: AudioItem.ID) throws -> AudioItem {
         guard let found = work[id], found.job.samples > 0 else { throw LibraryError.jobNotFound }
         let recording = Recording(finished: found.job, text: found.text, segments: found.segments)
+        let heard = Bookmark(heard: found.heard, of: recording.item, made: Date(), beside: bookmark())
         recordings[id] = recording
         work[id] = nil
+        if let heard { mark = heard }
         return recording.item
     }
 
     package func discard(_ id: AudioItem.ID) throws {
         guard work.removeValue(forKey: id) != nil else { throw LibraryError.jobNotFound }
     }
+
+    package func save(heard seconds: Double, ofJob id: AudioItem.ID) throws {
+        _ = try job(id)
+        work[id]?.heard = seconds
+    }
+
+    package func heard(ofJob id: AudioItem.ID) throws -> Double { try job(id).heard }
 
     package func text(ofJob id: AudioItem.ID) throws -> String { try job(id).text }
 
@@ -215,6 +226,8 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func bookmark() -> Bookmark? { mark.flatMap { recordings[$0.item] == nil ? nil : $0 } }
 
     package func save(_ bookmark: Bookmark?) { mark = bookmark }
+
+    package func isBookmarkLost() -> Bool { mark != nil && bookmark() == nil }
 }
 
 extension MemoryLibrary.Recording {
@@ -233,7 +246,7 @@ extension MemoryLibrary.Recording {
             size: sound.count,
             sampleRate: order.voice.sampleRate,
             language: order.voice.language,
-            words: timings.reduce(0) { $0 + $1.words.count },
+            words: self.text.wordCount,
             origin: .narrated(NarrationOrigin(order))
         )
     }

@@ -21,6 +21,8 @@ package struct MemoryRecordings: AudioLibrary {
     }
 
     package var recordings: [Recording]
+    /// How many more it says that it has and cannot read.
+    package var unreadable = 0
 
     package init(_ recordings: [Recording] = []) {
         self.recordings = recordings
@@ -80,7 +82,11 @@ package struct MemoryRecordings: AudioLibrary {
 
     package func items(matching query: AudioQuery) async throws -> AudioPage {
         let all = recordings.map(\.item)
-        return AudioPage(items: Array(all.dropFirst(query.offset).prefix(query.limit)), total: all.count)
+        return AudioPage(
+            items: Array(all.dropFirst(query.offset).prefix(query.limit)),
+            total: all.count,
+            unreadable: unreadable
+        )
     }
 
     package func search(_ query: AudioQuery) async throws -> [AudioHit] { [] }

@@ -3,40 +3,40 @@ import Foundation
 
 /// Recording sessions without a disk, as one process has them.
 package struct MemorySessions: RecordingSessions {
-    private let shelf: Shelf
-    /// Tells the processes apart.
+    private let contents: Contents
+    /// Distinguishes the processes.
     private let process = UUID()
 
     /// - Parameter library: Gets the recordings.
     package init(_ library: MemoryLibrary) {
-        shelf = Shelf(library)
+        contents = Contents(library)
     }
 
-    private init(_ shelf: Shelf) {
-        self.shelf = shelf
+    private init(_ contents: Contents) {
+        self.contents = contents
     }
 
     /// The same sessions as another process has them.
-    package func reopened() -> MemorySessions { MemorySessions(shelf) }
+    package func reopened() -> MemorySessions { MemorySessions(contents) }
 
     /// Lets the next chunks fail with these errors, in their order.
-    package func failAppending(with errors: [any Error]) async { await shelf.failAppending(with: errors) }
+    package func failAppending(with errors: [any Error]) async { await contents.failAppending(with: errors) }
 
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
-        await shelf.begin(order, process)
+        await contents.begin(order, process)
     }
 
     package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
-        try await shelf.change(id, process) { $0.state = .recording }
+        try await contents.change(id, process) { $0.state = .recording }
     }
 
-    package func sessions() async throws -> [RecordingSession] { await shelf.all() }
+    package func sessions() async throws -> [RecordingSession] { await contents.all() }
 
-    package func session(_ id: AudioItem.ID) async throws -> RecordingSession { try await shelf.session(id) }
+    package func session(_ id: AudioItem.ID) async throws -> RecordingSession { try await contents.session(id) }
 
     @discardableResult
     package func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession {
-        try await shelf.append(chunk, to: id, process)
+        try await contents.append(chunk, to: id, process)
     }
 
     @discardableResult
@@ -44,30 +44,30 @@ package struct MemorySessions: RecordingSessions {
         _ id: AudioItem.ID,
         _ change: @Sendable (inout RecordingSession) -> Void
     ) async throws -> RecordingSession {
-        let wasHeld = await shelf.isHeld(id, by: process)
-        var changed = try await shelf.session(id)
+        let wasHeld = await contents.isHeld(id, by: process)
+        var changed = try await contents.session(id)
         change(&changed)
         let session = changed
-        let updated = try await shelf.change(id, process) { $0.take(session) }
-        if !wasHeld { await shelf.release(id, process) }
+        let updated = try await contents.change(id, process) { $0.take(session) }
+        if !wasHeld { await contents.release(id, process) }
         return updated
     }
 
-    package func release(_ id: AudioItem.ID) async { await shelf.release(id, process) }
+    package func release(_ id: AudioItem.ID) async { await contents.release(id, process) }
 
     /// All of it can be read.
     package func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem {
-        try await shelf.finish(id, process)
+        try await contents.finish(id, process)
     }
 
-    package func discard(_ id: AudioItem.ID) async throws { try await shelf.discard(id, process) }
+    package func discard(_ id: AudioItem.ID) async throws { try await contents.discard(id, process) }
 
     package func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] {
-        try await shelf.samples(of: id, from: start, limit: limit)
+        try await contents.samples(of: id, from: start, limit: limit)
     }
 
     /// What is kept, for all processes.
-    private actor Shelf {
+    private actor Contents {
         private struct Work {
             var session: RecordingSession
             var samples: [Int16] = []

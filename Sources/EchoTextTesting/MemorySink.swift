@@ -5,12 +5,12 @@ package actor MemorySink: AudioSink {
     package enum State: Sendable, Hashable {
         case open
         case finished
-        case abandoned
+        case discarded
     }
 
     /// In hertz.
     package nonisolated let sampleRate: Int
-    /// All that was appended, in order; empty once abandoned.
+    /// All that was appended, in order; empty once discarded.
     package private(set) var samples: [Float] = []
     package private(set) var state = State.open
 
@@ -31,9 +31,9 @@ package actor MemorySink: AudioSink {
         state = .finished
     }
 
-    package func abandon() async {
+    package func discard() async {
         guard state == .open else { return }
-        state = .abandoned
+        state = .discarded
         samples = []
     }
 }

@@ -4,11 +4,20 @@ package import Foundation
 /// A history without a disk.
 package actor MemoryHistory: TextHistory {
     private var kept: [HistoryEntry] = []
+    private var damaged: Set<HistoryEntry.ID> = []
     private var next = 1
 
     package init() {}
 
-    package func entries() -> [HistoryEntry] { kept }
+    package func texts() -> SpokenTexts {
+        SpokenTexts(
+            entries: kept.filter { !damaged.contains($0.id) },
+            unreadable: kept.map(\.id).filter(damaged.contains)
+        )
+    }
+
+    /// Makes a text one that cannot be read.
+    package func damage(_ id: HistoryEntry.ID) { damaged.insert(id) }
 
     package func add(_ text: String, at time: Date) {
         let old = kept.firstIndex { $0.text == text }.map { kept.remove(at: $0) }
@@ -67,6 +76,17 @@ package actor MemoryProfiles: VoiceProfiles {
     package func chosen() -> ChosenProfile {
         ChosenProfile(profile: kept[choice ?? .standard] ?? .standard, isStandIn: false)
     }
+}
+
+/// A draft in memory.
+package actor MemoryDraft: DraftStore {
+    private var text = ""
+
+    package init() {}
+
+    package func draft() -> String { text }
+
+    package func save(draft text: String) { self.text = text }
 }
 
 /// Settings without a disk.
@@ -128,7 +148,7 @@ package actor MemoryBatch: BatchStore {
         isHeld = true
     }
 
-    package func letGo() { isHeld = false }
+    package func release() { isHeld = false }
 }
 
 /// Speech without a disk.

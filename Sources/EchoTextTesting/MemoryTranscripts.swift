@@ -81,34 +81,34 @@ package actor MemoryTranscripts: TranscriptStore {
 
 /// Transcriptions without a disk, as one process has them.
 package struct MemoryTranscriptions: TranscriptionJobs {
-    private let shelf: Shelf
-    /// Tells the processes apart.
+    private let contents: Contents
+    /// Distinguishes the processes.
     private let process = UUID()
 
     /// - Parameter transcripts: Gets what is finished.
     package init(_ transcripts: MemoryTranscripts) {
-        shelf = Shelf(transcripts)
+        contents = Contents(transcripts)
     }
 
-    private init(_ shelf: Shelf) {
-        self.shelf = shelf
+    private init(_ contents: Contents) {
+        self.contents = contents
     }
 
     /// The same jobs as another process has them.
-    package func reopened() -> MemoryTranscriptions { MemoryTranscriptions(shelf) }
+    package func reopened() -> MemoryTranscriptions { MemoryTranscriptions(contents) }
 
     package func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob {
-        try await shelf.begin(order, for: item, process)
+        try await contents.begin(order, for: item, process)
     }
 
     package func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob {
-        try await shelf.resume(id, process)
+        try await contents.resume(id, process)
     }
 
-    package func jobs() async throws -> [TranscriptionJob] { await shelf.jobs() }
+    package func jobs() async throws -> [TranscriptionJob] { await contents.jobs() }
 
     package func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
-        try await shelf.segments(of: id)
+        try await contents.segments(of: id)
     }
 
     package func keep(
@@ -116,7 +116,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
         progress: Double,
         for id: TranscriptionJob.ID
     ) async throws {
-        try await shelf.keep(segments, progress: progress, for: id, process)
+        try await contents.keep(segments, progress: progress, for: id, process)
     }
 
     @discardableResult
@@ -124,23 +124,23 @@ package struct MemoryTranscriptions: TranscriptionJobs {
         _ id: TranscriptionJob.ID,
         _ change: @Sendable (inout TranscriptionJob) -> Void
     ) async throws -> TranscriptionJob {
-        var changed = try await shelf.job(id)
+        var changed = try await contents.job(id)
         change(&changed)
-        return try await shelf.take(changed, process)
+        return try await contents.take(changed, process)
     }
 
-    package func restart(_ id: TranscriptionJob.ID) async throws { try await shelf.restart(id, process) }
+    package func restart(_ id: TranscriptionJob.ID) async throws { try await contents.restart(id, process) }
 
-    package func release(_ id: TranscriptionJob.ID) async { await shelf.release(id, process) }
+    package func release(_ id: TranscriptionJob.ID) async { await contents.release(id, process) }
 
     package func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
-        try await shelf.finish(id, as: transcript, process)
+        try await contents.finish(id, as: transcript, process)
     }
 
-    package func discard(_ id: TranscriptionJob.ID) async throws { try await shelf.discard(id, process) }
+    package func discard(_ id: TranscriptionJob.ID) async throws { try await contents.discard(id, process) }
 
     /// What is kept, for all processes.
-    private actor Shelf {
+    private actor Contents {
         private struct Work {
             var job: TranscriptionJob
             var segments: [TranscriptSegment] = []

@@ -4,6 +4,7 @@ import Foundation
 /// A vault without a disk: its library is in memory, and its passcode compared as it is.
 package actor MemoryVault: VaultControl {
     package nonisolated let library: Library
+    package nonisolated let watch = MemoryWatch()
     private let free: Int
     private var passcode: String?
     private var isLocked = false
@@ -29,13 +30,17 @@ package actor MemoryVault: VaultControl {
             history: MemoryHistory(),
             profiles: MemoryProfiles(),
             playback: recordings,
+            draft: MemoryDraft(),
             settings: MemorySettings(),
             voices: MemoryVoices(),
             recordings: MemorySessions(recordings),
             transcripts: transcripts,
             transcriptions: MemoryTranscriptions(transcripts),
             outbound: MemoryOutbound(),
-            services: MemoryServices()
+            services: MemoryServices(),
+            speeches: MemorySpeeches(),
+            practice: MemoryPractice(),
+            watch: watch
         )
     }
 
@@ -73,7 +78,10 @@ package actor MemoryVault: VaultControl {
         guard failures < free else { throw VaultError.lockedOut(wait: .seconds(30)) }
         guard typed == passcode else {
             failures += 1
-            throw VaultError.wrongPasscode(remainingFreeTries: free - failures)
+            throw VaultError.wrongPasscode(
+                remainingFreeTries: max(0, free - 1 - failures),
+                wait: failures == free ? .seconds(30) : .zero
+            )
         }
         failures = 0
         (isLocked, wasClosedElsewhere) = (false, false)
@@ -123,6 +131,12 @@ package actor MemoryVault: VaultControl {
         guard typed == proposed else { throw VaultError.recoveryCodeNotConfirmed }
         guard passcode == self.passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
         (recoveryCode, proposed) = (typed, nil)
+    }
+
+    /// As many bytes as an archive without files has.
+    package func backUp(to file: any ByteSink) async throws {
+        guard !isLocked else { throw VaultError.locked }
+        try await file.append(Data(count: 1_024))
     }
 
     package func eraseEverything(passcode: String?) throws {

@@ -23,6 +23,7 @@ package func verifyContract(
     }
     try await verifySegments(of: sample, jobs: jobs, job: job.id, library: library, reopened: reopened)
     try await verifyPart(jobs: jobs, library: library)
+    try await verifyPlace(of: sample, jobs: jobs, reopened: reopened)
 
     let unwanted = try await jobs.begin(sample.order, text: sample.text)
     try await jobs.keep(sample.segment, for: unwanted.id)
@@ -51,7 +52,7 @@ private func verifySegments(
         position: 30,
         nextSentence: 1
     )
-    // `finish` without anything kept has let go of it.
+    // `finish` without anything kept has released it.
     try await jobs.leave(id, as: .stopped, failure: nil)
     _ = try await jobs.resume(id)
     try await jobs.keep(first, for: id)
@@ -59,6 +60,7 @@ private func verifySegments(
     try await jobs.leave(id, as: .failed, failure: failure)
     let left = try #require(try await reopened.jobs().first)
     #expect(left.id == id && left.state == .failed && left.failure == failure)
+    #expect(left.length == sample.text.utf16.count, "how far it is can be said without its text")
 
     #expect(try await reopened.text(ofJob: id) == sample.text)
     #expect(try await reopened.timings(ofJob: id) == sample.sentences)
@@ -97,4 +99,25 @@ private func verifyPart(jobs: some NarrationJobs, library: some AudioLibrary) as
     try await jobs.leave(job.id, as: .stopped, failure: nil)
     _ = try await jobs.finish(job.id)
     #expect(try await library.text(of: job.id) == sample.text, "a part has the text that was narrated")
+}
+
+private func verifyPlace(
+    of sample: SampleRecording,
+    jobs: some NarrationJobs,
+    reopened: some NarrationJobs
+) async throws {
+    let job = try await jobs.begin(sample.order, text: "One.")
+    let other = try await jobs.begin(sample.order, text: "Two.")
+    #expect(try await jobs.heard(ofJob: job.id) == 0)
+    try await reopened.save(heard: 2.5, ofJob: job.id)
+    try await reopened.save(heard: 7, ofJob: other.id)
+    #expect(try await jobs.heard(ofJob: job.id) == 2.5, "whoever holds it, each job has a place of its own")
+    try await jobs.leave(job.id, as: .stopped, failure: nil)
+    _ = try await jobs.resume(job.id)
+    #expect(try await reopened.heard(ofJob: job.id) == 2.5)
+    for id in [job.id, other.id] {
+        try await jobs.discard(id)
+        await #expect(throws: LibraryError.jobNotFound) { try await jobs.save(heard: 1, ofJob: id) }
+        await #expect(throws: LibraryError.jobNotFound) { _ = try await jobs.heard(ofJob: id) }
+    }
 }

@@ -5,7 +5,7 @@ package import Foundation
 package struct SamplePDF {
     package struct Line {
         package var text: String
-        /// Of the line's start, in points from the lower left corner.
+        /// Where the line starts, in points from the lower left corner.
         package var x: Double
         package var y: Double
         package var size: Double
@@ -32,6 +32,8 @@ package struct SamplePDF {
     package var entries: [Entry] = []
     package var title: String?
     package var size = (width: 612.0, height: 792.0)
+    /// By how many degrees a program turns each page clockwise to show it.
+    package var rotation = 0
     /// Written in place of every page's own reference to its contents.
     package var brokenPages: Set<Int> = []
     /// What opens it, in ASCII; `nil` leaves it open.
@@ -113,7 +115,7 @@ package struct SamplePDF {
             let plain = Self.object(content)
             let bytes = lock?.locked(plain, in: firstPage + index * 2 + 1) ?? plain
             let contents = brokenPages.contains(index) ? "99999" : "\(firstPage + index * 2 + 1)"
-            let box = "/MediaBox[0 0 \(size.width) \(size.height)]"
+            let box = "/MediaBox[0 0 \(size.width) \(size.height)]/Rotate \(rotation)"
             objects.append(
                 Self.object(
                     "<</Type/Page/Parent 2 0 R\(box)/Resources<</Font<</F 3 0 R/B 4 0 R>>>>/Contents \(contents) 0 R>>"

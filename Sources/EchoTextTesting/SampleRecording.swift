@@ -79,9 +79,15 @@ package struct SampleRecording: Sendable {
         NarrationSegment(sound: .init(samples), sentences: sentences, position: text.utf16.count, nextSentence: 1)
     }
 
-    package func make(in jobs: some NarrationJobs) async throws -> AudioItem {
+    /// - Parameters:
+    ///   - jobs: Where it is narrated.
+    ///   - seconds: How far it is listened to meanwhile.
+    /// - Returns: The recording.
+    /// - Throws: What `jobs` throw.
+    package func make(in jobs: some NarrationJobs, heard seconds: Double = 0) async throws -> AudioItem {
         let job = try await jobs.begin(order, text: text)
         try await jobs.keep(segment, for: job.id)
+        if seconds > 0 { try await jobs.save(heard: seconds, ofJob: job.id) }
         return try await jobs.finish(job.id)
     }
 }

@@ -20,7 +20,7 @@ package final class ScriptedDiarizer: SpeakerDiarizer {
         (self.isInstalled, self.gate) = (isInstalled, gate)
     }
 
-    /// How many speakers it was told of, one for each sound.
+    /// How many speakers it was given, one for each sound.
     package var counts: [SpeakerCount] { state.withLock(\.counts) }
 
     /// Lets the next sounds fail with these errors, in their order.

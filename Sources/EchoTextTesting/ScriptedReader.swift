@@ -1,5 +1,5 @@
 package import EchoText
-internal import Foundation
+package import Foundation
 
 /// A reader that knows one format of its own: text in UTF-8, a form feed between pages, `# ` before a chapter's title.
 ///
@@ -35,6 +35,14 @@ package struct ScriptedReader: DocumentReader {
         return DocumentText(text: text, structure: structure)
     }
 
+    package func decode(_ bytes: Data) async throws -> DocumentText {
+        try Task.checkCancellation()
+        guard !bytes.isEmpty else { throw DocumentError.empty }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let page = DocumentPage(number: 1, range: 0..<text.utf16.count)
+        return DocumentText(text: text, structure: DocumentStructure(kind: .text, pages: [page]))
+    }
+
     package func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
         let pages = try await read(file).pages.count
         guard draws else { throw DocumentError.noPicture }
@@ -56,7 +64,6 @@ package struct ScriptedReader: DocumentReader {
             default: throw .damaged(.pdf)
             }
         }
-        guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
         return (text.contains("# ") ? .markdown : .text, text)
     }
 

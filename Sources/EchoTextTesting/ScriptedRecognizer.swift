@@ -1,7 +1,7 @@
 package import EchoText
 internal import Synchronization
 
-/// A recogniser without a model: it hears what a script says, and fails when it is told to.
+/// A recogniser without a model: it hears what a script says, and fails when the script says so.
 ///
 /// ```swift
 /// let recognizer = ScriptedRecognizer(saying: ["Good morning.", "How are you?"])
@@ -35,8 +35,8 @@ package final class ScriptedRecognizer: SpeechRecognizer {
     private let offered: [Recognizer]
 
     /// - Parameters:
-    ///   - offered: The recognisers that it offers, the first of them ``standard`` unless told otherwise.
-    ///   - script: What is heard; ``words(in:)`` unless told otherwise.
+    ///   - offered: The recognisers that it offers, the first of them ``standard`` unless another is given.
+    ///   - script: What is heard; ``words(in:)`` unless another is given.
     package init(
         _ offered: [Recognizer] = [ScriptedRecognizer.standard],
         script: @escaping Script = { clip, _, _ in ScriptedRecognizer.words(in: clip) }

@@ -57,7 +57,7 @@ package final class ScriptedArchives: ArchiveSource {
         var begun: [CatalogueEntry.ID: TransferProgress] = [:]
         var fetches: [CatalogueEntry.ID] = []
         var atOnce = 0
-        var mostAtOnce = 0
+        var maximumConcurrent = 0
     }
 
     private let script: @Sendable (CatalogueEntry, @Sendable (TransferProgress) async -> Void) async throws -> Void
@@ -75,7 +75,7 @@ package final class ScriptedArchives: ArchiveSource {
 
     /// What was fetched, in order.
     package var fetches: [CatalogueEntry.ID] { state.withLock(\.fetches) }
-    package var mostAtOnce: Int { state.withLock(\.mostAtOnce) }
+    package var maximumConcurrent: Int { state.withLock(\.maximumConcurrent) }
 
     package func fetch<Output: Sendable>(
         _ entry: CatalogueEntry,
@@ -85,7 +85,7 @@ package final class ScriptedArchives: ArchiveSource {
         state.withLock { state in
             state.fetches.append(entry.id)
             state.atOnce += 1
-            state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
+            state.maximumConcurrent = max(state.maximumConcurrent, state.atOnce)
         }
         defer { state.withLock { $0.atOnce -= 1 } }
         try await script(entry) { progress in

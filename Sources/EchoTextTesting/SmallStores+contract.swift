@@ -3,33 +3,52 @@ import Foundation
 import Testing
 
 /// Checks every promise ``TextHistory`` makes, on an empty one.
-package func verifyContract(of history: some TextHistory) async throws {
-    #expect(try await history.entries().isEmpty)
+///
+/// - Parameters:
+///   - history: The one that is checked.
+///   - damage: Makes a text of it one that cannot be read.
+/// - Throws: What the history or `damage` throws.
+package func verifyContract<History: TextHistory>(
+    of history: History,
+    damage: (History, HistoryEntry.ID) async throws -> Void
+) async throws {
+    #expect(try await history.texts().entries.isEmpty)
     let start = Date(timeIntervalSince1970: 1_000_000)
     for number in 1...30 {
         try await history.add("Text \(number)", at: start + Double(number))
     }
-    let entries = try await history.entries()
+    let entries = try await history.texts().entries
     #expect(entries.map(\.text) == (6...30).reversed().map { "Text \($0)" }, "the last 25, newest first")
     #expect(entries[0].spoken == start + 30)
 
     try await history.add("Text 10", at: start)
     #expect(
-        try await history.entries().first?.text == "Text 10",
+        try await history.texts().entries.first?.text == "Text 10",
         "one that is there moves, also when the clock was set back"
     )
-    #expect(try await history.entries().count == TextHistoryLimits.entries)
-    #expect(Set(try await history.entries().map(\.id)).count == TextHistoryLimits.entries)
+    #expect(try await history.texts().entries.count == TextHistoryLimits.entries)
+    #expect(Set(try await history.texts().entries.map(\.id)).count == TextHistoryLimits.entries)
 
     try await history.delete(entries[0].id)
-    #expect(try await !history.entries().contains { $0.text == "Text 30" })
+    #expect(try await !history.texts().entries.contains { $0.text == "Text 30" })
     await #expect(throws: LibraryError.textNotFound) { try await history.delete(entries[0].id) }
     for odd in ["", "A\0B", "Two\nlines 😀"] {
         try await history.add(odd, at: start)
-        #expect(try await history.entries().first?.text == odd)
+        #expect(try await history.texts().entries.first?.text == odd)
     }
+    let whole = try await history.texts().entries
+    try await damage(history, whole[1].id)
+    #expect(
+        try await history.texts() == SpokenTexts(entries: [whole[0]] + whole[2...], unreadable: [whole[1].id]),
+        "the others are there"
+    )
+    await #expect(throws: LibraryError.textUnreadable) { try await history.entry(whole[1].id) }
+    await #expect(throws: LibraryError.textNotFound) { try await history.entry(entries[0].id) }
+    #expect(try await history.entry(whole[2].id) == whole[2])
+    try await history.delete(whole[1].id)
+    #expect(try await history.texts() == SpokenTexts(entries: [whole[0]] + whole[2...]))
     try await history.clear()
-    #expect(try await history.entries().isEmpty)
+    #expect(try await history.texts().entries.isEmpty)
 }
 
 /// Checks every promise ``VoiceProfiles`` makes, on new ones.
@@ -101,15 +120,46 @@ package func verifyContract(
     try await playback.save(queue)
     #expect(try await playback.queue() == queue)
 
-    let bookmark = Bookmark(item: items[0].id, position: 0.1, duration: 9, made: Date(timeIntervalSince1970: 5))
+    let made = Date(timeIntervalSince1970: 5)
+    var bookmark = Bookmark(item: items[0].id, position: 0.1, duration: 9, made: made, list: "order=name&offset=3")
     try await playback.save(bookmark)
     #expect(try await playback.bookmark() == bookmark)
+    bookmark = Bookmark(item: items[0].id, position: 0.1, duration: 9, made: made)
+    try await playback.save(bookmark)
+    #expect(try await playback.bookmark() == bookmark)
+    #expect(try await !playback.isBookmarkLost())
     try await library.delete([items[0].id])
     #expect(try await playback.bookmark() == nil, "the recording is gone")
+    #expect(try await playback.isBookmarkLost())
     queue.removeEntries(of: [items[0].id])
     #expect(try await playback.queue() == queue, "and so are its entries")
     try await playback.save(nil as Bookmark?)
     #expect(try await playback.bookmark() == nil)
+    #expect(try await !playback.isBookmarkLost(), "nothing is kept")
+    try await verifyBookmarks(in: playback, filledBy: jobs)
+}
+
+/// Where listening to a narration stopped is its recording's bookmark, where nothing else has one.
+private func verifyBookmarks(in playback: some PlaybackStore, filledBy jobs: some NarrationJobs) async throws {
+    var sample = SampleRecording.all[0]
+    sample.length = 5
+    _ = try await sample.make(in: jobs)
+    #expect(try await playback.bookmark() == nil, "nothing of it was heard")
+    let heard = try await sample.make(in: jobs, heard: 2.5)
+    let bookmark = try #require(try await playback.bookmark())
+    #expect((bookmark.item, bookmark.position, bookmark.list) == (heard.id, 2.5, nil))
+    _ = try await sample.make(in: jobs, heard: 1.5)
+    #expect(try await playback.bookmark() == bookmark, "another recording has it")
+}
+
+/// Checks every promise ``DraftStore`` makes, on an empty one.
+package func verifyContract(of drafts: some DraftStore) async throws {
+    #expect(try await drafts.draft().isEmpty)
+    try await drafts.save(draft: "Öösel\0on vaikne.")
+    try await drafts.save(draft: "Öösel\0oli vaikne.")
+    #expect(try await drafts.draft() == "Öösel\0oli vaikne.", "the last one, with its NUL")
+    try await drafts.save(draft: "")
+    #expect(try await drafts.draft().isEmpty)
 }
 
 /// Checks every promise ``SettingsStore`` makes, on an empty one.

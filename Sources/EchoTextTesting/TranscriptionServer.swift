@@ -13,9 +13,9 @@ package final class TranscriptionServer: Sendable {
         package let path: String
         /// The fields of the form but the file, each with its values.
         package let fields: [String: [String]]
-        /// Of the file.
+        /// The size of the file.
         package let bytes: Int
-        /// Of sound.
+        /// The length of its sound.
         package let seconds: Double
         package let authorization: String?
     }

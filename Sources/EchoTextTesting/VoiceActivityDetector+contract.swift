@@ -14,7 +14,7 @@ package func verifyContract(of detector: some VoiceActivityDetector, hearing spe
         sampleRate: RecognitionClip.sampleRate
     )
     let whole = try await windows(of: detector, in: sound, cutInto: [sound.samples.count])
-    #expect(whole.count == sound.samples.count / VoiceWindow.samples, "every complete window is told once")
+    #expect(whole.count == sound.samples.count / VoiceWindow.samples, "every complete window is reported once")
     #expect(try await windows(of: detector, in: sound, cutInto: [1, 0, 511, 512, 4_000]) == whole)
     #expect(try await windows(of: detector, in: sound, cutInto: [160, 37, 20_000]) == whole)
 

@@ -1,30 +1,51 @@
 package import EchoText
-import Foundation
+package import Foundation
 
 /// A text file, or a pipe, read block by block.
 ///
-/// UTF-8, or UTF-16 with a byte order mark. Invalid sequences are read as U+FFFD and counted in ``replacements``.
+/// UTF-8, or UTF-16 with a byte order mark. Any other text is handed over as a whole to who finds out its encoding, of a pipe
+/// what follows the blocks that were ASCII; where there is nobody, invalid sequences are read as U+FFFD and counted in ``replacements``.
 package actor FileTextSource: TextSource {
+    /// Finds out the encoding of a whole text and gives its words, with notices about that.
+    package typealias Decoding = @Sendable (Data) async throws -> DocumentText
+
     private static let blockSize = 64 * 1_024
+    /// A text that is not UTF-8 is held in memory up to this size, in bytes.
+    private static let longestForeign = DocumentKind.text.largestFile
 
     private nonisolated let executor = BlockingExecutor(label: "text file")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private nonisolated let descriptor: ReadableDescriptor
     private let name: String?
+    private let decoding: Decoding?
     private var decoder: TextDecoder?
+    /// The first block, which is not decoded yet; all of a text that is not UTF-8.
+    private var begun = Data()
     private var isAtEnd = false
+    /// Whether all of a pipe has been ASCII so far, which says nothing about its encoding.
+    private var isUndecided = false
 
     /// The length in UTF-16 units; `nil` for a source that cannot be read twice.
     package private(set) var length: Int?
     /// The number of invalid sequences that have been replaced so far.
     package private(set) var replacements = 0
+    /// The name of the encoding, if that had to be guessed.
+    package private(set) var guessedEncoding: DocumentNotice?
+
+    /// What is to be known about the text that was read so far.
+    package var notices: [DocumentNotice] {
+        (guessedEncoding.map { [$0] } ?? []) + (replacements > 0 ? [.replacedCharacters(replacements)] : [])
+    }
 
     /// Opens `path`; opening a FIFO does not block.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - decoding: Reads a text that is not UTF-8.
     /// - Throws: ``TextSourceError/notFound(file:)``, ``TextSourceError/isFolder(file:)``,
     ///   ``TextSourceError/unreadable(file:)``.
-    package init(path: String) throws(TextSourceError) {
+    package init(path: String, decoding: Decoding? = nil) throws(TextSourceError) {
         let name = (path as NSString).lastPathComponent
         var isFolder = ObjCBool(false)
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .notFound(file: name) }
@@ -32,30 +53,44 @@ package actor FileTextSource: TextSource {
         guard let descriptor = ReadableDescriptor(path: path) else { throw .unreadable(file: name) }
         self.descriptor = descriptor
         self.name = name
+        self.decoding = decoding
     }
 
     /// Standard input.
     ///
+    /// - Parameter decoding: Reads a text that is not UTF-8.
     /// - Throws: ``TextSourceError/unreadable(file:)`` when it is closed.
-    package init() throws(TextSourceError) {
+    package init(decoding: Decoding? = nil) throws(TextSourceError) {
         guard let descriptor = ReadableDescriptor(sharing: STDIN_FILENO) else { throw .unreadable(file: nil) }
         self.descriptor = descriptor
         name = nil
+        self.decoding = decoding
     }
 
     /// - Throws: ``TextSourceError/binary(file:kind:)`` if the first block is not text, and
-    ///   ``TextSourceError/unreadable(file:)``; `CancellationError` when the task is cancelled, also while it waits
-    ///   for a pipe without data.
+    ///   ``TextSourceError/unreadable(file:)``; what the decoding throws; `CancellationError` when the task is
+    ///   cancelled, also while it waits for a pipe without data.
     package func next() async throws -> String? {
-        try await interruptible { try $0.take() }
+        let isWhole = decoder == nil
+        if let decoding, let foreign = try await interruptible({ try isWhole ? $0.begin() : $0.foreignRest() }) {
+            let document = try await decoding(foreign)
+            for notice in document.notices {
+                if case .replacedCharacters(let count) = notice { replacements = count }
+                if case .guessedEncoding = notice { guessedEncoding = notice }
+            }
+            if isWhole { length = document.text.utf16.count }
+            return document.text.isEmpty ? nil : document.text
+        }
+        return try await interruptible { try $0.take() }
     }
 
     private func take() throws -> String? {
-        while !isAtEnd {
+        if decoder == nil { _ = try begin() }
+        while !isAtEnd || !begun.isEmpty {
             try Task.checkCancellation()
-            let block = try read()
-            if decoder == nil { decoder = try begin(with: block) }
-            isAtEnd = block.isEmpty
+            let block = begun.isEmpty ? try read() : begun
+            begun = Data()
+            isAtEnd = isAtEnd || block.isEmpty
             let text = decoder?.decode(block, isLast: isAtEnd) ?? ""
             replacements = decoder?.replacements ?? 0
             if !text.isEmpty { return text }
@@ -70,25 +105,84 @@ package actor FileTextSource: TextSource {
         return block
     }
 
-    private func begin(with block: Data) throws -> TextDecoder {
-        if let kind = BinaryContent(block) { throw TextSourceError.binary(file: name, kind: kind.name) }
-        let decoder = TextDecoder(startingWith: block)
-        length = try measure(decoder.encoding)
-        return decoder
+    /// Reads the first block.
+    ///
+    /// - Returns: All of a text that is not UTF-8, when somebody is there to decode it; `nil` for any other.
+    private func begin() throws -> Data? {
+        begun = try read()
+        isAtEnd = begun.isEmpty
+        let isUnmarkedUTF16 = decoding != nil && DocumentKind.isUTF16(begun)
+        if !isUnmarkedUTF16, let kind = BinaryContent(begun) {
+            throw TextSourceError.binary(file: name, kind: kind.name)
+        }
+        let decoder = TextDecoder(startingWith: begun)
+        self.decoder = decoder
+        if decoding != nil, descriptor.size == nil { try readDividedCharacter() }
+        let (length, isValid) = try survey(decoder)
+        self.length = length
+        guard decoding != nil, isUnmarkedUTF16 || !isValid, begun.count <= Self.longestForeign else {
+            isUndecided = length == nil && decoder.encoding == .utf8 && begun.allSatisfy { $0 < 0x80 }
+            return nil
+        }
+        return try collected()
     }
 
-    /// Reads a regular file once from end to end, and counts UTF-16 units; `nil` for a file without a size.
-    private func measure(_ encoding: TextDecoder.Encoding) throws -> Int? {
-        guard let size = descriptor.size else { return nil }
-        guard encoding == .utf8 else { return size / 2 }
+    /// Reads the next block of a pipe that has been ASCII so far.
+    ///
+    /// - Returns: The rest of it, when this block is not UTF-8; `nil` for any other.
+    private func foreignRest() throws -> Data? {
+        guard isUndecided, begun.isEmpty, !isAtEnd else { return nil }
+        begun = try read()
+        isAtEnd = begun.isEmpty
+        guard begun.contains(where: { $0 >= 0x80 }) else { return nil }
+        isUndecided = false
+        try readDividedCharacter()
+        guard var scout = decoder else { return nil }
+        _ = scout.decode(begun, isLast: isAtEnd)
+        return scout.replacements > 0 ? try collected() : nil
+    }
+
+    /// Reads one more block where the end of the last one may divide a character.
+    private func readDividedCharacter() throws {
+        guard !isAtEnd, let last = begun.last, last >= 0x80 else { return }
+        let block = try read()
+        isAtEnd = block.isEmpty
+        begun += block
+    }
+
+    /// Reads the rest of a text that is not UTF-8; `nil` for one that is too long to be held in memory.
+    private func collected() throws -> Data? {
+        while !isAtEnd, begun.count <= Self.longestForeign {
+            try Task.checkCancellation()
+            let block = try read()
+            isAtEnd = block.isEmpty
+            begun += block
+        }
+        guard isAtEnd else { return nil }
+        defer { begun = Data() }
+        return begun
+    }
+
+    /// Reads a regular file once from end to end, or looks at the first block of what has no size.
+    ///
+    /// - Returns: The UTF-16 units, if the size is known, and whether there is nothing else than UTF-8 or what the byte
+    ///   order mark says.
+    private func survey(_ decoder: TextDecoder) throws -> (length: Int?, isValid: Bool) {
+        var scout = decoder
+        guard let size = descriptor.size else {
+            _ = scout.decode(begun, isLast: isAtEnd)
+            return (nil, decoder.encoding != .utf8 || scout.replacements == 0)
+        }
+        guard decoder.encoding == .utf8 else { return (size / 2, true) }
         var position = 0
         var units = 0
         while let block = descriptor.block(at: position, upTo: 1 << 20), !block.isEmpty {
             try Task.checkCancellation()
             position += block.count
             units += TextDecoder.utf16Units(inUTF8: block)
+            if decoding != nil, scout.replacements == 0 { _ = scout.decode(block, isLast: position >= size) }
         }
-        return units
+        return (units, scout.replacements == 0)
     }
 
     /// Runs `work` so that cancelling the task ends its wait for a pipe.

@@ -32,7 +32,7 @@ package struct ONNXGraph: Sendable {
     private let preface: Data
 
     /// The limit on the nodes of a graph, including constants; a Piper voice has 3,000.
-    private static let mostNodes = 20_000
+    private static let maximumNodes = 20_000
 
     private enum ModelField {
         static let version = 1, graph = 7, operations = 8, training = 20, functions = 25
@@ -108,7 +108,7 @@ package struct ONNXGraph: Sendable {
             case GraphField.sparse: throw .unsupported
             default: break
             }
-            guard nodes.count + constants.count <= Self.mostNodes, inputs.count + outputs.count <= 1_024 else {
+            guard nodes.count + constants.count <= Self.maximumNodes, inputs.count + outputs.count <= 1_024 else {
                 throw .tooLarge
             }
         }

@@ -25,8 +25,8 @@ package struct ONNXTensor: Sendable {
     }
 
     /// The limit on the elements of one tensor; the largest of a voice has 2 million.
-    private static let mostElements = 1 << 28
-    private static let mostDimensions = 16
+    private static let maximumElements = 1 << 28
+    private static let maximumDimensions = 16
 
     /// A tensor of 64-bit numbers.
     package init(name: String, int64s: [Int]) {
@@ -76,7 +76,7 @@ package struct ONNXTensor: Sendable {
             }
         }
         guard reader.isAtEnd else { throw .damaged }
-        guard dimensions.count <= Self.mostDimensions, kept.data.isEmpty || floats == nil else { throw .badTensor }
+        guard dimensions.count <= Self.maximumDimensions, kept.data.isEmpty || floats == nil else { throw .badTensor }
         self.name = name
         self.type = type
         self.dimensions = dimensions
@@ -94,7 +94,7 @@ package struct ONNXTensor: Sendable {
         for dimension in dimensions {
             guard dimension >= 0 else { throw .badTensor }
             let (product, overflows) = count.multipliedReportingOverflow(by: dimension)
-            guard !overflows, product <= Self.mostElements else { throw .tooLarge }
+            guard !overflows, product <= Self.maximumElements else { throw .tooLarge }
             count = product
         }
         switch type {

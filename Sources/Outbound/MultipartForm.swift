@@ -11,7 +11,7 @@ struct MultipartForm: AsyncSequence, Sendable {
     /// How many bytes are handed over at once.
     private static let portion = 1 << 16
 
-    /// Of sound.
+    /// The length of the sound.
     let seconds: Double
     let contentType: String
     private let bytes: ByteBuffer

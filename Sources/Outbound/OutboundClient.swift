@@ -8,7 +8,7 @@ import Synchronization
 
 /// The only type that connects to other machines; it does so only at a person's request.
 ///
-/// Each request reads the person's rules anew, and is recorded in the ledger, before a host name is resolved; a request that cannot
+/// Each request reads the person's rules again, and is recorded in the ledger, before a host name is resolved; a request that cannot
 /// be recorded is not made. Connections are encrypted and the server's certificate is verified, except on this machine and for a
 /// service to which a person has allowed the contrary. Proxies of the environment are used.
 ///
@@ -46,7 +46,7 @@ package actor OutboundClient {
     }
 
     /// The most redirects that are followed.
-    private static let mostRedirects = 5
+    private static let maximumRedirects = 5
     /// The longest time to establish a connection.
     private static let connectTimeout = TimeAmount.seconds(15)
 
@@ -106,7 +106,7 @@ package actor OutboundClient {
     ///   ``OutboundLedgerError/notRecorded``.
     func get(_ url: URL, for purpose: OutboundRecord.Purpose, headers: HTTPHeaders) async throws -> Answer {
         var next = url
-        for _ in 0...Self.mostRedirects {
+        for _ in 0...Self.maximumRedirects {
             let record = OutboundRecord(time: now(), purpose: purpose, host: next.authority)
             let answer = try await ask(next, headers: headers, as: record)
             guard [301, 302, 303, 307, 308].contains(answer.status), let place = answer.headers.first(name: "location")
@@ -245,7 +245,7 @@ package actor OutboundClient {
     ]
 }
 
-/// A connection's record, which is completed once: when its answer has been read, or is let go.
+/// A connection's record, which is completed once: when its answer has been read, or is given up.
 private final class LedgerEntry: Sendable {
     private let number: Int
     private let ledger: any OutboundLedger

@@ -109,7 +109,7 @@ package struct OutboundNoteFile: OutboundNotes {
         return try file.lock() ? file : nil
     }
 
-    /// Opens the file under a lock that keeps others out until it is let go; `nil` where there is none.
+    /// Opens the file under a lock that keeps others out until it is closed; `nil` where there is none.
     private func open(_ flags: Int32) throws -> LockableFile? {
         while true {
             let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -91,7 +91,7 @@ actor PartialArchive {
     }
 
     private func hold() throws {
-        letGo()
+        closeFile()
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw VoiceDownloadError.cannotWrite }
         let opened = LockableFile(descriptor)
@@ -106,7 +106,7 @@ actor PartialArchive {
     /// Whether somebody has removed the file since it was opened.
     private var isOrphan: Bool { file?.isRemoved ?? false }
 
-    /// Removes the file and its note, and lets go of it; does nothing for one that is not held.
+    /// Removes the file and its note, and closes it; does nothing for one that is not held.
     func remove() {
         guard file != nil else { return }
         // If the file was removed meanwhile, the one at that path belongs to another process.
@@ -117,16 +117,16 @@ actor PartialArchive {
         bytes = 0
         note = nil
         digest = SHA256()
-        letGo()
+        closeFile()
     }
 
-    /// Lets go of the file; what is in it stays, and an empty one goes, as does the note of one that somebody has removed.
+    /// Closes the file; what is in it stays, and an empty one goes, as does the note of one that somebody has removed.
     func close() {
         if bytes == 0 || isOrphan { remove() }
-        letGo()
+        closeFile()
     }
 
-    private func letGo() { file = nil }
+    private func closeFile() { file = nil }
 
     /// Whether nothing is missing, by what the note says.
     var isWhole: Bool { note.map { bytes > 0 && ($0.isWhole || $0.total == bytes) } ?? false }

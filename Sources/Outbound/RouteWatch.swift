@@ -39,14 +39,14 @@ package struct RouteWatch: NetworkWatch {
     }
 }
 
-/// Tells one reader of each change.
+/// Reports each change to one reader.
 private final class RouteNews: Sendable {
     private let folder: String
     private let descriptor: Int32
     private let continuation: AsyncStream<NetworkState>.Continuation
     private let last: Mutex<NetworkState>
 
-    /// Tells the present state.
+    /// Reports the present state.
     init(folder: String, descriptor: Int32, continuation: AsyncStream<NetworkState>.Continuation) {
         (self.folder, self.descriptor, self.continuation) = (folder, descriptor, continuation)
         let state = Routes(in: folder).state

@@ -67,7 +67,7 @@ struct ServerTransport: ArchiveTransport {
         }
     }
 
-    /// Discards the bytes that do not belong to the server's present file, so that the next attempt begins anew.
+    /// Discards the bytes that do not belong to the server's present file, so that the next attempt begins again.
     private func forget(_ sink: DownloadSink) async throws -> VoiceDownloadError {
         try await sink.partial.restart(nil)
         return .interrupted(bytes: 0, of: nil)

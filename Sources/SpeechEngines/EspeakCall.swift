@@ -13,7 +13,7 @@ struct EspeakCall: Sendable {
     func run(by library: EspeakLibrary, sampleRate: Int) throws -> PhraseSpeech {
         try Task.checkCancellation()
         EngineProgress.report()
-        guard library.setVoice(identifier) == EE_OK else { throw SynthesisError.voiceNotInstalled(voice) }
+        guard library.select(identifier) == EE_OK else { throw SynthesisError.voiceNotInstalled(voice) }
         setProsody(of: library)
         let text = EspeakText(phrase, spelling: .ofVoice(identifier, by: library))
         var recording = EspeakRecording()

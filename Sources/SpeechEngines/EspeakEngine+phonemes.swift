@@ -15,7 +15,7 @@ extension EspeakEngine {
     func phonemes(of texts: [String], identifier: String, marks: ClauseMarks) throws -> [String] {
         try Task.checkCancellation()
         EngineProgress.report()
-        guard library.setVoice(identifier) == EE_OK else {
+        guard library.select(identifier) == EE_OK else {
             throw SynthesisError.engineFailed(.espeakNG, status: Int32(EE_NOT_FOUND.rawValue))
         }
         return try texts.map { text in

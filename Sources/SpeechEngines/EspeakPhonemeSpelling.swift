@@ -9,7 +9,8 @@ struct EspeakPhonemeSpelling {
 
     /// The spelling of the selected voice, which `identifier` names.
     ///
-    /// The library is asked once for each voice.
+    /// The library is asked once for each voice. It reads `[[…]]` only after it has spoken, as ``EspeakLibrary/select(_:)``
+    /// has it do.
     @EspeakThread
     static func ofVoice(_ identifier: String, by library: EspeakLibrary) -> EspeakPhonemeSpelling {
         if let known = EspeakThread.spellings[identifier] { return known }
@@ -20,8 +21,6 @@ struct EspeakPhonemeSpelling {
 
     @EspeakThread
     private init(by library: EspeakLibrary) {
-        // The library reads [[…]] only after a first call of `espeak_Synth`.
-        _ = library.say(" ", to: nil)
         var mnemonics: [String: String] = [:]
         for candidate in Self.candidates {
             for ipa in Self.alphabet(ofMnemonic: candidate, by: library) where mnemonics[ipa] == nil {

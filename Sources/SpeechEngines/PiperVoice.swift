@@ -32,6 +32,7 @@ package struct PiperVoice: Sendable, Hashable {
             language: description.language,
             engine: .piper,
             speakers: description.speakers,
+            speakerNames: description.speakerNames,
             sampleRate: description.sampleRate
         )
     }

@@ -22,6 +22,8 @@ struct PiperVoiceDescription: Sendable, Hashable {
 
     let sampleRate: Int
     let speakers: Int
+    /// What they are called, in their order; `nil` unless each has a name.
+    let speakerNames: [String]?
     let phonemes: PhonemeType
     let inference: Inference
     /// A BCP 47 tag.
@@ -37,10 +39,14 @@ struct PiperVoiceDescription: Sendable, Hashable {
         try Self.check(folder.model)
         let name = "\(folder.name).onnx.json"
         let file: DescriptionFile
+        let names: SpeakerTable?
         do {
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
-            file = try decoder.decode(DescriptionFile.self, from: try Self.contents(of: folder.description))
+            let contents = try Self.contents(of: folder.description)
+            file = try decoder.decode(DescriptionFile.self, from: contents)
+            // A voice without a valid table speaks as well; its people have numbers.
+            names = try? JSONDecoder().decode(SpeakerTable.self, from: contents)
         } catch let error as VoiceFolderError {
             throw error
         } catch {
@@ -51,6 +57,7 @@ struct PiperVoiceDescription: Sendable, Hashable {
         }
         sampleRate = file.audio.sampleRate
         speakers = file.numSpeakers ?? 1
+        speakerNames = names?.names(of: speakers)
         let spoken = file.espeak?.voice ?? file.language?.code ?? String(folder.name.prefix { $0 != "-" })
         language = LanguageTag.canonical(file.language?.code ?? spoken)
         switch file.phonemeType ?? "espeak" {
@@ -132,6 +139,30 @@ private struct SymbolTable: Decodable {
 
     enum CodingKeys: String, CodingKey {
         case symbols = "phoneme_id_map"
+    }
+}
+
+/// The names of the people of a voice in `.onnx.json`.
+private struct SpeakerTable: Decodable {
+    let numbers: [String: Int]
+
+    enum CodingKeys: String, CodingKey {
+        case numbers = "speaker_id_map"
+    }
+
+    /// The most characters of a name that are shown.
+    private static let longest = 60
+
+    /// The names of all of so many people, in their order; `nil` for one alone, and when somebody has none.
+    func names(of count: Int) -> [String]? {
+        guard count > 1, numbers.count >= count else { return nil }
+        var named: [Int: String] = [:]
+        for (name, number) in numbers { named[number] = min(named[number] ?? name, name) }
+        let names = (0..<count).compactMap { named[$0] }.filter { name in
+            let isClean = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            return !name.isEmpty && name.count <= Self.longest && isClean
+        }
+        return names.count == count ? names : nil
     }
 }
 

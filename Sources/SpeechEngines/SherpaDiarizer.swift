@@ -59,7 +59,7 @@ private struct SherpaDiarizing: Sendable {
     }
 }
 
-/// What sherpa-onnx is told.
+/// The settings for sherpa-onnx.
 private struct SherpaSpeakerOptions: Sendable {
     /// By how much of its length the window of the segmentation moves on.
     ///

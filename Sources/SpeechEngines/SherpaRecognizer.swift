@@ -66,7 +66,7 @@ private final class SherpaRecognitionSession: RecognitionSession {
     func close() async {}
 }
 
-/// What sherpa-onnx is told of a recogniser.
+/// The settings for sherpa-onnx of a recogniser.
 struct SherpaRecognizerOptions: Sendable {
     let folder: RecognizerFolder
     /// As the model calls it; empty to let it find out.

@@ -2,7 +2,7 @@ import CSherpaOnnx
 package import EchoText
 import Synchronization
 
-/// Tells speech by silero's model, which sherpa-onnx runs in this process.
+/// Detects speech by silero's model, which sherpa-onnx runs in this process.
 package struct SileroDetector: VoiceActivityDetector {
     private let model: String
     private let libraries: String?

@@ -14,7 +14,7 @@ struct WordAlignment {
     }
 
     /// The limit on the pairs of sounds that are compared: 16 MB, and more than any phrase of words has.
-    private static let mostPairs = 4 << 20
+    private static let maximumPairs = 4 << 20
 
     private let phrase: [Unicode.Scalar]
     /// Indices in ``phrase`` of symbols with a sound of their own, and of spaces.
@@ -35,7 +35,7 @@ struct WordAlignment {
             if !sounds.isEmpty { sounds.append(Sound(word: nil, symbol: " ")) }
             sounds += own.map { Sound(word: $0 == " " ? nil : number, symbol: $0) }
         }
-        let isTooMuch = (heard.count + 1) * (sounds.count + 1) > Self.mostPairs
+        let isTooMuch = (heard.count + 1) * (sounds.count + 1) > Self.maximumPairs
         return places(by: isTooMuch ? shares(sounds) : matches(sounds), count: words.count)
     }
 

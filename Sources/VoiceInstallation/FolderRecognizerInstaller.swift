@@ -130,7 +130,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         try Disk.makeFolders(folder)
         let quarantine = try Quarantine(in: folder)
         defer { quarantine.discard() }
-        // The name tells what a recogniser is; without one that was asked for, that of the archive's own folder counts.
+        // The name says what a recogniser is; without one that was asked for, that of the archive's own folder counts.
         let contents = "\(quarantine.path)/\(try Self.plain(wanted ?? "contents"))"
         guard mkdir(contents, 0o755) == 0 else { throw VoiceInstallError(writing: errno, at: folder) }
         await report(.extracting)
@@ -274,14 +274,16 @@ private struct FolderCopy {
     ///   - only: The one file that is wanted; `nil` for all.
     /// - Throws: ``VoiceInstallError``, `CancellationError`.
     func make(in folder: String, only: String? = nil) throws {
-        // What cannot be listed holds nothing, which the search for a recogniser tells.
+        // What cannot be listed holds nothing, which the search for a recogniser reports.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().filter { name in
             var status = stat()
             guard only.map({ $0 == name }) ?? true else { return false }
             return !name.hasPrefix(".") && stat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         }
         let size = names.reduce(Int64(0)) { $0 + Disk.size(of: "\(path)/\($1)") }
-        guard size <= rules.mostBytes else { throw VoiceInstallError.tooMuchInside(limit: Int64(rules.mostBytes)) }
+        guard size <= rules.maximumBytes else {
+            throw VoiceInstallError.tooMuchInside(limit: Int64(rules.maximumBytes))
+        }
         if let free = FreeSpace.bytes(at: folder), free < size {
             throw VoiceInstallError.noSpace(needed: size, free: free)
         }

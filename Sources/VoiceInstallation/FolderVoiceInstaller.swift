@@ -94,17 +94,11 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         return InstalledVoice(
             voice: voice,
             folder: (path as NSString).lastPathComponent,
-            quality: Self.quality(of: voice.name),
+            quality: NeuralVoiceName(of: voice.id)?.quality,
             bytes: (receipt?.files ?? VoiceReceipt.files(in: path)).values.reduce(0, +),
             licence: card.flatMap { VoiceLicence(card: String($0.prefix(1 << 16))) },
             receipt: receipt
         )
-    }
-
-    /// The quality in the last part of a name such as `en_US-lessac-medium`.
-    private static func quality(of name: String) -> VoiceQuality? {
-        let last = name.split(separator: "-").last.map { VoiceQuality(rawValue: String($0)) }
-        return [.extraLow, .low, .medium, .high].first { $0 == last }
     }
 
     // MARK: - Installation

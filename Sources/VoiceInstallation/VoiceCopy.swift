@@ -47,7 +47,9 @@ struct VoiceCopy {
     /// - Throws: ``VoiceInstallError``, ``VoiceFolderError/unreadableFile(_:)`` or `CancellationError`.
     func make(in folder: String) throws {
         let size = sources.values.reduce(Int64(0)) { $0 + Disk.size(of: $1) }
-        guard size <= rules.mostBytes else { throw VoiceInstallError.tooMuchInside(limit: Int64(rules.mostBytes)) }
+        guard size <= rules.maximumBytes else {
+            throw VoiceInstallError.tooMuchInside(limit: Int64(rules.maximumBytes))
+        }
         if let free = FreeSpace.bytes(at: folder), free < size {
             throw VoiceInstallError.noSpace(needed: size, free: free)
         }

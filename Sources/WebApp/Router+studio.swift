@@ -37,7 +37,7 @@ package func studioRouter(
     VaultRoutes(studio: studio, sessions: sessions).add(to: guarded)
     SessionRoutes(sessions: sessions).add(to: guarded)
     EventRoutes(studio: studio).add(to: guarded)
-    let description = try PageFiles.description()
+    let description = try APIDescription.shipped()
     guarded.get("openapi.json") { _, _ in
         Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: description))
     }
@@ -49,6 +49,7 @@ package func studioRouter(
     VoiceDownloadRoutes(studio: studio).add(to: api)
     InstalledVoiceRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
+    DraftRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
     ImportRoutes(studio: studio).add(to: api)
     TranscriptRoutes(studio: studio).add(to: api)
@@ -56,7 +57,16 @@ package func studioRouter(
     SpeakerRoutes(studio: studio).add(to: api)
     SpeechCheckRoutes(studio: studio).add(to: api)
     RecordingRoutes(studio: studio).add(to: api)
-    ExportRoutes(studio: studio, clock: clock).add(to: api)
+    SpeechRoutes(studio: studio).add(to: api)
+    PracticeRoutes(studio: studio).add(to: api)
+    PracticeTakeRoutes(studio: studio).add(to: api)
+    let exports = ExportRoutes(studio: studio, clock: clock)
+    exports.add(to: api)
+    exports.addDownloads(
+        to: guarded.group()
+            .add(middleware: RefusedDownloadMiddleware(events: studio.events))
+            .add(middleware: OpenLibraryMiddleware(librarySession: studio.librarySession))
+    )
     DocumentRoutes(studio: studio).add(to: api)
     DocumentReadingRoutes(studio: studio).add(to: api)
     DocumentSelectionRoutes(studio: studio).add(to: api)
@@ -65,6 +75,7 @@ package func studioRouter(
     HistoryRoutes(studio: studio).add(to: api)
     ProfileRoutes(studio: studio).add(to: api)
     SettingsRoutes(studio: studio).add(to: api)
+    StorageRoutes(studio: studio).add(to: api)
     TranscriptionServiceRoutes(studio: studio).add(to: api)
     RecognizerRoutes(studio: studio).add(to: api)
     guarded.get("**") { _, _ -> Response in throw WebError.notFound }

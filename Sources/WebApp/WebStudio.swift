@@ -13,6 +13,8 @@ package struct WebStudio: Sendable {
     package let sounds: any SoundFiles
     /// Brings sound files into the library.
     package let soundImports: SoundImports
+    /// The path of the folder whose folders are recognisers.
+    package let recognizersFolder: String
     package let version: String
     /// A report on the machine and the program without private data.
     package let diagnostics: @Sendable () async -> String
@@ -29,6 +31,7 @@ package struct WebStudio: Sendable {
         reader: any DocumentReader,
         sounds: any SoundFiles,
         soundImports: SoundImports,
+        recognizersFolder: String,
         version: String,
         diagnostics: @escaping @Sendable () async -> String,
         tryService: @escaping @Sendable (TranscriptionService) async throws -> RecognizedSpeech,
@@ -41,6 +44,7 @@ package struct WebStudio: Sendable {
         self.reader = reader
         self.sounds = sounds
         self.soundImports = soundImports
+        self.recognizersFolder = recognizersFolder
         self.version = version
         self.diagnostics = diagnostics
         self.tryService = tryService
@@ -55,7 +59,7 @@ package struct WebStudio: Sendable {
     /// Lists every voice: built in, installed, or in the catalogue.
     ///
     /// - Parameters:
-    ///   - installedVoices: The installed voices; read anew when absent.
+    ///   - installedVoices: The installed voices; read again when absent.
     ///   - library: Has the records of voices and the chosen profile.
     /// - Returns: The built-in voices, then the others by id.
     /// - Throws: ``VaultError``, and what the installer throws.
@@ -78,6 +82,8 @@ package struct WebStudio: Sendable {
 package struct VoiceServices: Sendable {
     package let downloads: VoiceDownloads
     package let inbox: any VoiceInbox
+    /// The path of the folder whose folders are neural voices.
+    package let folder: String
     /// The person's rules for connections.
     package let rules: @Sendable () async throws -> OutboundRules
     /// Lets a voice that was set aside after crashes speak again.
@@ -86,11 +92,13 @@ package struct VoiceServices: Sendable {
     package init(
         downloads: VoiceDownloads,
         inbox: any VoiceInbox,
+        folder: String,
         rules: @escaping @Sendable () async throws -> OutboundRules,
         forgive: @escaping @Sendable (Voice.ID) async -> Void
     ) {
         self.downloads = downloads
         self.inbox = inbox
+        self.folder = folder
         self.rules = rules
         self.forgive = forgive
     }

@@ -48,8 +48,8 @@ extension DecodedSound {
 
 extension SoundFacts {
     /// More than any file that can be kept has.
-    private static let mostSamples = Int64(1) << 48
-    private static let mostChannels = 1_024
+    private static let maximumSamples = Int64(1) << 48
+    private static let maximumChannels = 1_024
 
     /// - Throws: ``WorkerError/protocolViolation`` for values that no file has.
     init(_ payload: [UInt8]) throws(WorkerError) {
@@ -60,8 +60,8 @@ extension SoundFacts {
         let (title, artist) = (try reader.string(), try reader.string())
         let (date, language) = (try reader.string(), try reader.string())
         try reader.finish()
-        guard RecordingOrder.sampleRates.contains(rate), channels <= Self.mostChannels,
-            (-1...Self.mostSamples).contains(samples)
+        guard RecordingOrder.sampleRates.contains(rate), channels <= Self.maximumChannels,
+            (-1...Self.maximumSamples).contains(samples)
         else { throw .protocolViolation }
         self.init(
             sampleRate: rate,

@@ -87,12 +87,17 @@ extension PayloadWriter {
         case .nothingToSay, .tooMuchSilence: break
         case .voiceNotInstalled(let voice, let similar):
             write(shown: voice.rawValue)
-            write(UInt32(min(similar.count, PayloadReader.mostSimilar)))
-            for voice in similar.prefix(PayloadReader.mostSimilar) { write(shown: voice.rawValue) }
+            write(UInt32(min(similar.count, PayloadReader.maximumSimilar)))
+            for voice in similar.prefix(PayloadReader.maximumSimilar) { write(shown: voice.rawValue) }
         case .noSuchSpeaker(let number, let voice, let count):
             write(Int64(number))
             write(shown: voice.rawValue)
             write(Int64(count))
+        case .noSpeakerCalled(let name, let voice, let names):
+            write(shown: name)
+            write(shown: voice.rawValue)
+            write(UInt32(min(names.count, PayloadReader.maximumSimilar)))
+            for name in names.prefix(PayloadReader.maximumSimilar) { write(shown: name) }
         case .speedOutOfRange(let value), .pitchOutOfRange(let value), .rateOutOfRange(let value),
             .chanceOutOfRange(let value):
             write(value)
@@ -136,12 +141,21 @@ extension PayloadWriter {
 extension PayloadReader {
     /// Most bytes of a string that is shown to a person.
     fileprivate static let longestShown = 512
-    fileprivate static let mostSimilar = 8
+    fileprivate static let maximumSimilar = 8
 
     /// Zero means unknown.
     private mutating func setAsideDeaths() throws(WorkerError) -> Int? {
         let deaths = Int(try signedNumber())
         return deaths == 0 ? nil : deaths
+    }
+
+    /// A list that is bounded, of names that a person may have meant.
+    private mutating func shownStrings() throws(WorkerError) -> [String] {
+        let count = try number()
+        guard count <= Self.maximumSimilar else { throw .protocolViolation }
+        var strings: [String] = []
+        for _ in 0..<count { strings.append(try shownString()) }
+        return strings
     }
 
     fileprivate mutating func voiceFolderError(_ code: String) throws(WorkerError) -> VoiceFolderError? {
@@ -167,17 +181,17 @@ extension PayloadReader {
         case SynthesisError.tooMuchSilence.code: return .tooMuchSilence
         case SynthesisError.voiceNotInstalled(anyone).code:
             let voice = Voice.ID(rawValue: try shownString())
-            let count = try number()
-            guard count <= Self.mostSimilar else { throw .protocolViolation }
-            var similar: [Voice.ID] = []
-            for _ in 0..<count { similar.append(Voice.ID(rawValue: try shownString())) }
-            return .voiceNotInstalled(voice, similar: similar)
+            return .voiceNotInstalled(voice, similar: try shownStrings().map { Voice.ID(rawValue: $0) })
         case SynthesisError.noSuchSpeaker(0, of: anyone, count: 0).code:
             let number = Int(try signedNumber())
             let voice = Voice.ID(rawValue: try shownString())
             let count = Int(try signedNumber())
             guard count >= 1 else { throw .protocolViolation }
             return .noSuchSpeaker(number, of: voice, count: count)
+        case SynthesisError.noSpeakerCalled("", of: anyone, names: []).code:
+            let name = try shownString()
+            let voice = Voice.ID(rawValue: try shownString())
+            return .noSpeakerCalled(name, of: voice, names: try shownStrings())
         case SynthesisError.speedOutOfRange(0).code: return .speedOutOfRange(try fraction())
         case SynthesisError.pitchOutOfRange(0).code: return .pitchOutOfRange(try fraction())
         case SynthesisError.rateOutOfRange(0).code: return .rateOutOfRange(try fraction())

@@ -50,7 +50,7 @@ extension PayloadWriter {
 
 extension PayloadReader {
     /// The limit on the voices that an engine reports; espeak-ng has some 130.
-    private static let mostVoices: UInt32 = 10_000
+    private static let maximumVoices: UInt32 = 10_000
 
     mutating func strings() throws(WorkerError) -> [String] {
         var strings: [String] = []
@@ -78,7 +78,7 @@ extension PayloadReader {
     mutating func introduction() throws(WorkerError) -> EngineIntroduction {
         let version = try shownString()
         let count = try number()
-        guard count <= Self.mostVoices else { throw .protocolViolation }
+        guard count <= Self.maximumVoices else { throw .protocolViolation }
         var voices: [Voice] = []
         for _ in 0..<count {
             let id = Voice.ID(rawValue: try shownString())

@@ -17,7 +17,7 @@ package enum EngineCommand: Sendable, Hashable {
     case shutdown
 
     /// The limit on the requests that an opened voice handles at once.
-    static let mostLanes = 1_024
+    static let maximumLanes = 1_024
 
     package func frame(request: UInt32) -> Frame {
         switch self {
@@ -60,7 +60,7 @@ package enum EngineCommand: Sendable, Hashable {
         switch frame.kind {
         case .open:
             let lanes = Int(try payload.number())
-            guard (1...Self.mostLanes).contains(lanes) else { throw .protocolViolation }
+            guard (1...Self.maximumLanes).contains(lanes) else { throw .protocolViolation }
             let path = try payload.string()
             let folder = VoiceFolder(path: path, name: try payload.string())
             self = .open(folder, lanes: lanes, layout: try payload.layout())

@@ -38,9 +38,9 @@ extension EngineWorkerPool: PronouncingEngine {
     private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]
 
     /// How often a request is sent again because another request ended the worker.
-    private static let mostUnstarted = 20
+    private static let maximumUnstarted = 20
     /// How often a request is sent again whose reply was lost with the worker: the request itself may have damaged the process.
-    private static let mostLostReplies = 3
+    private static let maximumLostReplies = 3
 
     package func introduction() async throws -> EngineIntroduction {
         if let introduction = pronouncer.introduction { return introduction }
@@ -76,11 +76,11 @@ extension EngineWorkerPool: PronouncingEngine {
             } catch is EngineWorker.RequestNotStarted {
                 removeEndedPronouncer(ready)
                 unstarted += 1
-                guard unstarted < Self.mostUnstarted else { throw SynthesisError.engineDied(.espeakNG) }
+                guard unstarted < Self.maximumUnstarted else { throw SynthesisError.engineDied(.espeakNG) }
             } catch is EngineWorker.ReplyLost {
                 removeEndedPronouncer(ready)
                 lostReplies += 1
-                guard lostReplies < Self.mostLostReplies else { throw SynthesisError.engineDied(.espeakNG) }
+                guard lostReplies < Self.maximumLostReplies else { throw SynthesisError.engineDied(.espeakNG) }
             } catch WorkerError.died {
                 removeEndedPronouncer(ready)
                 deaths += 1

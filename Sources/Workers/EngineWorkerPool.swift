@@ -73,7 +73,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
         if let layout {
             slots[folder, default: Slot(record: WorkerRecord(VoiceStamp(of: folder)))].layout = layout
         }
-        let voice = try await use(folder, lanes: min(lanes, EngineCommand.mostLanes)) { $0.voice }
+        let voice = try await use(folder, lanes: min(lanes, EngineCommand.maximumLanes)) { $0.voice }
         return PooledModel(voice: voice, folder: folder, lanes: lanes, pool: self)
     }
 
@@ -192,11 +192,11 @@ extension EngineWorkerPool {
         dismissWorker(of: folder)
     }
 
-    /// Ends unused workers beyond ``WorkerTiming/mostWarm``, least recently used first.
+    /// Ends unused workers beyond ``WorkerTiming/maximumWarm``, least recently used first.
     private func endSurplus() {
         let ready = slots.filter { $0.value.worker != nil }
         let unused = ready.filter { $0.value.users == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
-        for (folder, _) in unused.prefix(max(0, ready.count - timing.mostWarm)) { dismissWorker(of: folder) }
+        for (folder, _) in unused.prefix(max(0, ready.count - timing.maximumWarm)) { dismissWorker(of: folder) }
     }
 
     /// Retires the voice's worker; it finishes its pending requests.
@@ -234,7 +234,7 @@ extension EngineWorkerPool {
                 if ready.worker.fault != nil {
                     // A worker that died without a pending request was unused, so the voice is not the cause.
                     noteFault(of: ready.worker, in: folder, counts: slots[folder]?.users ?? 0 > 1)
-                } else if ready.lanes >= lanes, slots[folder]?.answers ?? 0 < timing.mostRequests {
+                } else if ready.lanes >= lanes, slots[folder]?.answers ?? 0 < timing.maximumRequests {
                     return ready
                 } else {
                     dismissWorker(of: folder)

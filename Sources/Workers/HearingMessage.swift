@@ -10,7 +10,7 @@ enum HearingRequest: Codable, Hashable {
     case speakers(SpeakerModels, SpeakerCount, seconds: Double, threads: Int)
 
     /// The most clips that a recogniser hears at once.
-    static let mostLanes = 64
+    static let maximumLanes = 64
 }
 
 extension Frame {
@@ -151,7 +151,7 @@ extension RecognitionError {
     ///   - model: The bare name of the model.
     ///   - settings: What the recogniser was opened with.
     /// - Returns: An error that a recogniser may have.
-    func told(of model: String, _ settings: RecognitionSettings) -> RecognitionError {
+    func naming(_ model: String, _ settings: RecognitionSettings) -> RecognitionError {
         switch self {
         case .unsupportedLanguage: .unsupportedLanguage(settings.language ?? "und")
         case .badModel: .badModel(model)

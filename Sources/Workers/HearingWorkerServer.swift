@@ -75,7 +75,7 @@ package struct HearingWorkerServer: Sendable {
     ) async throws {
         switch request {
         case .recognizer(let model, let settings, let lanes):
-            guard (1...HearingRequest.mostLanes).contains(lanes) else { throw WorkerError.protocolViolation }
+            guard (1...HearingRequest.maximumLanes).contains(lanes) else { throw WorkerError.protocolViolation }
             let session = try await loader.open(model, settings, lanes: lanes)
             output.send(Frame(.opened, request: 0).encoded)
             try await recognize(frames, with: session, output)
@@ -84,7 +84,8 @@ package struct HearingWorkerServer: Sendable {
             output.send(Frame(.opened, request: 0).encoded)
             try await detect(frames, with: session, output)
         case .speakers(let models, let count, let seconds, let threads):
-            guard (1...HearingRequest.mostLanes).contains(threads), seconds >= 0, seconds <= SpeakerDiarization.longest
+            guard (1...HearingRequest.maximumLanes).contains(threads), seconds >= 0,
+                seconds <= SpeakerDiarization.longest
             else { throw WorkerError.protocolViolation }
             let hearing = try await speakers.open(models, count, threads: threads)
             output.send(Frame(.opened, request: 0).encoded)
@@ -101,7 +102,7 @@ package struct HearingWorkerServer: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for await frame in frames {
                 let clip = AudioClip(samples: try frame.clipSamples(), sampleRate: RecognitionClip.sampleRate)
-                confinement?.allow(requests: HearingRequest.mostLanes)
+                confinement?.allow(requests: HearingRequest.maximumLanes)
                 group.addTask {
                     do {
                         let heard = try await session.recognize(clip)

@@ -24,7 +24,7 @@ struct ReaderAnswer: Sendable {
     init(of kind: DocumentKind, size: Int) {
         // The text is limited in UTF-16 units; in bytes it may be three times as long. Plain text is as long as its
         // file.
-        longestText = 3 * (kind == .text ? size + 1_024 : DocumentKind.mostText)
+        longestText = 3 * (kind == .text ? size + 1_024 : DocumentKind.maximumText)
         // Growth by doubling would use up to three times the memory of a long text; reserved memory counts only when
         // written.
         if kind == .text { text.reserve(size) }
@@ -58,7 +58,7 @@ struct ReaderAnswer: Sendable {
 
 extension ReaderAnswer: WorkerReply {
     /// The limit on a structure or picture, in bytes.
-    private static let mostBytes = 64 << 20
+    private static let maximumBytes = 64 << 20
 
     static var kinds: Set<Frame.Kind> { Frame.Kind.ofReader }
 
@@ -72,7 +72,7 @@ extension ReaderAnswer: WorkerReply {
         case .picture: png.append(contentsOf: frame.payload)
         default: throw WorkerError.protocolViolation
         }
-        guard text.text.utf8.count <= longestText, structure.count <= Self.mostBytes, png.count <= Self.mostBytes
+        guard text.text.utf8.count <= longestText, structure.count <= Self.maximumBytes, png.count <= Self.maximumBytes
         else { throw WorkerError.protocolViolation }
     }
 

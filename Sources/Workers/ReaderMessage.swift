@@ -8,6 +8,8 @@ struct ReaderRequest: Codable, Hashable {
         case read(leavingOut: [Int])
         /// Read the document as plain text, which is sent twice, so that the worker holds no more than a piece of it.
         case readText
+        /// Find out the encoding of a plain text, and change nothing else.
+        case decode
         /// Draw a page, or the cover.
         case draw(page: Int?, width: Int)
     }

@@ -57,15 +57,20 @@ package struct ReaderWorkerServer: Sendable {
                 // The program must know the page even if the page ends this process.
                 output.sendNow(Frame(.page, request: 1, payload: number).encoded)
             }
-            let document = try await reader.read(try pieces.file(password: request.password))
-            var text = document.text
-            text.withUTF8 { Frame.cut(UnsafeRawBufferPointer($0), as: .text, output.send) }
-            try send(document.structure, to: output)
+            try send(try await reader.read(try pieces.file(password: request.password)), to: output)
+        case .decode:
+            try send(try await reader([]) { _ in }.decode(try pieces.file(password: nil).bytes), to: output)
         case .draw(let page, let width):
             let file = try pieces.file(password: request.password)
             let picture = try await reader([]) { _ in }.picture(of: page, in: file, width: width)
             picture.png.withUnsafeBytes { Frame.cut($0, as: .picture, output.send) }
         }
+    }
+
+    private func send(_ document: DocumentText, to output: FrameOutput) throws {
+        var text = document.text
+        text.withUTF8 { Frame.cut(UnsafeRawBufferPointer($0), as: .text, output.send) }
+        try send(document.structure, to: output)
     }
 
     private func send(_ structure: DocumentStructure, to output: FrameOutput) throws {

@@ -67,7 +67,7 @@ struct RequestLedger: Sendable {
 
     /// The limit on the samples of one answer: twelve minutes at 22,050 Hz, for a request of at most
     /// ``PhonemeRequest/longest`` symbols; 64 MiB.
-    static let mostSamples = 16 << 20
+    static let maximumSamples = 16 << 20
 
     private var entries: [UInt32: Entry] = [:]
     private var nextNumber: UInt32 = 1
@@ -183,7 +183,7 @@ struct RequestLedger: Sendable {
     }
 
     private mutating func count(_ samples: Int, of request: UInt32) throws(WorkerError) {
-        guard entries[request]?.samples ?? 0 <= Self.mostSamples - samples else { throw .protocolViolation }
+        guard entries[request]?.samples ?? 0 <= Self.maximumSamples - samples else { throw .protocolViolation }
         entries[request]?.samples += samples
     }
 }

@@ -22,7 +22,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     ///   - launch: The program to start; the folders of the models are added to its readable paths.
     ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
     ///   - threads: How many threads compute.
-    ///   - timeout: The longest time without a sign of progress, to which a quarter of the sound's length is added: sherpa-onnx tells
+    ///   - timeout: The longest time without a sign of progress, to which a quarter of the sound's length is added: sherpa-onnx reports
     ///     of none until it compares voices.
     ///   - clock: Measures the timeouts.
     ///   - logger: Logs how workers ended and how much they printed.
@@ -38,7 +38,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     ) {
         self.launch = launch
         self.isolation = IsolationFinder(isolation, logger: logger)
-        self.threads = min(max(threads, 1), HearingRequest.mostLanes)
+        self.threads = min(max(threads, 1), HearingRequest.maximumLanes)
         (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
         self.installed = installed
     }
@@ -154,10 +154,9 @@ extension WorkerDiarizer: SpeakerModelExaminer {
 
     /// Lets the models hear some seconds of a faint hum, in which they may find anybody.
     package func examine(_ models: SpeakerModels) async throws {
-        let samples = (0..<Self.trial * RecognitionClip.sampleRate).map { Float($0 % 100) / 5_000 - 0.01 }
-        let hum = AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
+        let hum = OneClip(.faintHum(seconds: Self.trial))
         do {
-            _ = try await turns(in: OneClip(hum), seconds: Double(Self.trial), .unknown(), by: models) { _ in }
+            _ = try await turns(in: hum, seconds: Double(Self.trial), .unknown(), by: models) { _ in }
         } catch SpeakerError.died {
             throw SpeakerError.badModel(models.names)
         }

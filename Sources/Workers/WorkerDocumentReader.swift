@@ -1,5 +1,5 @@
 package import EchoText
-internal import Foundation
+package import Foundation
 package import Logging
 
 /// Reads every document in a process of its own; a hostile file can end that process, but do nothing else.
@@ -8,13 +8,13 @@ package import Logging
 /// notice.
 package actor WorkerDocumentReader: DocumentReader {
     /// The limit on documents that are read at once; each may take a GiB of memory.
-    private static let mostAtOnce = 2
+    private static let maximumConcurrent = 2
 
     private let launch: WorkerLaunch
     private let timing: ReaderTiming
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let lanes = PrioritySemaphore(places: mostAtOnce)
+    private let lanes = PrioritySemaphore(places: maximumConcurrent)
     private let isolation: IsolationFinder
 
     /// - Parameters:
@@ -48,6 +48,22 @@ package actor WorkerDocumentReader: DocumentReader {
     package func read(text file: any StoredBytes) async throws -> DocumentText {
         try Task.checkCancellation()
         return try await lanes.pass { _ in try await readSkippingBadPages(.stored(file), password: nil, kind: .text) }
+    }
+
+    package func decode(_ bytes: Data) async throws -> DocumentText {
+        try Task.checkCancellation()
+        guard !bytes.isEmpty else { throw DocumentError.empty }
+        guard bytes.count <= DocumentKind.text.largestFile else {
+            throw DocumentError.tooLarge(limit: DocumentKind.text.largestFile)
+        }
+        return try await lanes.pass { _ in
+            do {
+                let answer = try await run(.decode, on: .bytes(bytes), password: nil, kind: .text, within: timing.whole)
+                return try answer.document(.text)
+            } catch let stop as ReaderStop {
+                throw stop.error
+            }
+        }
     }
 
     package func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
@@ -89,7 +105,7 @@ package actor WorkerDocumentReader: DocumentReader {
                     "a reader stopped",
                     metadata: ["code": "\(stop.error.code)", "pages": "\(leftOut.count)"]
                 )
-                guard let page = stop.page, kind == .pdf, leftOut.count < timing.mostBadPages,
+                guard let page = stop.page, kind == .pdf, leftOut.count < timing.maximumBadPages,
                     stop.error != .cannotStartReader,
                     leftOut.insert(page).inserted
                 else { throw stop.error }
@@ -141,7 +157,7 @@ package struct ReaderTiming: Sendable, Hashable {
     /// For one page of a PDF; poppler loops forever on some.
     package var page: Duration = .seconds(8)
     /// The limit on pages that are left out because the worker ended or timed out at them.
-    package var mostBadPages = 3
+    package var maximumBadPages = 3
 
     package init() {}
 }

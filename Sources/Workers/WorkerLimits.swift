@@ -20,7 +20,7 @@ package struct WorkerLimits: Sendable, Hashable {
     package var processorSeconds: UInt64 = 300
     /// Processor time of the whole process, in seconds over all threads; the process cannot raise it.
     ///
-    /// One day. A worker that answers many requests is replaced long before (``WorkerTiming/mostRequests``).
+    /// One day. A worker that answers many requests is replaced long before (``WorkerTiming/maximumRequests``).
     package var lifeSeconds: UInt64 = 86_400
     /// Open descriptors; the engine opens a handful of files, one after another.
     package var openFiles: UInt64 = 64

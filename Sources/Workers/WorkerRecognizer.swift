@@ -5,7 +5,7 @@ package import Logging
 /// Hears with recognisers of this machine, each session in a process of its own.
 ///
 /// That process can read the recogniser's files and nothing else, write nothing and reach no network. What it says is checked: a
-/// process that dies, hangs or lies is an error of its session.
+/// process that dies, hangs or answers wrongly is an error of its session.
 package struct WorkerRecognizer: SpeechRecognizer {
     private let installed: @Sendable () async throws -> [LocalRecognizer]
     private let launch: WorkerLaunch
@@ -34,7 +34,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
     ) {
         self.launch = launch
         self.isolation = IsolationFinder(isolation, logger: logger)
-        self.lanes = min(max(lanes, 1), HearingRequest.mostLanes)
+        self.lanes = min(max(lanes, 1), HearingRequest.maximumLanes)
         (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
         self.installed = installed
     }
@@ -76,7 +76,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
             // sherpa-onnx ends its process over a model that it cannot read.
             throw RecognitionError.badModel(name)
         } catch let error as RecognitionError {
-            throw error.isOfTheProgram ? error : error.told(of: name, settings)
+            throw error.isOfTheProgram ? error : error.naming(name, settings)
         }
     }
 }
@@ -88,9 +88,8 @@ extension WorkerRecognizer: RecognizerExaminer {
     /// Opens a recogniser, and lets it hear a second of a faint hum, in which it may hear anything.
     package func examine(_ recognizer: LocalRecognizer) async throws {
         let session = try await open(recognizer, RecognitionSettings())
-        let samples = (0..<Self.trial * RecognitionClip.sampleRate).map { Float($0 % 100) / 5_000 - 0.01 }
         do {
-            _ = try await session.recognize(AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate))
+            _ = try await session.recognize(.faintHum(seconds: Self.trial))
         } catch RecognitionError.recognizerDied {
             await session.close()
             throw RecognitionError.badModel((recognizer.model.path as NSString).lastPathComponent)
@@ -130,7 +129,7 @@ private final class WorkerRecognitionSession: RecognitionSession {
             worker.reject()
             throw RecognitionError.recognizerDied
         } catch let error as RecognitionError {
-            throw error.isOfTheProgram ? error : error.told(of: name, settings)
+            throw error.isOfTheProgram ? error : error.naming(name, settings)
         }
     }
 
@@ -185,7 +184,7 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
         } catch RecognitionError.recognizerDied {
             throw RecognitionError.badModel(name)
         } catch let error as RecognitionError {
-            throw error.isOfTheProgram ? error : error.told(of: name, RecognitionSettings())
+            throw error.isOfTheProgram ? error : error.naming(name, RecognitionSettings())
         }
     }
 }

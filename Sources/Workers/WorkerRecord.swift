@@ -35,5 +35,5 @@ struct WorkerRecord: Sendable, Equatable {
         return true
     }
 
-    func isSetAside(_ timing: WorkerTiming) -> Bool { deaths >= timing.mostDeaths }
+    func isSetAside(_ timing: WorkerTiming) -> Bool { deaths >= timing.maximumDeaths }
 }

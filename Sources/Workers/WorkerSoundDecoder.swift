@@ -7,14 +7,14 @@ package import Logging
 /// This side validates what comes back.
 package actor WorkerSoundDecoder: SoundFileDecoder {
     /// The limit on files that are decoded at once.
-    private static let mostAtOnce = 2
+    private static let maximumConcurrent = 2
 
     private let launch: WorkerLaunch
     private let idleTimeout: Duration
     private let longest: Duration
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let lanes = PrioritySemaphore(places: mostAtOnce)
+    private let lanes = PrioritySemaphore(places: maximumConcurrent)
     private let isolation: IsolationFinder
 
     /// - Parameters:

@@ -17,7 +17,7 @@ class LockedMeanwhile(Attack):
     tries = "a recording's sound, a document's original and an export, each begun to be read when the library is locked"
 
     # In seconds from the lock on.
-    patience = 2
+    timeout = 2
 
     def attempt(self, stage: Stage) -> str:
         person = Person(stage, "downloads")
@@ -47,7 +47,7 @@ class LockedMeanwhile(Attack):
                 size = one.size or len(original)
                 refused(not one.is_whole, f"all of the {name} came: {one.came} bytes")
                 seen.append(f"{name} cut after {one.came >> 10} KiB" + (f" of {size >> 10}" if one.size else ""))
-            refused(took < self.patience, f"the answers ended {took:.1f} s after the lock")
+            refused(took < self.timeout, f"the answers ended {took:.1f} s after the lock")
             for name, path in paths.items():
                 status = person.ask("GET", path).status
                 refused(status == 423, f"the {name} was answered {status} after the lock")

@@ -17,7 +17,7 @@ class MarkdownBombs(Attack):
     tries = "880 kB of tables and 650 kB of “>” imported at once through the API, others asking meanwhile, a document behind them"
 
     # In seconds: what a person may wait for a list meanwhile.
-    patience = 5
+    timeout = 5
 
     def attempt(self, stage: Stage) -> str:
         person = Person(stage, "markdown")
@@ -40,7 +40,7 @@ class MarkdownBombs(Attack):
             for name, answer in answers.items():
                 is_fine = answer.status == 201 or answer.code.startswith("document.")
                 refused(is_fine, f"{name}: {answer.status} {answer.code}")
-            refused(slowest < self.patience, f"a list took {slowest:.1f} s")
+            refused(slowest < self.timeout, f"a list took {slowest:.1f} s")
             refused(behind.result().status == 201, f"the document behind them was answered {behind.result().status}")
         reported = ", ".join(f"{name} {'read' if answer.status == 201 else answer.code}" for name, answer in answers.items())
         return f"{reported}; the next one is read; {asked} lists meanwhile, the slowest in {slowest:.2f} s; {peak.most} MiB at most"
@@ -93,7 +93,7 @@ class EndlessPauses(Attack):
     # In MiB, of all of the program's processes together.
     bound = 400
     # In seconds, for each.
-    patience = 100
+    timeout = 100
 
     def attempt(self, stage: Stage) -> str:
         person = Person(stage, "memory")
@@ -114,7 +114,7 @@ class EndlessPauses(Attack):
         seen = []
         for what, arguments in tried.items():
             with person.running("speak", *arguments) as process, processes.Peak(process.pid) as peak:
-                ended = process.wait(self.patience)
+                ended = process.wait(self.timeout)
             refused(peak.most < self.bound, f"{what}: {peak.most} MiB")
             refused(ended in (0, 65), f"{what}: the command ended with {ended}: {(person.folder / 'errors').read_text()[-300:]}")
             seen.append(f"{what} {peak.most} MiB{'' if ended == 0 else ', refused with words'}")

@@ -37,29 +37,29 @@ class Neighbour:
         self._process.kill()
         self._process.wait()
 
-    def _tell(self, **what):
+    def _send(self, **what):
         self._process.stdin.write(json.dumps(what) + "\n")
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 
     def listen(self, port: int) -> None:
         """Answers at a port from now on, whatever it is asked."""
-        self._tell(listen=port)
+        self._send(listen=port)
 
     def was_asked(self) -> list[dict[str, str]]:
         """All that came to the port: paths, cookies, bodies."""
-        return self._tell(asked=True)
+        return self._send(asked=True)
 
     def stop_listening(self) -> None:
-        self._tell(close=True)
+        self._send(close=True)
 
     def say(self, port: int, request: str) -> bytes:
         """What comes back from a port for these bytes, until the other end closes."""
-        return self._tell(say=request, to=port).encode("latin-1")
+        return self._send(say=request, to=port).encode("latin-1")
 
     def reads(self, path: pathlib.Path) -> bool:
         """Whether a file can be opened."""
-        return self._tell(read=str(path))
+        return self._send(read=str(path))
 
 
 def obey() -> None:

@@ -213,7 +213,7 @@ struct AudiobookWriterTests {
                         withUnsafeCurrentTask { $0?.cancel() }
                         try await writer.finish()
                     } catch {
-                        await writer.abandon()
+                        await writer.discard()
                         throw error
                     }
                 }
@@ -268,7 +268,7 @@ struct AudiobookWriterTests {
                     try await writer.append(.tone(440, seconds: 60, sampleRate: 22_050))
                     try await writer.finish()
                 } catch {
-                    await writer.abandon()
+                    await writer.discard()
                     throw error
                 }
             }

@@ -11,7 +11,7 @@ struct LongWAVTests {
         let program = try #require(ffprobe)
         try await withTemporaryFolder { folder in
             let path = "\(folder)/large.wav"
-            let file = try OutputFile(path: path, interruption: Interruption())
+            let file = try OutputFile(path: path, interruption: WaitInterruption())
             let encoder = try PCMEncoder(format: .wav, sampleRate: 48_000, tags: AudioTags(title: "Long"), file: file)
             // A hole: the file is 5 GiB long and takes a few blocks of the disk.
             try [UInt8](repeating: 0, count: 2).withUnsafeBytes { try file.write($0, at: 5 << 30) }

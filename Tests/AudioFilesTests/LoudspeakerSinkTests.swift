@@ -53,7 +53,7 @@ struct LoudspeakerSinkTests {
         let nowhere = LoudspeakerSink.Route.pulseAudio(server: "unix:/nonexistent/socket")
         let sink = try await LoudspeakerSink(sampleRate: 16_000, routes: [nowhere, .alsa(device: "null")])
         try await sink.append(.tone(440, seconds: 0.1, sampleRate: 16_000))
-        await sink.abandon()
+        await sink.discard()
     }
 
     @Test("is missed with words that say what to do instead")

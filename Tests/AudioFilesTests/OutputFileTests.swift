@@ -26,13 +26,13 @@ struct OutputFileTests {
         }
     }
 
-    @Test("is left as it was when the sound is abandoned", arguments: AudioFormat.allCases)
-    func abandoned(_ format: AudioFormat) async throws {
+    @Test("is left as it was when the sound is discarded", arguments: AudioFormat.allCases)
+    func discarded(_ format: AudioFormat) async throws {
         try await withTemporaryFolder { folder in
             let writer = try await writer(to: "\(folder)/a", format)
             try await writer.append(Self.tone)
             try #expect(entries(of: folder).count == 1)
-            await writer.abandon()
+            await writer.discard()
             try #expect(entries(of: folder).isEmpty)
         }
     }
@@ -140,7 +140,7 @@ struct OutputFileTests {
                 try await writer.append(Self.tone)
                 try await writer.finish()
             } catch {
-                await writer.abandon()
+                await writer.discard()
                 throw error
             }
         }

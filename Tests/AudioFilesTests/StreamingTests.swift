@@ -56,7 +56,7 @@ struct StreamingTests {
         let writer = try await writer(to: pipe, format)
         try await writer.append(.tone(440, seconds: 1, sampleRate: 22_050))  // 44,100 bytes; a pipe holds 65,536
         #expect(await pipe.firstBytes().count > 100)
-        await writer.abandon()
+        await writer.discard()
     }
 
     @Test("fails when nobody reads any more", arguments: AudioFormat.allCases)
@@ -78,17 +78,17 @@ struct StreamingTests {
         _ = await pipe.firstBytes()
         writing.cancel()
         await #expect(throws: CancellationError.self) { try await writing.value }
-        await writer.abandon()
+        await writer.discard()
     }
 
-    @Test("can be abandoned while nobody takes it")
-    func abandoned() async throws {
+    @Test("can be discarded while nobody takes it")
+    func discarded() async throws {
         let pipe = Pipe()
         let writer = try await writer(to: pipe, .raw)
         let long = AudioClip.tone(440, seconds: 20, sampleRate: 22_050)
         let writing = Task { try await writer.append(long) }
         _ = await pipe.firstBytes()
-        await writer.abandon()
+        await writer.discard()
         await #expect(throws: CancellationError.self) { try await writing.value }
     }
 
@@ -112,7 +112,7 @@ struct StreamingTests {
                 try await free.finish()
             }
             #expect(bytes.count == Self.tone.samples.count * 2)
-            for writer in writers { await writer.abandon() }
+            for writer in writers { await writer.discard() }
             while let result = await group.nextResult() {
                 #expect(throws: CancellationError.self) { try result.get() }
             }
@@ -158,16 +158,16 @@ struct ByteSinkTests {
     func failsWithSink() async throws {
         struct Gone: Error {}
         actor Breaking: ByteSink {
-            private(set) var isAbandoned = false
+            private(set) var isDiscarded = false
             func append(_ bytes: Data) async throws { throw Gone() }
             func finish() async throws {}
-            func abandon() async { isAbandoned = true }
+            func discard() async { isDiscarded = true }
         }
         let bytes = Breaking()
         let sink = try await Self.sounds.sound(Self.order(.wav), into: bytes)
         await #expect(throws: Gone.self) { try await sink.append(StreamingTests.tone) }
-        await sink.abandon()
-        #expect(await bytes.isAbandoned)
+        await sink.discard()
+        #expect(await bytes.isDiscarded)
     }
 
     @Test("is no audiobook, whose beginning is written last")

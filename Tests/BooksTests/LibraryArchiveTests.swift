@@ -18,7 +18,9 @@ struct LibraryArchiveTests {
     private func archive(
         of library: some AudioLibrary,
         _ memory: MemoryLibrary,
-        _ transcripts: MemoryTranscripts
+        _ transcripts: MemoryTranscripts,
+        _ speeches: MemorySpeeches = MemorySpeeches(),
+        _ practice: MemoryPractice = MemoryPractice()
     ) -> LibraryArchive {
         let library = Library(
             audio: library,
@@ -29,13 +31,17 @@ struct LibraryArchiveTests {
             history: MemoryHistory(),
             profiles: MemoryProfiles(),
             playback: memory,
+            draft: MemoryDraft(),
             settings: MemorySettings(),
             voices: MemoryVoices(),
             recordings: MemorySessions(memory),
             transcripts: transcripts,
             transcriptions: MemoryTranscriptions(transcripts),
             outbound: MemoryOutbound(),
-            services: MemoryServices()
+            services: MemoryServices(),
+            speeches: speeches,
+            practice: practice,
+            watch: MemoryWatch()
         )
         let sounds = LocalSoundFiles(searchPath: "/usr/bin")
         return LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
@@ -61,6 +67,36 @@ struct LibraryArchiveTests {
                 ) == Set(sounds)
             )
             #expect(try entries(of: folder) == ["all"], "nothing beside it")
+        }
+    }
+
+    @Test("says how many recordings are not in it because the library cannot read them", arguments: [[], ["One"]])
+    func unreadable(names: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            var library = try library(names)
+            library.unreadable = 2
+            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.recordings.count == names.count && contents.unreadable == 2)
+            let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
+            #expect(page.contains("2 more recordings cannot be read and are not here."))
+        }
+    }
+
+    @Test("FR7: says how many texts of the history are not in it because they are damaged")
+    func unreadableTexts() async throws {
+        try await withTemporaryFolder { folder in
+            let vault = MemoryVault()
+            let history = try #require(vault.library.history as? MemoryHistory)
+            for text in ["First", "Second"] { await history.add(text, at: Self.time) }
+            await history.damage(try #require(await history.texts().entries.last?.id))
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let archive = LibraryArchive(of: vault.library, to: DiskFolder(sounds: sounds), by: sounds)
+            let contents = try await archive.write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.unreadableTexts == 1)
+            let kept = try String(contentsOf: URL(filePath: "\(folder)/all/history.json"), encoding: .utf8)
+            #expect(kept.contains("Second") && !kept.contains("First"))
+            let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
+            #expect(page.contains("One more text of the history cannot be read and is not here."))
         }
     }
 
@@ -108,6 +144,52 @@ struct LibraryArchiveTests {
 
         let marks: [Mark]
         let transcripts: [Version]
+    }
+
+    @Test("has the speeches, and every practice session with its takes")
+    func practice() async throws {
+        struct Practice: Decodable {
+            struct Session: Decodable {
+                struct Take: Decodable {
+                    let score: TakeScore?
+                    let sound: String?
+                }
+
+                let text: String?
+                let takes: [Take]
+            }
+
+            let sessions: [Session]
+            let hardSegments: [HardSegment]
+        }
+        try await withTemporaryFolder { folder in
+            let (memory, speeches, practice) = (MemoryLibrary(), MemorySpeeches(), MemoryPractice())
+            let speech = try Speech(title: "Toast", text: "Dear guests!", language: "en", created: Self.time)
+            await speeches.save(speech)
+            let session = SamplePractice.practice(1)
+            await practice.add(session, text: "Dear guests!")
+            let takes = (1...2).map { SamplePractice.take($0, of: session.id) }
+            for take in takes { try await practice.add(take, sound: Data("RIFF".utf8)) }
+            try await practice.keep(SamplePractice.score, of: takes[0].id, keepsSound: false)
+            await practice.keep(HardSegment(text: "Sea shells.", language: "en", score: nil, at: Self.time))
+            let contents = try await archive(of: memory, memory, MemoryTranscripts(memory), speeches, practice)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            func table<Table: Decodable>(_ name: String, as type: Table.Type) throws -> Table {
+                let path = "\(folder)/all/\(try #require(contents.files[name]))"
+                return try decoder.decode(type, from: Data(contentsOf: URL(filePath: path)))
+            }
+            #expect(try table("speeches", as: [Speech].self).map(\.text) == ["Dear guests!"])
+            let kept = try table("practice", as: Practice.self)
+            #expect(kept.hardSegments.map(\.text) == ["Sea shells."])
+            let written = try #require(kept.sessions.first)
+            #expect(written.text == "Dear guests!")
+            #expect(written.takes.map { $0.score?.score } == [0.5, nil])
+            #expect(written.takes[0].sound == nil, "it was thrown away")
+            let sound = try #require(written.takes[1].sound)
+            #expect(try Data(contentsOf: URL(filePath: "\(folder)/all/\(sound)")) == Data("RIFF".utf8))
+        }
     }
 
     @Test("goes through more recordings than a page of the library has, and reports each")

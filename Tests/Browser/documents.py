@@ -13,7 +13,7 @@ WORDS = (
 
 
 def pdf(pages: list[list[str]], chapters: dict[str, int] | None = None) -> bytes:
-    """A PDF whose pages have these lines; `chapters` name the pages, from 1, that the outline leads to."""
+    """A PDF whose pages have these lines, or none; `chapters` name the pages, from 1, that the outline leads to."""
     objects: list[bytes] = []
 
     def add(content: str | bytes) -> int:
@@ -98,6 +98,8 @@ def locked_pdf(pages: list[list[str]], password: str) -> bytes:
 
 def placed(lines: list[str]) -> list[tuple[str, int, int, int]]:
     """The first line stands as a running header, the last as a page number, those between as text."""
+    if not lines:
+        return []
     header, *text, foot = lines
     rows = [(header, 72, 805, 9), (foot, 290, 30, 9)]
     return rows + [(line, 72, 740 - 16 * index, 12) for index, line in enumerate(text)]

@@ -1,5 +1,8 @@
 """What several tests look for in a page, and do there."""
 
+import pathlib
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from places import wait_until
@@ -54,6 +57,14 @@ def open_documents(visitor) -> Page:
 
 def expect_marked(page: Page, highlight: str, text: str) -> None:
     wait_until(page, "([name, text]) => [...(CSS.highlights.get(name) ?? [])].join(' ').includes(text)", [highlight, text])
+
+
+# Behind the page's back
+
+
+def sealed_files(studio) -> set[pathlib.Path]:
+    """The files of the library that hold sound and documents."""
+    return {file for file in (studio.folder / "library").rglob("*") if re.fullmatch("[0-9a-f]{32}.*", file.name) and file.is_file()}
 
 
 # Everywhere

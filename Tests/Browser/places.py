@@ -3,12 +3,14 @@
 from playwright.sync_api import Page, expect
 
 # No wait for an event may last longer, in milliseconds.
-PATIENCE = 20_000
+TIMEOUT = 20_000
 
 PAGES = {
     "speak": "/speak",
     "library": "/library",
     "documents": "/documents",
+    "practice": "/practice",
+    "speech": "/practice/speeches/new",
     "recordings": "/recordings",
     "history": "/history",
     "voices-page": "/voices",
@@ -27,18 +29,19 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
     Playwright's own `wait_for_function` evaluates text within the page, which the page's policy forbids.
     """
     page.evaluate(
-        """([argument, patience]) => new Promise((done, fail) => {
+        """([argument, timeout]) => new Promise((done, fail) => {
             const holds = %s;
-            const end = performance.now() + patience;
+            const end = performance.now() + timeout;
             const look = async () => {
                 if (await holds(argument)) done();
                 else if (performance.now() > end) fail(new Error("it never came true"));
                 else setTimeout(look, 50);
             };
             look().catch(fail);
+            setTimeout(() => fail(new Error("what it asks never answered")), 2 * timeout);
         })"""
         % condition,
-        [argument, PATIENCE],
+        [argument, TIMEOUT],
     )
 
 
@@ -46,8 +49,14 @@ def settle(page: Page) -> None:
     """Waits until a page has said what it has to say: its title is there, and nothing is being loaded."""
     expect(page.locator("main h1")).to_be_visible()
     expect(page.locator("[aria-busy=true], .row.skeleton")).to_have_count(0)
+    come_to_rest(page)
+
+
+def come_to_rest(page: Page) -> None:
+    """Waits until what moves has moved: a colour half-way between two is none that anybody has to read."""
     # The bars beside what is playing move for ever.
-    wait_until(page, "() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)")
+    wait_until(page, """() => document.getAnimations().every(
+      (one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)""")
 
 
 # Fulfilled once every module that is loaded ahead has come.
@@ -144,6 +153,14 @@ def open_contents(page: Page) -> None:
     expect(page.get_by_role("dialog", name="Contents")).to_be_visible()
 
 
+def open_join(page: Page) -> None:
+    page.get_by_role("button", name="Select", exact=True).click()
+    page.get_by_role("button", name="Select all").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Share or export").click()
+    page.get_by_role("dialog").get_by_text("One audiobook", exact=True).click()
+    expect(page.get_by_role("dialog").locator(".join-list li").nth(1)).to_be_visible()
+
+
 def open_voice(page: Page) -> None:
     page.get_by_label("Search voices and languages").fill("fixture")
     page.locator(".row:not(.heading)").first.click()
@@ -156,6 +173,14 @@ def open_share(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("Nothing has been spoken of this document yet.")
 
 
+def open_spoken_as(page: Page) -> None:
+    page.get_by_role("button", name="Select", exact=True).click()
+    page.get_by_role("button", name="Select all").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Generate audio of each").click()
+    page.get_by_role("dialog").locator(".spoken-as summary").click()
+    expect(page.get_by_role("dialog").get_by_label("Name")).to_be_visible()
+
+
 # What opens on top of a page: its name, the page's address, and how it is opened.
 SHEETS = [
     ("voices", "/speak", chip("voice")),
@@ -163,6 +188,7 @@ SHEETS = [
     ("speed", "/speak", chip("speed")),
     ("menu", "/library", open_library_menu),
     ("export", "/library", open_library_entry("Share or export")),
+    ("join", "/library", open_join),
     ("text", "/library", open_library_entry("View text")),
     ("check-speech", "/library", open_library_entry("Check the speech")),
     ("info", "/library", open_library_entry("More info")),
@@ -175,6 +201,8 @@ SHEETS = [
     ("choice-range", "/documents", open_choice("Range")),
     ("choice-pages", "/documents", open_choice("Single pages")),
     ("choice-chapters", "/documents", open_choice("Chapters")),
+    ("spoken-as", "/documents", open_spoken_as),
+    ("document-filter", "/documents", press("Filter")),
     ("preview", "/documents", open_preview),
     ("share-document", "/documents", open_share),
     ("voice", "/voices", open_voice),
@@ -182,7 +210,10 @@ SHEETS = [
     ("clear-history", "/history", press("Clear all")),
     ("profile", "/settings/speech", press("Edit “Default”")),
     ("passcode", "/settings/security", press("Set…")),
+    ("recovery-code", "/settings/security", press("Make…")),
+    ("backup", "/settings/security", press("Back up…")),
     ("dictionary", "/settings/advanced", press("Open…")),
+    ("export-all", "/settings/advanced", press("Export…")),
     ("erase", "/settings/advanced", press("Erase…")),
     ("help", "/settings/support", press("Open")),
     ("shortcuts", "/speak", shortcuts),

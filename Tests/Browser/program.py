@@ -3,7 +3,7 @@
 import os
 import pathlib
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("ECHOTEXT_PROGRAM", str(ROOT / ".build/debug/echotext"))
@@ -53,17 +53,18 @@ class Home:
         wait: float | None = None,
         by: Sequence[str] = (),
         descriptors: Sequence[int] = (),
+        elsewhere: Mapping[str, str] = {},
     ) -> subprocess.CompletedProcess[str]:
         """A run of the program to its end, whatever that is.
 
-        `by` runs it instead of the test; it has `descriptors` besides the usual.
+        `by` runs it instead of the test; it has `descriptors` besides the usual. `elsewhere` has variables that differ.
         """
         return subprocess.run(
             [*by, PROGRAM, *arguments],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            env=self.environment,
+            env=self.environment | elsewhere,
             cwd=self.folder,
             timeout=wait or self.limit,
             check=False,

@@ -7,7 +7,7 @@ import tempfile
 from playwright.sync_api import expect, sync_playwright
 
 from conftest import CHROMIUM, NARROW, WIDE, Visitor
-from places import PAGES, PATIENCE, SHEETS, settle
+from places import PAGES, TIMEOUT, SHEETS, settle
 from studio import ROOT, Studio
 
 PLACE = ROOT / "Documentation" / "Screenshots"
@@ -22,6 +22,10 @@ TEXTS = [
     ("Weather on the coast", "Fresh winds from the west, easing by evening. Showers at first, then brighter. " * 3),
     ("The lighthouse, chapter 2", "In the morning the fog lay on the water like milk. No ship could be seen, and none could see him. " * 9),
 ]
+SPEECHES = [
+    ("Grandmother's ninetieth", "Dear grandmother, dear guests. We have come from four towns. Nobody has come late. Let us sing."),
+    ("Opening of the reading room", "Good evening. This room has waited for eleven years. Tonight it is open. Please take a book."),
+]
 WRITTEN = (
     "The harbour was quiet in the early morning. A single lamp still burned at the end of the pier, and the gulls had "
     "not yet begun. She sat down on the bench, opened the book, and read the first page aloud to nobody."
@@ -34,12 +38,17 @@ def seed(studio: Studio) -> None:
     studio.send("POST", "/library/favorite", {"ids": [ids[1]], "isFavorite": True})
     studio.send("POST", "/playback/entries", {"items": [ids[1], ids[4], ids[0]], "start": True})
     studio.send("PUT", "/playback/bookmark", {"item": ids[1], "position": 12})
+    for title, text in SPEECHES:
+        speech = studio.send("POST", "/speeches", {"title": title, "text": text, "language": "en-GB"})["id"]
+        session = {"source": {"kind": "speech", "id": speech}, "voice": "espeak/en-GB", "from": 2}
+        practised = studio.send("POST", "/practice/sessions", session)
+    studio.send("POST", f"/practice/sessions/{practised['id']}/segments/3/hard", {"isHard": True})
     settings = {"voice": "espeak/en-GB", "speaker": 0, "speed": 0.85, "pitch": 0.9}
     studio.send("POST", "/profiles", {"name": "Night reading", **settings})
 
 
 def main() -> None:
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     PLACE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--mute-audio"])
@@ -72,6 +81,11 @@ def take(visitor: Visitor, theme: str, size: dict) -> None:
             page.get_by_label("Text to speak").fill(WRITTEN)
             expect(page.locator(".word-counter")).to_contain_text("43 /")
         keep(page, name, theme, size)
+    page.goto(visitor.studio.base + "/practice")
+    page.locator(".session-link").first.click()
+    expect(page.locator(".practice-text")).not_to_be_empty()
+    settle(page)
+    keep(page, "practice-session", theme, size)
     for name, path, open_it in SHEETS:
         if name not in SHOWN_SHEETS or (name == "queue" and size == NARROW):
             continue

@@ -1,12 +1,14 @@
 """A server of the built program with a library of its own, and what a test asks of it behind the page's back."""
 
 import contextlib
+import http.cookies
 import json
 import os
 import pathlib
 import signal
 import socket
 import threading
+import time
 
 import requests
 
@@ -46,15 +48,35 @@ class Studio(Server):
     @property
     def session(self) -> requests.Session:
         if self._session is None:
-            address = self.new_address()
-            self._session = requests.Session()
-            self._session.trust_env = False
-            self._session.headers["Host"] = self.host
-            answer = self._session.get(
-                self.local + "/open/" + address.split("/open/")[1], allow_redirects=False, timeout=LIMIT
-            )
+            self._session, answer = self._enter()
             self._keep_cookie(answer)
         return self._session
+
+    def _enter(self) -> tuple[requests.Session, requests.Response]:
+        """Spends a ticket, and gives the answer with the session's cookie."""
+        session = requests.Session()
+        session.trust_env = False
+        session.headers["Host"] = self.host
+        ticket = self.new_address().split("/open/")[1]
+        answer = session.get(f"{self.local}/open/{ticket}", allow_redirects=False, timeout=LIMIT)
+        assert answer.is_redirect, answer.text
+        return session, answer
+
+    def new_cookie(self) -> dict[str, object]:
+        """The cookie that lets one more browser in, as the server sets it for one that follows a new address."""
+        session, answer = self._enter()
+        session.close()
+        [said] = http.cookies.SimpleCookie(answer.headers["Set-Cookie"]).values()
+        return {
+            "name": said.key,
+            "value": said.value,
+            "domain": self.host.rsplit(":", 1)[0],
+            "path": said["path"],
+            "expires": time.time() + int(said["max-age"]),
+            "httpOnly": bool(said["httponly"]),
+            "secure": bool(said["secure"]),
+            "sameSite": said["samesite"],
+        }
 
     def _keep_cookie(self, answer: requests.Response) -> None:
         """The jar would keep it for the name it was asked by only."""
@@ -89,15 +111,19 @@ class Studio(Server):
 
     def import_document(self, file: pathlib.Path) -> str:
         """Puts a file among the documents, and gives its id."""
+        return self.post_file("/documents", file)["document"]["id"]
+
+    def post_file(self, path: str, file: pathlib.Path) -> dict:
+        """Sends a file's bytes, and gives the reply."""
         answer = self.session.post(
-            f"{self.local}/api/documents",
+            f"{self.local}/api{path}",
             params={"name": file.name},
             data=file.read_bytes(),
             headers={"Content-Type": "application/octet-stream"},
             timeout=LIMIT,
         )
         assert answer.ok, answer.text
-        return answer.json()["document"]["id"]
+        return answer.json()
 
     def seed_documents(self) -> dict[str, str]:
         """A PDF, an EPUB and a text, imported in this order; their ids by name."""

@@ -6,13 +6,22 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import expect_to_play
-from places import PAGES, SHEETS, open_document, settle, wait_until
+from places import PAGES, SHEETS, come_to_rest, open_document, settle, wait_until
 from test_lock import SHORT
+from texts import LONG
 
 AXE = Axe()
 
+# The buttons that let one listen, as far as they are lower or narrower than a finger needs.
+SMALL_LISTEN = """() => [...document.querySelectorAll("button")]
+  .filter((one) => /^Listen/.test(one.ariaLabel ?? one.textContent.trim()) && one.checkVisibility())
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, { width, height }]) => Math.min(width, height) < 44)
+  .map(([one, { width, height }]) => `${one.outerHTML.slice(0, 150)} ${width}×${height}`)"""
+
 
 def violations(page: Page, where: str) -> list[str]:
+    come_to_rest(page)
     return [
         f"{where}: {rule['id']} ({rule['impact']}) {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
         for rule in AXE.run(page).response["violations"]
@@ -50,6 +59,40 @@ def test_no_page_and_no_sheet_has_a_violation(visitor, studio, theme):
         open_it(page)
         settle(page)
         found += violations(page, name)
+    assert found == []
+
+
+def batch_of_one_that_fails_and_one_that_takes_long(studio) -> None:
+    documents = []
+    for name, text in (("notes", "Notes of the day."), ("long", LONG)):
+        file = studio.folder / f"{name}.txt"
+        file.write_text(text)
+        documents.append(studio.import_document(file))
+    studio.send("PUT", f"/documents/{documents[0]}/selection", {"leftOut": [[0, 1_000]]})
+    studio.send("POST", "/batch", {"documents": [{"id": one} for one in documents]})
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_under_way_left_or_reminded_of_has_no_violation(visitor, studio, theme):
+    left = studio.send("POST", "/narrations", {"text": LONG, "name": "Left"})["id"]
+    studio.send("POST", f"/narrations/{left}/stop", {"keepPart": False, "leave": True})
+    for number in range(10):
+        studio.narrate("The tide comes in.", f"Number {number}")
+    batch_of_one_that_fails_and_one_that_takes_long(studio)
+    found = []
+    for size in (WIDE, NARROW) if theme == "light" else (WIDE,):
+        page = visitor.open("/library", theme=theme, size=size)
+        settle(page)
+        if size == WIDE:
+            expect(page.locator(".reminder")).to_contain_text("no recovery code")  # it comes once
+        expect(page.locator(".narrations-left .unfinished-row").first).to_be_visible()
+        found += violations(page, "unfinished narrations and reminder")
+        page.locator(".batch-open").click()
+        expect(page.locator(".batch-entry[data-state=failed]")).to_be_visible()
+        found += violations(page, "batch")
+        page.get_by_role("button", name="Cancel “long”").click()
+        expect(page.get_by_role("menu")).to_be_visible()
+        found += violations(page, "what becomes of what was spoken")
     assert found == []
 
 
@@ -159,3 +202,27 @@ def test_the_main_way_needs_no_mouse(visitor, studio):
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_sp7_a_document_that_leaves_levels_of_headings_out_is_read_without_gaps(visitor, studio, tmp_path):
+    file = tmp_path / "levels.md"
+    file.write_text("# Harbour\n\nBoats lie here.\n\n#### Pier\n\nA lamp burns.\n\n## Tides\n\nWater comes in.\n")
+    page = visitor.open(f"/documents/{studio.import_document(file)}")
+    settle(page)
+    headings = page.locator("echo-document-text [role=heading]")
+    expect(headings).to_have_text(["Harbour", "Pier", "Tides"])
+    assert [one.get_attribute("aria-level") for one in headings.all()] == ["2", "3", "3"]
+    assert violations(page, "levels") == []
+
+
+def test_sp7_nothing_that_is_pressed_is_too_small(visitor, studio):
+    seed(studio)
+    page = visitor.open("/speak", size=NARROW)
+    found = []
+    for name, path in PAGES.items():
+        page.goto(studio.base + path)
+        settle(page)
+        response = AXE.run(page, options={"runOnly": ["target-size"], "rules": {"target-size": {"enabled": True}}}).response
+        found += [f"{name}: {node['html'][:150]}" for rule in response["violations"] for node in rule["nodes"]]
+        found += [f"{name}: {one}" for one in page.evaluate(SMALL_LISTEN)]
+    assert found == []

@@ -4,6 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from parts import dialog, open_documents
+from places import wait_until
+
+NONE_LEFT = "() => fetch('/api/narrations').then((one) => one.json()).then((all) => all.length === 0)"
+SOUND_IS_MADE = "() => fetch('/api/narrations').then((one) => one.json()).then(([one]) => one?.seconds > 0)"
 
 
 @pytest.fixture
@@ -18,6 +22,7 @@ def test_fr6_a_batch_counts_in_the_header_of_every_page_and_names_what_failed(pa
     # A choice that the document has not: this one fails, the others do not.
     studio.send("PUT", f"/documents/{notes}/selection", {"leftOut": [[0, 1_000]]})
     page.get_by_role("toolbar").get_by_role("button", name="Generate audio of each").click()
+    dialog(page).get_by_role("button", name="Generate", exact=True).click()
     expect(page.get_by_text("3 recordings will be made")).to_be_visible()
     page.get_by_role("link", name="Settings").click()
     counter = page.locator(".batch-open")
@@ -34,6 +39,24 @@ def test_fr6_a_batch_counts_in_the_header_of_every_page_and_names_what_failed(pa
     assert studio.get("/library")["total"] == 2
 
 
+def test_the_batch_is_spoken_and_named_as_its_sheet_says(page, studio):
+    page.get_by_role("button", name="Select", exact=True).click()
+    page.get_by_role("button", name="Select all").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Generate audio of each").click()
+    dialog(page).locator(".spoken-as summary").click()
+    dialog(page).get_by_label("Name").fill("Evening")
+    dialog(page).get_by_role("textbox", name="Speed").fill("1.3")
+    dialog(page).get_by_role("textbox", name="Pitch").fill("1.2")
+    dialog(page).get_by_role("textbox", name="Pitch").press("Tab")
+    expect(dialog(page).locator(".spoken-as summary")).to_contain_text("1.3× · Pitch 1.2×")
+    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    expect(page.get_by_text("3 recordings will be made")).to_be_visible()
+    wait_until(page, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 3)")
+    for item in studio.get("/library")["items"]:
+        assert item["name"].startswith("Evening – ")
+        assert (item["narration"]["speed"], item["narration"]["pitch"]) == (1.3, 1.2)
+
+
 def test_fr6_the_rest_of_a_batch_is_cancelled(visitor, studio):
     ids = []
     for name in ("long", "longer"):
@@ -45,8 +68,90 @@ def test_fr6_the_rest_of_a_batch_is_cancelled(visitor, studio):
     counter = page.locator(".batch-open")
     expect(counter).to_contain_text("Speaking 1 of 2")
     counter.click()
+    expect(dialog(page).locator(".batch-entry[data-state=begun]")).to_be_visible()
     dialog(page).get_by_role("button", name="Cancel the rest").click()
-    dialog(page).get_by_role("button", name="Cancel the rest").click()
+    page.get_by_role("menuitem", name="Leave it, to be continued later").click()
     expect(page.get_by_role("dialog", name="Batch", exact=True)).to_contain_text("Nothing is in the batch.")
     page.keyboard.press("Escape")
     expect(counter).to_be_hidden()
+    [left] = studio.get("/narrations")
+    assert left["state"] == "stopped"
+
+
+@pytest.mark.parametrize("choice, kept", [("Keep what was spoken", 1), ("Discard what was spoken", 0)])
+def test_fr8_what_was_spoken_of_a_batch_is_kept_or_discarded(visitor, studio, choice, kept):
+    file = studio.folder / "long.txt"
+    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000)))
+    studio.send("POST", "/batch", {"documents": [{"id": studio.import_document(file)}]})
+    page = visitor.open("/speak")
+    page.locator(".batch-open").click()
+    entry = dialog(page).locator(".batch-entry[data-state=begun]")
+    expect(entry).to_be_visible()
+    wait_until(page, SOUND_IS_MADE)
+    entry.get_by_role("button", name="Cancel “long”").click()
+    page.get_by_role("menuitem", name=choice).click()
+    expect(page.get_by_role("dialog", name="Batch", exact=True)).to_contain_text("Nothing is in the batch.")
+    if kept == 0:
+        page.locator(".toast", has_text="“long” was discarded.").get_by_role("button", name="Dismiss").click()
+    wait_until(page, NONE_LEFT)
+    assert studio.get("/library")["total"] == kept
+
+
+@pytest.fixture
+def begun(visitor, studio):
+    """The batch, open, whose one document is being spoken."""
+    file = studio.folder / "long.txt"
+    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000)))
+    studio.send("POST", "/batch", {"documents": [{"id": studio.import_document(file)}]})
+    page = visitor.open("/library")
+    page.locator(".batch-open").click()
+    expect(dialog(page).locator(".batch-entry[data-state=begun]")).to_be_visible()
+    wait_until(page, SOUND_IS_MADE)
+    return page
+
+
+def ask_to_stop(page):
+    dialog(page).get_by_role("button", name="Cancel “long”").click()
+    expect(page.get_by_role("menuitem", name="Discard what was spoken")).to_be_visible()
+
+
+def test_fr8_what_was_discarded_of_a_batch_is_brought_back_within_ten_seconds(begun, studio):
+    ask_to_stop(begun)
+    begun.get_by_role("menuitem", name="Discard what was spoken").click()
+    expect(dialog(begun)).to_contain_text("Nothing is in the batch.")
+    dialog(begun).locator(".toast", has_text="“long” was discarded.").get_by_role("button", name="Undo").click()
+    begun.keyboard.press("Escape")
+    expect(begun.locator(".narrations-left .unfinished-row", has_text="long")).to_be_visible()
+    [left] = studio.get("/narrations")
+    assert left["state"] == "stopped"
+
+
+@pytest.mark.expects_console("status of 404")
+def test_fr8_what_has_ended_before_it_could_be_discarded_is_deleted(begun, studio):
+    ask_to_stop(begun)
+    [narration] = studio.get("/narrations")
+    studio.send("POST", f"/narrations/{narration['id']}/stop", {"keepPart": True})
+    begun.get_by_role("menuitem", name="Discard what was spoken").click()
+    toast = dialog(begun).locator(".toast", has_text="“long” was deleted.")
+    expect(toast).to_be_visible()
+    toast.get_by_role("button", name="Dismiss").click()
+    wait_until(begun, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 0)")
+
+
+@pytest.mark.expects_console("status of 409")
+def test_fr8_nothing_is_stopped_when_the_batch_does_not_let_go_of_it_and_the_reason_stays(begun, studio):
+    refusal = {"code": "batch.busy", "message": "Busy.", "suggestion": None}
+    begun.route("**/api/batch/*", lambda route: route.fulfill(status=409, json=refusal))
+    ask_to_stop(begun)
+    begun.get_by_role("menuitem", name="Discard what was spoken").click()
+    alert = dialog(begun).get_by_role("alert")
+    expect(alert).to_contain_text("Another run of EchoText works on the batch.")
+    expect(alert).to_contain_text("Stop it there, or try again when it is done.")
+    # A change elsewhere shows the batch again, with the reason.
+    file = studio.folder / "other.txt"
+    file.write_text("Another text of the sea.")
+    studio.send("POST", "/batch", {"documents": [{"id": studio.import_document(file)}]})
+    expect(dialog(begun).locator(".batch-entry")).to_have_count(2)
+    expect(alert).to_be_visible()
+    [spoken, *_] = studio.get("/narrations")
+    assert spoken["state"] == "speaking"

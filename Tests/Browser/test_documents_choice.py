@@ -52,6 +52,66 @@ def test_single_pages_are_ticked_by_mouse_and_keyboard(page):
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_voice_speed_pitch_and_name_are_chosen_beside_the_pages(page, studio):
+    open_choice("Single pages")(page)
+    page.get_by_role("option", name="page 3").click()
+    page.get_by_role("option", name="page 5").click()
+    chosen = page.locator(".choice-totals")
+    expect(chosen).to_have_text("2 of 6 pages: 2, 5")
+    how = dialog(page).locator(".spoken-as")
+    how.locator("summary").click()
+    how.get_by_label("Name").fill("Two sheets")
+    how.get_by_label("Voice", exact=True).select_option("espeak/et")
+    how.get_by_role("textbox", name="Speed").fill("1.2")
+    how.get_by_role("textbox", name="Pitch").fill("0.9")
+    how.get_by_role("textbox", name="Pitch").press("Tab")
+    expect(how.locator("summary")).to_contain_text("1.2× · Pitch 0.9×")
+    expect(chosen).to_have_text("2 of 6 pages: 2, 5")
+    assert page.locator(".grid-cell[aria-selected=true]").count() == 2
+    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("Saved as")
+    [item] = studio.get("/library")["items"]
+    narration = item["narration"]
+    assert item["name"] == "Two sheets"
+    assert (narration["voice"], narration["speed"], narration["pitch"]) == ("espeak/et", 1.2, 0.9)
+    assert narration["document"]["selection"] == {"pages": "2,5"}
+
+
+def test_fr27_a_name_of_what_is_spoken_stops_at_200_characters_and_says_why_it_cannot_be_used(page, studio):
+    open_choice("Everything")(page)
+    how = dialog(page).locator(".spoken-as")
+    how.locator("summary").click()
+    name = how.get_by_label("Name")
+    name.focus()
+    page.keyboard.insert_text("x" * 201)
+    expect(name).to_have_value("x" * 200)
+    name.fill("Night \u202e watch")
+    expect(how.get_by_role("alert")).to_have_text("A name is one line without control characters.")
+    how.locator("summary").click()
+    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    expect(name).to_be_focused()
+    assert studio.get("/narrations") == []
+    name.fill("Night watch")
+    expect(how.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_people_of_a_voice_are_chosen_by_name_beside_the_pages(page, studio):
+    open_choice("Single pages")(page)
+    page.get_by_role("option", name="page 3").click()
+    how = dialog(page).locator(".spoken-as")
+    how.locator("summary").click()
+    expect(how.get_by_label("Speaker")).to_have_count(0)
+    groups = how.get_by_label("Voice", exact=True).locator("optgroup").evaluate_all("(all) => all.map(({ label }) => label)")
+    assert groups[:2] == ["Installed", "Afrikaans"]
+    how.get_by_label("Voice", exact=True).select_option("piper/en_US-fixture-low")
+    how.get_by_label("Speaker").select_option("high")
+    expect(how.locator("summary")).to_contain_text("Fixture, high")
+    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("Saved as")
+    [item] = studio.get("/library")["items"]
+    assert (item["narration"]["voice"], item["narration"]["speaker"]) == ("piper/en_US-fixture-low", 1)
+
+
 def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
     file = studio.folder / "long.pdf"
     file.write_bytes(lighthouse(120))

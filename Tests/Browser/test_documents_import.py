@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from documents import lighthouse, locked_pdf, samples
+from documents import lighthouse, locked_pdf, pdf, samples
 from parts import dialog, drop, names, open_documents, rows
 from places import wait_until
 
@@ -53,18 +53,37 @@ def test_fr4_a_password_is_asked_for_until_it_opens_the_document(visitor, studio
     expect(page.locator(".import")).to_contain_text("This document asks for a password.")
     field.fill("wrong")
     field.press("Enter")
-    expect(page.locator(".import")).to_contain_text("That password does not open this document.")
+    told = page.get_by_role("alert").filter(has_text="That password does not open this document.")
+    expect(told).to_be_visible()
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
     field.fill("open sesame")
     field.press("Enter")
     expect(names(page)).to_have_text(["contract"])
     expect(page.locator(".import")).to_have_count(0)
     page.locator(".row").click()
-    page.get_by_label("Password, to see the pages").fill("open sesame")
+    again = page.get_by_label("Password, to see the pages")
+    again.fill("wrong")
+    again.press("Enter")
+    expect(page.locator(".viewer .import-answers").get_by_role("alert")).to_have_text("That password does not open this document.")
+    expect(again).to_be_focused()
+    again.fill("open sesame")
     page.get_by_role("button", name="Show pages").click()
     expect(page.locator(".picture img").first).to_be_visible()
     page.locator(".page-head").get_by_role("button", name="Generate…").click()
     dialog(page).get_by_text("Single pages", exact=True).click()
     expect(page.locator(".grid-picture img")).to_have_count(2)
+
+
+def test_fr4_what_was_left_out_of_a_document_is_told_with_all_its_pages(page, tmp_path):
+    file = tmp_path / "Scan.pdf"
+    file.write_bytes(pdf([["Head", "The keeper sleeps in the tower.", "1"]] + [[]] * 12 + [["Head", "Waves come in.", "14"]]))
+    page.locator("input[type=file]").first.set_input_files(file)
+    told = "Pages without text, or with only page numbers and heads: 2–13."
+    expect(page.locator(".import")).to_contain_text(told)
+    page.get_by_role("button", name="Take “Scan.pdf” off the list").click()
+    rows(page).filter(has_text="Scan").click()
+    expect(page.locator("main .notice")).to_contain_text(told)
 
 
 @pytest.mark.expects_console("status of 409")

@@ -47,3 +47,18 @@ def test_the_library_is_narrowed_to_what_comes_from_documents(visitor, studio):
     dialog(page).get_by_text("From a document").click()
     page.get_by_role("button", name="Show 1 recording").click()
     expect(names(page)).to_have_text(["Notes"])
+
+
+def test_more_info_leads_to_the_document_or_says_that_it_is_gone(visitor, studio):
+    notes = studio.seed_documents()["Notes"]
+    studio.hear(studio.send("POST", f"/documents/{notes}/narrations", {})["id"])
+    page = visitor.open("/library")
+    choose(page, "Notes", "More info")
+    source = dialog(page).get_by_role("link", name="Notes")
+    source.click()
+    expect(page.get_by_role("heading", name="Notes")).to_be_visible()
+    studio.send("POST", "/documents/delete", {"ids": [notes]})
+    visitor.expected.append("status of 404")
+    page.get_by_role("link", name="Library").click()
+    choose(page, "Notes", "More info")
+    expect(dialog(page)).to_contain_text("It was deleted. The recording stays.")

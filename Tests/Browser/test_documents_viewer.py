@@ -103,3 +103,63 @@ def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(page):
     page.keyboard.press("g")
     page.keyboard.press("d")
     expect(rows(page).first).to_be_focused()
+
+
+SOUND_IS_MADE = "() => fetch('/api/narrations').then((one) => one.json()).then(([one]) => one?.seconds > 0)"
+NONE_LEFT = "() => fetch('/api/narrations').then((one) => one.json()).then((all) => all.length === 0)"
+
+
+@pytest.fixture(params=["by itself", "in the batch"])
+def spoken(visitor, studio, request):
+    """A document that is being spoken, looked at."""
+    file = studio.folder / "long.txt"
+    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000)))
+    document = studio.import_document(file)
+    if request.param == "by itself":
+        studio.send("POST", f"/documents/{document}/narrations", {})
+    else:
+        studio.send("POST", "/batch", {"documents": [{"id": document}]})
+    page = visitor.open(f"/documents/{document}")
+    expect(page.locator(".narration-strip")).to_contain_text("Speaking “long”")
+    wait_until(page, SOUND_IS_MADE)
+    return page
+
+
+def stop(page, choice):
+    page.locator(".narration-strip").get_by_role("button", name="Stop").click()
+    page.get_by_role("menuitem", name=choice).click()
+
+
+def test_fr8_what_was_spoken_of_a_document_is_kept(spoken, studio):
+    stop(spoken, "Keep what was spoken")
+    expect(spoken.locator(".narration-strip")).to_be_hidden()
+    expect(spoken.locator(".toast")).to_contain_text("Saved as “long” in the library.")
+    assert studio.get("/narrations") == [] and studio.get("/library")["total"] == 1
+    wait_until(spoken, "() => fetch('/api/batch').then((one) => one.json()).then(({ entries }) => entries.length === 0)")
+
+
+def test_fr8_what_was_spoken_of_a_document_is_discarded_which_can_be_undone(spoken, studio):
+    stop(spoken, "Discard what was spoken")
+    expect(spoken.locator(".narration-strip")).to_be_hidden()
+    spoken.locator(".toast", has_text="“long” was discarded.").get_by_role("button", name="Undo").click()
+    assert [one["state"] for one in studio.get("/narrations")] == ["stopped"]
+
+
+def test_fr8_what_was_discarded_of_a_document_is_gone_also_from_the_batch(spoken, studio):
+    stop(spoken, "Discard what was spoken")
+    spoken.locator(".toast", has_text="“long” was discarded.").get_by_role("button", name="Dismiss").click()
+    wait_until(spoken, NONE_LEFT)
+    wait_until(spoken, "() => fetch('/api/batch').then((one) => one.json()).then(({ entries }) => entries.length === 0)")
+    assert studio.get("/library")["total"] == 0
+
+
+@pytest.mark.expects_console("status of 404")
+def test_fr8_a_document_that_was_spoken_to_its_end_while_the_choice_stood_open_is_deleted(spoken, studio):
+    spoken.locator(".narration-strip").get_by_role("button", name="Stop").click()
+    [narration] = studio.get("/narrations")
+    studio.send("POST", f"/narrations/{narration['id']}/stop", {"keepPart": True})
+    spoken.get_by_role("menuitem", name="Discard what was spoken").click()
+    toast = spoken.locator(".toast", has_text="“long” was deleted.")
+    expect(toast).to_be_visible()
+    toast.get_by_role("button", name="Dismiss").click()
+    wait_until(spoken, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 0)")

@@ -43,3 +43,30 @@ def test_fr7_a_text_is_deleted_with_undo_and_all_are_cleared(page, studio):
     expect(page.get_by_text("No texts yet")).to_be_visible()
     assert studio.get("/history")["entries"] == []
     assert studio.get("/library")["total"] == 3
+
+
+DAMAGED = {
+    "en-GB": (1, "1 text is damaged and cannot be shown; the others are whole.", "Delete", "Undo"),
+    "et-EE": (2, "2 teksti on kahjustatud ja neid ei saa näidata; teised on terved.", "Kustuta", "Võta tagasi"),
+}
+
+
+@pytest.mark.parametrize("language", DAMAGED)
+def test_fr7_texts_that_cannot_be_read_are_told_beside_the_others_and_deleted(visitor, studio, language):
+    count, words, delete, undo = DAMAGED[language]
+    studio.narrate("The one that is whole.")
+    unreadable = list(range(71, 71 + count))
+    page = visitor.open("/speak", language=language)
+    page.route("**/api/history", lambda route: route.fulfill(json=studio.get("/history") | {"unreadable": unreadable}))
+    page.route("**/api/history/7*", lambda route: route.fulfill(status=204))
+    page.goto(studio.base + "/history")
+    expect(page.locator(".row-title")).to_have_text(["The one that is whole."])
+    told = page.locator(".history-damage .notice")
+    expect(told).to_contain_text(words)
+    told.get_by_role("button", name=delete).click()
+    expect(told).to_have_count(0)
+    page.get_by_role("button", name=undo).click()
+    told.get_by_role("button", name=delete).click()
+    with page.expect_request("**/api/history/71"):
+        page.locator(".toast").get_by_role("button").last.click()
+    assert studio.get("/history")["entries"][0]["text"] == "The one that is whole."

@@ -28,12 +28,40 @@ def test_uc12_a_recording_is_renamed_in_place(page, studio):
     assert "Evening reading" in [item["name"] for item in studio.get("/library")["items"]]
 
 
-@pytest.mark.expects_console("status of 422")
-def test_uc12_a_name_that_cannot_be_is_refused_and_the_old_one_kept(page, studio):
-    field = rename(page, "Recording 2", "x" * 3_000)
-    expect(page.locator(".name-error")).to_contain_text("That name cannot be used.")
+@pytest.mark.parametrize("is_alone, count", [(False, "3 recordings"), (True, "0 recordings")])
+def test_fr26_recordings_that_cannot_be_read_are_told_beside_the_others(visitor, studio, is_alone, count):
+    if not is_alone:
+        studio.seed()
+    page = visitor.open("/speak")
+    page.route(
+        "**/api/library?*",
+        lambda route: route.fulfill(json=studio.get("/library") | {"unreadable": 2}),
+    )
+    page.get_by_role("link", name="Library").click()
+    expect(rows(page)).to_have_count(0 if is_alone else 3)
+    told = page.locator(".list-count")
+    expect(told).to_have_text(f"{count} · 2 more cannot be read and are left out")
+    expect(told).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    "name, why",
+    [("   ", "at least one visible character"), ("a\u202eb", "without control characters")],
+)
+def test_fr27_a_name_that_cannot_be_is_refused_with_the_reason_and_the_old_one_kept(page, name, why):
+    field = rename(page, "Recording 2", name)
+    expect(page.locator(".name-error")).to_contain_text(why)
+    expect(field).to_have_attribute("aria-invalid", "true")
     field.press("Escape")
     expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+
+
+def test_fr27_a_field_for_a_name_stops_at_two_hundred_characters(page):
+    choose(page, "Recording 2", "Rename")
+    field = page.get_by_label("Name of the")
+    field.fill("x" * 199)
+    field.press_sequentially("yz")
+    expect(field).to_have_value("x" * 199 + "y")
 
 
 def test_uc13_a_deleted_recording_can_be_brought_back(page, studio):
@@ -42,6 +70,25 @@ def test_uc13_a_deleted_recording_can_be_brought_back(page, studio):
     page.get_by_role("button", name="Undo").click()
     expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
     assert studio.get("/library")["total"] == 3
+
+
+def test_uc13_ctrl_z_in_the_list_brings_back_what_was_deleted(page, studio):
+    rows(page).nth(1).focus()
+    page.keyboard.press("Delete")
+    expect(names(page)).to_have_text(["Recording 3", "Recording 1"])
+    page.keyboard.press("Control+z")
+    expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+    assert studio.get("/library")["total"] == 3
+
+
+def test_uc13_after_undo_the_focus_is_in_the_list_again(page):
+    rows(page).nth(1).focus()
+    page.keyboard.press("Delete")
+    undo = page.get_by_role("button", name="Undo")
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+    assert page.evaluate("document.activeElement.closest('[role=row]') !== null")
 
 
 def test_uc13_what_is_not_brought_back_is_deleted(page, studio):

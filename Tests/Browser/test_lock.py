@@ -1,7 +1,9 @@
 """UC31–UC34: a passcode is set, asked for, changed and removed; the recovery code opens what is forgotten."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from places import RESTARTED
 
@@ -121,6 +123,30 @@ def test_the_recovery_code_opens_the_library_and_sets_another_passcode(visitor, 
     assert studio.get("/state")["vault"]["protection"] == "password"
 
 
+def say_of_the_vault(page: Page, studio, **changes) -> None:
+    """Lets the page load a state with these words of the vault."""
+    state = studio.get("/state")
+    page.unroute("**/api/state")
+    page.route("**/api/state", lambda route: route.fulfill(json=state | {"vault": state["vault"] | changes}))
+    page.reload()
+
+
+def test_a_library_with_a_passcode_and_no_recovery_code_asks_for_none_and_is_not_called_lost(visitor, studio):
+    studio.set_passcode(SHORT)
+    studio.send("POST", "/lock")
+    page = visitor.open()
+    code = page.get_by_role("button", name="Use recovery code")
+    expect(code).to_be_visible()
+    say_of_the_vault(page, studio, hasRecoveryCode=False)
+    expect_locked(page)
+    expect(code).to_have_count(0)
+    say_of_the_vault(page, studio, hasRecoveryCode=False, retryAfter=300)
+    expect(page.get_by_role("heading", name="Too many wrong passcodes")).to_be_visible()
+    expect(code).to_have_count(0)
+    say_of_the_vault(page, studio, hasRecoveryCode=False, state="recoveryNeeded")
+    expect(page.get_by_text("echotext erase-all")).to_be_visible()
+
+
 def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio):
     studio.set_passcode(SHORT)
     studio.narrate("The tide comes in and goes out again. " * 20, "A long one")
@@ -145,3 +171,123 @@ def test_the_lock_screen_has_its_look_when_no_other_page_was_seen(visitor, studi
     field = page.get_by_label("Passcode", exact=True).bounding_box()
     unlock_button = page.get_by_role("button", name="Unlock").bounding_box()
     assert unlock_button["y"] - field["y"] - field["height"] > 8
+
+
+def change(sheet: Locator) -> None:
+    sheet.get_by_label("Present passcode").fill("4073")
+    sheet.get_by_label("New passcode").fill(OTHER)
+    sheet.get_by_label("The same again").fill(OTHER)
+    sheet.get_by_role("button", name="Change passcode", exact=True).click()
+
+
+def remove(sheet: Locator) -> None:
+    sheet.get_by_label("Present passcode").fill("4073")
+    sheet.get_by_role("button", name="Remove passcode").click()
+
+
+def renew(sheet: Locator) -> None:
+    sheet.get_by_label("Present passcode").fill("4073")
+    sheet.get_by_role("button", name="Continue").click()
+
+
+def export(sheet: Locator) -> None:
+    sheet.get_by_label("Passcode").fill("4073")
+    sheet.get_by_role("button", name="Download everything").click()
+
+
+def erase(sheet: Locator) -> None:
+    sheet.get_by_label("Type “erase everything” to confirm").fill("erase everything")
+    sheet.get_by_label("Passcode").fill("4073")
+    sheet.get_by_role("button", name="Erase everything").click()
+
+
+SHEETS = {
+    "change": ("security", "Change…", change),
+    "remove": ("security", "Remove…", remove),
+    "renew": ("security", "Renew…", renew),
+    "export": ("advanced", "Export…", export),
+    "erase": ("advanced", "Erase…", erase),
+}
+
+
+@pytest.mark.parametrize("section, opens, fill_and_send", SHEETS.values(), ids=SHEETS)
+def test_uc33_the_wrong_passcode_that_begins_a_wait_tells_of_it_in_every_sheet_and_counts_down(
+    visitor, studio, section, opens, fill_and_send
+):
+    studio.set_passcode(SHORT)
+    for _ in range(4):
+        assert studio.ask("POST", "/recovery-code/propose", {"passcode": "4073"}).status_code == 403
+    page = visitor.open(f"/settings/{section}")
+    page.get_by_role("button", name=opens, exact=True).click()
+    sheet = page.get_by_role("dialog")
+    fill_and_send(sheet)
+    problem = sheet.locator(".sheet-problem .notice")
+    expect(problem).to_contain_text("That is not the passcode.")
+    words = problem.locator("span[aria-hidden]")
+    expect(words).to_have_text(re.compile(r"^You can try again in (30|29) seconds\.$"))
+    expect(words).to_have_text(re.compile(r"^You can try again in 2[0-7] seconds\.$"))
+    assert studio.get("/library")["total"] == 0
+
+
+WATCH_FOR_A_LOCK = """() => {
+  window.locks = 0;
+  const see = (nodes) => nodes.some((node) => node.localName === "echo-lock-page" || node.querySelector?.("echo-lock-page"));
+  new MutationObserver((all) => all.forEach(({ addedNodes }) => (window.locks += see([...addedNodes]) ? 1 : 0)))
+    .observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def test_uc31_no_lock_is_seen_while_a_passcode_is_set(visitor, studio):
+    page = visitor.open("/settings/security")
+    other = visitor.another_tab(page, "/settings/security")
+    for one in (page, other):
+        expect(one.get_by_role("button", name="Sleep timer")).to_be_visible()
+        one.evaluate(WATCH_FOR_A_LOCK)
+    page.get_by_role("button", name="Set…").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("New passcode").fill(SHORT)
+    sheet.get_by_label("The same again").fill(SHORT)
+    sheet.get_by_role("button", name="Continue").click()
+    expect(sheet.locator(".recovery-code")).to_be_visible()
+    code = "-".join(sheet.locator(".recovery-code span").all_inner_texts())
+    sheet.get_by_role("button", name="I wrote it down").click()
+    sheet.get_by_label("Recovery code").fill(code)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The passcode is set.")).to_be_visible()
+    expect(page.get_by_role("button", name="Change…")).to_be_visible()
+    assert page.evaluate("window.locks") == 0
+    assert other.evaluate("window.locks") == 0
+
+
+def test_uc32_the_last_free_passcode_tells_of_the_wait_it_begins(visitor, studio):
+    studio.set_passcode(SHORT)
+    studio.send("POST", "/lock")
+    page = visitor.open()
+    expect_locked(page)
+    waiting = page.get_by_role("heading", name="Too many wrong passcodes")
+    for number in range(1, 6):
+        with page.expect_response("**/api/unlock"):
+            unlock(page, f"400{number}")
+        if number < 5:
+            expect(page.get_by_text("That is not the passcode.")).to_be_visible()
+    expect(waiting).to_be_focused()
+    expect(page.locator(".lock-wait")).to_contain_text("You can try again in")
+    expect(page.get_by_role("status").filter(has_text="You can try again in")).to_have_count(1)
+
+
+def test_uc34_no_lock_is_seen_while_a_passcode_is_removed(visitor, studio):
+    studio.set_passcode(SHORT)
+    page = visitor.open("/settings/security")
+    other = visitor.another_tab(page, "/settings/security")
+    for one in (page, other):
+        expect(one.get_by_role("button", name="Remove…")).to_be_visible()
+        expect(one.get_by_role("button", name="Sleep timer")).to_be_visible()
+        one.evaluate(WATCH_FOR_A_LOCK)
+    page.get_by_role("button", name="Remove…").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Present passcode").fill(SHORT)
+    sheet.get_by_role("button", name="Remove passcode").click()
+    expect(page.get_by_text("The passcode was removed.")).to_be_visible()
+    expect(page.get_by_role("button", name="Set…")).to_be_visible()
+    assert page.evaluate("window.locks") == 0
+    assert other.evaluate("window.locks") == 0

@@ -83,7 +83,7 @@ def test_at3_another_microphone_goes_on_when_one_is_unplugged(speaker, studio):
     record(page)
     wait_until_heard(page, 2)
     page.evaluate("() => window.unplug(false)")
-    expect(page.get_by_text("Recording goes on with another one.")).to_be_visible()
+    expect(page.get_by_text("Recording continues with another one.")).to_be_visible()
     wait_until_heard(page, 2)
     stop(page)
     item, sound = only_sound(studio)

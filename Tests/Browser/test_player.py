@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from parts import expect_to_play
+import tones
+from parts import choose, expect_to_play
 from places import RESTARTED, wait_until
 
 
@@ -91,7 +92,8 @@ def test_uc7_uc8_back_and_forward_go_by_the_step_that_is_set(page, studio):
 
 
 def test_uc9_uc10_previous_restarts_the_first_and_next_stops_after_the_last(page):
-    play(page, "Recording 1")
+    press(page, "Play")
+    expect(bar(page)).to_contain_text("Recording 1")
     press(page, "Next")
     expect(bar(page)).to_contain_text("Recording 2")
     expect(bar(page).get_by_role("button", name="Next")).to_be_disabled()
@@ -103,18 +105,170 @@ def test_uc9_uc10_previous_restarts_the_first_and_next_stops_after_the_last(page
     expect(bar(page)).to_contain_text("Recording 1")
 
 
-def test_uc10_with_the_loop_set_the_first_follows_the_last(page, studio):
+def test_uc10_with_the_loop_set_the_first_of_the_queue_follows_its_last(page, studio):
     studio.send("PUT", "/settings/playback.loop", {"value": "on"})
     page.reload()
+    press(page, "Play")
+    expect(bar(page)).to_contain_text("Recording 1")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 2")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 1")
+
+
+def queued_names(studio) -> list[str]:
+    return [entry["item"]["name"] for entry in studio.get("/playback")["entries"]]
+
+
+def to_its_last_half_second(page: Page) -> None:
+    end = float(bar(page).locator(".seek-range").get_attribute("max"))
+    bar(page).locator(".seek-range").fill(str(end - 0.5))
+
+
+def test_uc9_uc10_a_list_is_played_through_as_it_is_sorted_and_the_queue_stays(page, studio):
+    play(page, "Recording 3")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 2")
+    press(page, "Previous")
+    expect(bar(page)).to_contain_text("Recording 3")
+    page.get_by_role("link", name="History").click()
+    to_its_last_half_second(page)
+    expect(bar(page)).to_contain_text("Recording 2")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 1")
+    expect(bar(page).get_by_role("button", name="Next")).to_be_disabled()
+    assert queued_names(studio) == ["Recording 1", "Recording 2"]
+
+
+def test_uc9_previous_restarts_what_was_heard_for_more_than_three_seconds(page):
     play(page, "Recording 2")
+    press(page, "Pause")
+    bar(page).locator(".seek-range").fill("3.2")
+    press(page, "Previous")
+    expect_place(page, 0, 0.6)
+    expect(bar(page)).to_contain_text("Recording 2")
+    press(page, "Previous")
+    expect(bar(page)).to_contain_text("Recording 3")
+
+
+def test_uc10_a_filtered_list_is_played_through_and_begun_again_with_the_loop_set(page, studio):
+    ids = {item["name"]: item["id"] for item in studio.get("/library")["items"]}
+    for name in ("Recording 1", "Recording 3"):
+        studio.send("PATCH", f"/library/{ids[name]}", {"name": f"Harbour, {name}"})
+    studio.send("PUT", "/settings/playback.loop", {"value": "on"})
+    page.reload()
+    page.get_by_role("searchbox").fill("Harbour")
+    expect(page.locator(".row")).to_have_count(2)
+    play(page, "Recording 3")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 1")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 3")
+
+
+def test_uc10_the_recordings_are_played_through_as_they_are_sorted_and_filtered(visitor, studio):
+    for name in ("Bell", "Anchor", "Compass"):
+        sound = tones.write(studio.folder / f"{name}.wav")
+        studio.post_file("/library/imports", sound)
+    favourites = [one for one in studio.get("/library")["items"] if one["name"] != "Bell"]
+    for one in favourites:
+        studio.send("PATCH", f"/library/{one['id']}", {"isFavorite": True})
+    page = visitor.open("/recordings")
+    page.get_by_role("button", name="Sort").click()
+    page.get_by_role("menuitemradio", name="Name, A to Z").click()
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("menuitemradio", name="Favourites").click()
+    expect(page.locator(".row")).to_have_count(2)
+    choose(page, "Anchor", "Play")
+    expect(bar(page)).to_contain_text("Anchor")
+    page.get_by_role("link", name="History").click()
+    to_its_last_half_second(page)
+    expect(bar(page)).to_contain_text("Compass")
+    expect(bar(page).get_by_role("button", name="Next")).to_be_disabled()
+    press(page, "Previous")
+    expect(bar(page)).to_contain_text("Anchor")
+
+
+def test_uc5_with_nothing_chosen_and_no_queue_the_first_listed_plays(visitor, studio):
+    studio.seed(2)
+    page = visitor.open("/library")
+    press(page, "Play")
+    expect(bar(page)).to_contain_text("Recording 2")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 1")
+    assert queued_names(studio) == []
+
+
+def test_uc10_after_a_reload_the_library_is_played_on(visitor, studio):
+    studio.seed(2)
+    page = visitor.open("/library")
+    play(page, "Recording 2")
+    press(page, "Pause")
+    with page.expect_response("**/api/playback/bookmark"):
+        bar(page).locator(".seek-range").fill("1")
+    page.reload()
+    expect(bar(page)).to_contain_text("Recording 2")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 1")
+
+
+def test_uc10_after_a_reload_the_list_is_played_on_as_it_was_sorted_and_filtered(visitor, studio):
+    for name in ("Harbour C", "Bell", "Harbour A", "Harbour B"):
+        studio.narrate("The tide comes in. It goes out again.", name)
+    page = visitor.open("/library")
+    page.get_by_role("button", name="Sort").click()
+    page.get_by_role("menuitemradio", name="Name, A to Z").click()
+    page.get_by_role("searchbox").fill("Harbour")
+    expect(page.locator(".row")).to_have_count(3)
+    play(page, "Harbour A")
+    press(page, "Pause")
+    with page.expect_response("**/api/playback/bookmark"):
+        bar(page).locator(".seek-range").fill("1")
+    page.goto(studio.base + "/history")
+    expect(bar(page)).to_contain_text("Harbour A")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Harbour B")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Harbour C")
+    expect(bar(page).get_by_role("button", name="Next")).to_be_disabled()
+
+
+def test_uc5_with_nothing_chosen_the_first_as_sorted_and_filtered_plays(visitor, studio):
+    for name in ("Bell", "Harbour A", "Harbour C"):
+        studio.narrate("The tide comes in. It goes out again.", name)
+    page = visitor.open("/library")
+    page.get_by_role("button", name="Sort").click()
+    page.get_by_role("menuitemradio", name="Name, A to Z").click()
+    page.get_by_role("searchbox").fill("Harbour")
+    expect(page.locator(".row")).to_have_count(2)
+    press(page, "Play")
+    expect(bar(page)).to_contain_text("Harbour A")
+
+
+@pytest.mark.expects_console("status of 500")
+def test_uc10_when_what_follows_cannot_be_found_that_is_said_and_looked_for_again(visitor, studio):
+    studio.seed()
+    page = visitor.open("/library")
+    play(page, "Recording 3")
+    refusal = {"code": "vault.system", "message": "The system refused.", "suggestion": None}
+    page.route("**/api/library?*", lambda route: route.fulfill(status=500, json=refusal))
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 2")
+    press(page, "Next")
+    expect(bar(page).get_by_role("status")).to_have_text("The system refused to read or write the library’s files.")
+    expect(bar(page)).to_contain_text("Recording 2")
+    page.unroute("**/api/library?*")
     press(page, "Next")
     expect(bar(page)).to_contain_text("Recording 1")
 
 
 def test_uc11_the_speed_of_playback_changes_and_stays_between_recordings(page):
-    play(page, "Recording 1")
+    play(page, "Recording 3")
     bar(page).get_by_role("button", name="Playback speed").click()
     field = page.get_by_role("dialog").locator(".slider-field")
+    field.fill("3.5")
+    field.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Give a value from 0.5× to 3×.")
     field.fill("2")
     field.press("Enter")
     page.keyboard.press("Escape")
@@ -135,8 +289,52 @@ def test_fr21_a_place_beyond_the_end_is_the_end(page):
     expect_place(page, end - 0.2, end)
 
 
-def test_the_last_recording_ends_and_stops(page):
+@pytest.mark.parametrize("typed", ["9:99", "1:", "soon", "-3", "1:75:00"])
+def test_fr21_what_is_no_time_is_refused_and_the_place_stays(page, typed):
     play(page, "Recording 2")
+    press(page, "Pause")
+    bar(page).locator(".seek-range").fill("2")
+    bar(page).get_by_role("button", name="go to a time").click()
+    sheet = page.get_by_role("dialog")
+    field = sheet.get_by_role("textbox")
+    field.fill(typed)
+    field.press("Enter")
+    expect(sheet.get_by_role("alert")).to_have_text("That is no time. Minutes and seconds go up to 59.")
+    expect_place(page, 1.9, 2.1)
+    field.fill("0:01")
+    field.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect_place(page, 0.9, 1.1)
+
+
+def test_uc5_pressing_the_row_that_plays_neither_restarts_nor_queues_it(page, studio):
+    play(page, "Recording 3")
+    expect_to_play(page, 0.5)
+    at = place(page)
+    queued = len(studio.get("/playback")["entries"])
+    page.locator(".row", has_text="Recording 3").click()
+    expect_to_play(page, at)
+    assert len(studio.get("/playback")["entries"]) == queued
+    press(page, "Pause")
+    at = place(page)
+    page.locator(".row", has_text="Recording 3").click()
+    expect_to_play(page, at)
+    assert len(studio.get("/playback")["entries"]) == queued
+
+
+def test_uc11_the_speed_stays_after_a_reload(page, studio):
+    bar(page).locator(".rate-button").click()
+    field = page.get_by_role("dialog").locator(".slider-field")
+    field.fill("1.75")
+    with page.expect_response("**/api/settings/playback.speed"):
+        field.press("Enter")
+    page.reload()
+    expect(bar(page).locator(".rate-button")).to_contain_text("1.75×")
+    assert [one["value"] for one in studio.get("/settings") if one["name"] == "playback.speed"] == ["1.75"]
+
+
+def test_the_last_recording_ends_and_stops(page):
+    play(page, "Recording 1")
     end = float(bar(page).locator(".seek-range").get_attribute("max"))
     bar(page).locator(".seek-range").fill(str(end - 0.5))
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -170,15 +368,33 @@ def test_uc5_to_uc10_the_media_keys_work_the_player(page):
     expect_place(page, end - 0.2, end)
     media_key(page, "seekbackward")
     expect_place(page, 0, 0.1)
-    media_key(page, "nexttrack")
+    media_key(page, "previoustrack")
     expect(bar(page)).to_contain_text("Recording 2")
     assert page.evaluate("navigator.mediaSession.metadata.title") == "Recording 2"
-    media_key(page, "previoustrack")
+    media_key(page, "nexttrack")
     expect(bar(page)).to_contain_text("Recording 1")
     media_key(page, "stop")
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
     media_key(page, "play")
     expect_to_play(page)
+
+
+@pytest.mark.expects_console("status of 500")
+def test_uc10_a_problem_of_the_player_is_said_in_the_sheet_that_covers_it(visitor, studio):
+    studio.seed()
+    page = visitor.open("/library")
+    page.context.add_init_script(KEEP_MEDIA_KEYS)
+    page.reload()
+    play(page, "Recording 3")
+    refusal = {"code": "vault.system", "message": "The system refused.", "suggestion": None}
+    page.route("**/api/library?*", lambda route: route.fulfill(status=500, json=refusal))
+    choose(page, "Recording 1", "More info")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    for _ in range(2):
+        media_key(page, "nexttrack")
+        expect(bar(page)).to_contain_text("Recording 2")
+    expect(sheet.locator(".toast")).to_contain_text("The system refused to read or write the library’s files. Make sure")
 
 
 def choose_sleep(page: Page, when: str) -> None:
@@ -206,14 +422,14 @@ def test_the_player_rests_when_the_time_to_sleep_has_come(visitor, studio):
 
 
 def test_the_player_rests_at_the_end_of_the_recording_and_the_next_does_not_begin(page):
-    play(page, "Recording 1")
+    play(page, "Recording 3")
     choose_sleep(page, "At the end of this recording")
     sleep = bar(page).locator(".sleep-button")
     expect(sleep).to_have_attribute("aria-pressed", "true")
     end = float(bar(page).locator(".seek-range").get_attribute("max"))
     bar(page).locator(".seek-range").fill(str(end - 0.5))
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
-    expect(bar(page)).to_contain_text("Recording 1")
+    expect(bar(page)).to_contain_text("Recording 3")
     expect(sleep).not_to_have_attribute("aria-pressed", "true")
     press(page, "Next")
     expect(bar(page)).to_contain_text("Recording 2")
@@ -275,6 +491,18 @@ def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(visitor
     expect(bar(page)).to_contain_text("Recording 2")
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect_place(page, 1.9, 2.1)
+
+
+def test_fr25_that_the_recording_heard_last_is_gone_is_told_once(visitor, page, studio):
+    gone = studio.narrate("The tide comes in and goes out again.", "Soon gone")
+    studio.send("PUT", "/playback/bookmark", {"item": gone, "position": 1})
+    studio.send("POST", "/library/delete", {"ids": [gone]})
+    told = page.get_by_text("The recording that you heard last is not in the library any more.")
+    with page.expect_response(lambda one: one.request.method == "DELETE" and one.url.endswith("/playback/bookmark")):
+        page.reload()
+    expect(told).to_be_visible()
+    expect(bar(page)).to_contain_text("Nothing is playing")
+    assert not studio.get("/playback")["isBookmarkLost"]
 
 
 @pytest.mark.expects_console(RESTARTED, "fetching the script")

@@ -1,4 +1,4 @@
-"""UC27–UC30, FR13: themes and what else can be set, and the profiles."""
+"""UC24–UC30, FR13: the voice that speaks, themes and what else can be set, and the profiles."""
 
 import pytest
 from playwright.sync_api import expect
@@ -39,6 +39,32 @@ def test_uc27_the_reading_font_and_size_are_those_of_the_sample(visitor):
     expect(sample.locator("xpath=ancestor-or-self::*[1]")).to_have_css("font-size", "30px")
 
 
+@pytest.mark.parametrize(
+    "section, name, typed, told, kept",
+    [
+        ("speech", "playback.speed", "9", "a value from 0.5× to 3×", None),
+        ("speech", "playback.speed", "1.23", None, "1.23"),
+        ("display", "page.text-size", "20", "a whole number from", None),
+        ("display", "page.text-size", "120.5", "a whole number from", None),
+        ("advanced", "speech.cache", "9,000", "a whole number from 0 MB to 5,000 MB", None),
+        ("advanced", "speech.cache", "1,234", None, "1234"),
+    ],
+)
+def test_fr3_a_typed_value_is_kept_as_it_is_or_refused_with_the_range(visitor, studio, section, name, typed, told, kept):
+    before = values(studio)[name]
+    page = visitor.open(f"/settings/{section}")
+    field = setting(page, name).locator(".slider-field")
+    field.fill(typed)
+    field.press("Enter")
+    if told is None:
+        expect(setting(page, name).get_by_role("button", name="Undo the change")).to_be_visible()
+        expect(field).not_to_have_attribute("aria-invalid", "true")
+    else:
+        expect(setting(page, name).get_by_role("alert").filter(has_text=told)).to_be_visible()
+        expect(field).to_have_attribute("aria-invalid", "true")
+    assert values(studio)[name] == (kept or before)
+
+
 def test_a_number_stands_with_its_unit(visitor):
     page = visitor.open("/settings/display")
     expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100 %")
@@ -49,6 +75,25 @@ def test_fr13_a_change_is_undone(visitor):
     setting(page, "page.highlight").get_by_text("None", exact=True).click()
     setting(page, "page.highlight").get_by_role("button", name="Undo the change").click()
     expect(setting(page, "page.highlight").get_by_role("radio", name="None")).not_to_be_checked()
+
+
+def test_fr3_a_value_chosen_again_after_its_undo_is_kept(visitor, studio):
+    before = values(studio)["playback.speed"]
+    page = visitor.open("/settings/speech")
+    field = setting(page, "playback.speed").locator(".slider-field")
+    shown = field.input_value()
+    undo = setting(page, "playback.speed").get_by_role("button", name="Undo the change")
+    field.fill("1.23")
+    field.press("Enter")
+    with page.expect_response("**/api/settings/playback.speed"):
+        undo.click()
+    expect(field).to_have_value(shown)
+    expect(undo).to_have_count(0)
+    assert values(studio)["playback.speed"] == before
+    field.fill("1.23")
+    field.press("Enter")
+    expect(undo).to_be_visible()
+    assert values(studio)["playback.speed"] == "1.23"
 
 
 def values(studio):
@@ -140,6 +185,208 @@ def test_uc28_uc29_uc30_a_profile_is_made_changed_chosen_and_deleted(visitor, st
     assert studio.get("/profiles")["chosen"] == "default"
 
 
+def edit_profile(page, name="Default"):
+    page.get_by_role("button", name=f"Edit “{name}”").click()
+    return page.get_by_role("dialog", name="Edit profile")
+
+
+@pytest.fixture
+def brisk(studio):
+    """A second profile, whose name no other can have."""
+    return studio.send("POST", "/profiles", {"name": "Brisk", "voice": "espeak/en-US", "speaker": 0, "speed": 1.4, "pitch": 1})
+
+
+def profile_called(studio, name):
+    return next((one for one in studio.get("/profiles")["profiles"] if one["name"] == name), None)
+
+
+@pytest.mark.expects_console("409")
+def test_uc29_a_profile_s_refused_name_holds_no_other_change_back(visitor, studio, brisk):
+    page = visitor.open("/settings/speech")
+    sheet = edit_profile(page)
+    sheet.get_by_label("Name").fill("Brisk")
+    sheet.get_by_label("Speed").last.fill("0.8")
+    sheet.get_by_label("Speed").last.press("Enter")
+    expect(sheet.get_by_role("alert").filter(has_text="Another profile has that name. Give it another one.")).to_be_visible()
+    expect(sheet.get_by_label("Name")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".profile-row", has_text="Default")).to_contain_text("0.8×")
+    sheet.get_by_label("Name").fill("Slow")
+    expect(page.locator(".profile-row", has_text="Slow")).to_contain_text("0.8×")
+    expect(sheet.get_by_label("Name")).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_fr3_a_profile_s_typed_speed_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):
+    page = visitor.open("/settings/speech")
+    sheet = edit_profile(page)
+    speed = sheet.get_by_label("Speed").last
+    speed.fill("1.6")
+    speed.press("Enter")
+    expect(sheet.get_by_role("alert").filter(has_text="Give a value from 0.5× to 1.5×.")).to_be_visible()
+    expect(page.locator(".profile-row")).to_contain_text("· 1× ·")
+    speed.fill("1.23")
+    speed.press("Enter")
+    expect(sheet.get_by_role("alert").filter(has_text="Give a value")).to_have_count(0)
+    expect(page.locator(".profile-row")).to_contain_text("· 1.23× ·")
+    [profile] = studio.get("/profiles")["profiles"]
+    assert profile["speed"] == 1.23
+
+
+@pytest.mark.expects_console("409")
+def test_uc29_a_profile_s_sheet_that_is_closed_with_a_refused_name_offers_it_again(visitor, studio, brisk):
+    page = visitor.open("/settings/speech")
+    sheet = edit_profile(page)
+    sheet.get_by_label("Speed").last.fill("0.7")
+    sheet.get_by_label("Speed").last.press("Enter")
+    sheet.get_by_label("Name").fill("Brisk")
+    sheet.get_by_label("Name").press("Escape")
+    expect(sheet).to_be_hidden()
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("The profile is still called “Default”. Another profile has that name.")
+    expect(page.locator(".profile-row", has_text="Default")).to_contain_text("0.7×")
+    toast.get_by_role("button", name="Rename").click()
+    expect(sheet.get_by_label("Name")).to_have_value("Brisk")
+    expect(sheet.get_by_label("Name")).to_be_focused()
+    sheet.get_by_label("Name").fill("Brisker")
+    sheet.get_by_role("button", name="Done").click()
+    expect(page.locator(".profile-row", has_text="Brisker")).to_contain_text("0.7×")
+
+
+@pytest.mark.expects_console("409")
+def test_uc29_changes_that_could_not_be_kept_when_the_sheet_closed_are_sent_again(visitor, studio):
+    page = visitor.open("/settings/speech")
+    sheet = edit_profile(page)
+    refusal = {"code": "job.busy", "message": "Busy.", "suggestion": None}
+    page.route("**/api/profiles/default", lambda route: route.fulfill(status=409, json=refusal))
+    sheet.get_by_label("Speed").last.fill("0.7")
+    sheet.get_by_label("Speed").last.press("Enter")
+    sheet.get_by_role("button", name="Done").click()
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("The changes of “Default” were not kept.")
+    page.unroute("**/api/profiles/default")
+    toast.get_by_role("button", name="Try again").click()
+    expect(page.locator(".profile-row", has_text="Default")).to_contain_text("0.7×")
+
+
+def test_fr27_a_profile_s_name_that_cannot_be_is_refused_with_the_reason(visitor, studio):
+    page = visitor.open("/settings/speech")
+    sheet = edit_profile(page)
+    name = sheet.get_by_label("Name")
+    name.fill("")
+    expect(sheet.get_by_role("alert").filter(has_text="A name has at least one visible character.")).to_be_visible()
+    name.press("Delete")
+    page.keyboard.insert_text("x" * 201)
+    expect(name).to_have_value("x" * 200)
+    page.keyboard.press("Escape")
+    expect(page.locator(".profile-row", has_text="x" * 200)).to_be_visible()
+    page.get_by_role("button", name="New profile").click()
+    sheet = page.get_by_role("dialog", name="New profile")
+    sheet.get_by_label("Name").fill(" ")
+    sheet.get_by_role("button", name="Create profile").click()
+    expect(sheet.get_by_role("alert").filter(has_text="A name has at least one visible character.")).to_be_visible()
+    expect(sheet.get_by_label("Name")).to_be_focused()
+
+
+def speaking(page):
+    return page.get_by_role("region", name="Speaks now")
+
+
+def test_uc24_uc25_uc26_the_voice_that_speaks_is_changed_and_heard(visitor, studio):
+    natural = next(voice["id"] for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
+    page = visitor.open("/settings/speech")
+    group = speaking(page)
+    expect(group).to_contain_text("the profile “Default”")
+    [before] = studio.get("/profiles")["profiles"]
+    with page.expect_response(lambda answer: '"pitch":1.5' in (answer.request.post_data or "")) as kept:
+        group.get_by_label("Voice", exact=True).select_option(natural)
+        group.get_by_label("Speaker").select_option("high")
+        for name, value in (("Speed", "1.2"), ("Pitch", "1.5")):
+            group.get_by_label(name).last.fill(value)
+            group.get_by_label(name).last.press("Enter")
+    assert kept.value.ok
+    with page.expect_response("**/api/voices/sample?*") as sample:
+        group.get_by_role("button", name="Listen").click()
+    assert sample.value.ok and "speaker=1&speed=1.2&pitch=1.5" in sample.value.url
+    expect(page.locator(".profile-row")).to_contain_text("speaker high · 1.2× · pitch 1.5")
+    [changed] = studio.get("/profiles")["profiles"]
+    assert changed == before | {"voice": natural, "voiceName": "Fixture", "speaker": 1, "speed": 1.2, "pitch": 1.5}
+    with page.expect_response("**/api/profiles/default"):
+        group.get_by_role("button", name="Undo changes").click()
+    expect(group.get_by_label("Speed").last).to_have_value("1×")
+    assert studio.get("/profiles")["profiles"] == [before]
+
+
+@pytest.mark.expects_console("422")
+def test_uc25_a_speed_that_is_refused_leaves_the_one_that_was_and_can_be_chosen_again(visitor, studio):
+    page = visitor.open("/settings/speech")
+    group = speaking(page)
+    refusal = {"code": "library.full", "message": "Nothing more can be kept just now."}
+    page.route("**/api/profiles/default", lambda route: route.fulfill(status=422, json=refusal))
+    group.get_by_label("Speed").last.fill("1.2")
+    group.get_by_label("Speed").last.press("Enter")
+    expect(group.get_by_role("alert").filter(has_text="Nothing more can be kept just now.")).to_be_visible()
+    expect(group.get_by_label("Speed").last).to_have_value("1×")
+    page.unroute("**/api/profiles/default")
+    with page.expect_response("**/api/profiles/default") as kept:
+        group.get_by_label("Speed").last.fill("1.2")
+        group.get_by_label("Speed").last.press("Enter")
+    assert kept.value.ok
+    [profile] = studio.get("/profiles")["profiles"]
+    assert profile["speed"] == 1.2
+
+
+@pytest.mark.expects_console("409")
+def test_uc25_a_speed_that_is_refused_once_the_page_was_left_is_sent_again(visitor, studio):
+    page = visitor.open("/settings/speech")
+    expect(speaking(page).get_by_label("Speed").last).to_have_value("1×")
+    refusal = {"code": "job.busy", "message": "Busy.", "suggestion": None}
+    held = []
+    page.route("**/api/profiles/default", lambda route: held.append(route))
+    with page.expect_request("**/api/profiles/default"):
+        speaking(page).get_by_label("Speed").last.fill("1.2")
+        speaking(page).get_by_label("Speed").last.press("Enter")
+    page.get_by_role("link", name="History").click()
+    expect(page.get_by_role("heading", name="History", level=1)).to_be_visible()
+    held[0].fulfill(status=409, json=refusal)
+    page.unroute("**/api/profiles/default")
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("The changes of “Default” were not kept.")
+    with page.expect_response("**/api/profiles/default") as kept:
+        toast.get_by_role("button", name="Try again").click()
+    assert kept.value.ok
+    [profile] = studio.get("/profiles")["profiles"]
+    assert profile["speed"] == 1.2
+
+
+def test_uc24_another_profile_s_voice_is_shown_when_it_is_chosen(visitor, studio):
+    settings = {"voice": "espeak/et", "speaker": 0, "speed": 1.4, "pitch": 1}
+    studio.send("POST", "/profiles", {"name": "Brisk", **settings})
+    page = visitor.open("/settings/speech")
+    page.locator(".profile-row", has_text="Brisk").locator(".profile-choice").click()
+    group = speaking(page)
+    expect(group).to_contain_text("the profile “Brisk”")
+    expect(group.get_by_label("Voice", exact=True)).to_have_value("espeak/et")
+    expect(group.get_by_label("Speed").last).to_have_value("1.4×")
+
+
+def test_the_folders_are_told_and_the_remembered_speech_is_cleared(visitor, studio, tmp_path):
+    file = tmp_path / "story.txt"
+    file.write_text("A story that is remembered.", encoding="utf-8")
+    studio.hear(studio.send("POST", f"/documents/{studio.import_document(file)}/narrations", {})["id"])
+    storage = studio.get("/storage")
+    assert storage["speechBytes"] > 0
+    page = visitor.open("/settings/advanced")
+    folders = page.get_by_role("region", name="Folders")
+    expect(folders).to_contain_text(storage["library"])
+    expect(folders).to_contain_text(storage["voices"])
+    expect(folders).to_contain_text(storage["recognizers"])
+    expect(page.get_by_text("How text is cut")).to_be_visible()
+    cache = page.get_by_role("region", name="Remembered speech")
+    cache.get_by_role("button", name="Clear").click()
+    expect(page.locator(".toast")).to_contain_text("The remembered speech was cleared.")
+    expect(cache).to_contain_text("Nothing.")
+    assert studio.get("/storage")["speechBytes"] == 0
+
+
 def test_uc29_the_chance_of_a_natural_voice_is_kept_with_its_profile(visitor, studio):
     natural = next(voice["id"] for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
     page = visitor.open("/settings/speech")
@@ -150,7 +397,7 @@ def test_uc29_the_chance_of_a_natural_voice_is_kept_with_its_profile(visitor, st
     expect(liveliness).to_be_hidden()  # espeak-ng leaves nothing to chance
     with page.expect_response(lambda answer: '"rhythm":1.5' in (answer.request.post_data or "")):
         sheet.get_by_label("Voice", exact=True).select_option(natural)
-        for field, value in ((liveliness, "0.3"), (rhythm, "9")):
+        for field, value in ((liveliness, "0.3"), (rhythm, "1.5")):
             field.fill(value)
             field.press("Enter")
     with page.expect_response("**/api/voices/sample?*") as sample:
@@ -187,3 +434,35 @@ def test_uc28_a_profile_s_changes_are_seen_in_another_tab(visitor, studio):
     studio.send("POST", "/profiles", {"name": "Brisk", "voice": "espeak/en-US", "speaker": 0, "speed": 1.4, "pitch": 1})
     page.locator(".profile-row", has_text="Brisk").locator(".profile-choice").click()
     expect(other.locator(".chip-profile")).to_contain_text("Brisk")
+
+
+def test_sp7_letters_are_no_shortcuts_once_that_is_set(visitor):
+    page = visitor.open("/settings/display")
+    shortcuts = page.get_by_role("dialog", name="Keyboard shortcuts")
+    ready = page.get_by_role("button", name="Sleep timer")
+    expect(ready).to_be_visible()
+    page.keyboard.press("?")
+    expect(shortcuts.get_by_text("New text")).to_be_visible()
+    page.keyboard.press("Escape")
+    setting(page, "page.character-keys").get_by_text("With Ctrl and Alt").click()
+    expect(setting(page, "page.character-keys").get_by_text("Changed")).to_be_visible()
+    page.locator("h1").click()
+    page.keyboard.press("n")
+    page.keyboard.press("Control+Alt+?")
+    expect(shortcuts.locator("dl > div", has_text="New text").locator("kbd").last).to_have_text("N")
+    page.keyboard.press("Escape")
+    setting(page, "page.character-keys").get_by_text("Off", exact=True).click()
+    expect(setting(page, "page.character-keys").get_by_role("radio", name="Off")).to_be_checked()
+    page.reload()
+    expect(setting(page, "page.character-keys").get_by_role("radio", name="Off")).to_be_checked()
+    page.locator("h1").click()
+    expect(ready).to_be_visible()
+    page.keyboard.press("n")
+    page.keyboard.press("?")
+    expect(shortcuts).to_have_count(0)
+    page.goto(page.url.replace("display", "support"))
+    row = page.locator(".setting", has_text="Keyboard shortcuts")
+    row.get_by_role("button", name="Show").click()
+    expect(shortcuts.get_by_text("are switched off as shortcuts")).to_be_visible()
+    expect(shortcuts.get_by_text("New text")).to_have_count(0)
+    expect(shortcuts.get_by_text("Play or pause")).to_be_visible()

@@ -1,5 +1,7 @@
 """UC1–UC4, UC24–UC26: a text is spoken, heard while it is made, stopped, and kept."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -80,30 +82,87 @@ def test_uc2_what_was_spoken_is_kept_when_it_is_terminated(visitor):
     page = visitor.open()
     generate(page, LONG)
     expect_to_play(page)
-    page.get_by_role("button", name="Stop and keep what was spoken").click()
+    stop(page, "Keep what was spoken")
     expect(page.locator(".saved-name")).to_contain_text("Stopped. What was spoken is saved as")
     assert visitor.studio.get("/narrations") == []
     [item] = visitor.studio.get("/library")["items"]
     assert 0 < item["words"]
-    page.locator(".saved-tools").get_by_role("button", name="Undo").click()
+
+
+def test_fr8_what_was_spoken_is_discarded_when_the_person_says_so(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect_to_play(page)
+    stop(page, "Discard what was spoken")
     expect(page.get_by_label("Text to speak")).to_have_value(LONG)
+    expect(page.locator("echo-player-bar")).to_contain_text("Nothing is playing")
+    page.locator(".toast").get_by_role("button", name="Dismiss").click()
+    wait_until(page, "() => fetch('/api/narrations').then((one) => one.json()).then((all) => all.length === 0)")
+    assert visitor.studio.get("/narrations") == []
     assert visitor.studio.get("/library")["total"] == 0
+
+
+@pytest.mark.expects_console("status of 404")
+def test_fr8_what_was_saved_while_the_choice_stood_open_is_deleted_when_it_is_to_be_discarded(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect_to_play(page)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    [narration] = visitor.studio.get("/narrations")
+    visitor.studio.send("POST", f"/narrations/{narration['id']}/stop", {"keepPart": True})
+    page.get_by_role("menuitem", name="Discard what was spoken").click()
+    toast = page.locator(".toast", has_text="was deleted.")
+    expect(page.get_by_label("Text to speak")).to_have_value(LONG)
+    toast.get_by_role("button", name="Undo").click()
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    page.locator(".saved-tools").get_by_role("button", name="Undo").click()
+    toast.get_by_role("button", name="Dismiss").click()
+    wait_until(page, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 0)")
+
+
+def test_fr8_speech_goes_on_when_the_person_leaves_the_choice(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect_to_play(page)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_focused()
+    [narration] = visitor.studio.get("/narrations")
+    assert narration["state"] == "speaking"
+
+
+def test_fr8_what_was_saved_is_taken_back_and_brought_back_within_ten_seconds(visitor):
+    page = visitor.open()
+    generate(page, "The harbour was quiet.")
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    page.locator(".saved-tools").get_by_role("button", name="Undo").click()
+    expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.")
+    assert visitor.studio.get("/library")["total"] == 1
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    page.locator(".saved-tools").get_by_role("button", name="Undo").click()
+    page.locator(".toast").get_by_role("button", name="Dismiss").click()
+    wait_until(page, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 0)")
+
+
+def stop(page: Page, choice: str) -> None:
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("menuitem", name=choice).click()
 
 
 def test_uc3_uc4_it_is_paused_resumed_and_muted_while_it_is_made(visitor):
     page = visitor.open()
     generate(page, LONG)
     expect_to_play(page)
-    row = page.locator(".running")
-    row.get_by_role("button", name="Pause").click()
-    expect(row.get_by_role("button", name="Play")).to_be_visible()
+    bar = page.locator("echo-player-bar")
+    bar.get_by_role("button", name="Pause").click()
+    expect(bar.get_by_role("button", name="Play", exact=True)).to_be_visible()
     before = float(page.locator(".seek-range").input_value())
-    row.get_by_role("button", name="Play").click()
+    bar.get_by_role("button", name="Play", exact=True).click()
     expect_to_play(page, before)
-    row.get_by_role("button", name="Mute").click()
-    expect(page.locator("echo-player-bar").get_by_role("button", name="Sound on")).to_be_visible()
-    row.get_by_role("button", name="Sound on").click()
-    expect(row.get_by_role("button", name="Mute")).to_be_visible()
+    bar.get_by_role("button", name="Mute").click()
+    bar.get_by_role("button", name="Sound on").click()
+    expect(bar.get_by_role("button", name="Mute")).to_be_visible()
 
 
 def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
@@ -124,6 +183,47 @@ def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
     [item] = visitor.studio.get("/library")["items"]
     narration = item["narration"]
     assert (narration["engine"], narration["speed"], narration["pitch"]) == ("sherpa-onnx", 1.3, 0.8)
+
+
+def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(visitor, studio):
+    studio.send("PUT", "/voices/favorites", {"voice": "espeak/et", "isFavorite": True})
+    page = visitor.open()
+    page.locator(".chip-voice").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".choice-heading")).to_have_text(["Chosen", "Favourites", "Installed", "Built in"])
+    voices = sheet.get_by_role("radio")
+    expect(voices.nth(0)).to_be_checked()
+    expect(voices.nth(1)).to_contain_text("Estonian")
+    expect(voices.nth(2)).to_contain_text(re.compile("^Fixture"))
+    for one in (0, 1, 2):
+        expect(voices.nth(one)).to_be_in_viewport()
+    voices.nth(2).click()
+    expect(voices.nth(2)).to_be_checked()
+    expect(page.locator(".chip-voice .chip-value")).to_have_text("Fixture, low")
+
+
+def test_uc24_a_speaker_is_chosen_by_name_and_heard(visitor, studio):
+    page = visitor.open()
+    page.locator(".chip-voice").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_label("Speaker")).to_have_count(0)
+    sheet.get_by_role("radio", name=re.compile("^Fixture")).click()
+    sheet.get_by_label("Speaker").select_option("high")
+    with page.expect_response("**/api/voices/sample?*") as sample:
+        sheet.get_by_role("button", name="Listen to Fixture").click()
+    assert sample.value.ok and "speaker=1" in sample.value.url
+    page.keyboard.press("Escape")
+    expect(page.locator(".chip-voice .chip-value")).to_have_text("Fixture, high")
+    generate(page, "Somebody says this.")
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    [item] = studio.get("/library")["items"]
+    assert (item["narration"]["voiceName"], item["narration"]["speaker"]) == ("Fixture", 1)
+    page.goto(studio.base + "/library")
+    page.locator(".row").get_by_role("button", name=re.compile("^More")).click()
+    page.get_by_role("menuitem", name="More info").click()
+    facts = page.get_by_role("dialog", name="More info")
+    expect(facts.locator(".fact", has_text="Voice")).to_contain_text("Fixture")
+    expect(facts.locator(".fact", has_text="Speaker")).to_contain_text("high")
 
 
 def test_uc24_voices_that_come_late_appear_in_the_open_sheet(visitor):
@@ -156,14 +256,42 @@ def test_uc25_a_sheet_that_grows_as_it_opens_stays_in_sight(visitor):
     assert page.get_by_role("dialog").bounding_box()["width"] == NARROW["width"]
 
 
-@pytest.mark.parametrize("name, typed, kept", [("speed", "9", "1.5"), ("pitch", "0.1", "0.5")])
-def test_uc25_uc26_a_value_beyond_the_range_becomes_its_end(visitor, name, typed, kept):
+@pytest.mark.parametrize(
+    "name, typed, told",
+    [("speed", "9", "from 0.5× to 1.5×"), ("pitch", "0.1", "from 0.5× to 2×"), ("speed", "fast", "from 0.5× to 1.5×")],
+)
+def test_fr3_uc25_uc26_a_value_beyond_the_range_is_refused_with_the_range(visitor, name, typed, told):
     page = visitor.open()
     page.locator(f".chip-{name}").click()
-    field = page.get_by_role("dialog").locator(".slider-field")
+    sheet = page.get_by_role("dialog")
+    field = sheet.locator(".slider-field")
     field.fill(typed)
     field.press("Enter")
-    expect(page.locator(f".chip-{name} .chip-value")).to_contain_text(kept)
+    expect(sheet.get_by_role("alert")).to_contain_text(told)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(f".chip-{name} .chip-value")).to_have_text("1×")
+    field.fill("1.25")
+    field.press("Enter")
+    expect(sheet.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(f".chip-{name} .chip-value")).to_contain_text("1.25×")
+
+
+def test_uc25_a_speed_between_the_steps_of_the_range_is_the_recording_s(visitor):
+    page = visitor.open()
+    page.locator(".chip-speed").click()
+    field = page.get_by_role("dialog").locator(".slider-field")
+    field.fill("1,23")
+    field.press("Enter")
+    expect(field).to_have_value("1.23×")
+    field.press("ArrowUp")
+    expect(field).to_have_value("1.28×")
+    field.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(page.locator(".chip-speed")).to_contain_text("1.23×")
+    generate(page, "A pace of its own.")
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    [item] = visitor.studio.get("/library")["items"]
+    assert item["narration"]["speed"] == 1.23
 
 
 def test_a_reload_while_it_is_made_takes_the_view_up_again(visitor):
@@ -174,14 +302,14 @@ def test_a_reload_while_it_is_made_takes_the_view_up_again(visitor):
     page.reload()
     expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
     expect(page.locator("echo-reading-text")).to_contain_text("Sentence number 1 ")
-    page.locator(".running").get_by_role("button", name="Play").click()
+    page.locator("echo-player-bar").get_by_role("button", name="Play", exact=True).click()
     expect_to_play(page)
 
 
 def test_a_text_that_is_done_before_the_server_is_heard_is_shown_as_kept(visitor):
     page = visitor.context().new_page()
     held, is_held = [], True
-    page.route("**/api/events", lambda route: held.append(route) if is_held else route.continue_())
+    page.route("**/api/events*", lambda route: held.append(route) if is_held else route.continue_())
     page.goto(visitor.studio.new_address())
     generate(page, "Short.")
     expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
@@ -228,6 +356,7 @@ def test_uc1_a_text_file_is_dropped_and_what_was_written_can_be_had_back(visitor
     expect(field).to_have_value("Written by hand.")
 
 
+@pytest.mark.expects_console("status of 422")
 def test_uc1_a_file_that_is_no_text_though_its_name_says_so_is_refused_with_the_reason(visitor, tmp_path):
     file = tmp_path / "unknown.txt"
     file.write_bytes(b"a\0b")
@@ -236,6 +365,71 @@ def test_uc1_a_file_that_is_no_text_though_its_name_says_so_is_refused_with_the_
     drop(page, file)
     expect(page.get_by_text("Only plain text files can be dropped here.")).to_be_visible()
     expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
+
+
+@pytest.mark.parametrize(
+    "encoding, named, text",
+    [
+        ("cp1251", "1251", "Гавань была тиха ранним утром. Одинокая лампа ещё горела на конце пирса, и чайки молчали."),
+        ("latin-1", "1252", "Öösel oli sadam vaikne ja külm. Üks lamp põles veel muuli otsas, ja näha polnud ühtegi hülge jälge."),
+        ("shift_jis", "shift", "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。"),
+        ("utf-16", None, "Öösel oli sadam vaikne."),
+    ],
+    ids=["cp1251", "latin-1", "shift-jis", "utf-16"],
+)
+def test_uc1_a_text_file_in_another_encoding_is_read_and_the_guess_is_told(visitor, tmp_path, encoding, named, text):
+    file = tmp_path / "harbour.txt"
+    file.write_bytes(text.encode(encoding))
+    page = visitor.open()
+    expect(page.get_by_label("Text to speak")).to_be_visible()
+    drop(page, file)
+    expect(page.get_by_label("Text to speak")).to_have_value(text)
+    if named is None:
+        expect(page.locator(".toast")).to_have_count(0)
+    else:
+        expect(page.locator(".toast")).to_contain_text("does not say how its characters are written")
+        expect(page.locator(".toast")).to_contain_text(re.compile(named, re.IGNORECASE))
+
+
+@pytest.mark.expects_console("status of 422")
+def test_uc1_an_empty_text_file_is_refused_with_the_reason(visitor, tmp_path):
+    file = tmp_path / "empty.txt"
+    file.write_bytes(b"")
+    page = visitor.open()
+    write(page, "Written by hand.")
+    drop(page, file)
+    expect(page.get_by_text("There is nothing in this file.")).to_be_visible()
+    expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
+
+
+def test_uc1_a_text_over_the_limit_becomes_a_document_in_one_press(visitor):
+    page = visitor.open()
+    text = " ".join(f"Word{n}" for n in range(10_050)) + "."
+    write(page, text)
+    expect(page.locator(".speak-below")).to_contain_text("50 words longer")
+    page.get_by_role("button", name="Make a document of it").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("10,050 words")
+    expect(sheet.get_by_role("button", name="Generate")).to_be_enabled()
+    [document] = visitor.studio.get("/documents")["documents"]
+    assert document["words"] == 10_050
+    assert page.url.endswith(f"/documents/{document['id']}")
+    page.keyboard.press("Escape")
+    expect(page.locator("echo-document-text")).to_contain_text("Word0 Word1")
+    page.get_by_role("link", name="Speak", exact=True).click()
+    expect(page.get_by_label("Text to speak")).to_have_value("")
+
+
+@pytest.mark.expects_console("status of 507")
+def test_uc1_a_text_that_cannot_become_a_document_stays_with_the_reason(visitor):
+    page = visitor.open()
+    text = "Word " * 10_001
+    write(page, text)
+    problem = {"code": "library.disk-full", "message": "The disk is full."}
+    page.route("**/api/documents?**", lambda route: route.fulfill(status=507, json=problem))
+    page.get_by_role("button", name="Make a document of it").click()
+    expect(page.locator(".speak-below").get_by_role("alert")).to_contain_text("full")
+    expect(page.get_by_label("Text to speak")).to_have_value(text)
 
 
 @pytest.mark.expects_console("status of 422")
@@ -265,11 +459,13 @@ def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio)
     expect(reason).to_contain_text("cannot be loaded: it is damaged")
     page.reload()
     expect(reason).to_contain_text("cannot be loaded: it is damaged")
-    expect(reason).to_contain_text("Install the voice again, or choose another.")
+    expect(reason).to_contain_text("Download the voice again, or choose another one.")
     expect(reason.get_by_role("button", name="Continue")).to_be_visible()
     expect(reason.get_by_role("button", name="Keep what was spoken")).to_be_hidden()
     reason.get_by_role("button", name="Discard").click()
     expect(page.get_by_label("Text to speak")).to_have_value("Nobody can say this.")
+    page.locator(".toast").get_by_role("button", name="Dismiss").click()
+    wait_until(page, "() => fetch('/api/narrations').then((one) => one.json()).then((all) => all.length === 0)")
     assert studio.get("/narrations") == []
 
 
@@ -285,6 +481,7 @@ def test_a_voice_that_is_gone_is_told_and_another_speaks(visitor, studio):
     page = visitor.open("/settings/speech")
     expect(page.get_by_text("The voice of the chosen profile is missing; another one speaks for it.")).to_be_visible()
     page.goto(studio.base + "/speak")
+    expect(page.locator(".chip-voice .chip-value")).to_have_text("Fixture (not installed)")
     generate(page, "Somebody else says this.")
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
     [item] = studio.get("/library")["items"]

@@ -209,6 +209,17 @@ def test_a_press_plays_from_there_and_the_words_are_followed(visitor, talk):
     expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.expects_console("status of 404")
+def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Export the transcript").click()
+    gone = {"code": "transcript.not-found", "message": "There is no such version.", "suggestion": None}
+    page.route("**/api/transcripts/*/export*", lambda route: route.fulfill(status=404, json=gone))
+    dialog(page).get_by_role("button", name="Download").click()
+    expect(dialog(page).get_by_role("alert")).to_contain_text("This version of the transcript is gone.")
+
+
 @pytest.mark.parametrize("title, ending, content", [
     ("Captions, SRT", "srt", "-->"), ("Word document", "docx", None), ("Table, CSV", "csv", "start,end,speaker,text"),
 ])

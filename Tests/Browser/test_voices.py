@@ -53,6 +53,11 @@ def shop(browser, request, tmp_path: pathlib.Path, archives: ArchiveServer):
     assert [visitor.problems for visitor in visitors] == [[] for _ in visitors]
 
 
+# What addresses answer with, as numbers.
+SOUNDS = """(addresses) => Promise.all(
+  addresses.map(async (one) => [...new Uint8Array(await (await fetch(one)).arrayBuffer())]))"""
+
+
 def headings(page: Page):
     return page.locator(".row.heading h2")
 
@@ -264,7 +269,8 @@ def test_vm5_the_chosen_voice_and_the_engine_stay(visitor, studio):
     row(page).get_by_role("button", name="Select Fixture").click()
     expect(page.locator(".current-voice")).to_contain_text("Fixture")
     expect(row(page).locator(".badge.current")).to_have_text("Current")
-    page.get_by_text("Built in", exact=True).click()
+    with page.expect_response(lambda answer: "/api/settings" in answer.url and answer.request.method != "GET"):
+        page.get_by_text("Built in", exact=True).click()
     search(page, "estonian")
     expect(row(page, "Estonian")).to_be_visible()
     studio.restart()
@@ -275,6 +281,47 @@ def test_vm5_the_chosen_voice_and_the_engine_stay(visitor, studio):
     row(page, "Estonian").get_by_role("button", name="Select Estonian").click()
     expect(page.locator(".current-voice")).to_contain_text("Estonian")
     assert studio.get("/profiles")["profiles"][0]["voice"] == "espeak/et"
+
+
+def test_vm5_selecting_says_which_profile_it_changes(visitor, studio):
+    settings = {"voice": "espeak/et", "speaker": 0, "speed": 1, "pitch": 1}
+    profile = studio.send("POST", "/profiles", {"name": "Evening", **settings})
+    page = visitor.open("/voices")
+    expect(page.locator(".current-voice")).to_contain_text("In the profile “Default”")
+    studio.send("PUT", "/profiles/chosen", {"id": profile["id"]})
+    expect(page.locator(".current-voice")).to_contain_text("In the profile “Evening”")
+    search(page, "fixture")
+    select = row(page).get_by_role("button", name="Select Fixture")
+    expect(select).to_have_accessible_description(re.compile("the profile “Evening”"))
+    select.click()
+    expect(page.locator(".toast")).to_contain_text("The profile “Evening” was changed.")
+    voices = {one["name"]: one["voice"] for one in studio.get("/profiles")["profiles"]}
+    assert voices["Evening"] == "piper/en_US-fixture-low" != voices["Default"]
+
+
+def test_vm5_the_people_of_a_voice_are_heard_and_chosen_by_their_names(visitor, studio):
+    page = visitor.open("/voices")
+    search(page, "fixture")
+    row(page).click()
+    info = page.get_by_role("dialog", name="Fixture")
+    info.get_by_label("Speaker").select_option("high")
+    with page.expect_response("**/api/voices/sample?*") as sample:
+        info.get_by_role("button", name="Listen").click()
+    assert sample.value.ok and "speaker=1" in sample.value.url
+    again = info.get_by_role("button", name="Select this speaker")
+    expect(again).to_be_hidden()
+    info.get_by_role("button", name="Select Fixture").click()
+    expect(info).to_contain_text("speaks now")
+    [profile] = studio.get("/profiles")["profiles"]
+    assert (profile["voice"], profile["speaker"]) == ("piper/en_US-fixture-low", 1)
+    page.reload()
+    search(page, "fixture")
+    row(page).click()
+    expect(info.get_by_label("Speaker")).to_have_value("1")
+    info.get_by_label("Speaker").select_option("low")
+    with page.expect_response("**/api/voices/chosen"):
+        again.click()
+    assert studio.get("/profiles")["profiles"][0]["speaker"] == 0
 
 
 def test_vm6_a_voice_is_chosen_on_the_way_from_speaking_and_back(shop):
@@ -313,6 +360,42 @@ def test_vm7_favorites_are_kept(visitor, studio):
     page.get_by_role("dialog").get_by_text("Favourites", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Show 1 voice").click()
     expect(row(page, "Thorsten")).to_be_visible()
+
+
+def test_vm7_favorites_of_both_engines_stand_first_and_commands_mark_them_too(visitor, studio):
+    page = visitor.open("/voices")
+    search(page, "thorsten low")
+    row(page, "Thorsten").get_by_role("button", name="Add Thorsten to favourites").click()
+    expect(headings(page)).to_have_text(["Favourites"])
+    search(page, "")
+    expect(headings(page).first).to_have_text("Favourites")
+    expect(row(page, "Thorsten")).to_contain_text("German (Germany)")
+    page.get_by_text("Built in", exact=True).click()
+    expect(headings(page).first).to_have_text("English")
+    search(page, "estonian")
+    row(page, "Estonian").get_by_role("button", name="Add Estonian to favourites").click()
+    expect(headings(page)).to_have_text(["Favourites"])
+    row(page, "Estonian").get_by_role("button", name="More about Estonian").click()
+    page.get_by_role("menuitem", name="Remove from favourites").click()
+    expect(headings(page)).to_have_text(["Estonian"])
+    assert studio.run("voices", "favorite", "et").returncode == 0
+    expect(headings(page)).to_have_text(["Favourites"])
+
+
+def test_vm7_a_row_is_heard_with_the_speaker_that_the_profile_has(visitor, studio):
+    studio.send("PUT", "/voices/chosen", {"voice": "piper/en_US-fixture-low", "speaker": 1})
+    page = visitor.open("/voices")
+    expect(page.locator(".current-voice")).to_contain_text("Fixture")
+    search(page, "fixture")
+    with page.expect_response("**/api/voices/sample?*") as sample:
+        row(page).get_by_role("button", name="Listen to Fixture").click()
+    heard = sample.value.url
+    plain, first, second = page.evaluate(SOUNDS, [heard, f"{heard}&speaker=0", f"{heard}&speaker=1"])
+    assert plain == second and plain != first
+    row(page).get_by_role("button", name="More about Fixture").click()
+    with page.expect_request("**/api/voices/sample?*") as again:
+        page.get_by_role("menuitem", name="Listen").click()
+    assert again.value.url == heard
 
 
 def test_vm7_a_voice_is_deleted_after_asking(shop):

@@ -10,6 +10,8 @@ RATE = 48_000
 # Hertz, and steps of a tenth of a second.
 LOWEST, STEP, STEPS = 400, 25, 80
 LENGTH = STEPS / 10
+# The tenths of a second within which the browser's own microphone is not even while it begins.
+UNEVEN = 6
 
 
 def write(path: pathlib.Path) -> pathlib.Path:
@@ -76,9 +78,9 @@ def moments(sound: bytes) -> list[float | None]:
 def jumps(sound: bytes) -> list[float]:
     """By how many seconds the climb jumps within a sound, at each place where it does; none in one without a gap.
 
-    The first half second does not count: the browser's own microphone is not even while it begins.
+    What stands before `UNEVEN` does not count.
     """
-    known = [(place / 10, moment) for place, moment in enumerate(moments(sound)) if moment is not None and place > 5]
+    known = [(place / 10, moment) for place, moment in enumerate(moments(sound)) if moment is not None and place >= UNEVEN]
     assert len(known) > 5, "the sound is not of the climb"
     offsets = [(moment - place) % LENGTH for place, moment in known]
     found = []

@@ -64,6 +64,52 @@ struct BatchTests {
         #expect(try await batch().report.total == 5, "what became of the last batch is still told")
     }
 
+    @Test("tells why one failed, and tries it again once that is mended")
+    func retries() async throws {
+        let long = String(repeating: "It is much longer. ", count: 2_000)
+        try await importDocuments([("First", "A first text."), ("Second", long)])
+        let before = try home.blobs.map { (path: $0, bytes: try Data(contentsOf: URL(filePath: $0))) }
+        let longest = before.sorted { $0.bytes.count > $1.bytes.count }.prefix(2)
+        for file in longest { try Data(repeating: 1, count: 70_000).write(to: URL(filePath: file.path)) }
+        let (status, report) = try await batch("First", "Second")
+        #expect(status == 1 && report.entries.map(\.state) == ["done", "failed"])
+        let told = try await home.succeed("library", "jobs")
+        let row = try #require(told.split(separator: "\n").first { $0.contains("Second") })
+        #expect(row.hasPrefix("batch") && row.contains("failed"))
+        #expect(row.contains(try #require(report.entries[1].failure?.message.prefix(20))))
+        let listed = try JSONDecoder().decode(
+            [String: [Report.Entry]].self,
+            from: Data(try await home.succeed("library", "jobs", "--json").utf8)
+        )
+        #expect(listed["jobs"]?.isEmpty == true)
+        #expect(listed["batch"]?.map(\.state) == ["failed"])
+        #expect(listed["batch"]?.first?.failure?.code == report.entries[1].failure?.code)
+        for file in longest { try file.bytes.write(to: URL(filePath: file.path)) }
+        let again = try await batch("--retry")
+        #expect(again.status == 0 && again.report.entries.map(\.state) == ["done", "done"])
+        #expect(try await home.names() == ["First", "Second"])
+        #expect(!(try await home.succeed("library", "jobs").contains("Second")), "it is a recording now")
+        let refused = try await home.run("batch", "--retry", "First")
+        #expect(refused.status == 64 && refused.errors.contains("take no documents"))
+    }
+
+    @Test("tries one of those that failed again, by its number")
+    func retriesOne() async throws {
+        try await importDocuments([("First", "A first text."), ("Second", "A second text.")])
+        let whole = try home.blobs.map { (path: $0, bytes: try Data(contentsOf: URL(filePath: $0))) }
+        for file in whole { try Data(repeating: 1, count: 70_000).write(to: URL(filePath: file.path)) }
+        #expect(try await batch("First", "Second").report.entries.map(\.state) == ["failed", "failed"])
+        for file in whole { try file.bytes.write(to: URL(filePath: file.path)) }
+        let again = try await batch("--retry", "--only", "2")
+        #expect(again.report.entries.map(\.state) == ["failed", "done"])
+        #expect(try await home.names() == ["Second"])
+        for wrong in [["--retry", "--only", "2"], ["--retry", "--only", "9"]] {
+            let refused = try await home.program(["batch", "--json"] + wrong).run()
+            #expect(refused.text.contains("batch.entry-not-found"), "\(wrong)")
+        }
+        #expect(try await home.run("batch", "--only", "1").status == 64)
+    }
+
     @Test("makes a recording of each chapter")
     func chapters() async throws {
         try await importDocuments([
@@ -75,6 +121,19 @@ struct BatchTests {
         let text = try await home.succeed("library", "text", "Book – Two")
         #expect(text.contains("Second text.") && !text.contains("First"))
     }
+
+    /// What `library jobs --json` answers when there are none.
+    private static let noJobs = """
+        {
+          "batch" : [
+
+          ],
+          "jobs" : [
+
+          ]
+        }
+
+        """
 
     @Test("goes on after kill -9 where it was, and loses no sentence")
     func survives() async throws {
@@ -93,7 +152,7 @@ struct BatchTests {
         #expect(try await home.names() == ["Last", "Long", "Short"])
         let text = try await home.succeed("library", "text", "Long")
         #expect(text == long + "\n")
-        #expect(try await home.succeed("library", "jobs", "--json") == "[\n\n]\n")
+        #expect(try await home.succeed("library", "jobs", "--json") == Self.noJobs)
         try await home.succeed("library", "export", "Long", "-o", "long.wav", "--captions", "srt")
         let captions = try home.folder.text(of: "long.srt")
         for number in [1, 150, 300] { #expect(captions.contains("Sentence number \(number) of")) }

@@ -104,6 +104,36 @@ struct BookExportTests {
     }
 
     @Test(
+        "says the title and author that are given, also joined with another",
+        .enabled(if: hasProbe, "FFmpeg is not installed")
+    )
+    func author() async throws {
+        try await record()
+        let second = try await run("speak", "Another text.", "--save", "--name", "More")
+        #expect(second.status == 0, "\(second.errors)")
+        let exported = try await run(
+            "library",
+            "export",
+            "Tales",
+            "More",
+            "--join",
+            "--title",
+            "All of it",
+            "--author",
+            "A. Writer",
+            "-o",
+            "all.m4b"
+        )
+        #expect(exported.status == 0, "\(exported.errors)")
+        let shown = try output("/usr/bin/ffprobe", "-v", "error", "-show_chapters", "-show_format", "all.m4b").text
+        let lines = Set(shown.split(separator: "\n").map(String.init))
+        #expect(
+            lines.isSuperset(of: ["TAG:title=All of it", "TAG:artist=A. Writer", "TAG:title=Tales", "TAG:title=More"])
+        )
+        #expect(try await run("library", "export", "Tales", "--author", "A. Writer", "-o", "tales.epub").status == 64)
+    }
+
+    @Test(
         "is an audiobook with the document's first page as its cover",
         .enabled(if: hasProbe, "FFmpeg is not installed")
     )

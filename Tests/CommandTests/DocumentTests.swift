@@ -69,6 +69,27 @@ struct DocumentTests {
         #expect(isSame, "the file is kept as it was, locked")
     }
 
+    @Test("lists and finds documents of so many pages", arguments: [["list"], ["search", "keeper"]])
+    func pages(_ command: [String]) async throws {
+        for count in 1...3 {
+            let page = SamplePDF.Line(text: "The keeper sleeps.", x: 54, y: 700)
+            try folder.write(SamplePDF(pages: Array(repeating: [page], count: count)).bytes, to: "\(count).pdf")
+            #expect(try await run("import", "\(count).pdf").status == 0)
+        }
+        for (pages, expected) in [
+            ("2", ["2"]), ("2..", ["2", "3"]), ("..2", ["1", "2"]), ("2..3", ["2", "3"]), ("9..", []),
+        ] {
+            let arguments = ["documents"] + command + ["--pages", pages, "--sort", "name", "--json"]
+            let answer = try JSONSerialization.jsonObject(with: try await Program(arguments, in: folder).run().output)
+            let listed = (answer as? [String: Any])?["documents"] as? [[String: Any]]
+            let found = (answer as? [[String: Any]])?.compactMap { $0["document"] as? [String: Any] }
+            #expect((listed ?? found)?.compactMap { $0["name"] as? String } == expected, "\(pages)")
+        }
+        for wrong in ["3..2", "-1", "few"] {
+            #expect(try await Program(["documents"] + command + ["--pages", wrong], in: folder).run().status == 64)
+        }
+    }
+
     @Test("takes a file in, shows its contents, and gives back its text and bytes")
     func imports() async throws {
         try await importBook()
@@ -118,6 +139,54 @@ struct DocumentTests {
         #expect(try await names() == ["book"])
         #expect(try await run("import", "book.txt", "--again", "--name", "Second").status == 0)
         #expect(try await names() == ["book", "Second"])
+    }
+
+    @Test("says what was left out, each time a document is taken in or spoken, and names all pages to programs")
+    func notices() async throws {
+        // What stood on every page would be a running head.
+        let things = ["keeper", "harbour", "lamp", "tide", "gull", "boat", "rope", "storm", "island", "morning"]
+        let pages = things.flatMap { [[SamplePDF.Line(text: "The \($0) sleeps.", x: 54, y: 400)], []] }
+        try folder.write(SamplePDF(pages: pages).bytes, to: "paper.pdf")
+        let blank = Array(stride(from: 2, through: 20, by: 2))
+        let note = "note: \(DocumentNotice.pagesWithoutText(blank).message)"
+        #expect(note.contains("10 pages have no text"))
+        for _ in 0..<2 { #expect(try await run("import", "paper.pdf").errors.contains(note)) }
+        let again = try await json("import", "paper.pdf") as? [String: Any]
+        let imported = try #require((again?["documents"] as? [[String: Any]])?.first)
+        let notices = try #require(imported["notices"] as? [[String: Any]])
+        #expect(imported["isReused"] as? Bool == true && notices.first?["pages"] as? [Int] == blank)
+        let spoken = try await run("speak", "--document", "paper", "-o", "out.wav", "--json")
+        let summary = try JSONSerialization.jsonObject(with: spoken.output) as? [String: Any]
+        #expect((summary?["notices"] as? [[String: Any]])?.first?["pages"] as? [Int] == blank)
+        #expect(spoken.errors.contains(note))
+        #expect(try await run("batch", "paper").errors.contains(note.dropFirst("note: ".count)))
+        #expect(try await run("practice", "--document", "paper", "--plan").errors.contains(note))
+    }
+
+    @Test("reads a book whose files have names of any letters")
+    func foreignNames() async throws {
+        let script = """
+            import zipfile
+            book = zipfile.ZipFile("raamat.epub", "w")
+            book.writestr("mimetype", "application/epub+zip")
+            book.writestr("META-INF/container.xml", '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container">'
+                '<rootfiles><rootfile full-path="sisu/raamat.opf"/></rootfiles></container>')
+            book.writestr("sisu/raamat.opf", '<package xmlns="http://www.idpf.org/2007/opf"><metadata/><manifest><item id="a"'
+                ' href="%C3%B5un.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>')
+            book.writestr("sisu/õun.xhtml", "<html><body><p>Õun kukkus puust.</p></body></html>")
+            book.close()
+            """
+        try folder.write(script, to: "make.py")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["make.py"]
+        process.currentDirectoryURL = URL(filePath: folder("."))
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let outcome = try await run("import", "raamat.epub")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try await run("documents", "text", "raamat").text.contains("Õun kukkus puust."))
     }
 
     @Test("finds words with the page they stand on")

@@ -29,7 +29,8 @@ struct EngineProcessTests {
         #expect(!opened.contains("espeak"))
     }
 
-    @Test func `does not have it when it only lists its voices`() async throws {
+    @Test("does not have it when it only lists its voices")
+    func doesNotHave() async throws {
         let (opened, outcome) = try await objects(openedBy: Program(["voices", "list"], in: folder))
         #expect(outcome.status == 0 && outcome.text.contains("espeak/et"), "\(outcome.errors)")
         #expect(opened.contains("libsndfile") && !opened.contains("espeak"))
@@ -53,7 +54,8 @@ struct EngineProcessTests {
     }
 
     /// A tag is a minute, 5 MB as samples; 80 of them in one paragraph are 420 MB.
-    @Test func `does not grow with the pauses that a text asks for`() async throws {
+    @Test("does not grow with the pauses that a text asks for")
+    func doesNotGrow() async throws {
         func speaking(_ text: String) -> Program {
             var program = Program(speak: "-o", "-", "--voice", "espeak/en-US", in: folder)
             program.input = Data(text.utf8)
@@ -81,7 +83,8 @@ struct EngineProcessTests {
         #expect(much < little + 64 << 10, "\(much) KiB, \(little) KiB with two short words")
     }
 
-    @Test func `refuses more than a day of pauses with words, and leaves nothing behind`() async throws {
+    @Test("refuses more than a day of pauses with words, and leaves nothing behind")
+    func refusesMoreThan() async throws {
         let text = "One. " + String(repeating: "[pause:60s]", count: 1_441)
         let outcome = try await Program(speak: text, "-o", "out.wav", "--voice", "espeak/en-US", in: folder).run()
         #expect(outcome.status == 65 && outcome.errors.contains("24 hours"), "\(outcome.errors)")

@@ -36,7 +36,8 @@ struct ExportAllTests {
         let target = home.folder("all")
         let outcome = try await home.run("export-all", target, "--format", "flac")
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.errors.contains("1 of them are damaged"))
+        #expect(outcome.errors.contains("2 recordings and 0 documents exported"))
+        #expect(outcome.errors.contains("Not whole, because damaged or missing: 1 recording and 0 documents"))
         #expect(outcome.errors.contains("not protected any more"))
 
         let index = try index(of: target)
@@ -56,7 +57,10 @@ struct ExportAllTests {
         let sound = try Data(contentsOf: URL(filePath: "\(target)/\(second.sound ?? "")"))
         #expect(sound.starts(with: Data("fLaC".utf8)))
         #expect(
-            Set(index.files.keys) == ["history", "profiles", "queue", "settings", "unfinished", "batch", "connections"]
+            Set(index.files.keys) == [
+                "history", "profiles", "queue", "settings", "unfinished", "batch", "connections", "speeches",
+                "practice",
+            ]
         )
         for file in index.files.values {
             let table = try Data(contentsOf: URL(filePath: "\(target)/\(file)"))
@@ -87,6 +91,29 @@ struct ExportAllTests {
         let contents = try files.map { try home.folder.text(of: "all/\($0)") }
         #expect(Set(contents) == ["# Same.txt\n\nText of it.", "# same.md\n\nText of it."])
         #expect(try home.folder.text(of: "all/index.html").contains("<h2>Documents</h2>"))
+    }
+
+    @Test("counts the documents, says that one is damaged, and writes the others")
+    func damagedDocument() async throws {
+        let home = try LibraryHome()
+        try home.folder.write("The first text.", to: "first.txt")
+        try home.folder.write("The second text.", to: "second.txt")
+        try await home.succeed("import", "first.txt")
+        let blobs = home.blobs
+        #expect(!blobs.isEmpty)
+        try await home.succeed("import", "second.txt")
+        for blob in blobs { try FileManager.default.removeItem(atPath: blob) }
+        let outcome = try await home.run("export-all", "all", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("0 recordings and 2 documents exported"))
+        #expect(outcome.errors.contains("Not whole, because damaged or missing: 0 recordings and 1 document;"))
+        let index = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let documents = try #require(index["documents"] as? [[String: Any]])
+        #expect(documents.compactMap { $0["failure"] as? String } == ["vault.content-missing"])
+        let written = try #require(documents.compactMap { $0["file"] as? String }.first)
+        #expect(try home.folder.text(of: "all/\(written)") == "The second text.")
+        let help = try await home.succeed("export-all", "--help")
+        #expect(help.contains("each document's file"))
     }
 
     @Test("writes into no folder that has something in it, and into no file")

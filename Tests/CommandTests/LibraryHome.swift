@@ -62,9 +62,7 @@ final class LibraryHome: Sendable {
         secrets: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> String {
-        let outcome = try await program(arguments, secrets: secrets).run()
-        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome.text
+        try await program(arguments, secrets: secrets).succeed(sourceLocation: sourceLocation)
     }
 
     /// Runs a command that shows a recovery code, and types it back, or what `typing` makes of it.

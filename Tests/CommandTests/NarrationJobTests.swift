@@ -46,7 +46,8 @@ struct NarrationJobTests {
 
         let continued = try await run("library", "continue")
         #expect(continued.status == 0, "\(continued.errors)")
-        #expect(try await run("library", "jobs", "--json").text == "[\n\n]\n")
+        let left = try JSONSerialization.jsonObject(with: try await run("library", "jobs", "--json").output)
+        #expect((left as? [String: [Any]])?.mapValues(\.count) == ["jobs": 0, "batch": 0])
         let whole = try await run("speak", "-f", "text.txt", "--save", "--name", "Whole", "--voice", voice)
         #expect(whole.status == 0, "\(whole.errors)")
         for name in ["Book", "Whole"] {

@@ -38,6 +38,36 @@ struct PlayTests {
         #expect(try #require(place) < (try #require(other)))
     }
 
+    private struct Summary: Decodable {
+        struct Played: Decodable {
+            let name: String
+            let from: Double
+            let to: Double
+        }
+
+        struct PassedOver: Decodable {
+            let code: String
+        }
+
+        let played: [Played]
+        let passedOver: [PassedOver]
+    }
+
+    @Test("answers programs with what was heard and what was passed over")
+    func summary() async throws {
+        let home = try await home("First")
+        let damaged = try #require(home.blobs.first)
+        try await home.succeed("speak", "This is Second.", "--save", "--name", "Second")
+        try FileManager.default.removeItem(atPath: damaged)
+        let outcome = try await play("First", "Second", "--from", "0:00.5", "--json", in: home).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let summary = try JSONDecoder().decode(Summary.self, from: outcome.output)
+        #expect(summary.played.map(\.name) == ["Second"])
+        let played = try #require(summary.played.first)
+        #expect(played.to > played.from)
+        #expect(summary.passedOver.map(\.code) == ["vault.content-missing"])
+    }
+
     @Test("begins at the given place, and plays the queue")
     func queue() async throws {
         let home = try await home("First")
@@ -53,7 +83,35 @@ struct PlayTests {
         #expect(rest < all)
     }
 
-    @Test("refuses what cannot be", arguments: [["A", "--queue"], ["A", "--speed", "9"], ["A", "--from", "1:75"]])
+    @Test(
+        "FR20: begins with the recording that is listed first, or plays a sorted or filtered list, and leaves the queue"
+    )
+    func lists() async throws {
+        let home = try await home("Bravo", "Alpha")
+        #expect(try await heard("--json", in: home) == ["Alpha", "Bravo"], "newest first")
+        try await home.succeed("library", "favorite", "Bravo")
+        #expect(try await heard("--sort", "name", "--json", in: home) == ["Alpha", "Bravo"])
+        #expect(try await heard("--sort", "name", "--reverse", "--json", in: home) == ["Bravo", "Alpha"])
+        #expect(try await heard("--favorites", "--narrated-speed", "1", "--json", in: home) == ["Bravo"])
+        #expect(try await play("--narrated-speed", "0.5", in: home).run().status == 66, "none is listed")
+        #expect(try await home.succeed("queue", "list", "--json") == "[\n\n]\n")
+    }
+
+    private func heard(_ arguments: String..., in home: LibraryHome) async throws -> [String] {
+        var program = home.program(["play"] + arguments)
+        program.environment["ALSA_CONFIG_PATH"] = try SoundCard.configuration(in: home.folder)
+        let outcome = try await program.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try JSONDecoder().decode(Summary.self, from: outcome.output).played.map(\.name)
+    }
+
+    @Test(
+        "refuses what cannot be",
+        arguments: [
+            ["A", "--queue"], ["A", "--favorites"], ["--queue", "--sort", "name"], ["A", "--speed", "9"],
+            ["A", "--from", "1:75"],
+        ]
+    )
     func refuses(_ arguments: [String]) async throws {
         let home = try LibraryHome()
         #expect(try await home.program(["play"] + arguments).run().status == 64)

@@ -46,6 +46,15 @@ struct Program {
         self.init(["speak"] + arguments, in: folder)
     }
 
+    /// Runs what is to succeed.
+    ///
+    /// - Returns: Its output.
+    func succeed(sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
+        let outcome = try await run()
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.text
+    }
+
     /// Runs it to its end.
     ///
     /// - Parameter body: What is done while it runs; the rest of its output is read afterwards.

@@ -4,7 +4,7 @@ import Foundation
 
 /// One run of the program that has not ended yet.
 final class RunningProgram: Sendable {
-    struct Ending {
+    struct Termination {
         let status: Int32
         let isKilled: Bool
     }
@@ -12,7 +12,7 @@ final class RunningProgram: Sendable {
     let pid: pid_t
     let output: PipeEnd
     let errors: PipeEnd
-    let ending: Task<Ending, Never>
+    let ending: Task<Termination, Never>
     private let input: PipeEnd
     private let pidfd: Int32
 
@@ -39,7 +39,7 @@ final class RunningProgram: Sendable {
                 let status = child_wait(pid)
                 terminal?.hangUp()
                 let signal = child_signal(status)
-                return Ending(status: signal > 0 ? 128 + signal : child_exit_code(status), isKilled: isKilled)
+                return Termination(status: signal > 0 ? 128 + signal : child_exit_code(status), isKilled: isKilled)
             }
         }
     }

@@ -33,17 +33,20 @@ struct TerminalTests {
 
     @Test("shows how far it is, and takes that away before it says anything else")
     func progress() async throws {
-        try folder.write(Data(Fixtures.text(words: 300).utf8) + Data([0xFF]), to: "text.txt")
+        try folder.write(
+            Data((Fixtures.text(words: 300) + String(repeating: " déjà-vu", count: 30)).utf8) + Data([0xFF]),
+            to: "text.txt"
+        )
         let (program, terminal) = try program(["speak", "-f", "text.txt", "-o", "out.wav"], "2>\"$TERMINAL\"")
         var shown = Data()
         let outcome = try await program.run { _ in
-            shown = await terminal.screen.until("left out")
+            shown = await terminal.screen.until("is shown as")
         }
         #expect(outcome.status == 0)
         let text = String(decoding: shown, as: UTF8.self)
         #expect(text.contains(" %  "))
         #expect(text.contains("about "))
-        #expect(text.contains("\r\u{1B}[Kechotext: warning:"))
+        #expect(text.contains("\r\u{1B}[Kechotext: note:"))
     }
 
     @Test("takes the progress away before an error")

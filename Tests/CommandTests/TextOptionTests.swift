@@ -99,13 +99,93 @@ struct TextOptionTests {
         #expect(abs(Double(longer.count - base) / 2 / 22_050 - 6) < 0.01)
     }
 
+    /// Letters beside which a few stray bytes do not make a text another encoding.
+    private static let accents = Data(String(repeating: " déjà-vu", count: 30).utf8)
+
+    /// KOI8-R by RFC 1489, as far as it has Russian letters and ASCII.
+    private static func koi8(_ text: String) -> Data {
+        let small = Array("юабцдефгхийклмнопярстужвьызшэщчъ")
+        return Data(
+            text.compactMap { letter in
+                if let ascii = letter.asciiValue { return ascii }
+                if letter == "ё" { return 0xA3 }
+                if let place = small.firstIndex(of: letter) { return UInt8(0xC0 + place) }
+                return small.firstIndex(of: Character(letter.lowercased())).map { UInt8(0xE0 + $0) }
+            }
+        )
+    }
+
+    private static func bytes(_ text: String, _ encoding: String.Encoding) -> Data {
+        text.data(using: encoding) ?? Data()
+    }
+
+    private static let russian = "Скоро наступит ночь, и мы пойдём домой по тихой улице."
+    private static let french = "Le garçon a mangé une crêpe près de la fenêtre, à côté."
+    private static let japanese = "夜が近づいている。外は寒い。窓の外を見ると、雪が降っていた。"
+    private static let plain = "Plain words without a mark of their order."
+
+    static let encodings: [(String, Data, String)] = [
+        (russian, bytes(russian, .windowsCP1251), "CP1251"), (russian, koi8(russian), "KOI8-R"),
+        (french, bytes(french, .isoLatin1), "CP1252"), (japanese, bytes(japanese, .shiftJIS), "SHIFT_JIS"),
+        (plain, bytes(plain, .utf16LittleEndian), "UTF-16"),
+    ]
+
+    @Test("may be written in any encoding, which is guessed as import does, and said", arguments: encodings)
+    func guessed(_ text: String, _ data: Data, _ name: String) async throws {
+        try folder.write(data, to: "text.txt")
+        let expected = try await spoken([text])
+        let notice = DocumentNotice.guessedEncoding(name).message
+        var piped = Program(["speak", "-f", "-", "-o", "-", "--format", "raw"], in: folder)
+        piped.input = data
+        for program in [Program(["speak", "-f", "text.txt", "-o", "-", "--format", "raw"], in: folder), piped] {
+            let outcome = try await program.run()
+            #expect(outcome.status == 0 && outcome.output == expected, "\(outcome.errors)")
+            #expect(outcome.errors.contains("note: \(notice)"))
+        }
+        let summary = try await Program(speak: "-f", "text.txt", "-o", "out.wav", "--json", in: folder).run()
+        let told = try JSONSerialization.jsonObject(with: summary.output) as? [String: Any]
+        #expect((told?["notices"] as? [[String: Any]])?.first?["encoding"] as? String == name)
+        #expect(try await Program(["import", "text.txt"], in: folder).run().errors.contains("note: \(notice)"))
+    }
+
+    @Test("is pronounced by a dictionary in any encoding, which is said")
+    func guessedDictionary() async throws {
+        let words = "# Les mots français à côté de la fenêtre.\ncafé = coffee\n"
+        try folder.write(try #require(words.data(using: .isoLatin1)), to: "words.txt")
+        let program = Program(
+            ["speak", "-o", "-", "--format", "raw", "--dictionary", "words.txt", "A café here."],
+            in: folder
+        )
+        let outcome = try await program.run()
+        #expect(outcome.errors.contains("note: “words.txt”: \(DocumentNotice.guessedEncoding("CP1252").message)"))
+        #expect(try await outcome.output == spoken(["A coffee here."]))
+    }
+
+    private static let russianWords = "# Слова, которые произносятся иначе на улице нашего города.\nмаяк = огонь\n"
+    static let dictionaries: [Data] = [koi8(russianWords), bytes(russianWords, .windowsCP1251)]
+
+    @Test("is pronounced by a dictionary in letters that are not Latin", arguments: dictionaries)
+    func foreignDictionary(_ words: Data) async throws {
+        try folder.write(words, to: "words.txt")
+        let program = Program(
+            ["speak", "-o", "-", "--format", "raw", "--voice", "ru", "--dictionary", "words.txt", "Вот маяк."],
+            in: folder
+        )
+        let outcome = try await program.run()
+        #expect(outcome.errors.contains("note: “words.txt”: The file does not say"), "\(outcome.errors)")
+        #expect(try await outcome.output == spoken(["--voice", "ru", "Вот огонь."]))
+    }
+
     @Test("that is not valid is read all the same, and that is said once")
     func invalid() async throws {
-        try folder.write(Data("Hello ".utf8) + Data([0xFF, 0xC3, 0x28]) + Data(" world \u{E9}.".utf8), to: "text.txt")
+        try folder.write(
+            Data("Hello ".utf8) + Data([0xFF, 0xC3, 0x28]) + Data(" world \u{E9}.".utf8) + Self.accents,
+            to: "text.txt"
+        )
         let outcome = try await Program(speak: "-f", "text.txt", "-o", "out.wav", in: folder).run()
         #expect(outcome.status == 0)
-        #expect(outcome.errors.components(separatedBy: "warning:").count == 2)
-        #expect(outcome.errors.contains("2 unreadable places were left out"))
+        let notice = "note: \(DocumentNotice.replacedCharacters(2).message)"
+        #expect(outcome.errors.components(separatedBy: notice).count == 2, "\(outcome.errors)")
     }
 
     @Test("does not show in the log, at any level", arguments: ["debug", "trace"], voices)

@@ -40,9 +40,7 @@ struct TranscriptionHome {
         secrets: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> String {
-        let outcome = try await program(arguments, secrets: secrets).run()
-        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome.text
+        try await program(arguments, secrets: secrets).succeed(sourceLocation: sourceLocation)
     }
 
     /// The answer of a command that is to succeed, as programs read it.

@@ -94,7 +94,7 @@ struct VaultCareTests {
         #expect(report.damaged.filter { !$0.isCache }.map(\.name) == ["book"])
         #expect(report.damaged.contains { $0.isCache && $0.name == nil })
         let reported = try await home.run("vault", "check").text
-        #expect(reported.contains("a file of the cache of speech, which is made anew, is damaged"))
+        #expect(reported.contains("a file of the cache of speech, which is made again, is damaged"))
         #expect(reported.contains("the sound of “book” is damaged"))
         let repaired = try await check(home, "--repair")
         #expect(repaired.status == 76, "a recording is damaged still")
@@ -190,6 +190,39 @@ struct VaultCareTests {
         #expect(try await home.names() == ["First", "Second"])
     }
 
+    @Test("NFR13: is reminded of once, after the tenth recording, while there is no recovery code")
+    func remindsOnce() async throws {
+        let home = try LibraryHome()
+        for number in 1...10 {
+            let run = try await home.run("speak", "Some words.", "--save", "--name", "Number \(number)")
+            #expect(!run.errors.contains("recovery code"), "nobody sees it where there is no terminal")
+        }
+        #expect(try await home.succeed("settings", "get", "vault.recovery-reminder") == "on\n")
+        var said: [Bool] = []
+        for _ in 1...2 {
+            let terminal = try Terminal()
+            var program = home.program(["library", "list"])
+            program.redirection = "2>\"$TERMINAL\""
+            program.terminal = terminal
+            var screen = Data()
+            try await program.run { _ in screen = await terminal.screen.rest() }
+            said.append(String(decoding: screen, as: UTF8.self).contains("There is no recovery code"))
+        }
+        #expect(said == [true, false])
+        #expect(try await home.succeed("settings", "get", "vault.recovery-reminder") == "off\n")
+        try await home.succeed("settings", "reset", "--yes")
+        _ = try await home.confirmCode("vault", "recovery-code", "--code-fd", "0")
+        #expect(try await !home.run("library", "list").errors.contains("recovery code"))
+    }
+
+    @Test("NFR13: says where the library is, and whether it has a recovery code")
+    func saysWhere() async throws {
+        let home = try await filled()
+        #expect(try await home.status()["folder"] as? String == home.library)
+        let words = try await home.succeed("vault", "status")
+        #expect(words.contains("is in \(home.library)") && words.contains("has no recovery code"))
+    }
+
     @Test("says what weakens the library on this machine")
     func doctor() async throws {
         let home = try await filled()
@@ -215,7 +248,9 @@ struct VaultCareTests {
         }
         #expect(try await home.run("erase-all").status == 1, "nobody was there to be asked")
         #expect(home.blobs == before)
-        try await home.succeed("erase-all", "--confirm", "erase everything")
+        let erased = try await home.run("erase-all", "--confirm", "erase everything")
+        #expect(erased.status == 0)
+        #expect(erased.errors.contains("the library is gone, with 2 recordings and 0 documents"))
         #expect(home.blobs.isEmpty)
         let left = try home.bytes().keys.filter { !$0.hasSuffix(".lock") }
         #expect(Set(left) == ["\(home.device)/.nobackup", "\(home.device)/CACHEDIR.TAG"])

@@ -10,7 +10,7 @@ struct VaultTests {
         ["library", "favorite", "A"], ["library", "delete", "A", "--yes"], ["library", "export", "A", "-o", "a.wav"],
         ["library", "search", "word"], ["library", "info", "A"], ["library", "jobs"], ["library", "continue"],
         ["library", "keep"], ["library", "discard", "--yes"], ["play", "A"], ["queue", "list"], ["queue", "add", "A"],
-        ["queue", "remove", "1"], ["queue", "move", "1", "2"], ["queue", "clear"], ["history", "list"],
+        ["queue", "remove", "1"], ["queue", "move", "1", "2"], ["queue", "clear", "--yes"], ["history", "list"],
         ["history", "show", "1"], ["history", "delete", "1"], ["history", "clear", "--yes"], ["profiles", "list"],
         ["profiles", "save", "P"], ["profiles", "rename", "P", "Q"], ["profiles", "choose", "P"],
         ["profiles", "delete", "P", "--yes"], ["settings", "list"], ["settings", "get", "playback.step"],
@@ -68,6 +68,22 @@ struct VaultTests {
             )
             #expect(try await home.names() == ["A"])
             #expect(try await home.status()["hasRecoveryCode"] as? Bool == true)
+        }
+    }
+
+    @Test("says how many wrong passcodes are left, that the next one begins a wait, and how long it is")
+    func tries() async throws {
+        try await LibraryHome.with { home in
+            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            _ = try await home.setPasscode("4071")
+            for words in [
+                "3 more tries before a wait", "2 more tries before a wait", "1 more try before a wait",
+                "the next wrong one begins a wait", "the next try is possible in 30 seconds",
+            ] {
+                let wrong = try await home.run("vault", "unlock", "--passcode-fd", "3", secrets: ["4072"])
+                #expect(wrong.status == 77)
+                #expect(wrong.errors.contains(words), "\(wrong.errors)")
+            }
         }
     }
 
@@ -215,6 +231,29 @@ struct VaultTests {
             #expect(try await home.run("vault", "passcode", "set", "--passcode-fd", "\(number)").status == 66)
         }
         #expect(try await home.status()["protection"] as? String == "device")
+    }
+
+    @Test("says that nobody can open a library whose machine's secret is lost, where no recovery code was ever made")
+    func lostWithoutCode() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        let secret = home.folder("secret")
+        try FileManager.default.moveItem(atPath: home.device, toPath: secret)
+        let status = try await home.succeed("vault", "status")
+        #expect(status.contains("no recovery code was ever made"))
+        #expect(!status.contains("only the recovery code opens"))
+        #expect(status.contains("has this machine's secret in \(home.device)"))
+        let typed = ["vault", "recover", "--code-fd", "3", "--new-passcode-fd", "4"]
+        for (arguments, secrets) in [(["library", "list"], []), (typed, ["0000-0000-0000-0000-0000-0000-0000", ""])] {
+            let refused = try await home.program(arguments + ["--json"], secrets: secrets).run()
+            #expect(refused.status == 77, "\(arguments)")
+            #expect(refused.text.contains("vault.no-recovery-code"), "\(arguments): \(refused.text)")
+            #expect(refused.errors.contains("the secret back"), "\(arguments): \(refused.errors)")
+            #expect(!refused.errors.contains("with the recovery code"), "\(arguments): \(refused.errors)")
+        }
+        try? FileManager.default.removeItem(atPath: home.device)
+        try FileManager.default.moveItem(atPath: secret, toPath: home.device)
+        #expect(try await home.names() == ["A"])
     }
 
     @Test("opens by the recovery code where the passcode is forgotten and this machine's secret lost")

@@ -23,9 +23,7 @@ struct VoiceHome: Sendable {
 
     @discardableResult
     func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
-        let outcome = try await program(arguments).run()
-        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome.text
+        try await program(arguments).succeed(sourceLocation: sourceLocation)
     }
 
     /// What a command with `--json` answers, as an object.

@@ -12,7 +12,7 @@ struct VoiceInstallCommandTests {
         try await VoiceHome.with { voices in
             let added = try await voices.run("voices", "add", VoiceHome.archive)
             #expect(added.status == 0 && added.text == "\(id)\n", "\(added.errors)")
-            #expect(added.errors.contains("installed “en_US-fixture-low”"))
+            #expect(added.errors.contains("installed “Fixture”"))
             #expect(FileManager.default.fileExists(atPath: VoiceHome.archive), "the given file stays")
 
             let listed = try #require(try await voices.installed().first)
@@ -25,7 +25,18 @@ struct VoiceInstallCommandTests {
             let sample = try await SoundFileReader().read(voices.home.folder("sample.wav"), limit: 480_000)
             #expect(sample.sampleRate == 16_000 && sample.level != nil)
 
-            try await voices.succeed("voices", "select", "en_US-fixture-low", "--speaker", "1")
+            let selected = try await voices.run("voices", "select", "en_US-fixture-low", "--speaker", "high")
+            #expect(selected.status == 0, "\(selected.errors)")
+            #expect(
+                selected.errors.contains("Fixture (\(id)) as high speaks from now on, in the profile “Default”"),
+                "\(selected.errors)"
+            )
+            let profiles = try await voices.run("profiles", "list")
+            #expect(profiles.text.contains("1 high") && profiles.text.contains("Fixture"), "\(profiles.text)")
+            let nobody = try await voices.run("profiles", "save", "Default", "--speaker", "99")
+            #expect(nobody.status == 64 && nobody.errors.contains("no speaker 99"), "\(nobody.errors)")
+            let unnamed = try await voices.run("profiles", "save", "Default", "--speaker", "Dora")
+            #expect(unnamed.status == 64 && unnamed.errors.contains("low, high"), "\(unnamed.errors)")
             let spoken = try await voices.object("speak", "Hello there.", "-o", "hello.wav")
             #expect(spoken["voice"] as? String == id, "the selected voice speaks when none is named: \(spoken)")
             #expect(try await voices.installed().first?["isSelected"] as? Bool == true)

@@ -10,9 +10,11 @@ struct VoiceTests {
 
     private struct Listed: Decodable {
         let id: String
+        let name: String
         let language: String
         let engine: String
         let speakers: Int
+        let speakerNames: [String]?
     }
 
     private func voices(_ arguments: String..., library: String = Fixtures.library) async throws -> [Listed] {
@@ -28,8 +30,9 @@ struct VoiceTests {
         let voices = try await voices()
         #expect(voices.count { $0.engine == "espeak-ng" } > 50)
         let fixture = try #require(voices.first { $0.id == "piper/en_US-fixture-low" })
-        #expect(fixture.language == "en-US")
-        #expect(fixture.speakers == 2)
+        #expect(fixture.language == "en-US" && fixture.name == "Fixture")
+        #expect(voices.first?.id == fixture.id, "what was installed stands first")
+        #expect(fixture.speakers == 2 && fixture.speakerNames == ["low", "high"])
         #expect(Set(voices.map(\.id)).count == voices.count)
     }
 
@@ -38,6 +41,30 @@ struct VoiceTests {
         let voices = try await voices("--language", tag)
         #expect(!voices.isEmpty)
         #expect(voices.allSatisfy { $0.language == tag || $0.language.hasPrefix("\(tag)-") })
+    }
+
+    private struct Marked: Decodable {
+        let id: String
+        let isFavorite: Bool
+    }
+
+    @Test("are marked as favourites, those too that can only be downloaded")
+    func favorites() async throws {
+        try await VoiceHome.with { home in
+            func favorites(_ command: String...) async throws -> Set<String> {
+                let text = try await home.program(["voices"] + command + ["--json"]).succeed()
+                let all = try JSONDecoder().decode([Marked].self, from: Data(text.utf8))
+                return Set(all.filter(\.isFavorite).map(\.id))
+            }
+            try await home.succeed("voices", "favorite", "en-GB", "en_US-lessac-medium")
+            #expect(try await favorites("list") == ["espeak/en-GB"])
+            #expect(try await favorites("available", "lessac") == ["piper/en_US-lessac-medium"])
+            try await home.succeed("voices", "favorite", "--remove", "en-GB")
+            #expect(try await favorites("list").isEmpty)
+            let unknown = try await home.run("voices", "favorite", "espeak/en-UZ")
+            #expect(unknown.status == 69)
+            #expect(unknown.errors.contains("espeak/en-US"))
+        }
     }
 
     @Test("are listed as a table with a head")

@@ -157,9 +157,140 @@ struct EPUBReaderTests {
         var sample = SampleEPUB(pages: ["<p>One.</p>", "<p>Two.</p>"])
         sample.entries.removeAll { $0.name == "OEBPS/page2.xhtml" }
         #expect(try await reader.read(sample.file).notices == [.missingParts(1)])
-        await #expect(throws: DocumentError.noText) { try await read("<p> </p>") }
+        await #expect(throws: DocumentError.blank) { try await read("<p> </p>", "<h1></h1>") }
+        await #expect(throws: DocumentError.noText) { try await read("<p> </p>", "<img src='a.jpg' alt=''/>") }
+        sample.entries.removeAll { $0.name == "OEBPS/page1.xhtml" }
+        await #expect(throws: DocumentError.damaged(.epub)) { try await reader.read(sample.file) }
         sample.entries.removeAll { $0.name == "OEBPS/package.opf" }
         await #expect(throws: DocumentError.damaged(.epub)) { try await reader.read(sample.file) }
+    }
+
+    /// A book whose items are `files`, each with an id, a name, a media type and further attributes.
+    private func book(_ files: [(id: String, name: String, type: String, more: String)], spine: [String]) -> SampleEPUB
+    {
+        var sample = SampleEPUB(pages: ["<p>Unused.</p>"])
+        let items = files.map { file in
+            let name = file.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file.name
+            return #"<item id="\#(file.id)" href="\#(name)" media-type="\#(file.type)" \#(file.more)/>"#
+        }
+        sample.replace(
+            "OEBPS/package.opf",
+            """
+            <package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata/>
+            <manifest>\(items.joined())</manifest>
+            <spine>\(spine.map { #"<itemref idref="\#($0)"/>"# }.joined())</spine></package>
+            """
+        )
+        return sample
+    }
+
+    private let pageType = "application/xhtml+xml"
+
+    @Test(arguments: ["ühtegi õunu.xhtml", "глава первая.xhtml", "夜.xhtml", "100%25 sure.xhtml"])
+    func `finds its files by names of any letters`(name: String) async throws {
+        var sample = book([("a", name, pageType, "")], spine: ["a"])
+        sample.add("OEBPS/\(name)", "<html><body><p>Words.</p></body></html>")
+        let document = try await reader.read(sample.file)
+        #expect(document.text == "Words." && document.notices.isEmpty)
+    }
+
+    @Test func `reads the fallback of what is no text, however far it is, and tells where there is none`() async throws
+    {
+        var sample = book(
+            [
+                ("picture", "a.jpg", "image/jpeg", #"fallback="data""#),
+                ("data", "a.bin", "application/x-data", #"fallback="words""#), ("words", "words.xhtml", pageType, ""),
+                ("ring", "b.bin", "application/x-data", #"fallback="knot""#),
+                ("knot", "c.bin", "application/x-data", #"fallback="ring""#), ("photo", "p.jpg", "image/jpeg", ""),
+            ],
+            spine: ["picture", "ring", "photo"]
+        )
+        sample.add("OEBPS/words.xhtml", "<html><body><p>In words.</p></body></html>")
+        let document = try await reader.read(sample.file)
+        #expect(document.text == "In words." && document.notices == [.missingParts(1)])
+        let album = book([("photo", "p.jpg", "image/jpeg", "")], spine: ["photo"])
+        await #expect(throws: DocumentError.noText) { try await reader.read(album.file) }
+    }
+
+    @Test func `reads ids and names with spaces around and in them`() async throws {
+        var sample = book([(" a b ", "one.xhtml", " \(pageType) ", "")], spine: ["a b"])
+        sample.add("OEBPS/one.xhtml", "<html><body><p>Words.</p></body></html>")
+        #expect(try await reader.read(sample.file).text == "Words.")
+    }
+
+    @Test func `reads the words of a drawing, on a page of its own and within one`() async throws {
+        let drawing = """
+            <svg xmlns="http://www.w3.org/2000/svg"><title>A map</title><style>text { fill: red }</style>
+            <defs><text>Not drawn</text></defs><g><text x="1">The <tspan>harbour</tspan></text><desc>no</desc></g>
+            <text>The hill</text></svg>
+            """
+        var sample = book([("a", "map.svg", "image/svg+xml", "")], spine: ["a"])
+        sample.add("OEBPS/map.svg", drawing)
+        let document = try await reader.read(sample.file)
+        #expect(document.text == "A map\n\nThe harbour\n\nThe hill" && document.blocks(.altText) == ["A map"])
+        #expect(try await read("<p>See \(drawing) here.</p>").text == "See A map The harbour The hill here.")
+    }
+
+    @Test func `reads what stands in for an object`() async throws {
+        let page = #"<p>A <object data="x.swf"><param name="a" value="b"/>plain <i>description</i></object> of it.</p>"#
+        #expect(try await read(page).text == "A plain description of it.")
+    }
+
+    @Test func `reports what it embeds and does not read`() async throws {
+        let document = try await read(
+            """
+            <p>Words.</p><iframe src="map.xhtml">no</iframe><embed src="a.swf"/><object data="b.swf"/>
+            <object data="c.swf">Instead.</object><object data="d.svg"><img alt="A map"/></object><iframe/>
+            <iframe src="f.xhtml" hidden=""/><object data="g.swf" aria-hidden="true"/>
+            <table><tr><td>Cell<iframe src="e.xhtml"/></td></tr></table>
+            """
+        )
+        #expect(document.notices == [.embeddedParts(4)])
+        #expect(document.text.contains("Instead.") && document.text.contains("A map"))
+    }
+
+    @Test func `does not read what is not seen, in a cell either`() async throws {
+        let document = try await read(
+            """
+            <table><tr><td>One<span hidden="">no</span> <b aria-hidden="true">no</b><script>no()</script></td>
+            <td hidden="">no</td><td><p>Two<style>no</style></p></td></tr></table>
+            """
+        )
+        #expect(document.text == "One, Two")
+    }
+
+    @Test(arguments: ["civil", "ill", "vivid", "mix"])
+    func `keeps words of the letters of Roman numerals`(word: String) async throws {
+        let document = try await read("<p>They were <a role='doc-noteref' href='#n'>\(word)</a> then.</p>")
+        #expect(document.marks.isEmpty && document.cut() == "They were \(word) then.")
+    }
+
+    @Test(arguments: ["↩", "3", "Back to text", "Tagasi teksti juurde"], ["Smith, The tides"])
+    func `leaves out a way back, and no words of a note`(way: String, words: String) async throws {
+        let left = try await read("<p>A note. <a role='doc-backlink' href='#r'>\(way)</a></p>")
+        #expect(left.cut().trimmingCharacters(in: .whitespaces) == "A note.")
+        let kept = try await read("<p>See <a role='doc-backlink' href='#r'>\(words)</a>.</p>")
+        #expect(kept.marks.isEmpty && kept.cut() == "See \(words).")
+    }
+
+    @Test(arguments: ["3", "[iv]", "*", "†", "b", "Note 12", "fn3"], [true, false])
+    func `leaves out a reference that is a sign, and no words`(sign: String, isRole: Bool) async throws {
+        let kind = isRole ? #"role="doc-noteref""# : #"epub:type="noteref""#
+        let signed = try await read("<p>The tide rose<a \(kind) href='#n'>\(sign)</a> slowly.</p>")
+        #expect(signed.marked(.footnoteReference) == [sign] && signed.cut() == "The tide rose slowly.")
+        let worded = try await read("<p>The <a \(kind) href='#n'>spring tides</a> rose slowly.</p>")
+        #expect(worded.marks.isEmpty && worded.cut() == "The spring tides rose slowly.")
+    }
+
+    @Test(arguments: ["Alternative text not available", "No alt text.", "[alt text]", "image0012.JPG", "fig-3.png"])
+    func `does not read what stands for missing words about a picture`(words: String) async throws {
+        let document = try await read(
+            #"<p>A <img src="x.png" alt="\#(words)"/>rose.</p><table><tr><td>a<img alt="\#(words)"/></td></tr></table>"#
+        )
+        #expect(document.text == "A rose.\n\na" && document.blocks(.altText).isEmpty)
+        #expect(
+            try await read(#"<p><img alt="Alternative text is not available here yet"/></p>"#).text.hasSuffix("yet")
+        )
     }
 
     @Test func `shows its cover`() async throws {

@@ -78,9 +78,37 @@ struct PDFReaderTests {
         #expect(document.invariantViolation == nil)
     }
 
-    @Test func `says that a scan has no text`() async throws {
+    @Test func `tells a scan from pages with nothing on them`() async throws {
+        let scan = WrittenPDF(content: "q 400 0 0 400 50 50 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q")
+        await #expect(throws: DocumentError.noText) { try await reader.read(scan.file) }
         let sample = SamplePDF(pages: [[], []])
-        await #expect(throws: DocumentError.noText) { try await reader.read(sample.file) }
+        await #expect(throws: DocumentError.blank) { try await reader.read(sample.file) }
+        let fragile = LocalDocumentReader(leavingOut: [1, 2])
+        await #expect(throws: DocumentError.damaged(.pdf)) { try await fragile.read(sample.file) }
+        let half = LocalDocumentReader(leavingOut: [1])
+        await #expect(throws: DocumentError.damaged(.pdf)) { try await half.read(sample.file) }
+    }
+
+    @Test(arguments: [90, 180, 270])
+    func `reads pages that are turned to be shown`(degrees: Int) async throws {
+        var sample = SamplePDF(paragraphs: SampleText.paragraphs(30))
+        let upright = try await reader.read(sample.file)
+        sample.rotation = degrees
+        let turned = try await reader.read(sample.file)
+        #expect(turned.text == upright.text)
+    }
+
+    @Test func `tells that pages have only numbers`() async throws {
+        let pages = (1...4).map { [SamplePDF.Line(text: "\($0)", x: 300, y: 40)] }
+        #expect(try await reader.read(SamplePDF(pages: pages).file).notices == [.onlyRunningLines])
+    }
+
+    @Test func `says which pages have only numbers and heads, beside some with words`() async throws {
+        let pages = (1...5).map { number in
+            running(number) + (number == 1 ? lines("Words that fill a line of this page, number", count: 30) : [])
+        }
+        let document = try await reader.read(SamplePDF(pages: pages).file)
+        #expect(document.notices == [.pagesWithoutText([2, 3, 4, 5])])
     }
 
     @Test func `tells which pages have no text`() async throws {
@@ -110,6 +138,26 @@ struct PDFReaderTests {
         await #expect(throws: DocumentError.damaged(.pdf)) {
             try await reader.read(DocumentFile(name: "a.pdf", bytes: bytes.prefix(20)))
         }
+    }
+
+    @Test(arguments: ["%PXF-1.4\n", "PDF\n", "\0\0\0\0\0\n", ""])
+    func `whose first line is damaged is read all the same`(line: String) async throws {
+        let whole = SamplePDF(paragraphs: SampleText.paragraphs(5))
+        let rest = whole.bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        let read = try await reader.read(DocumentFile(name: "a.pdf", bytes: Data(line.utf8) + rest))
+        #expect(try await read.text == reader.read(whole.file).text)
+    }
+
+    @Test func `whose first line is damaged may have other bytes behind it, which a text about the format has not`()
+        async throws
+    {
+        let whole = SamplePDF(paragraphs: SampleText.paragraphs(5))
+        let rest = whole.bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        let bytes = Data("%PXF-1.4\n".utf8) + rest + Data(repeating: 0x2E, count: 1_500)
+        #expect(try await reader.read(DocumentFile(name: "a.pdf", bytes: bytes)).text == reader.read(whole.file).text)
+        let prose = String(repeating: "A file of this kind holds objects, each with its number. ", count: 4)
+        let text = "\(prose)\n1 0 obj\n<<>>\nendobj\nstartxref\n12\n%%EOF\nThat is the end of it.\n"
+        #expect(try DocumentKind(of: Data(text.utf8)) == .text)
     }
 
     @Test func `that asks for a password opens with it, and with no other`() async throws {

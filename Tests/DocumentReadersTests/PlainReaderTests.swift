@@ -29,6 +29,11 @@ struct PlainReaderTests {
         ("Plain words without a mark of their order.", .utf16LittleEndian, [.guessedEncoding("UTF-16")]),
         ("Plain words without a mark of their order.", .utf16BigEndian, [.guessedEncoding("UTF-16")]),
         ("Le garçon a mangé une crêpe près de la fenêtre, à côté.", .isoLatin1, [.guessedEncoding("CP1252")]),
+        ("Скоро наступит ночь, и мы пойдём домой.", .windowsCP1251, [.guessedEncoding("CP1251")]),
+        ("— Я знаю, — сказал он, — это моя земля.", .windowsCP1251, [.guessedEncoding("CP1251")]),
+        ("— Я знаю, — сказал он, — это моя земля.", .init(rawValue: 0x8000_0007), [.guessedEncoding("MAC-CYRILLIC")]),
+        ("Скоро наступит ночь, и мы пойдём домой.", .init(rawValue: 0x8000_0A02), [.guessedEncoding("KOI8-R")]),
+        ("夜が近づいている。外は寒い。", .shiftJIS, [.guessedEncoding("SHIFT_JIS")]),
         ("“Schöne Grüße” – für 5 € im Café…", .windowsCP1252, [.guessedEncoding("CP1252")]),
     ]
 
@@ -92,7 +97,7 @@ struct PlainReaderTests {
 
     @Test func `has no more pages than can be listed`() async throws {
         let bytes = Data(String(repeating: "a\u{0C}", count: 1_000_000).utf8)
-        await #expect(throws: DocumentError.tooManyPages(limit: DocumentKind.mostPages)) {
+        await #expect(throws: DocumentError.tooManyPages(limit: DocumentKind.maximumPages)) {
             try await reader.read(DocumentFile(name: "x", bytes: bytes))
         }
     }
@@ -160,6 +165,13 @@ struct PlainReaderTests {
         #expect(document.chapters.map(\.level) == [1, 2])
         #expect(document.marked(.footnote) == ["The note."])
         #expect(document.blocks(.altText) == ["a rose"])
+    }
+
+    @Test(arguments: ["image0012.JPG", "alt text", "Image not available"])
+    func `does not read what stands for missing words about a picture, in Markdown`(words: String) async throws {
+        let source = "# One\n\nA ![\(words)](a.jpg) rose.\n\n## Two\n\n![a **red** rose](b.jpg)\n"
+        let document = try await reader.read(DocumentFile(name: "a.md", bytes: Data(source.utf8)))
+        #expect(document.text == "One\n\nA rose.\n\nTwo\n\na red rose" && document.blocks(.altText) == ["a red rose"])
     }
 
     @Test func `tells how Markdown was read, as of plain text`() async throws {
@@ -243,6 +255,8 @@ struct PlainReaderTests {
     static let kinds: [(String, DocumentKind?)] = [
         ("%PDF-1.4", .pdf), ("some rubbish first\n%PDF-1.7\n…\nstartxref\n9\n%%EOF", .pdf),
         ("\u{FEFF}\r\n%PDF-1.4", .pdf), ("How it begins: every file starts with %PDF-1.7.", .text),
+        ("%PXF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF", .pdf), ("1 0 obj\n<<>>\nstartxref\n9\n%%EOF\n", .pdf),
+        ("The end of a PDF is:\nstartxref\n9\n%%EOF", .text), ("1 0 obj\nbegins an object of a PDF.", .text),
         ("Just words.", .text),
         ("Item #1 costs 5 * 3 = 15.\nAnd a line.", .text), ("# Title\n\n## Part\n\nwords", .markdown),
         ("\u{7F}ELF\u{2}\u{1}", nil), ("<?xml version=\"1.0\"?><svg/>", nil), ("<!DOCTYPE html><p>x", nil),

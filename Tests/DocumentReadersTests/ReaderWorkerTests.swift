@@ -63,6 +63,20 @@ struct ReaderWorkerTests {
         try await verifyContract(of: Self.reader(in: isolation), with: [sample, book, text])
     }
 
+    @Test(arguments: available)
+    func `read a book whose files have names of any letters`(isolation: WorkerIsolation) async throws {
+        var book = SampleEPUB(
+            pages: [],
+            manifest: #"<item id="a" href="peatükk%20ühe%20õuna.xhtml" media-type="application/xhtml+xml"/>"#
+        )
+        let package = try #require(book.entries.first { $0.name == "OEBPS/package.opf" })
+        let spine = String(decoding: package.bytes, as: UTF8.self)
+            .replacing("<spine></spine>", with: #"<spine><itemref idref="a"/></spine>"#)
+        book.replace("OEBPS/package.opf", spine)
+        book.add("OEBPS/peatükk ühe õuna.xhtml", "<html><body><p>Õun kukkus puust, 夜に.</p></body></html>")
+        #expect(try await Self.reader(in: isolation).read(book.file).text == "Õun kukkus puust, 夜に.")
+    }
+
     @Test func `give what the reader itself gives`() async throws {
         let here = try await LocalDocumentReader().read(sample)
         let there = try await Self.reader().read(sample)
@@ -110,6 +124,18 @@ struct ReaderWorkerTests {
         let document = try await Self.reader().read(DocumentFile(name: "x", bytes: Data(text.utf8)))
         let isSame = document.text == text.trimmed
         #expect(isSame)
+    }
+
+    @Test(arguments: ["well", "crash", "lie", "garbage"])
+    func `decode a text, or end alone over it`(behaviour: String) async throws {
+        let reader = Self.reader(behaviour)
+        let bytes = Data([0x64, 0xE9, 0x6A, 0xE0, 0x20, 0x76, 0x75, 0x0D, 0x0A])
+        guard behaviour == "well" else {
+            await #expect(throws: DocumentError.readerDied) { try await reader.decode(bytes) }
+            return
+        }
+        let document = try await reader.decode(bytes)
+        #expect(document.text == "déjà vu\r\n" && document.notices == [.guessedEncoding("CP1252")])
     }
 
     @Test(arguments: 1...9)
@@ -180,7 +206,8 @@ struct ReaderWorkerTests {
 
     @Test func `carry every error as it is`() throws {
         let errors: [DocumentError] = [
-            .unsupported(found: "x"), .empty, .damaged(.pdf), .encrypted(wrong: true), .noText, .protectedByDRM,
+            .unsupported(found: "x"), .empty, .damaged(.pdf), .encrypted(wrong: true), .noText, .blank, .unknownLetters,
+            .protectedByDRM,
             .tooLarge(limit: 5), .tooMuchInside, .tooManyPages(limit: 3), .tooSlow(seconds: 3), .readerDied,
             .cannotStartReader, .notConfined, .noSuchPage(4), .noPicture,
         ]

@@ -7,7 +7,8 @@ struct KeyboardTests {
     @Test(
         "mean what the help says",
         arguments: [
-            (" ", [.pause]), ("n", [.next]), ("P", [.previous]), ("+", [.faster]), ("=", [.faster]), ("-", [.slower]),
+            (" ", [.pause]), ("n", [.next]), ("P", [.previous]), ("r", [.again]), ("+", [.faster]), ("=", [.faster]),
+            ("-", [.slower]),
             ("q", [.quit]), ("\u{3}", [.quit]), ("\u{4}", [.quit]), ("\u{1A}", [.suspend]),
             ("\u{1B}[C", [.forward]), ("\u{1B}[D", [.back]), ("\u{1B}OC", [.forward]), ("\u{1B}OD", [.back]),
             ("\u{1B}[1;5C", [.forward]), ("n \u{1B}[Cq", [.next, .pause, .forward, .quit]),

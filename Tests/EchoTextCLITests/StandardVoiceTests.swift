@@ -26,12 +26,14 @@ struct StandardVoiceTests {
         return settings.standardVoice
     }
 
-    @Test func `is the natural one that set-up brings, where it is whole`() {
+    @Test("is the natural one that set-up brings, where it is whole")
+    func naturalOneSet() {
         #expect(voice() == StarterVoice.id)
         #expect(voice(["ECHOTEXT_VOICES": "\(folder.path)/nowhere"]) == Self.builtIn)
     }
 
-    @Test func `is the built-in one where the natural one is not wanted`() {
+    @Test("is the built-in one where the natural one is not wanted")
+    func builtOneWhere() {
         #expect(voice(["ECHOTEXT_STARTER_VOICE": "none"]) == Self.builtIn)
         #expect(voice(["ECHOTEXT_STARTER_VOICE": "all"]) == StarterVoice.id)
     }

@@ -26,7 +26,8 @@ struct LeftOutTests {
         try await narration(of: text).reduce(into: []) { $0.append($1) }
     }
 
-    @Test func `is left out and named, and the rest is spoken`() async throws {
+    @Test("is left out and named, and the rest is spoken")
+    func leftOutNamed() async throws {
         let passages = try await passages(of: "One. This is a bad one. Three. Four. Another bad one.")
         #expect(passages.map(\.text) == ["One.", "This is a bad one.", "Three.", "Four.", "Another bad one."])
         #expect(passages.map(\.isLeftOut) == [false, true, false, false, true])
@@ -34,7 +35,8 @@ struct LeftOutTests {
         #expect(zip(passages, passages.dropFirst()).allSatisfy { $0.end == $1.start })
     }
 
-    @Test func `at the beginning is reported only once something is heard`() async throws {
+    @Test("at the beginning is reported only once something is heard")
+    func atBeginningReported() async throws {
         let iterator = narration(of: "Bad is bad. [pause:1s] Second. Third.").makeAsyncIterator()
         let first = try #require(try await iterator.next())
         #expect(first.isLeftOut && first.start == 0 && first.silence == 8_000)
@@ -53,7 +55,8 @@ struct LeftOutTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func `fails the narration when it is one of several in a row`() async throws {
+    @Test("fails the narration when it is one of several in a row")
+    func failsNarrationWhen() async throws {
         let iterator = narration(of: "One. Bad bad. Two. Bad a. Bad b. Bad c. Three.").makeAsyncIterator()
         var heard: [String] = []
         await #expect(throws: SynthesisError.engineDied(.espeakNG, over: "Bad c.")) {
@@ -62,13 +65,15 @@ struct LeftOutTests {
         #expect(heard == ["One.", "Bad bad.", "Two.", "Bad a.", "Bad b."])
     }
 
-    @Test func `is shown without what a terminal would obey, and not at length`() async throws {
+    @Test("is shown without what a terminal would obey, and not at length")
+    func shownWithoutTerminal() async throws {
         let text = "One. This is \u{1B}[2J bad " + String(repeating: "and long ", count: 30) + ". Three."
         let excerpt = try #require(try await passages(of: text).first(where: \.isLeftOut)?.excerpt)
         #expect(excerpt.hasPrefix("This is [2J bad and long") && excerpt.hasSuffix("…") && excerpt.count == 81)
     }
 
-    @Test func `leaves nothing in the library when it is all there is`() async throws {
+    @Test("leaves nothing in the library when it is all there is")
+    func leavesNothingLibrary() async throws {
         let library = MemoryVault().library
         let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)

@@ -27,10 +27,30 @@ struct ItemNameTests {
 
     @Test("come from a text's first words")
     func firstWords() {
-        #expect(ItemName(firstWordsOf: "One\ntwo\u{7} three. ")?.text == "One two three.")
+        #expect(ItemName(firstWordsOf: "One two\u{7} three. ")?.text == "One two three.")
+        #expect(ItemName(firstWordsOf: "* * *\n\nFirst line\nSecond line")?.text == "First line")
+        #expect(ItemName(firstWordsOf: "When the tide comes in, — \nit goes out")?.text == "When the tide comes in")
+        #expect(ItemName(firstWordsOf: "## The harbour\n\nIt was quiet.")?.text == "The harbour")
+        #expect(ItemName(firstWordsOf: "#1 of many")?.text == "#1 of many")
+        #expect(ItemName(firstWordsOf: "* * *")?.text == "* * *")
+        #expect(ItemName(firstWordsOf: "- , -") == nil)
+        #expect(ItemName(firstWordsOf: "5 * 3 * 2 of #blue_and_green_ -1")?.text == "5 * 3 * 2 of #blue_and_green_ -1")
         #expect(ItemName(firstWordsOf: String(repeating: "word ", count: 50))?.text.count == 59)
         #expect(ItemName(firstWordsOf: String(repeating: "x", count: 500))?.text.count == 60)
         #expect(ItemName(firstWordsOf: " \n\0") == nil)
+    }
+
+    @Test(
+        "that texts give themselves are without Markdown's marks",
+        arguments: [
+            ("# Chapter 1\n\nIt was a dark night.", "Chapter 1"), ("## The *second* part ##", "The second part"),
+            ("> - **Bold** and `code`, ~~gone~~", "Bold and code, gone"),
+            ("See [the manual](https://example.org/a), ![a map](map.png)", "See the manual, a map"),
+            ("* One item", "One item"), ("***Both***", "Both"), ("C# and F#", "C# and F#"),
+        ]
+    )
+    func markdown(_ text: String, _ name: String) {
+        #expect(ItemName(firstWordsOf: text)?.text == name)
     }
 
     @Test("are ordered without capitals")

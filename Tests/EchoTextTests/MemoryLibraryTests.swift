@@ -33,9 +33,10 @@ struct MemoryLibraryTests {
     func smallStores() async throws {
         let library = MemoryLibrary()
         try await verifyContract(of: library, playing: library, filledBy: library)
-        try await verifyContract(of: MemoryHistory())
+        try await verifyContract(of: MemoryHistory()) { await $0.damage($1) }
         try await verifyContract(of: MemoryProfiles())
         try await verifyContract(of: MemorySettings())
+        try await verifyContract(of: MemoryDraft())
         try await verifyContract(of: MemoryVoices())
     }
 }

@@ -89,19 +89,22 @@ struct NarrationPlanTests {
         #expect(sentences.map(\.isPauseExact) == [true, true, false, true, false])
     }
 
-    @Test func `goes on with a pause that is longer than a tag can ask for in sentences without text`() async throws {
+    @Test("goes on with a pause that is longer than a tag can ask for in sentences without text")
+    func goesOnPause() async throws {
         let sentences = try await chunks("One.[pause:40s][pause:40s][pause:15s][pause:60s] Two.").flatMap(\.self)
         #expect(sentences.map(\.text) == ["One.", "", "", "Two."])
         #expect(sentences.map(\.pauseAfter) == [40, 55, 60, 0.7])
         #expect(sentences.map(\.number) == [0, 1, 2, 3])
     }
 
-    @Test func `puts no more than 300 sentences into a chunk that have no words`() async throws {
+    @Test("puts no more than 300 sentences into a chunk that have no words")
+    func putsNoMore() async throws {
         let sizes = try await chunks(String(repeating: "[pause:40s]", count: 2_000)).map(\.count)
         #expect(sizes.max() == 300)
     }
 
-    @Test func `refuses more than a day of pauses, after all before it`() async throws {
+    @Test("refuses more than a day of pauses, after all before it")
+    func refusesMoreThan() async throws {
         let day = "One. " + String(repeating: "[pause:60s]", count: 1_440)
         #expect(try await chunks(day).flatMap(\.self).map(\.pauseAfter).reduce(0, +) == 86_400)
         #expect(throws: Never.self) { try PauseTags.check(day) }
@@ -111,7 +114,8 @@ struct NarrationPlanTests {
         #expect(throws: SynthesisError.tooMuchSilence) { try PauseTags.check("[[pause:1ms]\(day)") }
     }
 
-    @Test func `cuts what goes on without the end of a sentence, between words`() async throws {
+    @Test("cuts what goes on without the end of a sentence, between words")
+    func cutsGoesOn() async throws {
         let endless = String(repeating: "word after word, ", count: 900)
         let sentences = try await chunks(endless).flatMap(\.self)
         #expect(sentences.count == 4)

@@ -72,7 +72,8 @@ struct OpeningPhraseTests {
         #expect(zip(first, first.dropFirst()).allSatisfy { $0.source.upperBound == $1.source.lowerBound })
     }
 
-    @Test func `is one sentence of the timing table`() async throws {
+    @Test("is one sentence of the timing table")
+    func oneSentenceTiming() async throws {
         var (timing, sentences) = (SentenceTiming(), [TimedSentence]())
         for passage in try await passages(by: WordByWord()) {
             if let sentence = timing.add(passage) { sentences.append(sentence) }
@@ -82,7 +83,8 @@ struct OpeningPhraseTests {
         #expect(sentences.first.map { Self.text.hasPrefix($0.text) } == true)
     }
 
-    @Test func `is heard before it has been spoken to its end`() async throws {
+    @Test("is heard before it has been spoken to its end")
+    func heardBeforeBeen() async throws {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let narration = narration(by: WordByWord { for await _ in gate {} })
         let passages = narration.makeAsyncIterator()
@@ -92,7 +94,8 @@ struct OpeningPhraseTests {
         while try await passages.next() != nil {}
     }
 
-    @Test func `ends with a narration that is stopped in the middle of it`() async throws {
+    @Test("ends with a narration that is stopped in the middle of it")
+    func endsNarrationStopped() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let narration = narration(
@@ -109,7 +112,8 @@ struct OpeningPhraseTests {
         for await _ in ended {}
     }
 
-    @Test func `passes an engine's failure on`() async throws {
+    @Test("passes an engine's failure on")
+    func passesEnginesFailure() async throws {
         let narration = narration(by: WordByWord { throw SynthesisError.engineFailed(.piper, status: nil) })
         await #expect(throws: SynthesisError.engineFailed(.piper, status: nil)) {
             for try await _ in narration {}

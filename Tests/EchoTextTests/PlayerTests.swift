@@ -299,19 +299,37 @@ struct PlayerTests {
         #expect(room.names == ["A", "B"])
     }
 
+    @Test("FR25: says that the recording that was heard last is gone, and plays the queue")
+    func lostBookmark() async throws {
+        let room = try room()
+        let queue = room.queue([0, 1])
+        try await room.store.save(queue)
+        await room.store.loseBookmark()
+        await #expect(throws: PlaybackError.bookmarkLost) { try await PlaybackStart.bookmark(in: room.store) }
+        var told: [PlaybackError] = []
+        let start = try await PlaybackStart.anything(in: room.store, room.library) { told.append($0) }
+        #expect(told == [.bookmarkLost])
+        #expect(try await start == .queue(in: room.store))
+    }
+
     @Test("begins with the bookmark, in the queue where it is its recording, else with the queue")
     func starts() async throws {
         let room = try room()
-        await #expect(throws: PlaybackError.nothingToPlay) { try await PlaybackStart.anything(in: room.store) }
+        let all = try await PlaybackStart.anything(in: room.store, room.library)
+        let listed = try await room.library.items(matching: AudioQuery()).items
+        #expect(all.queue.entries.map(\.item) == listed.map(\.id) && !all.isOwnQueue, "what is listed first begins")
+        await #expect(throws: PlaybackError.nothingToPlay) {
+            try await PlaybackStart.anything(in: room.store, MemoryLibrary())
+        }
         await #expect(throws: PlaybackError.noBookmark) { try await PlaybackStart.bookmark(in: room.store) }
         var queue = room.queue([0, 1])
         _ = try queue.start()
         try await room.store.save(queue)
-        #expect(try await PlaybackStart.anything(in: room.store) == .queue(in: room.store))
+        #expect(try await PlaybackStart.anything(in: room.store, room.library) == .queue(in: room.store))
         for (number, isOwn) in [(0, true), (2, false)] {
             let item = room.library.recordings[number].item
             try await room.store.save(Bookmark(item: item.id, position: 1, duration: 9, made: Date()))
-            let start = try await PlaybackStart.anything(in: room.store)
+            let start = try await PlaybackStart.anything(in: room.store, room.library)
             #expect(start.isOwnQueue == isOwn)
             #expect(start.position == 1)
             #expect(start.queue.entries.count == (isOwn ? 2 : 1))
@@ -380,6 +398,7 @@ private actor MemoryPlaybackStore: PlaybackStore {
     private(set) var queue = PlaybackQueue()
     private(set) var bookmarks: [Bookmark] = []
     private var failure: VaultError?
+    private var isLost = false
 
     var bookmark: Bookmark? { bookmarks.last }
 
@@ -391,7 +410,12 @@ private actor MemoryPlaybackStore: PlaybackStore {
 
     func save(_ queue: PlaybackQueue) async throws { self.queue = queue }
 
-    func bookmark() async throws -> Bookmark? { bookmarks.last }
+    func bookmark() async throws -> Bookmark? { isLost ? nil : bookmarks.last }
+
+    func isBookmarkLost() async throws -> Bool { isLost }
+
+    /// As if the recording of the bookmark were gone.
+    func loseBookmark() { isLost = true }
 
     func save(_ bookmark: Bookmark?) async throws {
         if let failure { throw failure }

@@ -19,7 +19,8 @@ struct SampleRunsTests {
         return runs
     }
 
-    @Test func `is read as what it stands for, from anywhere`() {
+    @Test("is read as what it stands for, from anywhere")
+    func readAsStands() {
         #expect(runs.count == Self.plain.count && runs.samples == Self.plain)
         for start in 0...Self.plain.count {
             for limit in 1...4 {
@@ -42,7 +43,8 @@ struct SampleRunsTests {
         #expect(rest.count == max(0, Self.plain.count - count))
     }
 
-    @Test func `lasts for a day without being as large`() {
+    @Test("lasts for a day without being as large")
+    func lastsForDay() {
         var day = SampleRuns([7])
         for _ in 0..<1_440 { day.append(silence: 60 * 22_050) }
         #expect(day.count == 1 + 86_400 * 22_050)
@@ -65,7 +67,8 @@ struct NarrationPauseTests {
         )
     }
 
-    @Test func `are numbers, however many and long they are`() async throws {
+    @Test("are numbers, however many and long they are")
+    func numbersHoweverMany() async throws {
         let text = "One. " + String(repeating: "[pause:60s] ", count: 1_000) + " Two."
         var (silence, samples, end) = (0, 0, 0)
         for try await passage in narration(of: text) {
@@ -79,7 +82,8 @@ struct NarrationPauseTests {
         #expect(samples < 8_000 && end == silence + samples)
     }
 
-    @Test func `are handed on by the second`() async throws {
+    @Test("are handed on by the second")
+    func handedOnSecond() async throws {
         let first = try #require(try await narration(of: "One. [pause:2500ms] Two.").makeAsyncIterator().next())
         var clips: [AudioClip] = []
         await first.forEachClip { clips.append($0) }
@@ -87,7 +91,8 @@ struct NarrationPauseTests {
         #expect(clips.dropFirst().allSatisfy { $0.level == nil })
     }
 
-    @Test func `are kept in the library as they were heard, and read from anywhere`() async throws {
+    @Test("are kept in the library as they were heard, and read from anywhere")
+    func keptLibraryAs() async throws {
         let library = MemoryVault().library
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
         let order = NarrationOrder(name: "Quiet", voice: ScriptedSynthesizer.narrator)

@@ -51,20 +51,23 @@ struct TextDictionaryTests {
         expectSound(spoken, for: row.written, at: 5)
     }
 
-    @Test func `works in languages without rules`() throws {
+    @Test("works in languages without rules")
+    func worksLanguagesWithout() throws {
         let dictionary = try PronunciationDictionary(parsing: "Москва = столица\n\u{4E2D}\u{6587} = X")
         let preparation = TextPreparation(language: "ru", dictionary: dictionary)
         #expect(preparation.prepare("Это МОСКВА.", at: 0).saying == "Это столица.")
     }
 
-    @Test func `is left alone when its step is switched off`() throws {
+    @Test("is left alone when its step is switched off")
+    func leftAloneWhen() throws {
         let dictionary = try PronunciationDictionary(parsing: Self.file)
         let steps = TextPreparation.Steps.all.subtracting(.dictionary)
         let spoken = TextPreparation(language: "en", steps: steps, dictionary: dictionary).prepare("A gif.", at: 0)
         #expect(spoken.saying == "A gif.")
     }
 
-    @Test func `counts its entries and lets later lines override`() throws {
+    @Test("counts its entries and lets later lines override")
+    func countsEntriesLets() throws {
         #expect(try PronunciationDictionary(parsing: Self.file).count == 14)
         #expect(try PronunciationDictionary(parsing: "\u{FEFF}\r\n# only\r\n\r\na = b\r\nA = c\r\n").count == 1)
     }
@@ -94,11 +97,13 @@ struct TextDictionaryTests {
         #expect(error.code.hasPrefix("dictionary."))
     }
 
-    @Test func `takes as many phonemes as the longest word has`() throws {
+    @Test("takes as many phonemes as the longest word has")
+    func takesAsMany() throws {
         _ = try PronunciationDictionary(parsing: "x = /" + String(repeating: "ə", count: 200) + "/")
     }
 
-    @Test func `has limits`() {
+    @Test("has limits")
+    func limits() {
         #expect(throws: PronunciationDictionaryError.tooLarge) {
             try PronunciationDictionary(parsing: String(repeating: "#", count: 1_000_001))
         }

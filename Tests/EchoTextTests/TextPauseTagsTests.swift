@@ -32,7 +32,8 @@ struct TextPauseTagsTests {
         #expect(PauseTags.split(text, at: 0) == [.text(0..<text.utf16.count)])
     }
 
-    @Test func `cover the text, whatever stands around them`() {
+    @Test("cover the text, whatever stands around them")
+    func coverTextWhatever() {
         #expect(PauseTags.split("", at: 3).isEmpty)
         #expect(
             PauseTags.split("[pause][pause:1]", at: 0) == [.pause(seconds: 0.5, 0..<7), .pause(seconds: 1, 7..<16)]
@@ -41,7 +42,8 @@ struct TextPauseTagsTests {
         #expect(PauseTags.split("[[pause]]", at: 0) == [.text(0..<1), .pause(seconds: 0.5, 1..<8), .text(8..<9)])
     }
 
-    @Test func `are found in time that grows with the text only`() {
+    @Test("are found in time that grows with the text only")
+    func foundTimeGrows() {
         let brackets = String(repeating: "[pause:", count: 150_000)
         #expect(PauseTags.split(brackets, at: 0) == [.text(0..<brackets.utf16.count)])
     }

@@ -20,7 +20,8 @@ struct TextPreparationTests {
         #expect(TextPreparation(language: "en", steps: []).prepare(text, at: 0) == SpokenText(written: text))
     }
 
-    @Test func `names its steps`() {
+    @Test("names its steps")
+    func namesSteps() {
         #expect(
             Steps.all.names == [
                 "unicode", "abbreviations", "numbers", "dates", "times", "currency", "units", "addresses", "symbols",
@@ -32,7 +33,8 @@ struct TextPreparationTests {
         #expect(Steps(names: ["units", "nonsense"]) == nil)
     }
 
-    @Test func `makes one tight piece of each rewritten thing`() {
+    @Test("makes one tight piece of each rewritten thing")
+    func makesOneTight() {
         let spoken = TextPreparation(language: "en").prepare("Dr. Lee paid $5", at: 20)
         #expect(
             spoken.pieces == [
@@ -42,12 +44,14 @@ struct TextPreparationTests {
         )
     }
 
-    @Test func `leaves a plain sentence in one piece`() {
+    @Test("leaves a plain sentence in one piece")
+    func leavesPlainSentence() {
         let text = "It was a dark and stormy night; the rain fell in torrents."
         #expect(TextPreparation(language: "en").prepare(text, at: 9) == SpokenText(written: text, at: 9))
     }
 
-    @Test func `reads slashed dates by the region`() {
+    @Test("reads slashed dates by the region")
+    func readsSlashedDates() {
         let text = "03/04/2026"
         #expect(TextPreparation(language: "en-US").prepare(text, at: 0).saying == "March fourth, twenty twenty-six")
         let british = TextPreparation(language: "en-GB").prepare(text, at: 0).saying
@@ -95,7 +99,8 @@ struct TextPreparationTests {
         expectSound(spoken, for: row.written, at: 0)
     }
 
-    @Test func `knows what is blank`() {
+    @Test("knows what is blank")
+    func knowsBlank() {
         let preparation = TextPreparation(language: "en")
         #expect(preparation.prepare("", at: 0).isBlank)
         #expect(preparation.prepare(" \u{200B}\n-----\u{FFFD}", at: 0).isBlank)

@@ -77,6 +77,68 @@ struct FileTextSourceTests {
         #expect(read.replacements == damage.replacements)
     }
 
+    @Test("hands what is not UTF-8 over as a whole, from a file and from a pipe", arguments: [false, true])
+    func foreign(_ isPipe: Bool) async throws {
+        // The one byte that is no UTF-8 stands far behind the first block of a file; of a pipe, nothing further is known.
+        let bytes = Data(repeating: 0x61, count: isPipe ? 3 : 200_000) + [0xE9] + Data(repeating: 0x62, count: 200_000)
+        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString)"
+        defer { unlink(path) }
+        if isPipe { try #require(mkfifo(path, 0o600) == 0) } else { try bytes.write(to: URL(filePath: path)) }
+        let source = try FileTextSource(path: path) { whole in
+            #expect(whole == bytes)
+            let notices: [DocumentNotice] = [.guessedEncoding("CP1252"), .replacedCharacters(2)]
+            let page = DocumentPage(number: 1, range: 0..<4)
+            return DocumentText(
+                text: "aé b",
+                structure: DocumentStructure(kind: .text, pages: [page], notices: notices)
+            )
+        }
+        async let written: Void = { if isPipe { try bytes.write(to: URL(filePath: path)) } }()
+        #expect(try await source.next() == "aé b")
+        #expect(try await source.next() == nil)
+        try await written
+        #expect(await source.length == 4)
+        #expect(await source.replacements == 2)
+        #expect(await source.guessedEncoding == .guessedEncoding("CP1252"))
+    }
+
+    @Test(
+        "hands over what follows the ASCII of a pipe, wherever the first foreign byte stands",
+        arguments: [65_535, 200_000]
+    )
+    func foreignRest(_ place: Int) async throws {
+        let begin = Data(repeating: 0x61, count: place)
+        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString)"
+        defer { unlink(path) }
+        try #require(mkfifo(path, 0o600) == 0)
+        let source = try FileTextSource(path: path) { rest in
+            #expect(rest.suffix(4) == Data([0xE9, 0x20, 0x62, 0x63]))
+            // As many letters as bytes, the last of them with its accent.
+            let text = String(repeating: "a", count: rest.count - 4) + "é bc"
+            let page = DocumentPage(number: 1, range: 0..<text.utf16.count)
+            let notices: [DocumentNotice] = [.guessedEncoding("CP1252")]
+            return DocumentText(text: text, structure: DocumentStructure(kind: .text, pages: [page], notices: notices))
+        }
+        async let written: Void = (begin + [0xE9, 0x20, 0x62, 0x63]).write(to: URL(filePath: path))
+        var text = ""
+        while let piece = try await source.next() { text += piece }
+        try await written
+        let isSame = text == String(repeating: "a", count: place) + "é bc"
+        #expect(isSame, "\(text.count)")
+        #expect(await source.notices == [.guessedEncoding("CP1252")])
+    }
+
+    @Test("asks nobody about UTF-8, and about UTF-16 that says its order")
+    func known() async throws {
+        for bytes in [Array("ä€🎉".utf8), [0xEF, 0xBB, 0xBF, 0x61], [0xFF, 0xFE, 0xE4, 0]] {
+            try await withFile(bytes) { path in
+                let source = try FileTextSource(path: path) { _ in throw TextSourceError.unreadable(file: nil) }
+                #expect(try await source.next() != nil)
+                #expect(await source.guessedEncoding == nil)
+            }
+        }
+    }
+
     @Test("is not binary for a few control characters")
     func controls() async throws {
         let text = "Page one\u{0C}Page two \u{1B}[1mbold\u{1B}[0m, and so on and on."

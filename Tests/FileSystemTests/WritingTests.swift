@@ -10,7 +10,7 @@ struct WritingTests {
     }
 
     @Test("goes on until all is taken: after a part, nothing, and a signal")
-    func goesOn() throws {
+    func resumes() throws {
         let bytes = Array("lighthouse".utf8)
         var answers = [3, 0, -1, 1, 100]
         var taken: [UInt8] = []

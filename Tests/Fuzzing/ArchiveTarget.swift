@@ -27,8 +27,8 @@ enum ArchiveTarget: FuzzTarget {
         var input = input
         let size = Int(input.number(UInt32.self))
         var rules = ArchiveRules()
-        rules.mostEntries = Int(input.byte())
-        rules.mostBytes = Int(input.byte()) << 4
+        rules.maximumEntries = Int(input.byte())
+        rules.maximumBytes = Int(input.byte()) << 4
         rules.freeBytes = 256
         let written = WrittenFolder()
         var intake = ArchiveIntake(rules, archiveSize: size) { try written.take($0) }
@@ -40,9 +40,9 @@ enum ArchiveTarget: FuzzTarget {
             }
             break
         }
-        demand(written.entries <= rules.mostEntries, "there are so many files and no more")
-        demand(written.bytes <= rules.mostBytes, "they hold so much and no more")
-        demand(written.bytes <= max(rules.freeBytes, size * rules.mostBytesPerByte), "and so much for their archive")
+        demand(written.entries <= rules.maximumEntries, "there are so many files and no more")
+        demand(written.bytes <= rules.maximumBytes, "they hold so much and no more")
+        demand(written.bytes <= max(rules.freeBytes, size * rules.maximumBytesPerByte), "and so much for their archive")
     }
 
     private static func frame(from input: inout FuzzInput) -> Frame {

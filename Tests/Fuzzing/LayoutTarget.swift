@@ -14,7 +14,7 @@ enum LayoutTarget: FuzzTarget {
     ]
 
     /// Of a page; a dense one has some 500.
-    private static let mostLines = 600
+    private static let maximumLines = 600
 
     /// Pages, each with its size and its lines; then the outline.
     static var seeds: [[UInt8]] {
@@ -48,7 +48,7 @@ enum LayoutTarget: FuzzTarget {
             lines: []
         )
         var top: Float = 20
-        while page.lines.count < mostLines {
+        while page.lines.count < maximumLines {
             switch input.byte() & 7 {
             case 0: return page
             case 1, 5, 7:
@@ -74,7 +74,7 @@ enum LayoutTarget: FuzzTarget {
             case 6:
                 let (count, right, down) = (Int(input.byte()), Float(input.byte()), Float(input.byte()))
                 let last = page.lines.suffix(1 + input.choice(of: 8))
-                for step in 1...max(count, 1) where page.lines.count < mostLines {
+                for step in 1...max(count, 1) where page.lines.count < maximumLines {
                     page.take(last.map { moved($0, right: right * Float(step), down: down * Float(step)) })
                 }
             case 3:

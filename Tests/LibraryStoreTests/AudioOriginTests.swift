@@ -28,7 +28,8 @@ struct AudioOriginTests {
         return KeptRecording(item: item, text: "", timings: [], content: content)
     }
 
-    @Test func `is kept, listed and filtered by, with what only a narration has`() async throws {
+    @Test("is kept, listed and filtered by, with what only a narration has")
+    func keptListedFiltered() async throws {
         let room = try LibraryRoom()
         let narrated = try await SampleRecording.all[3].make(in: room.jobs)
         let others = [Self.recording("Talk", .recorded(), 1), Self.recording("Song", .imported(), 2)]
@@ -66,11 +67,12 @@ struct AudioOriginTests {
         #expect(try await room.library.item(item.id) == item)
     }
 
-    @Test func `is a narration for all that a library had before it knew others`() async throws {
+    @Test("is a narration for all that a library had before it knew others")
+    func narrationForAll() async throws {
         let temporary = TemporaryFolder()
         let folder = LibraryFolder(path: temporary("library"))
         let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<8])
-        let old = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), patience: 5, migrator: migrator)
+        let old = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator)
         try await old.write { database in
             for number in 1...3 { try Self.insertOld(number, into: database) }
             try database.execute(sql: "DELETE FROM item WHERE key = 3")

@@ -63,7 +63,7 @@ struct DatabaseTests {
         newer.registerMigration("9 of tomorrow") {
             try $0.execute(sql: "CREATE TABLE tomorrow (x) STRICT".replacing("(x)", with: "(x INT)"))
         }
-        try LibraryDatabase(in: room.folder, key: room.key, patience: 1, migrator: newer).close()
+        try LibraryDatabase(in: room.folder, key: room.key, timeout: 1, migrator: newer).close()
         #expect(throws: VaultError.newerSchema) { _ = try LibraryDatabase(in: room.folder, key: room.key) }
 
         try Data("SQLite format 3\0and more of it".utf8).write(to: URL(filePath: room.folder.database))
@@ -133,7 +133,7 @@ struct DatabaseTests {
     @Test("says so when another process does not stop writing")
     func busy() async throws {
         let room = try LibraryRoom()
-        let other = try LibraryDatabase(in: room.folder, key: room.key, patience: 0.01)
+        let other = try LibraryDatabase(in: room.folder, key: room.key, timeout: 0.01)
         try await room.database.write { database in
             try database.execute(sql: "DELETE FROM setting")
             let failure = Failure()

@@ -280,7 +280,7 @@ struct FaultTests {
     private func makeOld(_ library: LibraryFolder, _ version: Int) async throws {
         guard version > 0 else { return }
         let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<version])
-        let old = try LibraryDatabase(in: library, key: LibraryRoom.sampleKey(), patience: 5, migrator: migrator)
+        let old = try LibraryDatabase(in: library, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator)
         try await old.write {
             try $0.execute(
                 sql: "INSERT INTO content VALUES (?, 1, zeroblob(32), 1)",

@@ -48,6 +48,23 @@ struct LibraryVaultTests {
         _ = await inside.result
     }
 
+    @Test("is backed up while it is used, and the copy that was sent is gone then")
+    func backedUp() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let bytes = MemoryBytes()
+        try await LibraryVault(places).useOpen { _ in
+            try await InteractiveVault(LibraryVault(places)).backUp(to: bytes)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: places.copies).isEmpty)
+        let text = String(decoding: try await bytes.read(0..<bytes.length), as: UTF8.self)
+        for name in ["library.db", "slots.json", "keyring.bin"] {
+            #expect(text.contains("\((places.library as NSString).lastPathComponent)/\(name)"))
+        }
+        #expect(!text.contains("SQLite format 3"))
+    }
+
     private static func places(in room: KeyRoom) -> VaultPlaces {
         VaultPlaces(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
     }

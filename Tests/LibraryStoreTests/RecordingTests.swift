@@ -280,7 +280,7 @@ struct RecordingTests {
         }
         try await room.database.write {
             // As long as a WAV file can be, but for a chunk.
-            let most = WAVHeader.mostPlainData / 2 - SampleChunk.length
+            let most = WAVHeader.maximumPlainData / 2 - SampleChunk.length
             try $0.execute(sql: "UPDATE recordingSession SET samples = ?", arguments: [most])
         }
         try await recordings.append(try Self.chunk(1), to: id)

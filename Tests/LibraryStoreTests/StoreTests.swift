@@ -28,12 +28,25 @@ struct StoreTests {
             reopened: StoredBatch(database: room.database)
         )
         try await verifyContract(of: room.speech(limit: 1_000_000))
-        try await verifyContract(of: StoredHistory(database: room.database))
+        try await verifyContract(of: StoredHistory(database: room.database)) { _, id in
+            try await room.database.write {
+                try $0.execute(sql: "UPDATE history SET text = x'41ff42' WHERE id = ?", arguments: [id])
+            }
+        }
         try await verifyContract(of: StoredProfiles(database: room.database))
         try await verifyContract(of: StoredSettings(database: room.database))
+        try await verifyContract(of: StoredDraft(database: room.database))
         try await verifyContract(of: StoredVoices(database: room.database))
         try await verifyContract(of: StoredOutbound(database: room.database))
         try await verifyContract(of: StoredServices(database: room.database))
+        try await verifyContract(
+            of: StoredSpeeches(database: room.database),
+            reopened: StoredSpeeches(database: room.database)
+        )
+        try await verifyContract(
+            of: StoredPractice(database: room.database, contents: room.contents),
+            reopened: StoredPractice(database: room.database, contents: room.contents)
+        )
         #expect(try await room.database.check().isEmpty)
         #expect(
             try await room.contentIDs == Set(room.database.referencedContents().map(\.id.text)),
@@ -67,6 +80,30 @@ struct StoreTests {
         try database.close()
     }
 
+    @Test("go on with a narration that an earlier version began, though its length is unknown")
+    func olderJob() async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        let sample = SampleRecording.all[0]
+        let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<12])
+        let old = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator)
+        try await old.write { database in
+            try database.execute(
+                sql: "INSERT INTO job (id, created, state, instructions, text) VALUES ('older', 5, 'open', ?, ?)",
+                arguments: [try JSONEncoder().encode(sample.order), Data(sample.text.utf8)]
+            )
+        }
+        try old.close()
+        let database = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey())
+        #expect(try await database.check().isEmpty)
+        let jobs = StoredJobs(database: database, contents: FullContents())
+        let job = try #require(try await jobs.jobs().first)
+        #expect(job.id.rawValue == "older" && job.length == nil && job.order == sample.order)
+        #expect(try await jobs.text(ofJob: job.id) == sample.text)
+        #expect(try await StoredDraft(database: database).draft().isEmpty, "the newest table is there")
+        try database.close()
+    }
+
     @Test("leave nothing behind when a content cannot be written, and no row without its content")
     func failedContents() async throws {
         let room = try LibraryRoom()
@@ -81,6 +118,32 @@ struct StoreTests {
         await #expect(throws: VaultError.readOnly(.diskFull)) { _ = try await broken.finish(job.id) }
         #expect(try await jobs.jobs().first?.samples == sample.samples.count, "the job is as it was")
         #expect(try await jobs.finish(job.id).size == 44 + 2 * sample.samples.count)
+    }
+
+    @Test("list what can be read, and tell how many of what was asked for cannot")
+    func unreadableItems() async throws {
+        let room = try LibraryRoom()
+        let kept = try await SampleRecording.all[0].make(in: room.jobs)
+        let damaged = try await SampleRecording.all[1].make(in: room.jobs)
+        let last = try await SampleRecording.all[2].make(in: room.jobs)
+        try await room.database.write {
+            try $0.execute(
+                sql: "UPDATE item SET name = char(10) || 'x' || char(7) WHERE id = ?",
+                arguments: [damaged.id.rawValue]
+            )
+        }
+        let page = try await room.library.items(matching: AudioQuery())
+        #expect(Set(page.items.map(\.id)) == [kept.id, last.id])
+        #expect(page.total == 2 && page.unreadable == 1)
+        var one = AudioQuery()
+        (one.limit, one.offset) = (1, 1)
+        let second = try await room.library.items(matching: one)
+        #expect(second.items == [page.items[1]] && second.total == 2, "no place in the list is empty")
+        one.isFavorite = true
+        #expect(try await room.library.items(matching: one) == AudioPage(items: [], total: 0))
+        #expect(try await room.database.check() == [.unreadableRecordings(count: 1)])
+        try await room.library.delete([damaged.id])
+        #expect(try await room.library.items(matching: AudioQuery()) == AudioPage(items: page.items, total: 2))
     }
 
     @Test("use a profile that cannot be read as little as they lose it")

@@ -29,7 +29,8 @@ struct ONNXGraphTests {
         return model.data
     }
 
-    @Test func `are read as they were written`() throws {
+    @Test("are read as they were written")
+    func readAsThey() throws {
         let bytes = try model { graph in
             graph.constants["w"] = ONNXTensor(name: "w", int64s: [3, -1, 1 << 40])
             graph.nodes = [
@@ -48,7 +49,8 @@ struct ONNXGraphTests {
         #expect(try ONNXGraph(model: read.model).nodes.map(\.operation) == ["Early", "Late"])
     }
 
-    @Test func `lose other names for the same, and constants among the nodes`() throws {
+    @Test("lose other names for the same, and constants among the nodes")
+    func loseOtherNames() throws {
         let bytes = try model { graph in
             graph.nodes = [
                 ONNXNode("Identity", ["x"], ["a"]), ONNXNode("Identity", ["a"], ["b"]), ONNXNode("Relu", ["b"], ["y"]),
@@ -60,12 +62,14 @@ struct ONNXGraphTests {
         #expect(read.nodes[0].inputs == ["x"])
     }
 
-    @Test func `that go in circles are refused`() throws {
+    @Test("that go in circles are refused")
+    func goCirclesRefused() throws {
         let bytes = try model { $0.nodes = [ONNXNode("Add", ["x", "b"], ["a"]), ONNXNode("Neg", ["a"], ["b"])] }
         #expect(throws: ONNXFault.cyclic) { try ONNXGraph(model: bytes) }
     }
 
-    @Test func `that read what nobody makes, or make the same twice, are refused`() throws {
+    @Test("that read what nobody makes, or make the same twice, are refused")
+    func readNobodyMakes() throws {
         let unmade = try model { $0.nodes = [ONNXNode("Neg", ["nothing"], ["a"])] }
         #expect(throws: ONNXFault.badWiring) { try ONNXGraph(model: unmade) }
         let twice = try model { $0.nodes = [ONNXNode("Neg", ["x"], ["a"]), ONNXNode("Neg", ["x"], ["a"])] }
@@ -74,7 +78,8 @@ struct ONNXGraphTests {
         #expect(throws: ONNXFault.badWiring) { try ONNXGraph(model: given) }
     }
 
-    @Test func `of which the end is missing are refused wherever they are cut, or are whole`() throws {
+    @Test("of which the end is missing are refused wherever they are cut, or are whole")
+    func whichEndMissing() throws {
         let bytes = try model { graph in
             graph.constants["w"] = ONNXTensor(name: "w", int64s: [1, 2, 3])
             graph.nodes = [ONNXNode("Add", ["x", "w"], ["y"])]
@@ -105,7 +110,8 @@ struct ONNXGraphTests {
         }
     }
 
-    @Test func `of tensors that are larger than their bytes are refused`() throws {
+    @Test("of tensors that are larger than their bytes are refused")
+    func tensorsLargerThan() throws {
         for dimensions in [[1 << 40], [-1], [1 << 20, 1 << 20], [2], [Int.max, 2]] {
             var tensor = MessageWriter()
             tensor.write(1, dimensions)
@@ -120,7 +126,8 @@ struct ONNXGraphTests {
         }
     }
 
-    @Test func `whose weights lie in another file are refused`() throws {
+    @Test("whose weights lie in another file are refused")
+    func whoseWeightsLie() throws {
         var tensor = MessageWriter()
         tensor.write(1, [1])
         tensor.write(2, Int64(ONNXTensor.Element.float))

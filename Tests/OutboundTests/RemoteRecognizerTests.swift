@@ -280,7 +280,7 @@ extension RemoteRecognizer.Surroundings {
     static func patient(for scenario: String) -> Self {
         var surroundings = Self()
         surroundings.idleTimeout =
-            scenario.contains("hang") || scenario.contains("stall") ? HastyClock.impatience : HastyClock.patience
+            scenario.contains("hang") || scenario.contains("stall") ? HastyClock.shortTimeout : HastyClock.longTimeout
         surroundings.clock = HastyClock()
         surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }  // 2026-11-21 10:00:00 UTC
         surroundings.largestAnswer = 1_000_000

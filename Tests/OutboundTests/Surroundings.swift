@@ -7,12 +7,12 @@ struct HastyClock: Clock {
     private let real = ContinuousClock()
 
     /// How long a server may say nothing that does so on purpose.
-    static let impatience = Duration.milliseconds(400)
+    static let shortTimeout = Duration.milliseconds(400)
     /// The same for one that does not, however busy the machine is.
-    static let patience = Duration.seconds(120)
+    static let longTimeout = Duration.seconds(120)
 
     static func idleTimeout(of scenario: String) -> Duration {
-        scenario.contains("stall") || scenario.contains("silent") ? impatience : patience
+        scenario.contains("stall") || scenario.contains("silent") ? shortTimeout : longTimeout
     }
 
     var now: ContinuousClock.Instant { real.now }
@@ -20,7 +20,7 @@ struct HastyClock: Clock {
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         let length = now.duration(to: deadline)
-        if length <= Self.impatience || length > Self.patience / 2 {
+        if length <= Self.shortTimeout || length > Self.longTimeout / 2 {
             try await real.sleep(until: deadline, tolerance: tolerance)
         } else {
             try Task.checkCancellation()

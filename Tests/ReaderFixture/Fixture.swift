@@ -56,7 +56,7 @@ enum Fixture {
     }
 }
 
-/// Misbehaves at the start of Markdown.
+/// Misbehaves at the start of Markdown, and of a text to decode.
 private struct FixtureReader: DocumentReader {
     let reader: LocalDocumentReader
     let begin: @Sendable () -> Void
@@ -64,6 +64,11 @@ private struct FixtureReader: DocumentReader {
     func read(_ file: DocumentFile) async throws -> DocumentText {
         if try DocumentKind(of: file.bytes) == .markdown { begin() }
         return try await reader.read(file)
+    }
+
+    func decode(_ bytes: Data) async throws -> DocumentText {
+        begin()
+        return try await reader.decode(bytes)
     }
 
     func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {

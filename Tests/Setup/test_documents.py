@@ -1,12 +1,15 @@
 """What Scripts/check-documents finds in documents that break its rules, and that it finds nothing else."""
 
+import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).parents[2] / "Scripts/check-documents"
+ROOT = pathlib.Path(__file__).parents[2]
+SCRIPT = ROOT / "Scripts/check-documents"
 
 
 class DocumentTests(unittest.TestCase):
@@ -77,6 +80,101 @@ class DocumentTests(unittest.TestCase):
             self.check(f"{table}| desk | a queue | `Queue`, `Desk` |\n", name),
             [f"{name}:4: no source declares the type Desk"],
         )
+
+    def test_every_swift_package_has_a_row_with_its_version(self):
+        pin = {"identity": "sea", "location": "https://example.com/sea.git", "state": {"version": "1.2.3"}}
+        self.write("Package.resolved", json.dumps({"pins": [pin]}))
+        name = "Documentation/Dependencies.md"
+        self.assertEqual(self.check("| [sea](https://example.com/sea) | 1.2.3 | MIT |\n", name), [])
+        for row in ("| [sea](https://example.com/sea) | 1.2.4 | MIT |\n", "| sea | 1.2.3 | MIT |\n"):
+            self.assertEqual(self.check(row, name), [f"{name}:1: no row has the package sea 1.2.3"])
+
+    def test_words_that_plainer_ones_stand_for_are_named(self):
+        for words, plain in (
+            ("It begins anew.", "“anew”: again"),
+            ("The work goes on.", "“goes on”: continue, run or happen"),
+            ("It lies in a folder.", "“lies”: is"),
+            ("The page is told of it.", "“told”: report, say, show or know"),
+            ("It tells when.", "“tells”: report, say, show or know"),
+            ("So that it holds.", "“So that”: a sentence whose subject comes first"),
+        ):
+            self.assertEqual(self.check(f"# Title\n\n{words}\n"), [f"README.md:3: {plain}"])
+        for words in ("It tells one speaker from another.", "Two people are told apart.", "`tell` and `anew`", "Say so that it holds."):
+            self.assertEqual(self.check(f"{words}\n"), [])
+
+    def test_comments_strings_and_the_english_of_the_page_use_plain_words(self):
+        source = "Sources/Speech/Voice.swift"
+        catalogue = "Sources/WebApp/Resources/www/core/locales/en.js"
+        self.write(source, '/// Begins again.\nlet words = "It continues."\nread(tell: place, startAnew: true)\n')
+        self.write(catalogue, 'export default {\n  "check.anew": "Spoken again",\n};\n')
+        self.assertEqual(self.check("Well.\n"), [])
+        self.write(source, '/// Begins anew.\nlet words = "It goes on."\n')
+        self.write(catalogue, 'export default {\n  "check.anew": "Spoken anew",\n};\n')
+        self.assertEqual(
+            self.check("Well.\n"),
+            [
+                f"{source}:1: “anew”: again",
+                f"{source}:2: “goes on”: continue, run or happen",
+                f"{catalogue}:2: “anew”: again",
+            ],
+        )
+
+
+class RequirementTests(unittest.TestCase):
+    """The table of requirements in Testing.md names tests that there are."""
+
+    ROW = re.compile(r"^\| (?P<name>.+?) \| (?P<tests>.+) \|$", re.MULTILINE)
+    FILE = re.compile(r"`([\w/.-]+)`(?: \((`[^)]*`[^)]*)\))?")
+
+    def setUp(self):
+        text = (ROOT / "Documentation/Testing.md").read_text(encoding="utf-8")
+        self.rows = self.ROW.findall(text.split("## Requirements")[1].split("\n## ")[0])[2:]
+
+    def test_each_requirement_has_a_row(self):
+        named = ", ".join(name for name, _ in self.rows)
+        found = {kind: self.numbers(named, kind) for kind in ("FR", "UC", "NFR", "VM", "SP")}
+        # NFR10 and NFR15 are of another system, and NFR1 is the platform itself.
+        wanted = {"FR": 30, "UC": 34, "NFR": 18, "VM": 11, "SP": 8}
+        missing = {kind: set(range(1, last + 1)) - found[kind] for kind, last in wanted.items()}
+        self.assertEqual(missing, {"FR": set(), "UC": set(), "NFR": {1, 10, 15}, "VM": set(), "SP": set()})
+
+    @staticmethod
+    def numbers(text, kind):
+        """The numbers of one kind; “UC7, UC8”, “UC20–22” and “SP2–6, SP8” are several."""
+        found = set()
+        for first, last in re.findall(rf"\b{kind}(\d+)(?:–(?:{kind})?(\d+))?", text):
+            found |= set(range(int(first), int(last or first) + 1))
+        for more in re.findall(rf"\b{kind}\d+–\d+, (\d+)–(\d+)", text):
+            found |= set(range(int(more[0]), int(more[1]) + 1))
+        return found
+
+    def test_each_file_is_there_and_has_a_test_of_each_id(self):
+        self.assertGreater(len(self.rows), 40)
+        for name, tests in self.rows:
+            folder = ""
+            for file, ids in self.FILE.findall(tests):
+                if not re.search(r"Tests|test", file):
+                    continue  # a type or a file of another kind
+                folder = file.rsplit("/", 1)[0] if "/" in file else folder
+                with self.subTest(name=name, file=file):
+                    path = self.path(file, folder)
+                    for one in re.findall(r"`(\w+)`", ids):
+                        self.assertRegex(path.read_text(encoding="utf-8"), rf"(?i)(?<![a-z]){one}(?!\d)")
+
+    def path(self, file, folder):
+        """The file of a test, by its name in the table; one without a folder is in the folder of the one before it."""
+        tests = ROOT / "Tests"
+        name = file.rsplit("/", 1)[-1]
+        if name.endswith(".test.js"):
+            candidates = [tests / "WebAppScripts" / name]
+        elif "/" in file:
+            candidates = [tests / file, tests / f"{file}.swift"]
+            candidates += tests.glob(f"*/{file}.swift")
+        else:
+            candidates = [tests / file, tests / folder / name, *tests.glob(f"{folder.split('/')[0]}/**/{name}.swift")]
+        found = [one for one in candidates if one.exists()]
+        self.assertTrue(found, f"there is no {file}")
+        return found[0]
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 import EchoText
 import EchoTextTesting
 import Foundation
-import SpeechEngines
 import Synchronization
 import Testing
+
+@testable import SpeechEngines
 
 @Suite("espeak-ng")
 struct EspeakSynthesizerTests {
@@ -55,6 +56,33 @@ struct EspeakSynthesizerTests {
         #expect(words == ["Héllo", "wörld", "1984", "was a", "year"], "espeak-ng says “was a” as one word")
         #expect(speech.marks.allSatisfy { $0.precision == .exact && !$0.samples.isEmpty })
         #expect(speech.marks.first?.samples.lowerBound == 0)
+    }
+
+    @Test("tells when the first word is heard however many texts were pronounced before", arguments: [26, 100, 170])
+    func wordTimesAfterPronouncing(_ count: Int) async throws {
+        let marks = try await Self.firstMarks(ofHelloAfter: count, by: try await EspeakEngine())
+        #expect(marks.map(\.source) == [0..<5, 6..<11])
+        #expect(marks.first?.samples.lowerBound == 0)
+    }
+
+    /// All on one thread, so that no other test speaks in between.
+    @EspeakThread
+    private static func firstMarks(
+        ofHelloAfter count: Int,
+        by engine: EspeakEngine
+    ) throws -> [SpeechFragment.Mark] {
+        let voice = Voice.ID(rawValue: "espeak/en-US")
+        let identifier = try #require(engine.voices.identifier(of: voice))
+        for _ in 0..<count {
+            _ = try engine.phonemes(of: ["a"], identifier: identifier, marks: ClauseMarks(language: "en"))
+        }
+        let call = EspeakCall(
+            phrase: SpokenText(written: "Hello world"),
+            prosody: .natural,
+            voice: voice,
+            identifier: identifier
+        )
+        return try call.run(by: engine.library, sampleRate: 22_050).marks
     }
 
     @Test("is faster at a higher speed", arguments: [0.5, 0.75, 1.25, 1.5])
@@ -110,7 +138,8 @@ struct EspeakSynthesizerTests {
         #expect(abs((after.clip.level ?? 0) - (before.clip.level ?? 0)) < 3)
     }
 
-    @Test func `says as many phonemes as a dictionary's entry may have, and entries that follow one another`()
+    @Test("says as many phonemes as a dictionary's entry may have, and entries that follow one another")
+    func saysAsMany()
         async throws
     {
         let longest = String(repeating: "ə", count: 200)

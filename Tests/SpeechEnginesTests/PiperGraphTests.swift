@@ -39,7 +39,8 @@ struct PiperGraphTests {
         try ONNXEnvironment(library: try ONNXRuntimeLibrary(folder: libraries))
     }
 
-    @Test func `of every kind are at hand`() {
+    @Test("of every kind are at hand")
+    func everyKindAt() {
         #expect(GraphKind.all(.split).count >= 8)
         #expect(GraphKind.all(.whole).count >= 7)
         #expect(GraphKind.all(.hostile).count >= 45)
@@ -310,14 +311,16 @@ struct DecoderWindowTests {
 
 @Suite("Normal noise")
 struct NormalNoiseTests {
-    @Test func `is the same for the same seed, and another for another`() {
+    @Test("is the same for the same seed, and another for another")
+    func sameForSame() {
         var (one, same, other) = (NormalNoise(seed: 7), NormalNoise(seed: 7), NormalNoise(seed: 8))
         let numbers = one.numbers(101)
         #expect(same.numbers(101) == numbers)
         #expect(other.numbers(101) != numbers)
     }
 
-    @Test func `has a mean of 0, a deviation of 1, and the tails of a normal distribution`() {
+    @Test("has a mean of 0, a deviation of 1, and the tails of a normal distribution")
+    func mean0Deviation() {
         var noise = NormalNoise(seed: 1)
         let numbers = noise.numbers(100_000).map(Double.init)
         let mean = numbers.reduce(0, +) / 100_000

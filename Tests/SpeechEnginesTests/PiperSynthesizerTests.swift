@@ -40,6 +40,7 @@ struct PiperSynthesizerTests {
     func speakers() async throws {
         let synthesizer = try await synthesizer()
         #expect(try await synthesizer.voices().first?.speakers == 2)
+        #expect(try await synthesizer.voices().first?.speakerNames == ["low", "high"])
         let first = try await synthesizer.speech(for: Utterance("Hello there, world.", voice: voice, speaker: 0))
         let second = try await synthesizer.speech(for: Utterance("Hello there, world.", voice: voice, speaker: 1))
         #expect(first.clip.samples != second.clip.samples)

@@ -50,12 +50,14 @@ struct WordFragmentTests {
         #expect(heard == [5..<20, 25..<60, 70..<90])
     }
 
-    @Test func `come as soon as a word is whole`() {
+    @Test("come as soon as a word is whole")
+    func comeAsSoon() {
         let made = fragments([0, 10, 12, 30, 30, 50], words: [0..<1, 2..<3, 4..<5], pieces: [11, 25, 14])
         #expect(made.map(\.clip.samples.count) == [11, 19, 20])
     }
 
-    @Test func `are one when there are no words`() {
+    @Test("are one when there are no words")
+    func oneWhenThere() {
         #expect(fragments([0, 10], words: [], pieces: [5, 5]).map(\.clip.samples.count) == [10])
     }
 }

@@ -1,3 +1,4 @@
+import CProcess
 import EchoText
 import EchoTextTesting
 import Foundation
@@ -17,6 +18,7 @@ import LibraryStore
 @main
 struct Fixture {
     static func main() async {
+        share_heaps(2)  // as the program does: what its threads' own heaps hold would count as growth
         let arguments = CommandLine.arguments
         do {
             if arguments[2] == "keys" {
@@ -25,13 +27,14 @@ struct Fixture {
             }
             let folder = LibraryFolder(path: arguments[1])
             let key = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
-            let database = try LibraryDatabase(in: folder, key: key, patience: 5)
+            let database = try LibraryDatabase(in: folder, key: key, timeout: 5)
             if arguments[2] == "write" {
                 try await write(into: database, count: Int(arguments[3]) ?? 0)
             }
             if arguments[2] == "import" {
                 try await add(into: database, count: Int(arguments[3]) ?? 0)
             }
+            if arguments[2] == "practise" { try await practise(in: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "record" { try await record(into: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "respeak" { try await respeak(in: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "heard" { try await hear(database) }
@@ -71,6 +74,25 @@ struct Fixture {
             sample.length = 0.01
             let item = try await sample.make(in: jobs)
             say("kept \(item.id) \(name)")
+        }
+    }
+
+    private static func practise(in database: LibraryDatabase, count: Int) async throws {
+        let store = StoredPractice(database: database, contents: try contents(of: database))
+        var practice = SamplePractice.practice(1)
+        try await store.add(practice, text: "One. Two.")
+        say("session \(practice.id)")
+        var number = 0
+        while count == 0 || number < count {
+            number += 1
+            let take = SamplePractice.take(number, of: practice.id)
+            try await store.add(take, sound: WAVHeader.file(of: [Int16](repeating: 7, count: 800), sampleRate: 8_000))
+            say("take \(take.id)")
+            try await store.keep(SamplePractice.score, of: take.id, keepsSound: number.isMultiple(of: 2))
+            say("score \(take.id)")
+            practice.tally.heard(number)
+            try await store.update(practice)
+            say("heard \(number)")
         }
     }
 

@@ -2,17 +2,22 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as batch from "../../Sources/WebApp/Resources/www/server/batch.js";
 import * as documents from "../../Sources/WebApp/Resources/www/server/documents.js";
+import * as draft from "../../Sources/WebApp/Resources/www/server/draft.js";
 import * as history from "../../Sources/WebApp/Resources/www/server/history.js";
 import * as library from "../../Sources/WebApp/Resources/www/server/library.js";
 import * as narrations from "../../Sources/WebApp/Resources/www/server/narrations.js";
 import * as outbound from "../../Sources/WebApp/Resources/www/server/outbound.js";
 import * as playback from "../../Sources/WebApp/Resources/www/server/playback.js";
+import * as practice from "../../Sources/WebApp/Resources/www/server/practice.js";
 import * as profiles from "../../Sources/WebApp/Resources/www/server/profiles.js";
 import * as recordings from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import * as settings from "../../Sources/WebApp/Resources/www/server/settings.js";
+import * as storage from "../../Sources/WebApp/Resources/www/server/storage.js";
 import * as speechCheck from "../../Sources/WebApp/Resources/www/server/speech-check.js";
 import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
+import * as vault from "../../Sources/WebApp/Resources/www/server/vault.js";
 import * as speakers from "../../Sources/WebApp/Resources/www/server/speakers.js";
+import * as speeches from "../../Sources/WebApp/Resources/www/server/speeches.js";
 import * as services from "../../Sources/WebApp/Resources/www/server/transcription-services.js";
 import * as voices from "../../Sources/WebApp/Resources/www/server/voices.js";
 import { json, nothing, stubServer } from "./stub-server.js";
@@ -32,19 +37,19 @@ const calls = [
   [() => state.recover("AB"), "POST", "/api/recover", { code: "AB" }, {}, {}],
   [() => state.recover("AB", "1357"), "POST", "/api/recover", { code: "AB", newPasscode: "1357" }, {}, {}],
   [() => state.lock(), "POST", "/api/lock", {}, {}, {}],
-  [() => state.proposeRecoveryCode(), "POST", "/api/recovery-code/propose", {}, { code: "AB-CD" }, "AB-CD"],
-  [() => state.proposeRecoveryCode("2580"), "POST", "/api/recovery-code/propose", { passcode: "2580" }, { code: "A" }, "A"],
+  [() => vault.proposeRecoveryCode(), "POST", "/api/recovery-code/propose", {}, { code: "AB-CD" }, "AB-CD"],
+  [() => vault.proposeRecoveryCode("2580"), "POST", "/api/recovery-code/propose", { passcode: "2580" }, { code: "A" }, "A"],
   [() => state.endAllSessions(), "POST", "/api/sessions/end", {}, null, undefined],
-  [() => library.prepareExportOfAll("flac", "2580"), "POST", "/api/export-all", { format: "flac", passcode: "2580" }, { id: "i" }, "/api/exports/i"],
-  [() => state.setPasscode("1357", "AB"), "PUT", "/api/passcode", { new: "1357", recoveryCode: "AB" }, {}, {}],
-  [() => state.changePasscode("1", "2"), "PUT", "/api/passcode", { current: "1", new: "2" }, {}, {}],
-  [() => state.removePasscode("1"), "POST", "/api/passcode/remove", { current: "1" }, {}, {}],
-  [() => state.renewRecoveryCode("AB"), "PUT", "/api/recovery-code", { code: "AB" }, {}, {}],
-  [() => state.renewRecoveryCode("AB", "1"), "PUT", "/api/recovery-code", { code: "AB", passcode: "1" }, {}, {}],
+  [() => library.prepareExportOfAll("flac", "2580"), "POST", "/api/export-all", { format: "flac", passcode: "2580" }, { id: "i" }, "i"],
+  [() => vault.setPasscode("1357", "AB"), "PUT", "/api/passcode", { new: "1357", recoveryCode: "AB" }, {}, {}],
+  [() => vault.changePasscode("1", "2"), "PUT", "/api/passcode", { current: "1", new: "2" }, {}, {}],
+  [() => vault.removePasscode("1"), "POST", "/api/passcode/remove", { current: "1" }, {}, {}],
+  [() => vault.renewRecoveryCode("AB"), "PUT", "/api/recovery-code", { code: "AB" }, {}, {}],
+  [() => vault.renewRecoveryCode("AB", "1"), "PUT", "/api/recovery-code", { code: "AB", passcode: "1" }, {}, {}],
   [() => state.loadDiagnostics(), "GET", "/api/diagnostics", null, { text: "all well" }, "all well"],
-  [() => state.eraseEverything(), "POST", "/api/erase", { confirm: "erase everything" }, null, undefined],
+  [() => vault.eraseEverything(), "POST", "/api/erase", { confirm: "erase everything" }, null, undefined],
   [
-    () => state.eraseEverything("1"),
+    () => vault.eraseEverything("1"),
     "POST",
     "/api/erase",
     { confirm: "erase everything", passcode: "1" },
@@ -60,6 +65,53 @@ const calls = [
   [() => recordings.resumeSession("s"), "POST", "/api/recordings/sessions/s/resume", {}, { id: "s" }, { id: "s" }],
   [() => recordings.finishSession("s"), "POST", "/api/recordings/sessions/s/finish", {}, { id: "s" }, { id: "s" }],
   [() => recordings.discardSession("s"), "DELETE", "/api/recordings/sessions/s", {}, null, undefined],
+
+  [() => speeches.listSpeeches(), "GET", "/api/speeches", null, { speeches: [] }, { speeches: [] }],
+  [() => speeches.loadSpeech("a/b"), "GET", "/api/speeches/a%2Fb", null, { id: "a/b" }, { id: "a/b" }],
+  [() => speeches.createSpeech({ text: "T", language: "et" }), "POST", "/api/speeches", { text: "T", language: "et" }, { id: "s" }, { id: "s" }],
+  [
+    () => speeches.changeSpeech("s", { title: "N", text: "T", language: "et" }),
+    "PUT",
+    "/api/speeches/s",
+    { title: "N", text: "T", language: "et" },
+    { id: "s" },
+    { id: "s" },
+  ],
+  [() => speeches.deleteSpeech("s"), "DELETE", "/api/speeches/s", {}, null, undefined],
+
+  [() => practice.listPracticeSessions(), "GET", "/api/practice/sessions", null, { sessions: [] }, { sessions: [] }],
+  [
+    () => practice.createPracticeSession({ source: { kind: "speech", id: "s" }, voice: "espeak/et", from: 4 }),
+    "POST",
+    "/api/practice/sessions",
+    { source: { kind: "speech", id: "s" }, voice: "espeak/et", from: 4 },
+    { id: "p" },
+    { id: "p" },
+  ],
+  [() => practice.loadPracticeSession("p"), "GET", "/api/practice/sessions/p", null, { id: "p" }, { id: "p" }],
+  [() => practice.deletePracticeSession("p"), "DELETE", "/api/practice/sessions/p", {}, null, undefined],
+  [
+    () => practice.sendPracticeEvents("p", [{ kind: "next", at: 5 }]),
+    "POST",
+    "/api/practice/sessions/p/events",
+    { events: [{ kind: "next", at: 5 }] },
+    { session: { id: "p" }, actions: [] },
+    { session: { id: "p" }, actions: [] },
+  ],
+  [
+    () => practice.loadSegments("p", { from: 51, count: 50 }),
+    "GET",
+    "/api/practice/sessions/p/segments?from=51&count=50",
+    null,
+    { segments: [], known: 50, isComplete: true },
+    { segments: [], known: 50, isComplete: true },
+  ],
+  [() => practice.loadSegmentTiming("p", 3, 0.5), "GET", "/api/practice/sessions/p/segments/3/timing?rate=0.5", null, { seconds: 1, words: [] }, { seconds: 1, words: [] }],
+  [() => practice.markHard("p", 3, true), "POST", "/api/practice/sessions/p/segments/3/hard", { isHard: true }, null, undefined],
+  [() => practice.listTakes("p"), "GET", "/api/practice/sessions/p/takes", null, { takes: [] }, { takes: [] }],
+  [() => practice.scoreTake("t"), "POST", "/api/practice/takes/t/score", {}, { score: 1 }, { score: 1 }],
+  [() => practice.deleteTake("t"), "DELETE", "/api/practice/takes/t", {}, null, undefined],
+  [() => practice.listHardSegments(), "GET", "/api/practice/hard", null, { due: [], later: 0 }, { due: [], later: 0 }],
 
   [
     () => documents.listDocuments({ words: "meri", kind: ["pdf", "epub"], order: "name", ascending: true, offset: 0, limit: 100 }),
@@ -117,19 +169,35 @@ const calls = [
     { total: 2 },
     { total: 2 },
   ],
+  [
+    () => batch.addToBatch([{ id: "d" }], { settings: { voice: "en", speed: 1.2, name: "Evening" } }),
+    "POST",
+    "/api/batch",
+    { documents: [{ id: "d" }], byChapter: false, voice: "en", speed: 1.2, name: "Evening" },
+    { total: 1 },
+    { total: 1 },
+  ],
   [() => batch.startBatch(), "POST", "/api/batch/start", {}, { total: 2 }, { total: 2 }],
   [() => batch.cancelBatch(), "POST", "/api/batch/cancel", {}, { total: 0 }, { total: 0 }],
+  [() => batch.retryInBatch(7), "POST", "/api/batch/7/retry", {}, { failed: 0 }, { failed: 0 }],
   [() => batch.removeFromBatch(7), "DELETE", "/api/batch/7", {}, { total: 0 }, { total: 0 }],
   [() => batch.dismissBatch(), "POST", "/api/batch/dismiss", {}, { total: 0 }, { total: 0 }],
 
   [() => voices.listVoices(), "GET", "/api/voices", null, [], []],
+
+  [() => draft.loadDraft(), "GET", "/api/draft", null, { text: "Hi" }, "Hi"],
+  [() => draft.keepDraft("Hi"), "PUT", "/api/draft", { text: "Hi" }, null, undefined],
 
   [() => narrations.startNarration({ text: "Hi" }), "POST", "/api/narrations", { text: "Hi" }, { id: "n" }, { id: "n" }],
   [() => narrations.listNarrations(), "GET", "/api/narrations", null, [], []],
   [() => narrations.loadNarration("a/b"), "GET", "/api/narrations/a%2Fb", null, { id: "a/b" }, { id: "a/b" }],
   [() => narrations.loadNarrationText("n"), "GET", "/api/narrations/n/text", null, { text: "Hi" }, "Hi"],
   [() => narrations.loadNarrationTimings("n"), "GET", "/api/narrations/n/timings", null, { sentences: [] }, { sentences: [] }],
-  [() => narrations.stopNarration("n", true), "POST", "/api/narrations/n/stop", { keepPart: true }, null, undefined],
+  [() => narrations.stopNarration("n", "keep"), "POST", "/api/narrations/n/stop", { keepPart: true, leave: false }, null, undefined],
+  [() => narrations.stopNarration("n", "leave"), "POST", "/api/narrations/n/stop", { keepPart: false, leave: true }, null, undefined],
+  [() => narrations.loadNarrationPlace("n"), "GET", "/api/narrations/n/place", null, { seconds: 2.5 }, 2.5],
+  [() => narrations.keepNarrationPlace("n", 2.5), "PUT", "/api/narrations/n/place", { seconds: 2.5 }, null, undefined],
+  [() => narrations.listUnfinished(), "GET", "/api/narrations/unfinished", null, [], []],
   [() => narrations.continueNarration("n"), "POST", "/api/narrations/n/continue", {}, { id: "n" }, { id: "n" }],
   [() => narrations.discardNarration("n"), "DELETE", "/api/narrations/n", {}, null, undefined],
 
@@ -156,23 +224,26 @@ const calls = [
   ],
   [() => library.deleteItems(["i"]), "POST", "/api/library/delete", { ids: ["i"] }, null, undefined],
   [
-    () => library.prepareExport(["i", "j"], "flac"),
+    () => library.prepareExport({ ids: ["i", "j"], format: "m4b", beside: ["vtt"], joined: { author: "A. Writer" } }),
     "POST",
     "/api/exports",
-    { ids: ["i", "j"], format: "flac" },
+    { ids: ["i", "j"], format: "m4b", beside: ["vtt"], joined: { author: "A. Writer" } },
     { id: "e" },
-    "/api/exports/e",
+    "e",
   ],
+  [() => documents.prepareOriginals(["d"]), "POST", "/api/exports", { documents: ["d"] }, { id: "e" }, "e"],
+  [() => library.loadChapters("i"), "GET", "/api/library/i/chapters", null, [{ title: "One", start: 0 }], [{ title: "One", start: 0 }]],
 
   [() => playback.loadPlayback(), "GET", "/api/playback", null, { entries: [] }, { entries: [] }],
-  [() => playback.addToQueue(["i"], true), "POST", "/api/playback/entries", { items: ["i"], start: true }, {}, {}],
+  [() => playback.addToQueue(["i"]), "POST", "/api/playback/entries", { items: ["i"] }, {}, {}],
   [() => playback.removeFromQueue(["e"]), "POST", "/api/playback/entries/remove", { ids: ["e"] }, {}, {}],
   [() => playback.moveInQueue("e", 2), "POST", "/api/playback/entries/move", { id: "e", position: 2 }, {}, {}],
   [() => playback.setCurrent(null), "PUT", "/api/playback/current", { id: null }, {}, {}],
   [() => playback.clearQueue(), "POST", "/api/playback/clear", {}, {}, {}],
+  [() => playback.removeBookmark(), "DELETE", "/api/playback/bookmark", {}, null, undefined],
   [() => playback.keepBookmark("i", 1.5), "PUT", "/api/playback/bookmark", { item: "i", position: 1.5 }, null, undefined],
 
-  [() => history.loadHistory(), "GET", "/api/history", null, { entries: [], limit: 25 }, { entries: [], limit: 25 }],
+  [() => history.loadHistory(), "GET", "/api/history", null, { entries: [], unreadable: [], limit: 25 }, { entries: [], unreadable: [], limit: 25 }],
   [() => history.deleteHistoryEntry(7), "DELETE", "/api/history/7", {}, null, undefined],
   [() => history.clearHistory(), "DELETE", "/api/history", {}, null, undefined],
 
@@ -198,16 +269,10 @@ const calls = [
   [() => profiles.chooseProfile("p"), "PUT", "/api/profiles/chosen", { id: "p" }, null, undefined],
 
   [() => settings.loadSettings(), "GET", "/api/settings", null, [], []],
-  [
-    () => settings.changeSetting("playback.step", "20"),
-    "PUT",
-    "/api/settings/playback.step",
-    { value: "20" },
-    { value: "20" },
-    { value: "20" },
-  ],
   [() => settings.resetSetting("playback.step"), "DELETE", "/api/settings/playback.step", {}, { value: "15" }, { value: "15" }],
   [() => settings.resetSettings(), "DELETE", "/api/settings", {}, null, undefined],
+  [() => storage.loadStorage(), "GET", "/api/storage", null, { voices: "/v" }, { voices: "/v" }],
+  [() => storage.clearSpeech(), "DELETE", "/api/storage/speech", {}, null, undefined],
   [() => settings.loadDictionary(), "GET", "/api/dictionary", null, { text: "a = b" }, "a = b"],
   [() => settings.changeDictionary("a = b"), "PUT", "/api/dictionary", { text: "a = b" }, { text: "a = b" }, "a = b"],
 ];
@@ -229,13 +294,33 @@ describe("calls to the server", () => {
     await profiles.deleteProfile("p", { keepalive: true });
     assert.deepEqual(asked.map((one) => one.keepalive), [true, true, true, true]);
   });
+
+  it("outlive the page when a setting is changed", async (context) => {
+    const asked = stubServer(context, () => json({ value: "20" }));
+    assert.deepEqual(await settings.changeSetting("playback.step", "20"), { value: "20" });
+    const [address, body] = ["/api/settings/playback.step", { value: "20" }];
+    assert.deepEqual(asked, [{ method: "PUT", address, body, keepalive: true }]);
+  });
+
+  it("outlive the page with a speech, unless browsers refuse that for its length", async (context) => {
+    const asked = stubServer(context, () => json({ id: "s" }));
+    for (const text of ["T", "\u{1F44D}\u{1F3FD}".repeat(8_000)]) {
+      await speeches.createSpeech({ text, language: "et" }, { keepalive: true });
+      await speeches.changeSpeech("s", { text, language: "et" }, { keepalive: true });
+    }
+    assert.deepEqual(asked.map((one) => one.keepalive), [true, true, false, false]);
+  });
 });
 
 describe("addresses for elements", () => {
   it("escape ids and name the format", () => {
     assert.equal(library.soundAddress("a b"), "/api/library/a%20b/sound");
     assert.equal(library.soundAddress("a b", 2), "/api/library/a%20b/sound?revision=2");
-    assert.equal(library.exportAddress("i", "m4b"), "/api/library/i/export?format=m4b");
+    assert.equal(library.exportAddress("i", { format: "m4b" }), "/api/library/i/export?format=m4b");
+    assert.equal(
+      library.exportAddress("i", { format: "chapters", sound: "flac" }),
+      "/api/library/i/export?format=chapters&sound=flac",
+    );
     assert.equal(
       voices.sampleAddress({ voice: "espeak/en-US", speed: 1.25, text: "Hi there" }),
       "/api/voices/sample?voice=espeak%2Fen-US&speed=1.25&text=Hi+there",
@@ -265,7 +350,7 @@ describe("sound and files", () => {
       context,
       () => new Response("sound", { headers: { "Content-Disposition": 'attachment; filename="Fox.flac"' } }),
     );
-    const { name, blob } = await library.exportItem("i", "flac");
+    const { name, blob } = await library.exportItem("i", { format: "flac" });
     assert.equal(name, "Fox.flac");
     assert.equal(await blob.text(), "sound");
   });

@@ -27,6 +27,7 @@ import {
   realEnds,
   wantedFor,
 } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-parts.js";
+import { headingDepths } from "../../Sources/WebApp/Resources/www/pages/documents/text/heading-levels.js";
 import { linesOf } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-section.js";
 
 /** Ten pages of 100 units; a part with two chapters, and one more part. */
@@ -269,13 +270,41 @@ describe("the heights of a long text", () => {
 });
 
 describe("what is to be known about a document", () => {
-  for (const [code, message, words] of [
-    ["document.ends-early", "The document could be read only up to page 3.", "The document could be read only up to page 3."],
-    ["document.unreadable-pages", "Pages 3, 4 and 9 could not be read and are left out.", "Pages that could not be read and are left out: 3, 4, 9."],
-    ["document.further-books", "The file holds another book, which was not read.", "Other books in the file, which were not read: 1."],
-    ["document.guessed-encoding", "The file does not say how its characters are written; it was read as windows-1252.", "The file does not say how its characters are written; it was read as windows-1252."],
-    ["document.new", "Something new.", "Something new."],
+  for (const [notice, words] of [
+    [{ code: "document.ends-early", pages: [3] }, "The document could be read only up to page 3."],
+    [{ code: "document.unreadable-pages", pages: [3, 4, 9] }, "Pages that could not be read and are left out: 3, 4, 9."],
+    [
+      { code: "document.pages-without-text", pages: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20] },
+      "Pages without text, or with only page numbers and heads: 2–13, 20.",
+    ],
+    [{ code: "document.unknown-signs", pages: [7] }, "Pages with signs that are missing or wrong, since fonts do not say which they are: 7."],
+    [{ code: "document.further-books", count: 12 }, "Other books in the file, which were not read: 12."],
+    [{ code: "document.embedded-parts", count: 2 }, "Embedded pages and objects that were not read: 2."],
+    [
+      { code: "document.guessed-encoding", encoding: "CP1252" },
+      "The file does not say how its characters are written; it was read as CP1252.",
+    ],
+    [{ code: "document.unread-form" }, "The form in this document is of a kind (XFA) whose fields cannot be read."],
+    [{ code: "document.new" }, "Said by the server."],
   ]) {
-    test(`“${message}”`, () => assert.equal(noticeWords({ code, message }), words));
+    test(`“${words}”`, () => assert.equal(noticeWords({ message: "Said by the server.", ...notice }), words));
+  }
+
+  test("is short where many single pages are meant", () => {
+    const pages = Array.from({ length: 500 }, (_, index) => 2 * index + 1);
+    const words = noticeWords({ code: "document.unreadable-pages", message: "", pages });
+    assert.ok(words.startsWith("Pages that could not be read and are left out: 1, 3, 5,"));
+    assert.ok(words.endsWith(", 79 … (500)."));
+  });
+});
+
+describe("the levels of headings", () => {
+  for (const { levels, depths } of [
+    { levels: [1, 2, 3, 2, 1], depths: [1, 2, 3, 2, 1] },
+    { levels: [1, 3, 3, 5, 2], depths: [1, 2, 2, 3, 2] },
+    { levels: [4, 2, 6, 1], depths: [1, 1, 2, 1] },
+    { levels: [], depths: [] },
+  ]) {
+    test(`have no gap in ${levels.join(" ") || "none"}`, () => assert.deepEqual(headingDepths(levels), depths));
   }
 });

@@ -22,8 +22,9 @@ function follow() {
       opened: () => seen.push("opened"),
       lost: () => seen.push("lost"),
     },
+    "run-7",
     (address) => {
-      assert.equal(address, "/api/events");
+      assert.equal(address, "/api/events?after=run-7");
       return /** @type {any} */ (source);
     },
   );
@@ -41,7 +42,7 @@ describe("the server's events", () => {
     const source = new ScriptedSource();
     /** @type {(string | null)[]} */
     const ids = [];
-    followEvents({ received: (name, content, id) => ids.push(id) }, () => /** @type {any} */ (source));
+    followEvents({ received: (name, content, id) => ids.push(id) }, null, () => /** @type {any} */ (source));
     source.dispatchEvent(new MessageEvent("voices", { data: "{}", lastEventId: "a-7" }));
     source.dispatchEvent(new MessageEvent("voices", { data: "{}" }));
     assert.deepEqual(ids, ["a-7", null]);

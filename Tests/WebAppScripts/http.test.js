@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { attachmentIn } from "../../Sources/WebApp/Resources/www/server/library.js";
+import { attachmentIn, checkDownload } from "../../Sources/WebApp/Resources/www/server/library.js";
 import {
   ServerProblem,
   address,
@@ -102,5 +102,13 @@ describe("attachments", () => {
   it("fall back to the plain name, then to the stand-in", async () => {
     assert.equal(await nameIn("attachment; filename=\"o.wav\"; filename*=UTF-8''%C3%.wav"), "o.wav");
     assert.equal(await nameIn("attachment"), "stand-in.wav");
+  });
+});
+
+describe("a download", () => {
+  it("that breaks off at once is reported by itself, not by the check before it", async (context) => {
+    const body = new ReadableStream({ start: (pieces) => pieces.error(new TypeError("network error")) });
+    context.mock.method(globalThis, "fetch", async () => new Response(body));
+    await checkDownload("/api/library/a/export?format=chapters");
   });
 });

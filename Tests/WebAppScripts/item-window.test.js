@@ -7,6 +7,8 @@ class NumberedLibrary {
   /** @type {{ offset: number, words: string | undefined, signal: AbortSignal, come: () => void, fail: () => void }[]} */
   asked = [];
   isManual = false;
+  /** How many it says that it cannot read. */
+  unreadable = 0;
 
   /** @param {number} total */
   constructor(total) {
@@ -23,7 +25,7 @@ class NumberedLibrary {
       const come = () => {
         const length = Math.max(0, Math.min(limit, this.total - offset));
         const items = Array.from({ length }, (_, index) => ({ id: `${words ?? ""}${offset + index}` }));
-        resolve({ items, total: this.total });
+        resolve({ items, total: this.total, unreadable: this.unreadable });
       };
       signal.addEventListener("abort", () => reject(signal.reason));
       this.asked.push({ offset, words, signal, come, fail: () => reject(new Error("refused")) });
@@ -56,6 +58,18 @@ describe("the window on a long list", () => {
     assert.equal(items.count, 250);
     assert.equal(items.item(99)?.id, "99");
     assert.equal(items.item(100), undefined);
+  });
+
+  it("knows how many items cannot be read, from every answer", async () => {
+    const { items, library } = windowOn(250);
+    assert.equal(items.unreadable, 0);
+    library.unreadable = 2;
+    await items.open({});
+    assert.equal(items.unreadable, 2);
+    library.unreadable = 3;
+    items.need(150, 160);
+    await turn();
+    assert.equal(items.unreadable, 3);
   });
 
   it("asks once for each page that is looked at", async () => {

@@ -30,10 +30,10 @@ export const faulty = (code) => ({ availability: /** @type {const} */ ("faulty")
  * @returns {VoiceListing}
  */
 export function voice(id, more = {}) {
-  const [language = "", name = "", quality = ""] = id.split("-");
+  const [language = "", model = "", quality = ""] = id.split("-");
   return {
     id: `piper/${id}`,
-    name,
+    name: model.charAt(0).toUpperCase() + model.slice(1),
     language: language.replace("_", "-"),
     engine: "sherpa-onnx",
     isBuiltIn: false,
@@ -41,6 +41,7 @@ export function voice(id, more = {}) {
     quality,
     variant: null,
     speakers: 1,
+    speakerNames: null,
     sampleRate: 22_050,
     archiveBytes: null,
     expectedBytes: 65_000_000,

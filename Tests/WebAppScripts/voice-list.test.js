@@ -13,7 +13,7 @@ describe("the list of voices", () => {
   const all = [
     offer("en_US-ryan-high", { expectedBytes: 115_000_000 }),
     offer("de_DE-thorsten-low", ready),
-    offer("en_GB-alan-medium", { isFavorite: true }),
+    offer("en_GB-alan-medium"),
     offer("en_US-ryan-low", { expectedBytes: 25_000_000 }),
     offer("sv_SE-nst-medium"),
   ];
@@ -23,7 +23,20 @@ describe("the list of voices", () => {
   const shown = (change) => arrange(all, { ...wanted, ...change }).map(({ title, offers }) => `${title}: ${offers.map(({ id }) => id.slice(6)).join(" ")}`);
 
   test("is grouped by language and sorted by name", () => {
-    assert.deepEqual(shown({}), ["English: en_GB-alan-medium en_US-ryan-high en_US-ryan-low", "German: de_DE-thorsten-low", "Swedish: sv_SE-nst-medium"]);
+    const none = all.map((one) => ({ ...one, voice: { ...one.voice, installed: null } }));
+    const groups = arrange(none, wanted).map(({ title, offers }) => `${title}: ${offers.length}`);
+    assert.deepEqual(groups, ["English: 3", "German: 1", "Swedish: 1"]);
+  });
+
+  test("begins with favourites, and each language with what is installed", () => {
+    const liked = [...all, offer("sv_SE-alma-low", { isFavorite: true }), offer("et_EE-mari-low", { ...ready, isFavorite: true }), offer("en_US-zoe-low", ready)];
+    const titles = (/** @type {"name" | "small"} */ order) => arrange(liked, { ...wanted, order }).map(({ title, offers }) => `${title}: ${offers.map((one) => one.title).join(" ")}`);
+    assert.deepEqual(titles("name"), ["Favourites: Mari Alma", "English: Zoe Alan Ryan Ryan", "German: Thorsten", "Swedish: Nst"]);
+    assert.equal(titles("small")[1], "English: Ryan Zoe Alan Ryan", "who asks for another order gets that");
+  });
+
+  test("has the languages of installed voices before those of none", () => {
+    assert.deepEqual(shown({}), ["German: de_DE-thorsten-low", "English: en_GB-alan-medium en_US-ryan-high en_US-ryan-low", "Swedish: sv_SE-nst-medium"]);
   });
 
   test("begins with the person's languages", () => {
@@ -32,9 +45,9 @@ describe("the list of voices", () => {
   });
 
   test("is sorted by size or quality within each language", () => {
-    assert.equal(shown({ order: "small" })[0], "English: en_US-ryan-low en_GB-alan-medium en_US-ryan-high");
-    assert.equal(shown({ order: "large" })[0], "English: en_US-ryan-high en_GB-alan-medium en_US-ryan-low");
-    assert.equal(shown({ order: "quality" })[0], "English: en_US-ryan-high en_GB-alan-medium en_US-ryan-low");
+    assert.equal(shown({ order: "small" })[1], "English: en_US-ryan-low en_GB-alan-medium en_US-ryan-high");
+    assert.equal(shown({ order: "large" })[1], "English: en_US-ryan-high en_GB-alan-medium en_US-ryan-low");
+    assert.equal(shown({ order: "quality" })[1], "English: en_US-ryan-high en_GB-alan-medium en_US-ryan-low");
   });
 
   test("puts a voice of unknown size last, either way", () => {
@@ -53,7 +66,9 @@ describe("the list of voices", () => {
 
   test("is narrowed to what is here, is liked, is of a quality or speaks a language", () => {
     assert.deepEqual(shown({ narrowing: { ...everything, installed: true } }), ["German: de_DE-thorsten-low"]);
-    assert.deepEqual(shown({ narrowing: { ...everything, favorite: true } }), ["English: en_GB-alan-medium"]);
+    const liked = [...all, offer("sv_SE-alma-low", { isFavorite: true })];
+    const favorites = arrange(liked, { ...wanted, narrowing: { ...everything, favorite: true } });
+    assert.deepEqual(favorites.map(({ title, offers }) => [title, offers.length]), [["Favourites", 1]]);
     assert.deepEqual(shown({ narrowing: { ...everything, qualities: ["high", "low"], language: "en" } }), ["English: en_US-ryan-high en_US-ryan-low"]);
   });
 
@@ -69,9 +84,9 @@ describe("the list of voices", () => {
     const lines = linesOf(arrange(all, wanted));
     const isHeading = (/** @type {number} */ index) => "offers" in /** @type {object} */ (lines[index]);
     assert.equal(lines.length, 8);
-    assert.deepEqual([0, 4, 6].map(isHeading), [true, true, true]);
+    assert.deepEqual([0, 2, 6].map(isHeading), [true, true, true]);
     const land = (/** @type {number} */ index, /** @type {1 | -1} */ step) => nearestRow(index, step, lines.length, isHeading);
-    assert.deepEqual([land(0, 1), land(-5, -1), land(4, 1), land(4, -1), land(99, 1)], [1, 1, 5, 3, 7]);
+    assert.deepEqual([land(0, 1), land(-5, -1), land(2, 1), land(2, -1), land(99, 1)], [1, 1, 3, 1, 7]);
     assert.equal(nearestRow(0, 1, 1, () => true), 0);
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
+import { speakerName, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { languageTitle, regionName, stemOf } from "../../Sources/WebApp/Resources/www/pages/voices/language-names.js";
 import { canSpeak, offerOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
@@ -27,6 +28,7 @@ describe("languages of voices", () => {
 
   test("are named in the language that is shown", async () => {
     assert.deepEqual([languageTitle("de"), regionName("de-DE")], ["German", "Germany"]);
+    assert.equal(languageTitle("hyw"), "Western Armenian");
     await showLanguage("et");
     assert.deepEqual([languageTitle("de"), regionName("de-DE")], ["Saksa", "Saksamaa"]);
   });
@@ -37,9 +39,23 @@ describe("languages of voices", () => {
 });
 
 describe("a voice on the page", () => {
-  test("has a name as a person writes it", () => {
-    const title = (/** @type {string} */ name) => offerOf(voice("en_GB-x-low", { name })).title;
-    assert.deepEqual(["lessac", "southern_english_female", "en_US-amy-low"].map(title), ["Lessac", "Southern English female", "Amy"]);
+  test("has its quality beside its name only where another of its language has that name", () => {
+    const all = [
+      { id: "piper/en_US-lessac-low", name: "Lessac", language: "en-US", quality: "low", variant: null },
+      { id: "piper/en_US-lessac-medium", name: "Lessac", language: "en-US", quality: "medium", variant: null },
+      { id: "piper/en_US-lessac-medium-int8", name: "Lessac", language: "en-US", quality: "medium", variant: "int8" },
+      { id: "piper/en_US-joe-medium", name: "Joe", language: "en-US", quality: "medium", variant: null },
+      { id: "piper/de_DE-mls-medium", name: "Mls", language: "de-DE", quality: "medium", variant: null },
+      { id: "piper/fr_FR-mls-medium", name: "Mls", language: "fr-FR", quality: "medium", variant: null },
+    ];
+    const titles = ["Lessac (Low)", "Lessac (Medium)", "Lessac (Medium, int8)", "Joe", "Mls", "Mls"];
+    assert.deepEqual(all.map((one) => voiceTitle(one, all)), titles);
+    const alike = all.map(({ language: _, ...one }) => one);
+    assert.equal(voiceTitle(/** @type {typeof alike[0]} */ (alike[5]), alike), "Mls (fr_FR-mls-medium)");
+  });
+
+  test("has people with names, else with the numbers that commands count by", () => {
+    assert.deepEqual([speakerName({ speakerNames: ["anna", "bert"] }, 1), speakerName({ speakerNames: null }, 0)], ["bert", "0"]);
   });
 
   test("is shown with its size on the disk, or about that of the download", () => {

@@ -34,7 +34,8 @@ struct AddressGateTests {
         #expect(request.headerFields[.secondHost] == address)
     }
 
-    @Test func `with a host in it does not stand for a Host line`() throws {
+    @Test("with a host in it does not stand for a Host line")
+    func hostDoesNot() throws {
         let request = try request("GET http://test.localhost/ HTTP/1.1")
         #expect(request.authority == "http://test.localhost/")
     }

@@ -35,6 +35,19 @@ struct BookExportRouteTests {
         #expect(order.cover?.data == ScriptedReader.picture.png)
     }
 
+    @Test("has the chapters that are listed for the recording")
+    func listedChapters() async throws {
+        let sounds = PlainSounds()
+        let (studio, item) = try await recorded(sounds: sounds)
+        let listed = try await studio.ask(.get, "/api/library/\(item)/chapters").list
+        #expect(listed.compactMap { $0["title"] as? String } == ["One", "Two"])
+        _ = try await studio.ask(.get, "/api/library/\(item)/export?format=m4b")
+        let order = try #require(sounds.orders.withLock { $0.first })
+        let starts = order.chapters.map { Double($0.start) / Double(order.sampleRate) }
+        #expect(listed.compactMap { $0["start"] as? Double } == starts)
+        #expect(try await studio.ask(.get, "/api/library/no-such/chapters").code == "library.item-not-found")
+    }
+
     @Test("is a ZIP file with a sound file for each chapter")
     func chapters() async throws {
         let sounds = PlainSounds()

@@ -90,8 +90,17 @@ struct BreakingOffTests {
             await reading.begun()
             all.append(reading)
         }
+        let subscription = await studio.events.subscribe()
         #expect(try await studio.ask(.post, "/api/lock", "{}").status == .ok)
         for (reading, path) in zip(all, paths) { #expect(await reading.isCut(), "\(path)") }
+        let orders = Set(paths.filter { $0.hasPrefix("/api/exports/") }.compactMap { $0.split(separator: "/").last })
+        var reported: Set<Substring> = []
+        for await entry in subscription.entries {
+            guard case .export(let id, let outcome) = entry.event else { continue }
+            #expect(outcome.failure?.code == "vault.locked")
+            reported.insert(id[...])
+            if reported == orders { break }
+        }
     }
 
     @Test("is cut when its session ends", .timeLimit(.minutes(1)))
@@ -125,6 +134,7 @@ struct BreakingOffTests {
         let clock = ManualClock()
         let (studio, paths) = try await studio(clock: clock)
         let item = try #require(paths[0].split(separator: "/").dropFirst(2).first)
+        let subscription = await studio.events.subscribe()
         var stalled: [Reading] = []
         for _ in 0..<2 {
             let order = try await studio.ask(.post, "/api/export-all", #"{"format":"wav","passcode":"2580"}"#)
@@ -134,9 +144,15 @@ struct BreakingOffTests {
         }
         async let third = studio.ask(.get, "/api/library/\(item)/export?format=wav")
         while clock.sleeperCount < 2 { await Task.yield() }
-        clock.advance(by: ExportRoutes.patience)
+        clock.advance(by: StreamedDownload.timeout)
         for reading in stalled { #expect(await reading.isCut()) }
         #expect(try await third.status == .ok)
+        var reported: [String?] = []
+        for await entry in subscription.entries {
+            if case .export(_, let outcome) = entry.event { reported.append(outcome.failure?.code) }
+            if reported.count == 2 { break }
+        }
+        #expect(reported == ["export.download-unread", "export.download-unread"])
     }
 
     @Test("of everything is begun only for who knows the passcode, once, and while the library stays open")

@@ -72,10 +72,15 @@ struct RouteTests {
         let second = try #require(entries[1]["id"] as? String)
         let moved = try await studio.ask(.post, "/api/playback/entries/move", #"{"id":"\#(second)","position":0}"#).json
         #expect((moved["entries"] as? [[String: Any]])?.first?["id"] as? String == second)
-        let mark = try await studio.ask(.put, "/api/playback/bookmark", #"{"item":"\#(one)","position":0.25}"#)
+        let place = #"{"item":"\#(one)","position":0.25,"list":"order=name&offset=1"}"#
+        let mark = try await studio.ask(.put, "/api/playback/bookmark", place)
         #expect(mark.status == .noContent)
         let playback = try await studio.ask(.get, "/api/playback").json
         #expect((playback["bookmark"] as? [String: Any])?["position"] as? Double == 0.25)
+        #expect((playback["bookmark"] as? [String: Any])?["list"] as? String == "order=name&offset=1")
+        let list = String(repeating: "x", count: Bookmark.longestList + 1)
+        let long = #"{"item":"\#(one)","position":0,"list":"\#(list)"}"#
+        #expect(try await studio.ask(.put, "/api/playback/bookmark", long).status == .contentTooLarge)
         let cleared = try await studio.ask(.post, "/api/playback/clear", "{}").json
         #expect((cleared["entries"] as? [Any])?.isEmpty == true)
     }
@@ -98,7 +103,7 @@ struct RouteTests {
         let studio = try await TestStudio()
         let body = #"{"name":"Slow","voice":"espeak/et-actor","speed":0.5}"#
         let made = try await studio.ask(.post, "/api/profiles", body)
-        #expect(made.status == .created)
+        #expect(try made.status == .created && made.json["voiceName"] as? String == "Actor")
         let id = try #require(try made.json["id"] as? String)
         #expect(try await studio.ask(.put, "/api/profiles/chosen", #"{"id":"\#(id)"}"#).status == .noContent)
         let item = try await studio.record("Some text.")
@@ -136,6 +141,19 @@ struct RouteTests {
         #expect(try wrong.json["message"] as? String != "")
     }
 
+    @Test("says where things are and how much speech is remembered, and forgets it")
+    func storage() async throws {
+        let studio = try await TestStudio()
+        let request = SpeechRequest(Utterance("Word.", voice: ScriptedSynthesizer.narrator.id), version: "1")
+        let clip = AudioClip(samples: [0, 0.5, 0], sampleRate: 8_000)
+        try await studio.vault.library.speech.keep([(request, SpeechFragment(clip: clip, marks: []))])
+        let before = try await studio.ask(.get, "/api/storage").json
+        #expect(before["voices"] as? String == "/voices" && before["recognizers"] as? String == "/recognizers")
+        #expect(before["speechBytes"] as? Int == 6)
+        #expect(try await studio.ask(.delete, "/api/storage/speech", "{}").status == .noContent)
+        #expect(try await studio.ask(.get, "/api/storage").json["speechBytes"] as? Int == 0)
+    }
+
     @Test("forgets texts one by one and all at once")
     func history() async throws {
         let studio = try await TestStudio()
@@ -143,6 +161,11 @@ struct RouteTests {
         let entries = try await studio.ask(.get, "/api/history").json["entries"] as? [[String: Any]]
         #expect(entries?.map { $0["text"] as? String } == ["Second text.", "First text."])
         let id = try #require(entries?[0]["id"] as? Int)
+        let memory = try #require(studio.vault.library.history as? MemoryHistory)
+        await memory.damage(id)
+        let damaged = try await studio.ask(.get, "/api/history").json
+        #expect(damaged["unreadable"] as? [Int] == [id])
+        #expect((damaged["entries"] as? [Any])?.count == (entries?.count ?? 0) - 1)
         #expect(try await studio.ask(.delete, "/api/history/\(id)", "{}").status == .noContent)
         #expect(try await studio.ask(.delete, "/api/history/\(id)", "{}").status == .notFound)
         #expect(try await studio.ask(.delete, "/api/history", "{}").status == .noContent)
@@ -183,7 +206,7 @@ struct RouteTests {
         let paths = [
             "/api/voices", "/api/narrations", "/api/library", "/api/library/voices", "/api/library/x/sound",
             "/api/library/x/export?format=wav", "/api/playback", "/api/history", "/api/profiles", "/api/settings",
-            "/api/dictionary", "/api/documents", "/api/documents/x", "/api/documents/x/original",
+            "/api/storage", "/api/dictionary", "/api/documents", "/api/documents/x", "/api/documents/x/original",
             "/api/documents/x/structure", "/api/documents/x/text", "/api/documents/x/places",
             "/api/documents/x/picture", "/api/documents/x/thumbnail", "/api/documents/x/selection", "/api/batch",
         ]

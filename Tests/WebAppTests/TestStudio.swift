@@ -91,12 +91,14 @@ final class TestStudio: Sendable {
             voiceServices: VoiceServices(
                 downloads: downloads,
                 inbox: TemporaryInbox(),
+                folder: "/voices",
                 rules: { [rules] in rules.now },
                 forgive: { [forgiven] id in forgiven.add(id) }
             ),
             reader: ScriptedReader(draws: true),
             sounds: sounds,
             soundImports: SoundImports(decoder: WaveDecoder(), folder: folder.path),
+            recognizersFolder: "/recognizers",
             version: "1.2.3",
             diagnostics: { "diagnostics" },
             tryService: { [trials] in try trials.hear($0) }

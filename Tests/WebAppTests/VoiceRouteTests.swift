@@ -63,14 +63,20 @@ struct VoiceRouteTests {
 
         try await install(studio)
         let after = try await lessac(studio)
-        #expect(after["availability"] as? String == "ready" && after["name"] as? String == "lessac")
+        #expect(after["availability"] as? String == "ready" && after["name"] as? String == "Lessac")
         #expect(try await state(studio) == "none", "nothing is on its way any more")
         let installed = try #require(after["installed"] as? [String: Any])
         #expect((installed["licence"] as? [String: Any])?["name"] as? String == "CC0 1.0")
         #expect(installed["installedAt"] as? String == "2026-09-21T14:13:20.000Z" && installed["bytes"] as? Int == 120)
         let speaking = try await studio.ask(.get, "/api/voices").list.map { $0["id"] as? String }
         let ready = try await voices(studio).filter { $0["availability"] as? String == "ready" }
-        #expect(speaking == ready.map { $0["id"] as? String } && speaking.contains(Self.voice))
+        #expect(Set(speaking) == Set(ready.map { $0["id"] as? String }))
+        #expect(speaking.first == Self.voice, "what was installed comes before what is built in")
+        let builtIn = try #require(speaking.last)
+        let favorite = #"{"voice":"\#(builtIn ?? "")","isFavorite":true}"#
+        #expect(try await studio.ask(.put, "/api/voices/favorites", favorite).status == .noContent)
+        let marked = try await studio.ask(.get, "/api/voices").list.map { $0["id"] as? String }
+        #expect(marked.prefix(2) == [builtIn, Self.voice], "and favourites before both")
 
         let chosen = try await studio.ask(.put, "/api/voices/chosen", #"{"voice":"\#(Self.voice)"}"#)
         #expect(try chosen.json["voice"] as? String == Self.voice)
@@ -221,7 +227,7 @@ struct VoiceRouteTests {
         try await install(studio)
         studio.installer.spoil(.init(rawValue: Self.voice), VoiceFolderError.missingFile("a.onnx"))
         let loss = try #require(try await losses(studio).first)
-        #expect(loss["voice"] as? String == Self.voice && loss["name"] as? String == "lessac")
+        #expect(loss["voice"] as? String == Self.voice && loss["name"] as? String == "Lessac")
         #expect((loss["failure"] as? [String: Any])?["code"] as? String == "voice.missing-file")
         #expect(try await studio.ask(.post, "/api/voices/losses/dismiss", "{}").status == .noContent)
         #expect(try await losses(studio).isEmpty)

@@ -9,7 +9,7 @@ struct EngineMessageTests {
         .open(VoiceFolder(path: "/voices/õ ä", name: "et_EE-kõneleja"), lanes: 1, layout: nil),
         .open(VoiceFolder(path: "/v", name: "v"), lanes: 2, layout: .parts),
         .open(VoiceFolder(path: "/v", name: "v"), lanes: 3, layout: .whole(.difference)),
-        .open(VoiceFolder(path: "", name: ""), lanes: EngineCommand.mostLanes, layout: nil),
+        .open(VoiceFolder(path: "", name: ""), lanes: EngineCommand.maximumLanes, layout: nil),
         .speak(PhonemeRequest("")),
         .speak(PhonemeRequest(phonemes: Array("həlˈəʊ😀".unicodeScalars), speaker: -1, speed: .infinity)),
         .speak(PhonemeRequest(phonemes: ["a"], speaker: 0, speed: 1, liveliness: 0.5, rhythm: 1.5)),
@@ -43,6 +43,7 @@ struct EngineMessageTests {
         ].map(EngineFailure.voiceFolder)
         + [
             SynthesisError.nothingToSay, .tooMuchSilence, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),
+            .noSpeakerCalled("Dora", of: Voice.ID(rawValue: "piper/x"), names: ["Anna", "Bert"]),
             .voiceNotInstalled(Voice.ID(rawValue: "x"), similar: [Voice.ID(rawValue: "y"), Voice.ID(rawValue: "z")]),
             .noSuchSpeaker(-1, of: Voice.ID(rawValue: "v"), count: 1), .speedOutOfRange(9), .pitchOutOfRange(-1),
             .rateOutOfRange(0), .chanceOutOfRange(3), .engineFailed(.piper, status: nil),
@@ -59,7 +60,8 @@ struct EngineMessageTests {
         #expect(try EngineFailure(payload: failure.payload) == failure)
     }
 
-    @Test func `of failure keep numbers that are none`() throws {
+    @Test("of failure keep numbers that are none")
+    func failureKeepNumbers() throws {
         let sent = EngineFailure.synthesis(.speedOutOfRange(.nan))
         let received = try EngineFailure(payload: sent.payload)
         guard case .synthesis(.speedOutOfRange(let speed)) = received else {
@@ -69,7 +71,8 @@ struct EngineMessageTests {
         #expect(speed.isNaN)
     }
 
-    @Test func `of failure lose what a terminal would obey, and length beyond reason`() throws {
+    @Test("of failure lose what a terminal would obey, and length beyond reason")
+    func failureLoseTerminal() throws {
         let sent = EngineFailure.voiceFolder(.badModel("\u{1B}[2Ja\u{202E}b\n" + String(repeating: "ä", count: 1_000)))
         let received = try EngineFailure(payload: sent.payload)
         #expect(received == .voiceFolder(.badModel("[2Jab" + String(repeating: "ä", count: 253))))
@@ -83,7 +86,8 @@ struct EngineMessageTests {
         #expect(throws: WorkerError.protocolViolation) { try EngineFailure(payload: payload.bytes) }
     }
 
-    @Test func `with something left over, or cut short, are refused`() {
+    @Test("with something left over, or cut short, are refused")
+    func somethingLeftOver() {
         for command in Self.commands {
             var frame = command.frame(request: 1)
             frame.payload.append(0)
@@ -98,7 +102,8 @@ struct EngineMessageTests {
         }
     }
 
-    @Test func `of voices that cannot be are refused`() {
+    @Test("of voices that cannot be are refused")
+    func voicesCannotBe() {
         for (rate, speakers) in [(0, 1), (1, 0), (768_001, 1), (16_000, 1_000_001), (Int.min, Int.max)] {
             #expect(throws: WorkerError.protocolViolation) {
                 try OpenedVoice(sampleRate: rate, speakers: speakers, layout: .parts)
@@ -118,7 +123,8 @@ struct EngineMessageTests {
         }
     }
 
-    @Test func `of times that go back are refused`() throws {
+    @Test("of times that go back are refused")
+    func timesGoBack() throws {
         let frame = EngineReply.times([0, 512, 256]).frame(request: 1)
         #expect(throws: WorkerError.protocolViolation) { try EngineReply(frame) }
         guard case .times(let times) = try EngineReply(EngineReply.times([0, 256, 256, 1 << 31]).frame(request: 1))
@@ -129,7 +135,8 @@ struct EngineMessageTests {
         #expect(times == [0, 256, 256, 1 << 31])
     }
 
-    @Test func `of an engine arrive with its voices`() throws {
+    @Test("of an engine arrive with its voices")
+    func engineArriveVoices() throws {
         let introduction = EngineIntroduction(
             version: "1.51",
             voices: ["espeak/en-US", "espeak/et"].map {
@@ -150,7 +157,8 @@ struct EngineMessageTests {
         #expect(throws: WorkerError.protocolViolation) { try EngineReply(frame) }
     }
 
-    @Test func `of sound arrive as they were made`() throws {
+    @Test("of sound arrive as they were made")
+    func soundArriveAs() throws {
         let samples: [Int16] = [0, 16_384, .min, .max]
         guard case .sound(samples) = try EngineReply(EngineReply.sound(samples).frame(request: 1)) else {
             Issue.record("it is another message, or another sound")
@@ -158,7 +166,8 @@ struct EngineMessageTests {
         }
     }
 
-    @Test func `of words that are heard in no order are refused`() throws {
+    @Test("of words that are heard in no order are refused")
+    func wordsHeardNo() throws {
         func marks(_ ranges: [Range<Int>]) -> [SpeechFragment.Mark] {
             ranges.map { SpeechFragment.Mark(source: 0..<1, samples: $0, precision: .exact) }
         }

@@ -22,7 +22,8 @@ struct EngineWorkerPoolTests {
         EngineWorkerPool(.fixture, isolation: WorkerIsolation.none, timing: timing, clock: clock, logger: .quiet)
     }
 
-    @Test func `keeps a worker ready between utterances`() async throws {
+    @Test("keeps a worker ready between utterances")
+    func keepsWorkerReady() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         let model = try await pool.open(voice.folder, lanes: 1)
         let first = try #require(await pool.readyWorker(of: voice.folder))
@@ -31,7 +32,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `ends a worker that nobody uses`() async throws {
+    @Test("ends a worker that nobody uses")
+    func endsWorkerNobody() async throws {
         let clock = ManualClock()
         var timing = WorkerTiming()
         // The watchdog of the opening may not have been cancelled yet.
@@ -46,7 +48,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `keeps so many ready, and ends the longest unused`() async throws {
+    @Test("keeps so many ready, and ends the longest unused")
+    func keepsSoMany() async throws {
         let pool = pool()
         let voices = try (0..<3).map { _ in try TemporaryVoice() }
         _ = try await pool.open(voices[0].folder, lanes: 1)
@@ -61,14 +64,16 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `asks once more when a worker dies over a request`() async throws {
+    @Test("asks once more when a worker dies over a request")
+    func asksOnceMore() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         let model = try await pool.open(voice.folder, lanes: 1)
         #expect(try await !model.speak(PhonemeRequest("crash-once")).samples.isEmpty)
         await pool.endAll()
     }
 
-    @Test func `says nothing twice when a worker dies in the middle of a request`() async throws {
+    @Test("says nothing twice when a worker dies in the middle of a request")
+    func saysNothingTwice() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         let model = try await pool.open(voice.folder, lanes: 1)
         var pieces: [AcousticPiece] = []
@@ -82,7 +87,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `hands on only what is new of what is said again`() {
+    @Test("hands on only what is new of what is said again")
+    func handsOnOnly() {
         var heard = DeliveredPieces()
         heard.begin()
         #expect(heard.new(.times([0, 4])) == .times([0, 4]))
@@ -94,7 +100,8 @@ struct EngineWorkerPoolTests {
         #expect(heard.new(.samples([3])) == .samples([3]))
     }
 
-    @Test func `lets a caller go who is cancelled, however busy the worker is, which goes on with the next request`()
+    @Test("lets a caller go who is cancelled, however busy the worker is, which goes on with the next request")
+    func letsCallerGo()
         async throws
     {
         // The worker has unlimited time to end cancelled requests.
@@ -110,7 +117,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `gives a caller who is cancelled in the middle no sound as if it were whole`() async throws {
+    @Test("gives a caller who is cancelled in the middle no sound as if it were whole")
+    func givesCallerWho() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         let model = try await pool.open(voice.folder, lanes: 1)
         let worker = try #require(await pool.readyWorker(of: voice.folder))
@@ -126,7 +134,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `waits before it starts a worker after a death`() async throws {
+    @Test("waits before it starts a worker after a death")
+    func waitsBeforeStarts() async throws {
         let clock = ManualClock()
         let (voice, pool) = (try TemporaryVoice(), pool(timing: WorkerTiming(), clock: clock))
         let model = try await pool.open(voice.folder, lanes: 1)
@@ -158,7 +167,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `tries a voice that was set aside again when its files change`() async throws {
+    @Test("tries a voice that was set aside again when its files change")
+    func triesVoiceWas() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         let model = try await pool.open(voice.folder, lanes: 1)
         await #expect(throws: WorkerError.self) { try await model.speak(PhonemeRequest("crash")) }
@@ -170,7 +180,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `starts anew with files that were replaced`() async throws {
+    @Test("starts anew with files that were replaced")
+    func startsAnewFiles() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         _ = try await pool.open(voice.folder, lanes: 1)
         let before = try #require(await pool.readyWorker(of: voice.folder))
@@ -181,7 +192,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `passes on why a voice cannot be opened, without holding it against the voice`() async throws {
+    @Test("passes on why a voice cannot be opened, without holding it against the voice")
+    func passesOnWhy() async throws {
         let pool = pool()
         let (refused, engineless) = (try TemporaryVoice(named: "refuse"), try TemporaryVoice(named: "missing-engine"))
         for _ in 0..<4 {
@@ -194,7 +206,8 @@ struct EngineWorkerPoolTests {
         }
     }
 
-    @Test func `answers as many requests at once as it was asked to`() async throws {
+    @Test("answers as many requests at once as it was asked to")
+    func answersAsMany() async throws {
         let (voice, pool) = (try TemporaryVoice(), pool())
         let model = try await pool.open(voice.folder, lanes: 2)
         let stuck = Task { try await model.speak(PhonemeRequest("deafen")) }
@@ -205,7 +218,8 @@ struct EngineWorkerPoolTests {
         await #expect(throws: CancellationError.self) { try await stuck.value }
     }
 
-    @Test func `ends everything at once, and can be used again`() async throws {
+    @Test("ends everything at once, and can be used again")
+    func endsEverythingAt() async throws {
         let pool = pool()
         let (voice, hanging) = (try TemporaryVoice(), try TemporaryVoice(named: "hang"))
         let model = try await pool.open(voice.folder, lanes: 1)
@@ -223,7 +237,8 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
-    @Test func `lets a caller who waits for a start go when cancelled`() async throws {
+    @Test("lets a caller who waits for a start go when cancelled")
+    func letsCallerWho() async throws {
         let (voice, pool) = (try TemporaryVoice(named: "hang"), pool())
         let opening = Task { try await pool.open(voice.folder, lanes: 1) }
         opening.cancel()

@@ -15,7 +15,8 @@ struct EngineWorkerTests {
         await pool.endAll()
     }
 
-    @Test func `the model keeps the contract in process`() async throws {
+    @Test("the model keeps the contract in process")
+    func modelKeepsContract() async throws {
         try await verifyContract(
             of: ScriptedAcousticModelLoader(),
             opening: VoiceFolder(path: "/nowhere", name: "voice"),

@@ -22,7 +22,8 @@ struct FrameTests {
         #expect(decoder.hasGreeted)
     }
 
-    @Test func `are the same when the bytes are cut at random`() throws {
+    @Test("are the same when the bytes are cut at random")
+    func sameWhenBytes() throws {
         var random = SeededRandom(seed: 1)
         for _ in 0..<200 {
             var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
@@ -37,7 +38,8 @@ struct FrameTests {
         }
     }
 
-    @Test func `cut short give the whole frames there are, and no error`() throws {
+    @Test("cut short give the whole frames there are, and no error")
+    func cutShortGive() throws {
         for length in stride(from: 0, to: Self.stream.count, by: 13) {
             var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
             let found = try decoder.frames(in: Array(Self.stream.prefix(length)), piece: .max)
@@ -58,7 +60,8 @@ struct FrameTests {
         }
     }
 
-    @Test func `of the other direction are refused`() {
+    @Test("of the other direction are refused")
+    func otherDirectionRefused() {
         for kind in Frame.Kind.ofProgram {
             var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
             #expect(throws: WorkerError.protocolViolation) {

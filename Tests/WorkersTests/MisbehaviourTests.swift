@@ -73,7 +73,8 @@ struct MisbehaviourTests {
         await #expect(throws: WorkerError.cannotStart) { try await pool.open(voice.folder, lanes: 1) }
     }
 
-    @Test func `that hang over a voice are ended when the time is over`() async throws {
+    @Test("that hang over a voice are ended when the time is over")
+    func hangOverVoice() async throws {
         let clock = ManualClock()
         let voice = try TemporaryVoice(named: "hang")
         let worker = try await EngineWorker.fixture(clock: clock)
@@ -103,7 +104,8 @@ struct MisbehaviourTests {
         await worker.waitForExit()
     }
 
-    @Test func `that do not let go of what was cancelled are ended after a grace`() async throws {
+    @Test("that do not let go of what was cancelled are ended after a grace")
+    func doNotLet() async throws {
         let clock = ManualClock()
         let voice = try TemporaryVoice()
         let worker = try await EngineWorker.fixture(clock: clock)
@@ -118,8 +120,8 @@ struct MisbehaviourTests {
         #expect(worker.fault == .ignoredCancellation)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `that answer quickly are watched by one watchdog at a time`() async throws {
+    @Test("that answer quickly are watched by one watchdog at a time", .timeLimit(.minutes(5)))
+    func answerQuicklyWatched() async throws {
         let clock = ManualClock()
         let voice = try TemporaryVoice()
         let worker = try await EngineWorker.fixture(clock: clock)
@@ -132,7 +134,8 @@ struct MisbehaviourTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `that let go of what was cancelled go on`() async throws {
+    @Test("that let go of what was cancelled go on")
+    func letGoWas() async throws {
         let clock = ManualClock()
         let voice = try TemporaryVoice()
         let worker = try await EngineWorker.fixture(clock: clock)
@@ -147,7 +150,8 @@ struct MisbehaviourTests {
         #expect(worker.fault == .dismissed)
     }
 
-    @Test func `that print do not disturb the conversation`() async throws {
+    @Test("that print do not disturb the conversation")
+    func printDoNot() async throws {
         let voice = try TemporaryVoice()
         let worker = try await EngineWorker.fixture()
         _ = try await worker.open(voice.folder, lanes: 1)

@@ -52,7 +52,8 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test func `takes none of the others with it that are under way`() async throws {
+    @Test("takes none of the others with it that are under way")
+    func takesNoneOthers() async throws {
         let pool = pool()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
@@ -72,14 +73,16 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test func `is asked once more what it died over`() async throws {
+    @Test("is asked once more what it died over")
+    func askedOnceMore() async throws {
         let room = try TemporaryVoice()
         let pool = pool()
         #expect(try await pool.phonemes(of: ["crash-once \(room.folder.path)"], in: "xx").count == 1)
         await pool.endAll()
     }
 
-    @Test func `hands on what the engine throws, and lives`() async throws {
+    @Test("hands on what the engine throws, and lives")
+    func handsOnEngine() async throws {
         let pool = pool()
         let before = try await pool.introduction().version
         await #expect(throws: SynthesisError.engineFailed(.espeakNG, status: 5)) {
@@ -89,7 +92,8 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test func `is ended when it hangs, and what it was busy with is named`() async throws {
+    @Test("is ended when it hangs, and what it was busy with is named")
+    func endedWhenHangs() async throws {
         let (clock, room) = (ManualClock(), try TemporaryVoice())
         let pool = pool(clock: clock)
         _ = try await pool.introduction()
@@ -112,7 +116,8 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test func `that tells of words which are not in the phrase is not believed`() async throws {
+    @Test("that tells of words which are not in the phrase is not believed")
+    func tellsWordsWhich() async throws {
         let pool = pool()
         await #expect(throws: WorkerError.protocolViolation) {
             try await pool.speech(of: SpokenText(written: "elsewhere"), by: voice, prosody: .natural)
@@ -120,7 +125,8 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test func `is not sent what is too long for it`() async throws {
+    @Test("is not sent what is too long for it")
+    func notSentToo() async throws {
         let pool = pool()
         await #expect(throws: SynthesisError.engineFailed(.espeakNG, status: nil)) {
             try await pool.phonemes(of: [String(repeating: "a", count: 100_000)], in: "xx")
@@ -129,7 +135,8 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test func `is let go of when nobody has used it for a while`() async throws {
+    @Test("is let go of when nobody has used it for a while")
+    func letGoWhen() async throws {
         let clock = ManualClock()
         let pool = pool(clock: clock)
         _ = try await pool.phonemes(of: ["fine"], in: "xx")
@@ -141,7 +148,8 @@ struct PronouncingTests {
         await pool.endAll()
     }
 
-    @Test func `gives up what is cancelled, and goes on`() async throws {
+    @Test("gives up what is cancelled, and goes on")
+    func givesUpCancelled() async throws {
         let pool = pool()
         _ = try await pool.introduction()
         let cancelled = Task {

@@ -126,7 +126,7 @@ struct RequestLedgerTests {
         let request = ledger.takeNumber()
         ledger.begin(.speaking, as: request)
         let piece = EngineReply.audio(Array(repeating: 0, count: 1 << 20)).frame(request: request)
-        for _ in 0..<RequestLedger.mostSamples >> 20 { _ = try ledger.receive(piece) }
+        for _ in 0..<RequestLedger.maximumSamples >> 20 { _ = try ledger.receive(piece) }
         #expect(throws: WorkerError.protocolViolation) { try ledger.receive(piece) }
     }
 }

@@ -101,7 +101,8 @@ struct WorkerConfinementTests {
         await worker.waitForExit()
     }
 
-    @Test func `counts as shut in where bubblewrap, or both of the kernel's guards, stand before it`() {
+    @Test("counts as shut in where bubblewrap, or both of the kernel's guards, stand before it")
+    func countsAsShut() {
         let confining = Layers.available.filter { $0.isolation.confines }
         let expected = Layers.available.filter {
             $0.contains(.bubblewrap) || $0.isSuperset(of: [.landlock, .filter])
@@ -125,7 +126,8 @@ struct WorkerConfinementTests {
         await worker.waitForExit()
     }
 
-    @Test func `is not started where it cannot confine itself as requested`() async throws {
+    @Test("is not started where it cannot confine itself as requested")
+    func notStartedWhere() async throws {
         let voice = try TemporaryVoice()
         let program = WorkerLaunch.fixture
         // Landlock is requested on a kernel without it.
@@ -136,7 +138,8 @@ struct WorkerConfinementTests {
         await worker.waitForExit()
     }
 
-    @Test func `is refused where nothing shuts it in, unless that is allowed`() {
+    @Test("is refused where nothing shuts it in, unless that is allowed")
+    func refusedWhereNothing() {
         var launch = WorkerLaunch.fixture
         let nothing = WorkerIsolation(.open(.sandboxRefused), guards: [])
         #expect(nothing.isEnough(for: launch))
@@ -151,7 +154,8 @@ struct WorkerConfinementTests {
 
 @Suite("The search for a sandbox", .timeLimit(.minutes(5)))
 struct IsolationFinderTests {
-    @Test func `is tried again after it failed, and not after it succeeded`() async {
+    @Test("is tried again after it failed, and not after it succeeded")
+    func triedAgainAfter() async {
         let found = Mutex<[WorkerIsolation]>([
             .kernelOnly(.sandboxRefused), .kernelOnly(.bubblewrapMissing), .bubblewrap, .kernelOnly(.sandboxRefused),
         ])
@@ -161,7 +165,8 @@ struct IsolationFinderTests {
         for _ in 0..<3 { #expect(await finder.isolation == .bubblewrap) }
     }
 
-    @Test func `tells of each failure as a notice`() async {
+    @Test("tells of each failure as a notice")
+    func tellsEachFailure() async {
         let log = LevelLog()
         let logger = Logger(label: "finder") { _ in log }
         let finder = IsolationFinder(nil, logger: logger) { .kernelOnly(.sandboxRefused) }

@@ -21,7 +21,8 @@ struct WorkerProcessTests {
         #expect(numbers[2] == 0, "no child may be left")
     }
 
-    @Test func `can write their notes though nobody is left to read them`() throws {
+    @Test("can write their notes though nobody is left to read them")
+    func canWriteTheir() throws {
         // As bubblewrap must, whose child waits for it.
         var child = child_process()
         let script = "read -r line; echo notes >&3 && exit 5"

@@ -105,7 +105,8 @@ struct WorkerSurroundingsTests {
         #expect(await WorkerIsolation.probe(bubblewrap: "/usr/bin/false") == .kernelOnly(.sandboxRefused))
     }
 
-    @Test func `include the folders of its libraries, never one that holds the home folder`() {
+    @Test("include the folders of its libraries, never one that holds the home folder")
+    func includeFoldersLibraries() {
         let libraries = [
             "/usr/lib/libc.so.6", "/lib/x.so", "/opt/swift/lib/a.so", "/opt/swift/lib/b.so", "/home/ann/c.so", "/d.so",
             "/home/e.so", "/home/ann/.deps/lib/f.so",

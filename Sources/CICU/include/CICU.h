@@ -18,3 +18,7 @@ int32_t cicu_first(CICUBreakIterator *iterator);
 int32_t cicu_next(CICUBreakIterator *iterator);
 /// Whether the stretch before the boundary is a word: it has a letter, a digit or an ideograph.
 int cicu_is_word(CICUBreakIterator *iterator);
+
+/// Writes the embedding level of each unit of a paragraph to `levels` (Unicode's bidirectional algorithm, UAX #9); 0 when
+/// ICU refuses the text.
+int cicu_bidi_levels(const uint16_t *text, int32_t length, int is_right_to_left, uint8_t *levels);

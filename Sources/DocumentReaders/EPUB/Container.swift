@@ -6,9 +6,9 @@ import Foundation
 ///
 /// Names are only keys: no file is written, so hostile names do no harm.
 struct Container {
-    private static let mostEntries = 20_000
+    private static let maximumEntries = 20_000
     /// The limit on bytes unpacked in one call, and of one file.
-    private static let mostBytes = 160_000_000
+    private static let maximumBytes = 160_000_000
     private static let largestEntry = 48_000_000
 
     private let bytes: Data
@@ -36,7 +36,8 @@ struct Container {
         guard !wanted.isEmpty else { return [:] }
         try Self.visit(bytes) { name, archive in
             guard wanted.contains(name), found[name] == nil else { return true }
-            guard let content = try Self.content(archive, most: min(Self.largestEntry, Self.mostBytes - total)) else {
+            guard let content = try Self.content(archive, most: min(Self.largestEntry, Self.maximumBytes - total))
+            else {
                 return true
             }
             found[name] = content
@@ -54,6 +55,8 @@ struct Container {
             guard let archive = archive_read_new() else { throw DocumentError.damaged(.epub) }
             defer { archive_read_free(archive) }
             archive_read_support_format_zip_seekable(archive)
+            let locale = UnicodeLocale()
+            defer { locale.end() }
             guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
                 throw DocumentError.damaged(.epub)
             }
@@ -65,7 +68,7 @@ struct Container {
                 guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return }
                 try Task.checkCancellation()
                 entries += 1
-                guard entries <= mostEntries else { throw DocumentError.tooMuchInside }
+                guard entries <= maximumEntries else { throw DocumentError.tooMuchInside }
                 let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
                 guard let name else { continue }
                 guard try take(String(cString: name), archive) else { return }
@@ -89,17 +92,35 @@ struct Container {
     }
 }
 
+/// A locale of the calling thread in which libarchive keeps names of any letters; in C's own it drops what is not ASCII.
+private struct UnicodeLocale {
+    private let former: locale_t?
+    private let own: locale_t?
+
+    init() {
+        own = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+        former = own.flatMap { uselocale($0) }
+    }
+
+    func end() {
+        guard let own else { return }
+        uselocale(former)
+        freelocale(own)
+    }
+}
+
 /// Resolves references between the files of a container.
 enum ContainerPath {
     /// Resolves `reference`, as written in the file `base`.
     ///
     /// - Returns: A name and the part after “#”; `nil` for a reference that leaves the container.
     static func resolve(_ reference: String, from base: String) -> (name: String, fragment: String?)? {
-        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = reference.trimmed.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? String(parts[1]).removingPercentEncoding ?? String(parts[1]) : nil
         guard let first = parts.first, !first.contains(":") else { return nil }
         let bare = first.prefix { $0 != "?" }
-        guard let path = String(bare).removingPercentEncoding else { return nil }
+        // A name with a bare percent sign is taken as it is written.
+        let path = String(bare).removingPercentEncoding ?? String(bare)
         if path.isEmpty { return (base, fragment) }
         var folders = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast().map(String.init)
         for part in path.split(separator: "/") where part != "." {

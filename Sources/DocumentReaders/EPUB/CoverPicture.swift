@@ -6,7 +6,7 @@ import Foundation
 /// Makes a picture of a book's cover, from JPEG or PNG.
 enum CoverPicture {
     /// The limit on the pixels of a cover.
-    private static let mostPixels = 64_000_000
+    private static let maximumPixels = 64_000_000
 
     /// - Throws: ``DocumentError/noPicture``.
     static func picture(from bytes: Data, width: Int) throws(DocumentError) -> PagePicture {
@@ -19,7 +19,7 @@ enum CoverPicture {
     }
 
     private static func isSane(_ width: Int, _ height: Int) -> Bool {
-        width > 0 && height > 0 && width <= 30_000 && height <= 30_000 && width * height <= mostPixels
+        width > 0 && height > 0 && width <= 30_000 && height <= 30_000 && width * height <= maximumPixels
     }
 
     private static func jpeg(_ bytes: Data) -> OpaquePointer? {

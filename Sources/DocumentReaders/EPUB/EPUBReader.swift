@@ -7,16 +7,21 @@ struct EPUBReader {
     func read(_ file: DocumentFile) throws -> DocumentText {
         let container = try Container(file.bytes)
         let (package, further) = try Self.package(in: container)
-        guard package.spine.count <= DocumentKind.mostPages else {
-            throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
+        guard package.spine.count <= DocumentKind.maximumPages else {
+            throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
         }
         let entries = try Self.contentsList(of: package, in: container)
         var reader = SpokenMarkup(targets: Set(entries.filter { $0.fragment != nil }.map(\.key)))
         let (starts, missing) = try Self.read(package.spine, in: container, with: &reader)
         let flow = reader.flow
-        guard flow.length > 0 else { throw DocumentError.noText }
+        let lost = missing + package.missing
+        guard flow.length > 0 else {
+            if reader.hasPictures || package.hasPictures { throw DocumentError.noText }
+            throw lost > 0 ? DocumentError.damaged(.epub) : .blank
+        }
         var notices: [DocumentNotice] = []
-        if missing + package.missing > 0 { notices.append(.missingParts(missing + package.missing)) }
+        if lost > 0 { notices.append(.missingParts(lost)) }
+        if reader.embedded > 0 { notices.append(.embeddedParts(reader.embedded)) }
         if further > 0 { notices.append(.furtherBooks(further)) }
         let structure = DocumentStructure(
             kind: .epub,
@@ -85,7 +90,7 @@ struct EPUBReader {
                 continue
             }
             try reader.add(page, at: place.path, isLinear: place.isLinear)
-            guard reader.flow.length <= DocumentKind.mostText else { throw DocumentError.tooMuchInside }
+            guard reader.flow.length <= DocumentKind.maximumText else { throw DocumentError.tooMuchInside }
         }
         return (starts, missing)
     }

@@ -16,7 +16,7 @@ struct Navigation {
         static func key(_ path: String, _ fragment: String?) -> String { "\(path)#\(fragment ?? "")" }
     }
 
-    private static let mostEntries = 5_000
+    private static let maximumEntries = 5_000
 
     private(set) var entries: [Entry] = []
     private let path: String
@@ -58,7 +58,7 @@ struct Navigation {
     }
 
     private mutating func add(_ title: String?, level: Int, to reference: String?) {
-        guard entries.count < Self.mostEntries, let title = title?.asOneLine(),
+        guard entries.count < Self.maximumEntries, let title = title?.asOneLine(),
             let target = reference.flatMap({ ContainerPath.resolve($0, from: path) })
         else { return }
         entries.append(Entry(title: title, level: level, path: target.name, fragment: target.fragment))

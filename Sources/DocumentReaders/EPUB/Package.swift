@@ -8,6 +8,13 @@ struct Package {
         var path: String
         var mediaType: String
         var properties: Set<String>
+        /// The id of the item to read in place of one that cannot be read.
+        var fallback: String?
+
+        var isText: Bool {
+            mediaType.isEmpty || ["html", "xml", "x-oeb1-document"].contains { mediaType.contains($0) }
+        }
+        var isPicture: Bool { mediaType.hasPrefix("image/") }
     }
 
     struct Place {
@@ -23,10 +30,12 @@ struct Package {
     private(set) var navigation: String?
     private(set) var contentsTable: String?
     private(set) var cover: Item?
-    /// The number of spine items that the manifest does not describe.
+    /// The number of spine items that the manifest does not describe, or that are no text and have no fallback that is.
     private(set) var missing = 0
 
     private var items: [String: Item] = [:]
+    /// Whether a part of the spine is a picture.
+    private(set) var hasPictures = false
 
     /// - Parameters:
     ///   - bytes: The package document.
@@ -45,7 +54,7 @@ struct Package {
             for part in root.elements where part.name == "spine" { readSpine(part) }
             return true
         }
-        guard isPackage == true, !spine.isEmpty else { return nil }
+        guard isPackage == true, !spine.isEmpty || hasPictures else { return nil }
     }
 
     private var coverID: String?
@@ -58,7 +67,7 @@ struct Package {
             case "creator": authors += [element.text.asOneLine(longest: 100)].compactMap { $0 }
             case "language":
                 language = language ?? element.text.asOneLine(longest: 40).map(LanguageTag.canonical)
-            case "meta" where element.attribute("name") == "cover": coverID = element.attribute("content")
+            case "meta" where element.attribute("name") == "cover": coverID = element.attribute("content")?.trimmed
             default: break
             }
         }
@@ -68,13 +77,18 @@ struct Package {
 
     private mutating func readManifest(_ manifest: Element, path: String) {
         for element in manifest.elements where element.name == "item" {
-            guard let id = element.attribute("id"), let reference = element.attribute("href"),
+            guard let id = element.attribute("id")?.trimmed, let reference = element.attribute("href"),
                 let target = ContainerPath.resolve(reference, from: path), items.count < 20_000
             else { continue }
             let properties = Set(
                 (element.attribute("properties") ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
             )
-            let item = Item(path: target.name, mediaType: element.attribute("media-type") ?? "", properties: properties)
+            let item = Item(
+                path: target.name,
+                mediaType: element.attribute("media-type")?.trimmed.lowercased() ?? "",
+                properties: properties,
+                fallback: element.attribute("fallback")?.trimmed
+            )
             items[id] = item
             if properties.contains("nav") { navigation = item.path }
             if properties.contains("cover-image") { cover = item }
@@ -84,16 +98,31 @@ struct Package {
     }
 
     private mutating func readSpine(_ element: Element) {
-        if let id = element.attribute("toc"), let item = items[id] { contentsTable = item.path }
+        if let id = element.attribute("toc")?.trimmed, let item = items[id] { contentsTable = item.path }
         for reference in element.elements where reference.name == "itemref" {
-            guard let id = reference.attribute("idref"), let item = items[id] else {
+            guard let item = reference.attribute("idref").flatMap({ items[$0.trimmed] }) else {
                 missing += 1
                 continue
             }
-            let isPage = item.mediaType.contains("html") || item.mediaType.contains("xml") || item.mediaType.isEmpty
-            guard isPage, item.mediaType != "image/svg+xml" else { continue }
-            spine.append(Place(path: item.path, isLinear: reference.attribute("linear") != "no"))
+            guard let text = text(of: item) else {
+                // A picture has nothing to read.
+                if item.isPicture { hasPictures = true } else { missing += 1 }
+                continue
+            }
+            spine.append(Place(path: text.path, isLinear: reference.attribute("linear")?.trimmed != "no"))
         }
+    }
+
+    /// The item, or the first of its fallbacks that is text.
+    private func text(of item: Item) -> Item? {
+        var item = item
+        // Fallbacks may form a ring.
+        for _ in 0..<16 {
+            if item.isText { return item }
+            guard let next = item.fallback.flatMap({ items[$0] }) else { return nil }
+            item = next
+        }
+        return nil
     }
 }
 

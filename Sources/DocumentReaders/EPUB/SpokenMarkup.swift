@@ -2,10 +2,14 @@ import EchoText
 
 /// Extracts the spoken text from pages of XHTML.
 struct SpokenMarkup {
-    private static let hidden: Set<String> = [
-        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "object", "rp", "rt", "script", "select",
-        "style",
-        "svg", "template", "textarea", "title", "video",
+    fileprivate static let hidden: Set<String> = [
+        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "rp", "rt", "script", "select", "style",
+        "template", "textarea", "title", "video",
+    ]
+    /// What is in a drawing and not seen there.
+    private static let hiddenInDrawings: Set<String> = [
+        "clippath", "defs", "desc", "filter", "marker", "mask", "metadata", "pattern", "script", "style", "symbol",
+        "title",
     ]
     private static let blocks: Set<String> = [
         "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt",
@@ -19,9 +23,15 @@ struct SpokenMarkup {
     ]
 
     private(set) var flow = FlowText()
+    /// Whether there are pictures, with words about them or without.
+    private(set) var hasPictures = false
+    /// How many embedded pages and objects were not read, since no text stands in for them.
+    private(set) var embedded = 0
     /// Places within pages that the table of contents refers to, as ``Navigation/Entry/key``.
     private let targets: Set<String>
     private var path = ""
+    /// Whether the page is one drawing, whose texts stand apart from one another.
+    private var isDrawing = false
     private var listDepth = 0
     /// The number of the next item in each enclosing list; `nil` for a list without numbers.
     private var counters: [Int?] = []
@@ -42,6 +52,7 @@ struct SpokenMarkup {
         flow.breakBlock()
         flow.recordPosition(for: Navigation.Entry.key(path, nil))
         try markup.withRoot { root in
+            isDrawing = root.name == "svg"
             if isLinear {
                 try walk(root)
             } else {
@@ -63,9 +74,8 @@ struct SpokenMarkup {
     private mutating func walk(_ element: Element) throws {
         let name = element.name
         if let id = element.attribute("id") { recordTarget(id) }
-        guard !Self.hidden.contains(name), element.attribute("hidden") == nil,
-            element.attribute("aria-hidden") != "true"
-        else { return }
+        if element.isEmbedded { embedded += 1 }
+        guard !element.isUnseen else { return }
         let kinds =
             (element.attribute("type") ?? "").split(separator: " ")
             + (element.attribute("role") ?? "").split(separator: " ")
@@ -93,14 +103,37 @@ struct SpokenMarkup {
         switch name {
         case "br": flow.breakLine()
         case "img", "image", "area": addPicture(element)
+        case "svg": try walkDrawing(element, isWhole: true)
         case "math": flow.append(" " + (element.attribute("alttext") ?? element.text) + " ")
-        case "td", "th": try walkChildren(of: element)
         default: try walkChildren(of: element)
         }
     }
 
+    /// Reads a drawing: its name, and each piece of text that is seen in it.
+    private mutating func walkDrawing(_ element: Element, isWhole: Bool) throws {
+        hasPictures = true
+        if isWhole { addAlternative(element.attribute("label") ?? element.elements.first { $0.name == "title" }?.text) }
+        for inner in element.elements where !Self.hiddenInDrawings.contains(inner.name) {
+            guard inner.attribute("aria-hidden") != "true" else { continue }
+            if let id = inner.attribute("id") { recordTarget(id) }
+            switch inner.name {
+            case "text":
+                if isDrawing { flow.breakBlock() } else { flow.append(" ") }
+                try walkChildren(of: inner)
+                if isDrawing { flow.breakBlock() } else { flow.append(" ") }
+            case "foreignobject": try walkChildren(of: inner)
+            default: try walkDrawing(inner, isWhole: false)
+            }
+        }
+    }
+
     private mutating func addPicture(_ element: Element) {
-        guard let words = element.attribute("alt")?.asOneLine(longest: 2_000) else { return }
+        hasPictures = true
+        addAlternative(element.attribute("alt"))
+    }
+
+    private mutating func addAlternative(_ words: String?) {
+        guard let words = words?.asOneLine(longest: 2_000), !AlternativeText.isPlaceholder(words) else { return }
         flow.append(" ")
         flow.beginBlock()
         flow.append(words)
@@ -158,13 +191,22 @@ struct SpokenMarkup {
     private mutating func walkRow(_ row: Element) {
         block(.tableRow) { reader in
             var hasCell = false
-            for cell in row.elements where cell.name == "td" || cell.name == "th" {
+            for cell in row.elements where (cell.name == "td" || cell.name == "th") && !cell.isUnseen {
+                reader.lookInside(cell)
                 guard let text = cell.cellText.asOneLine(longest: 20_000) else { continue }
                 if hasCell { reader.flow.append(reader.flow.endsWithMark ? " " : ", ") }
                 if let id = cell.attribute("id") { reader.recordTarget(id) }
                 reader.flow.append(text)
                 hasCell = true
             }
+        }
+    }
+
+    /// Takes note of the pictures, and of the embedded pages and objects, in a cell.
+    private mutating func lookInside(_ cell: Element) {
+        for element in cell.descendants {
+            if element.isEmbedded { embedded += 1 }
+            if ["img", "image", "svg"].contains(element.name) { hasPictures = true }
         }
     }
 
@@ -188,8 +230,10 @@ struct SpokenMarkup {
         flow.endMark(role, isBlock: isBlock, from: start)
     }
 
+    /// Whether an element is a bare reference to a note; one that is made of words is part of its sentence.
     private static func isReference(_ name: String, _ element: Element, _ kinds: [Substring]) -> Bool {
-        if kinds.contains("noteref") || kinds.contains("doc-noteref") || kinds.contains("doc-backlink") { return true }
+        if kinds.contains("doc-backlink") || kinds.contains("backlink") { return NoteSign.isWayBack(element.text) }
+        if kinds.contains("noteref") || kinds.contains("doc-noteref") { return NoteSign.isSign(element.text) }
         guard name == "sup" || name == "a" else { return false }
         let raised =
             name == "sup" ? element.elements.first { $0.name == "a" } : element.elements.first { $0.name == "sup" }
@@ -201,16 +245,71 @@ struct SpokenMarkup {
     }
 }
 
+/// What stands in a text for a note: “12”, “*”, “[iv]”, “b”, “Note 3”.
+private enum NoteSign {
+    private static let names: Set<String> = [
+        "anm", "anmerkung", "en", "endnote", "fn", "footnote", "fussnote", "fußnote", "joonealune", "märkus", "n",
+        "nota", "note", "viide",
+    ]
+
+    /// What a link back to the text begins with, where it is made of words.
+    private static let waysBack: Set<String> = [
+        "back", "go", "jump", "retour", "return", "ritorna", "tagasi", "takaisin", "terug", "volver", "voltar",
+        "zurück",
+    ]
+
+    /// Whether the text of a link from a note to its reference is a sign, or says where the link leads; other words are
+    /// part of the note.
+    static func isWayBack(_ text: String) -> Bool {
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard !isSign(text), let first = words.first else { return true }
+        return words.count <= 6 && waysBack.contains(first)
+    }
+
+    static func isSign(_ text: String) -> Bool {
+        var words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        if words.count > 1, let first = words.first, names.contains(first) { words.removeFirst() }
+        return words.count <= 1
+            && words.allSatisfy { word in
+                word.count == 1 || word.contains(where: \.isNumber) || PageNumeral.value(of: word) != nil
+            }
+    }
+}
+
 extension Element {
+    /// Whether nothing of it is seen on its page.
+    fileprivate var isUnseen: Bool { SpokenMarkup.hidden.contains(name) || isHidden }
+
+    private var isHidden: Bool { attribute("hidden") != nil || attribute("aria-hidden") == "true" }
+
+    /// Whether it shows another page or an object that no text within it stands in for.
+    fileprivate var isEmbedded: Bool {
+        if isHidden { return false }
+        return switch name {
+        case "iframe": attribute("src") != nil || attribute("srcdoc") != nil
+        case "embed": attribute("src") != nil
+        case "object": attribute("data") != nil && !text.contains { !$0.isWhitespace } && !hasAlternative
+        default: false
+        }
+    }
+
+    private var hasAlternative: Bool { descendants.contains { $0.name == "img" && $0.attribute("alt") != nil } }
+
     /// All text within a cell, with its blocks separated.
     fileprivate var cellText: String {
         children.map { piece in
             switch piece {
             case .text(let text): text
+            case .element(let element) where element.isUnseen: ""
             case .element(let element):
-                element.name == "img" ? " \(element.attribute("alt") ?? "") " : element.separated
+                element.name == "img" ? " \(element.alternative) " : element.separated
             }
         }.joined()
+    }
+
+    private var alternative: String {
+        let words = attribute("alt") ?? ""
+        return AlternativeText.isPlaceholder(words) ? "" : words
     }
 
     private var separated: String { ["p", "div", "li", "br"].contains(name) ? " \(cellText) " : cellText }

@@ -143,7 +143,8 @@ struct ColumnParagraphs {
             let isAligned = below.contains { cell in
                 above.contains { abs($0.box.left - cell.box.left) < 4 || abs($0.box.right - cell.box.right) < 4 }
             }
-            if isAligned {
+            let isStretched = [rows[index - 1], rows[index]].contains { $0.isStretched && $0.cells.count > 2 }
+            if isAligned, !isStretched || rows[index].isAligned(with: rows[index - 1]) {
                 isTable[index - 1] = true
                 isTable[index] = true
             }

@@ -18,17 +18,37 @@ struct PrintedDocument: Sendable {
     var language: String?
     /// All pages; those that could not be read have no lines.
     var pages: [PrintedPage] = []
+    var fonts = DocumentFonts()
+    /// Whether the file holds a form of which poppler finds no field.
+    var isUnreadForm = false
     /// The labels of pages, where they differ from the numbers.
     var labels: [Int: String] = [:]
     var entries: [Entry] = []
     /// The pages that could not be read, counted from 0.
     var unreadable: [Int] = []
 
+    mutating func add(_ page: PrintedPage) {
+        var page = page
+        fonts.add(&page)
+        pages.append(page)
+    }
+
+    /// Whether its pages stand in for a form that poppler does not read.
+    ///
+    /// A form in XFA has a page which says that another program is needed; it is found in compressed files too.
+    private var showsUnreadForm: Bool {
+        if isUnreadForm { return true }
+        guard pages.count == 1, let page = pages.first, page.formFields == 0 else { return false }
+        let words = page.lines.map(\.text).joined(separator: " ")
+        return words.hasPrefix("Please wait...") && words.contains("Adobe Reader")
+    }
+
     /// The document's text, clean.
     ///
-    /// - Throws: ``DocumentError/noText``, and `CancellationError` when the calling task is cancelled.
+    /// - Throws: ``DocumentError/noText``, ``DocumentError/blank``, ``DocumentError/unknownLetters`` or
+    ///   ``DocumentError/damaged(_:)`` where there is no text, and `CancellationError` when the calling task is cancelled.
     func text(kind: DocumentKind = .pdf) throws -> DocumentText {
-        guard pages.contains(where: { !$0.lines.isEmpty }) else { throw DocumentError.noText }
+        guard pages.contains(where: { !$0.isBlank }) else { throw reasonForNoText(kind) }
         let layout = try PageLayout(pages)
         var writer = PrintedTextWriter(pages: pages.count)
         for page in pages.indices {
@@ -50,16 +70,60 @@ struct PrintedDocument: Sendable {
             chapters: chapters,
             blocks: writer.blocks(headings),
             marks: writer.marks,
-            notices: notices
+            notices: writer.places.isEmpty ? notices(bare: []) + [.onlyRunningLines] : notices(bare: layout.bare)
         )
         return DocumentText(text: writer.builder.text, structure: structure)
     }
 
-    private var notices: [DocumentNotice] {
+    private func reasonForNoText(_ kind: DocumentKind) -> DocumentError {
+        if !unknownPages(fonts.garbledLetters).isEmpty { return .unknownLetters }
+        if pages.contains(where: { $0.hasPictures || $0.tickedBoxes > 0 }) { return .noText }
+        return unreadable.isEmpty ? .blank : .damaged(kind)
+    }
+
+    /// The pages, counted from 0, with so many unknown letters that the others are hardly right; a bullet or a sign is often
+    /// unknown.
+    ///
+    /// - Parameter garbled: How many letters of each page are garbled.
+    /// - Returns: The indices of the pages.
+    private func unknownPages(_ garbled: [Int: Int]) -> Set<Int> {
+        let unknown = pages.filter { page in
+            let count = page.unknown.count + garbled[page.index, default: 0]
+            return count > 4 && count * 20 > page.unknown.count + page.bytes
+        }
+        return Set(unknown.map(\.index))
+    }
+
+    /// What a person should know about the pages.
+    ///
+    /// - Parameter bare: The pages, counted from 0, that have nothing but running lines.
+    /// - Returns: The notices in the order in which they are shown.
+    private func notices(bare: Set<Int>) -> [DocumentNotice] {
+        let garbled = fonts.garbledLetters
+        let unknown = unknownPages(garbled)
         var notices: [DocumentNotice] = []
+        func add(_ notice: ([Int]) -> DocumentNotice, _ pages: [PrintedPage]) {
+            if !pages.isEmpty { notices.append(notice(pages.map { $0.index + 1 })) }
+        }
         if !unreadable.isEmpty { notices.append(.unreadablePages(unreadable.map { $0 + 1 })) }
-        let blank = pages.filter { $0.lines.isEmpty && !unreadable.contains($0.index) }.map { $0.index + 1 }
-        if !blank.isEmpty { notices.append(.pagesWithoutText(blank)) }
+        add(DocumentNotice.unknownLetters, pages.filter { unknown.contains($0.index) })
+        add(
+            DocumentNotice.unknownSigns,
+            pages.filter { page in
+                !unknown.contains(page.index) && page.unknown.missing + garbled[page.index, default: 0] > 0
+            }
+        )
+        if showsUnreadForm { notices.append(.unreadForm) }
+        let ticked = pages.reduce(0) { $0 + $1.tickedBoxes }
+        if ticked > 0 { notices.append(.tickedBoxes(ticked)) }
+        let unread = Set(unreadable)
+        add(
+            DocumentNotice.pagesWithoutText,
+            pages.filter { page in
+                page.isBlank && !unknown.contains(page.index) && !unread.contains(page.index)
+                    || bare.contains(page.index)
+            }
+        )
         return notices
     }
 
@@ -122,7 +186,7 @@ struct PageLayout {
         bodySize = Self.usualSize(printed)
         for (index, page) in printed.enumerated() {
             try Task.checkCancellation()
-            pages.append(layOut(rows[index].rows, roles[index], height: page.height))
+            pages.append(layOut(rows[index].rows, roles[index], page))
         }
         for index in pages.indices {
             try Task.checkCancellation()
@@ -140,7 +204,8 @@ struct PageLayout {
         return long.count { $0.isIndented } * 2 > long.count
     }
 
-    private mutating func layOut(_ rows: [PrintedRow], _ roles: [Int: PrintedRole], height: Float) -> Page {
+    private mutating func layOut(_ rows: [PrintedRow], _ roles: [Int: PrintedRole], _ printed: PrintedPage) -> Page {
+        let height = printed.height
         var page = Page()
         var body: [PrintedLine] = []
         for (index, row) in rows.enumerated() {
@@ -164,7 +229,22 @@ struct PageLayout {
                 lastRow = row.text
             }
         }
+        for lines in printed.turned {
+            page.columns += ReadingOrder.columns(of: lines).map(PrintedRow.rows)
+        }
+        page.footnotes += Array(repeating: [], count: page.columns.count - page.footnotes.count)
         return page
+    }
+
+    /// Pages, counted from 0, that have nothing but running lines.
+    var bare: Set<Int> {
+        Set(
+            pages.indices.filter { index in
+                let page = pages[index]
+                return !(page.top.isEmpty && page.bottom.isEmpty) && page.paragraphs.allSatisfy(\.isEmpty)
+                    && page.footnotes.allSatisfy(\.isEmpty)
+            }
+        )
     }
 
     func write(_ index: Int, into writer: inout PrintedTextWriter) {
@@ -200,7 +280,9 @@ struct PageLayout {
     private static func usualSize(_ pages: [PrintedPage]) -> Float {
         var counts: [Int: Int] = [:]
         for page in pages {
-            for line in page.lines { counts[Int((line.size * 4).rounded()), default: 0] += line.text.utf8.count }
+            for line in page.lines + page.turned.joined() {
+                counts[Int((line.size * 4).rounded()), default: 0] += line.text.utf8.count
+            }
         }
         return Float(counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 40) / 4
     }

@@ -1,19 +1,60 @@
 /// A printed page: lines and their positions.
 ///
-/// Lengths are in points from the page's upper left corner.
+/// Lengths are in points from the page's upper left corner; of a page that is read from right to left, from the upper right
+/// one.
 struct PrintedPage: Sendable {
     /// Counted from 0.
     var index: Int
     var width: Float
     var height: Float
     var lines: [PrintedLine]
+    /// How most of its text is turned; lengths and lines are those of the page turned upright.
+    var turn = TextTurn.upright
+    /// Lines that are turned otherwise, each group with lengths of its own.
+    var turned: [[PrintedLine]] = []
+
+    /// Whether most of its text is read from right to left; its lines have boxes as in a mirror then.
+    var isRightToLeft = false
+    /// The signs without a meaning: a font that does not say which letters it shows gives them.
+    var unknown = UnknownSigns()
+    /// The signs of each font, until the page is added to its document.
+    var letters: [String: FontLetters] = [:]
+    /// How many boxes of a form are ticked.
+    var tickedBoxes = 0
+    /// How many fields of a form stand on it.
+    var formFields = 0
+    var hasPictures = false
+
+    var isBlank: Bool { lines.isEmpty && turned.isEmpty }
+    /// The length of its text in UTF-8.
+    var bytes: Int { (lines + turned.joined()).reduce(0) { $0 + $1.text.utf8.count } }
 
     /// The limit on coordinates and letter sizes, larger than any page.
     private static let reach: Float = 1_000_000
 
+    mutating func take(_ unknown: UnknownSigns, _ fonts: PageFonts) {
+        self.unknown.add(unknown)
+        letters.merge(fonts.byName) { $1 }
+    }
+
+    /// Adds those of `more` with valid coordinates, and turns the page as most of its text is.
+    mutating func take(_ more: [TextTurn: [PrintedLine]]) {
+        func length(_ turn: TextTurn) -> Int { more[turn]?.reduce(0) { $0 + $1.text.utf8.count } ?? 0 }
+        // The first of equals counts, so that a page without text stays as it is.
+        turn = TextTurn.allCases.dropFirst().reduce(.upright) { length($1) > length($0) ? $1 : $0 }
+        if turn.exchangesSides { (width, height) = (height, width) }
+        take(more[turn] ?? [])
+        turned = TextTurn.allCases.filter { $0 != turn }.compactMap { more[$0].map(Self.valid) }
+            .filter { !$0.isEmpty }
+    }
+
     /// Adds those of `more` with valid coordinates.
     mutating func take(_ more: [PrintedLine]) {
-        lines += more.filter { line in
+        lines += Self.valid(more)
+    }
+
+    private static func valid(_ lines: [PrintedLine]) -> [PrintedLine] {
+        lines.filter { line in
             // A comparison with NaN is false.
             [line.box.left, line.box.top, line.box.right, line.box.bottom, line.size].allSatisfy {
                 abs($0) <= Self.reach
@@ -32,6 +73,13 @@ struct PrintedLine: Sendable {
     var isBold: Bool
     /// Small characters set higher than the rest, in UTF-16 units.
     var raised: [Range<Int>] = []
+
+    /// The line on a page of the given width, seen in a mirror.
+    func mirrored(width: Float) -> PrintedLine {
+        var line = self
+        line.box = box.mirrored(width: width)
+        return line
+    }
 }
 
 struct PrintedBox: Sendable, Hashable {
@@ -39,6 +87,10 @@ struct PrintedBox: Sendable, Hashable {
     var top: Float
     var right: Float
     var bottom: Float
+
+    func mirrored(width: Float) -> PrintedBox {
+        PrintedBox(left: width - right, top: top, right: width - left, bottom: bottom)
+    }
 
     var width: Float { right - left }
     var height: Float { bottom - top }

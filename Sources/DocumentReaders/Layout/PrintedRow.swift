@@ -2,7 +2,7 @@
 struct PrintedRow: Sendable {
     /// The limit on the cells of a row, since each new cell is compared with those before; further ones start another
     /// row.
-    private static let mostCells = 256
+    private static let maximumCells = 256
 
     var cells: [PrintedLine]
     var box: PrintedBox
@@ -28,23 +28,43 @@ struct PrintedRow: Sendable {
             }
         }
         for index in rows.indices where rows[index].cells.count > 1 {
-            let isRightToLeft = rows[index].cells.contains { $0.text.isRightToLeft }
-            rows[index].cells.sort { isRightToLeft ? $0.box.left > $1.box.left : $0.box.left < $1.box.left }
+            rows[index].cells.sort { $0.box.left < $1.box.left }
         }
         return rows
     }
 
     private func takes(_ line: PrintedLine) -> Bool {
-        cells.count < Self.mostCells && cells[0].box.isBeside(line.box)
+        cells.count < Self.maximumCells && cells[0].box.isBeside(line.box)
             && cells.allSatisfy { line.box.left >= $0.box.right - 2 || line.box.right <= $0.box.left + 2 }
     }
 }
 
-extension String {
-    /// Whether its first letter belongs to a right-to-left script.
-    var isRightToLeft: Bool {
-        if utf8.allSatisfy({ $0 < 0x80 }) { return false }
-        let letter = unicodeScalars.first { $0.properties.isAlphabetic }
-        return letter.map { (0x0590...0x08FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value) } ?? false
+extension PrintedRow {
+    /// Whether its cells stand below or above those of `other`, all with the same edge or their middle.
+    ///
+    /// The words of lines that were stretched to their column's width share its left edge or its right one.
+    func isAligned(with other: PrintedRow) -> Bool {
+        let fewer = cells.count < other.cells.count ? self : other
+        let more = cells.count < other.cells.count ? other : self
+        guard fewer.cells.count > 1 else { return false }
+        let places: [(PrintedBox) -> Float] = [\.left, \.right, \.centre]
+        return places.contains { place in
+            let aligned = fewer.cells.count { cell in
+                more.cells.contains { abs(place($0.box) - place(cell.box)) < 3 }
+            }
+            return aligned >= 2 && aligned + 1 >= fewer.cells.count
+        }
     }
+
+    /// Whether its cells seem to be the words of a line that was stretched to its column's width: the gaps between them
+    /// are the same.
+    var isStretched: Bool {
+        guard cells.count > 1, cells.allSatisfy({ !$0.text.contains(" ") }) else { return false }
+        let gaps = zip(cells, cells.dropFirst()).map { $1.box.left - $0.box.right }
+        return gaps.allSatisfy { abs($0 - gaps[0]) < 0.1 * size }
+    }
+}
+
+extension PrintedBox {
+    fileprivate var centre: Float { (left + right) / 2 }
 }

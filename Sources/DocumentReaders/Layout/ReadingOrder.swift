@@ -1,116 +1,276 @@
 /// Puts the lines of a page into reading order.
 ///
-/// A page is cut at its gutters, the white strips between columns, and between the lines that cross them; each piece
-/// is cut again until it is one column. Cells of a table are not columns: they are short, and stay in their rows.
+/// A page is cut at its gutters, the white strips between columns, wherever running text stands on both sides of one; what
+/// reaches across a gutter, such as a title, a wide figure or table, is a region of its own. Each piece is cut again until it
+/// is one column. Cells of a table are not columns: they are short, and stay in their rows.
 struct ReadingOrder {
-    /// Columns narrower than this many characters are a table's.
-    private static let narrowestColumn: Float = 18
-    private static let mostCuts = 6
-    /// The limit on a page's white strips that are tried, widest first: the cost of each grows with the number of
-    /// lines.
-    private static let mostStrips = 64
+    private static let maximumCuts = 6
 
     /// - Returns: The columns in order, each with its lines from top to bottom.
     static func columns(of lines: [PrintedLine]) -> [[PrintedLine]] {
         var columns: [[PrintedLine]] = []
-        cut(lines, depth: 0, into: &columns)
+        cut(PlacedLine.placed(lines), depth: 0, into: &columns)
         return columns
     }
 
-    private static func cut(_ lines: [PrintedLine], depth: Int, into columns: inout [[PrintedLine]]) {
-        guard let gutter = depth < mostCuts ? gutter(in: lines) : nil else {
-            if !lines.isEmpty { columns.append(lines.sorted { $0.box.top < $1.box.top }) }
+    /// - Parameters:
+    ///   - lines: From top to bottom.
+    ///   - depth: How often the page was cut before.
+    ///   - columns: Takes the columns.
+    private static func cut(_ lines: [PlacedLine], depth: Int, into columns: inout [[PrintedLine]]) {
+        guard depth < maximumCuts, let gutter = Gutter.best(in: lines) else {
+            if !lines.isEmpty { columns.append(lines.map(\.line)) }
             return
         }
-        let spanning = lines.filter { gutter.isCrossed(by: $0.box) }.sorted { $0.box.top < $1.box.top }
-        var rest = lines.filter { !gutter.isCrossed(by: $0.box) }
-        var pending: [PrintedLine] = []
-        for line in spanning {
-            let above = rest.filter { $0.box.middle < line.box.top }
-            if !above.isEmpty {
-                rest.removeAll { $0.box.middle < line.box.top }
-                cut(pending, depth: mostCuts, into: &columns)
-                pending = []
-                cutSides(above, at: gutter, depth: depth, into: &columns)
+        var across: [PlacedLine] = []
+        for band in gutter.bands(of: lines) {
+            guard band.isDivided else {
+                across += band.lines
+                continue
             }
-            pending.append(line)
+            let (rest, sides) = gutter.endOfParagraph(above: band.lines, after: across)
+            cut(across + rest, depth: depth + 1, into: &columns)
+            across = []
+            cut(sides.filter { !gutter.isBefore($0.box) }, depth: depth + 1, into: &columns)
+            cut(sides.filter { gutter.isBefore($0.box) }, depth: depth + 1, into: &columns)
         }
-        cut(pending, depth: mostCuts, into: &columns)
-        cutSides(rest, at: gutter, depth: depth, into: &columns)
+        cut(across, depth: depth + 1, into: &columns)
     }
+}
 
-    private static func cutSides(
-        _ lines: [PrintedLine],
-        at gutter: Gutter,
-        depth: Int,
-        into columns: inout [[PrintedLine]]
-    ) {
-        cut(lines.filter { $0.box.right <= gutter.middle }, depth: depth + 1, into: &columns)
-        cut(lines.filter { $0.box.right > gutter.middle }, depth: depth + 1, into: &columns)
-    }
+/// A line, and how far what it belongs to reaches: of a table's cell, its whole row.
+private struct PlacedLine {
+    let line: PrintedLine
+    let reach: PrintedBox
+    var box: PrintedBox { line.box }
 
-    /// A white strip from `left` to `right`.
-    private struct Gutter {
-        var left: Float
-        var right: Float
-        var middle: Float { (left + right) / 2 }
-        var width: Float { right - left }
-
-        func isCrossed(by box: PrintedBox) -> Bool { box.left < middle - 1 && box.right > middle + 1 }
-    }
-
-    /// The strip with columns of running text on both sides that the fewest lines cross.
-    private static func gutter(in lines: [PrintedLine]) -> Gutter? {
-        guard lines.count >= 8, let page = lines.box, page.width > 100 else { return nil }
-        let crossings = crossings(of: lines, in: page)
-        let first = crossings.count / 5
-        let last = crossings.count - first
-        guard first < last, let fewest = crossings[first..<last].min(), Int(fewest) * 5 < lines.count * 2 else {
-            return nil
+    /// - Returns: `lines` from top to bottom.
+    static func placed(_ lines: [PrintedLine]) -> [PlacedLine] {
+        let rows = PrintedRow.rows(of: lines)
+        let edges = textEdges(of: lines)
+        let isTable = rows.indices.map { index in
+            [index - 1, index + 1].contains {
+                rows.indices.contains($0) && isTableRow(rows[index], beside: rows[$0], edges)
+            }
         }
-        var strips: [Gutter] = []
-        var start: Int?
-        for column in first...last {
-            let isFree = column < last && crossings[column] <= fewest + 1
-            if isFree, start == nil { start = column }
-            guard !isFree, let begun = start else { continue }
-            start = nil
-            let strip = Gutter(left: page.left + Float(begun) * 2, right: page.left + Float(column) * 2)
-            if strip.width > 3.9 { strips.append(strip) }
+        let placed = zip(rows, isTable).flatMap { row, isTable in
+            row.cells.map { PlacedLine(line: $0, reach: isTable ? row.box : $0.box) }
         }
-        return strips.sorted { $0.width > $1.width }.prefix(mostStrips).first { divides(lines, $0) }
+        return placed.sorted { $0.box.top < $1.box.top }
     }
 
-    /// For each strip of 2 points, how many lines cover it.
-    private static func crossings(of lines: [PrintedLine], in page: PrintedBox) -> [Int32] {
-        var changes = [Int32](repeating: 0, count: min(Int(page.width / 2), 10_000) + 2)
+    /// Where lines of running text begin, in steps of 3 points.
+    private static func textEdges(of lines: [PrintedLine]) -> Set<Int> {
+        let groups = Dictionary(grouping: lines) { Int($0.box.left / 3) }
+        return Set(groups.filter { $1.usualLength >= Gutter.narrowestColumn }.keys)
+    }
+
+    /// Whether the cells of two rows are short and one below the other, and not all at the beginning of columns of text.
+    private static func isTableRow(_ row: PrintedRow, beside other: PrintedRow, _ edges: Set<Int>) -> Bool {
+        guard row.isAligned(with: other), row.cells.usualLength < Gutter.narrowestColumn,
+            other.cells.usualLength < Gutter.narrowestColumn
+        else { return false }
+        let fewer = row.cells.count < other.cells.count ? row : other
+        return fewer.cells.contains { cell in
+            let place = Int(cell.box.left / 3)
+            return !edges.contains(place - 1) && !edges.contains(place) && !edges.contains(place + 1)
+        }
+    }
+}
+
+extension [PlacedLine] {
+    fileprivate var box: PrintedBox? {
+        guard let first else { return nil }
+        return dropFirst().reduce(first.box) { $0.union($1.box) }
+    }
+}
+
+extension [PrintedLine] {
+    /// How many characters the line has in which the middle one of all characters is.
+    fileprivate var usualLength: Float { map { $0.text.utf8.count }.usualLength }
+}
+
+extension [Int] {
+    /// How long the line is in which the middle one of all characters is.
+    fileprivate var usualLength: Float {
+        let lengths = sorted()
+        var rest = lengths.reduce(0, +) / 2
+        for length in lengths {
+            rest -= length
+            if rest <= 0 { return Float(length) }
+        }
+        return 0
+    }
+}
+
+/// A white strip between columns.
+private struct Gutter {
+    /// Columns narrower than this many characters are a table's.
+    static let narrowestColumn: Float = 18
+    /// The limit on the places at which a column may begin that are tried, those first where most lines do: the cost of each
+    /// grows with the number of lines.
+    private static let maximumEdges = 64
+    /// How far the strip reaches at least to the left of the column behind it, in points.
+    private static let narrowest: Float = 4
+
+    /// Where the column behind it begins.
+    private let right: Float
+    private var left: Float { right - Self.narrowest }
+
+    private init(right: Float) {
+        self.right = right
+    }
+
+    /// A part of a page between lines that lie across the strip, or these.
+    struct Band {
+        var lines: [PlacedLine]
+        /// Whether there is running text on both sides of the strip.
+        var isDivided: Bool
+    }
+
+    private func isCrossed(by box: PrintedBox) -> Bool { box.left < left && box.right > right + 1 }
+
+    /// Whether a line that does not cross the strip is behind it.
+    func isBefore(_ box: PrintedBox) -> Bool { box.left >= left }
+
+    /// The strip beside which most lines are running text in columns; `nil` when there is none.
+    ///
+    /// - Parameter lines: From top to bottom.
+    /// - Returns: The strip.
+    static func best(in lines: [PlacedLine]) -> Gutter? {
+        guard lines.count >= 6, let page = lines.box, page.width > 100 else { return nil }
+        var best: (gutter: Gutter, count: Int)?
+        for edge in edges(of: lines, in: page) {
+            let gutter = Gutter(right: edge)
+            let count = gutter.bands(of: lines).reduce(0) { $0 + ($1.isDivided ? $1.lines.count : 0) }
+            if count > best?.count ?? 0 { best = (gutter, count) }
+        }
+        return best?.gutter
+    }
+
+    /// The places within a page at which several lines begin, from left to right, and those behind white strips.
+    private static func edges(of lines: [PlacedLine], in page: PrintedBox) -> [Float] {
+        var found: [Int: (count: Int, least: Float)] = [:]
+        for line in lines where line.box.left > page.left + page.width / 8 && line.box.left < page.right {
+            let place = Int(line.box.left / 2)
+            let known = found[place, default: (0, line.box.left)]
+            found[place] = (known.count + 1, min(known.least, line.box.left))
+        }
+        return found.values.filter { $0.count > 1 }
+            .sorted { ($0.count, -$0.least) > ($1.count, -$1.least) }
+            .prefix(maximumEdges).map(\.least).sorted() + strips(in: lines, of: page)
+    }
+
+    /// The places behind white strips that only wide lines cross, from left to right.
+    ///
+    /// The lines of a column that is read in the other direction than its page do not begin at one place.
+    private static func strips(in lines: [PlacedLine], of page: PrintedBox) -> [Float] {
+        let narrow = lines.map(\.box).filter { $0.width < 0.6 * page.width }.sorted { $0.left < $1.left }
+        var strips: [Float] = []
+        var end = Float.infinity
+        for box in narrow {
+            if box.left > end + narrowest { strips.append(box.left) }
+            end = end == .infinity ? box.right : max(end, box.right)
+        }
+        return strips
+    }
+
+    /// Cuts a page between the lines across the strip and those beside it.
+    ///
+    /// - Parameter lines: From top to bottom.
+    /// - Returns: The bands from top to bottom.
+    func bands(of lines: [PlacedLine]) -> [Band] {
+        var bands: [Band] = []
+        var beside: [PlacedLine] = []
+        var across: PlacedLine?
         for line in lines {
-            let start = min(max(Int((line.box.left - page.left) / 2), 0), changes.count - 2)
-            let end = min(max(Int(((line.box.right - page.left) / 2).rounded(.up)), start + 1), changes.count - 1)
-            changes[start] += 1
-            changes[end] -= 1
+            if isCrossed(by: line.reach) {
+                // What stands on one line with it belongs to it, as the cells of a row do.
+                let row = beside.filter { $0.box.isBeside(line.box) }
+                beside.removeAll { $0.box.isBeside(line.box) }
+                close(&beside, into: &bands)
+                bands.append(Band(lines: row + [line], isDivided: false))
+                across = line
+            } else if let across, across.box.isBeside(line.box) {
+                bands.append(Band(lines: [line], isDivided: false))
+            } else {
+                beside.append(line)
+            }
         }
-        var sum: Int32 = 0
-        return changes.map { change in
-            sum += change
-            return sum
-        }
+        close(&beside, into: &bands)
+        return bands
     }
 
-    /// Whether there is running text on both sides of `strip`, side by side.
-    private static func divides(_ lines: [PrintedLine], _ strip: Gutter) -> Bool {
-        let left = lines.filter { $0.box.right <= strip.middle }
-        let right = lines.filter { $0.box.left >= strip.middle }
-        guard left.count >= 4, right.count >= 4, let leftBox = left.box, let rightBox = right.box else { return false }
+    private func close(_ lines: inout [PlacedLine], into bands: inout [Band]) {
+        if !lines.isEmpty { bands.append(Band(lines: lines, isDivided: divides(lines))) }
+        lines = []
+    }
+
+    /// Whether there is running text on both sides of the strip, side by side.
+    private func divides(_ lines: [PlacedLine]) -> Bool {
+        let left = lines.filter { !isBefore($0.box) }
+        let right = lines.filter { isBefore($0.box) }
+        guard left.count >= 3, right.count >= 3, let leftBox = left.box, let rightBox = right.box else { return false }
         let shared = min(leftBox.bottom, rightBox.bottom) - max(leftBox.top, rightBox.top)
         guard shared > 0.3 * min(leftBox.height, rightBox.height) else { return false }
-        let lengths = [left, right].map { side in side.map { Float($0.text.utf8.count) }.median(or: 0) }
-        if lengths.allSatisfy({ $0 >= narrowestColumn }) { return true }
-        // A box beside running text: unlike a table's cells, its lines are not aligned with those of the text.
-        guard lengths.contains(where: { $0 >= 2 * narrowestColumn }) else { return false }
+        let lengths = [left, right].map { Self.wholeLines(of: $0).usualLength }
         let fewer = left.count < right.count ? left : right
         let others = left.count < right.count ? right : left
-        let level = fewer.count { line in others.contains { abs($0.box.bottom - line.box.bottom) < 1 } }
-        return level * 2 < fewer.count
+        let isLevel = Self.areLevel(fewer, others)
+        if lengths.allSatisfy({ $0 >= Self.narrowestColumn }) { return !isLevel || Self.isRunning(left, in: leftBox) }
+        // A box beside running text: unlike a table's cells, its lines are not aligned with those of the text.
+        return left.count >= 4 && right.count >= 4 && !isLevel
+            && lengths.contains { $0 >= 2 * Self.narrowestColumn }
+    }
+
+    /// The lengths of the lines of one side; words of a line that was stretched to the side's width are one line.
+    private static func wholeLines(of side: [PlacedLine]) -> [Int] {
+        PrintedRow.rows(of: side.map(\.line)).flatMap { row in
+            row.isStretched ? [row.text.utf8.count] : row.cells.map { $0.text.utf8.count }
+        }
+    }
+
+    /// Whether at least half of `lines` stand on a line with one of `others`.
+    private static func areLevel(_ lines: [PlacedLine], _ others: [PlacedLine]) -> Bool {
+        let bottoms = others.map(\.box.bottom).sorted()
+        let level = lines.count { line in
+            let place = bottoms.partition { $0 > line.box.bottom - 1 }
+            return place < bottoms.count && bottoms[place] < line.box.bottom + 1
+        }
+        return level * 2 >= lines.count
+    }
+
+    /// Whether most lines reach the right edge, or are as near to one another as those of a paragraph: the labels of a
+    /// form differ in length, and stand apart.
+    private static func isRunning(_ lines: [PlacedLine], in box: PrintedBox) -> Bool {
+        let full = lines.count { $0.box.right > box.right - 0.2 * box.width }
+        if full * 2 > lines.count { return true }
+        let steps = zip(lines, lines.dropFirst()).map { ($1.box.bottom - $0.box.bottom) / max($0.line.size, 1) }
+        return steps.filter { $0 > 0.1 }.median(or: 0) < 1.5
+    }
+
+    /// Divides the lines of a band into the last short line of a paragraph that reaches across the strip, and the others.
+    func endOfParagraph(
+        above band: [PlacedLine],
+        after across: [PlacedLine]
+    ) -> (rest: [PlacedLine], sides: [PlacedLine]) {
+        guard let last = across.last, let first = band.first, !isBefore(first.box), isCrossed(by: last.reach),
+            first.box.top - last.box.bottom < 0.5 * last.line.size,
+            abs(first.line.size - last.line.size) < 0.06 * last.line.size,
+            !band.dropFirst().contains(where: { $0.box.isBeside(first.box) })
+        else { return ([], band) }
+        return ([first], Array(band.dropFirst()))
+    }
+}
+
+extension [Float] {
+    /// The first index of this sorted array from which on all satisfy `isBehind`.
+    fileprivate func partition(_ isBehind: (Float) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

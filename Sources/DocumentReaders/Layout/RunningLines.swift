@@ -5,7 +5,7 @@
 struct RunningLines {
     /// The edges of a page: what part of its height may hold running lines, and how many rows of them.
     private static let edge: Float = 0.2
-    private static let mostRows = 3
+    private static let maximumRows = 3
     /// Within how many pages a line must repeat; heads of left and right pages differ, and first pages of chapters
     /// have none.
     private static let reach = 4
@@ -37,7 +37,7 @@ struct RunningLines {
         let candidates = pages.enumerated().map { Self.candidates(of: $1.rows, height: $1.height, page: $0) }
         for isAtTop in [true, false] {
             // From the edge inwards: a row is running only when all outside it are.
-            for depth in 0..<Self.mostRows {
+            for depth in 0..<Self.maximumRows {
                 let layer = candidates.map { page in
                     page.first { $0.isAtTop == isAtTop && Self.depth(of: $0, in: pages[$0.page].rows) == depth }
                 }
@@ -84,8 +84,8 @@ struct RunningLines {
         let body = rows.map(\.size).median(or: 10)
         var candidates: [Candidate] = []
         for (index, row) in rows.enumerated() {
-            let isAtTop = row.box.middle < height * edge && index < mostRows
-            let isAtBottom = row.box.middle > height * (1 - edge) && index >= rows.count - mostRows
+            let isAtTop = row.box.middle < height * edge && index < maximumRows
+            let isAtBottom = row.box.middle > height * (1 - edge) && index >= rows.count - maximumRows
             guard isAtTop || isAtBottom else { continue }
             let inner = isAtTop ? index + 1 : index - 1
             // A row in a much larger size is a title.
@@ -161,6 +161,8 @@ enum PageNumeral {
         return words[0].count <= 5 ? Int(words[0]) ?? roman(words[0]) : nil
     }
 
+    /// The value of a number in Roman numerals as they are written today; other words of these letters, such as “civil”, are
+    /// none.
     private static func roman(_ word: String) -> Int? {
         let values: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100]
         var total = 0
@@ -170,6 +172,19 @@ enum PageNumeral {
             total += value < last ? -value : value
             last = max(last, value)
         }
-        return total > 0 ? total : nil
+        return total > 0 && word == roman(total) ? total : nil
+    }
+
+    private static func roman(_ number: Int) -> String {
+        var rest = number
+        var word = ""
+        let signs = [
+            (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+        ]
+        for (value, sign) in signs {
+            word += String(repeating: sign, count: rest / value)
+            rest %= value
+        }
+        return word
     }
 }

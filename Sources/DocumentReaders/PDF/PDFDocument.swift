@@ -16,9 +16,9 @@ struct PDFDocument: ~Copyable {
             throw opened.isEncrypted ? .encrypted(wrong: file.password != nil) : .damaged(.pdf)
         }
         let count = Int(poppler_document_get_n_pages(opened))
-        guard (1...DocumentKind.mostPages).contains(count) else {
+        guard (1...DocumentKind.maximumPages).contains(count) else {
             g_object_unref(UnsafeMutableRawPointer(opened))
-            throw count > 0 ? .tooManyPages(limit: DocumentKind.mostPages) : .damaged(.pdf)
+            throw count > 0 ? .tooManyPages(limit: DocumentKind.maximumPages) : .damaged(.pdf)
         }
         handle = opened
         pageCount = count
@@ -83,11 +83,11 @@ struct PDFDocument: ~Copyable {
 }
 
 extension PDFDocument {
-    private static let mostEntries = 5_000
+    private static let maximumEntries = 5_000
 
     /// The entries of the document's outline that refer to its own pages.
     ///
-    /// - Parameter heights: The heights of the pages, in points.
+    /// - Parameter heights: The heights of the pages, in points; 0 for those on which no position is looked for.
     /// - Returns: The entries in order, at most 5,000.
     borrowing func outline(heights: [Float]) -> [PrintedDocument.Entry] {
         var entries: [PrintedDocument.Entry] = []
@@ -107,7 +107,7 @@ extension PDFDocument {
     ) {
         repeat {
             seen += 1
-            guard seen <= Self.mostEntries else { return }
+            guard seen <= Self.maximumEntries else { return }
             if let action = poppler_index_iter_get_action(iterator) {
                 if let entry = entry(action, level: level, heights: heights) { entries.append(entry) }
                 poppler_action_free(action)
@@ -136,7 +136,7 @@ extension PDFDocument {
         let page = Int(place.pointee.page_num) - 1
         guard heights.indices.contains(page) else { return nil }
         let hasTop = place.pointee.type == POPPLER_DEST_XYZ || place.pointee.type == POPPLER_DEST_FITH
-        let top = hasTop && place.pointee.top > 0 ? heights[page] - Float(place.pointee.top) : nil
+        let top = hasTop && place.pointee.top > 0 && heights[page] > 0 ? heights[page] - Float(place.pointee.top) : nil
         return PrintedDocument.Entry(title: String(cString: title), level: level, page: page, top: top)
     }
 }

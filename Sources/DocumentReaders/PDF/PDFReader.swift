@@ -15,14 +15,14 @@ package struct PDFReader {
     ///
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     package func lines(of file: DocumentFile) throws -> [String] {
-        try printed(file).pages.flatMap { $0.lines.map(\.text) }
+        try printed(file).pages.flatMap { ($0.lines + $0.turned.joined()).map(\.text) }
     }
 
     /// Reads all of `file`.
     ///
     /// - Parameters:
     ///   - file: A PDF.
-    ///   - beginning: Called with each page's number before it is read.
+    ///   - beginning: Called with each page's number before it is read, and before it is drawn where no page has text.
     /// - Returns: The clean text.
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile, beginning: (Int) -> Void = { _ in }) throws -> DocumentText {
@@ -48,11 +48,15 @@ package struct PDFReader {
                 }
                 if isReadable != true { document.unreadable.append(index) }
             }
-            bytes += page.lines.reduce(0) { $0 + $1.text.utf8.count }
-            guard bytes <= DocumentKind.mostText else { throw DocumentError.tooMuchInside }
-            document.pages.append(page)
+            bytes += page.bytes
+            guard bytes <= DocumentKind.maximumText else { throw DocumentError.tooMuchInside }
+            document.add(page)
         }
-        document.entries = pdf.outline(heights: document.pages.map(\.height))
+        let isEmpty = document.pages.allSatisfy { $0.isBlank && !$0.hasPictures }
+        if isEmpty { try Self.findDrawings(in: pdf, of: &document, beginning: beginning) }
+        let hasFields = document.pages.contains { $0.formFields > 0 }
+        document.isUnreadForm = !hasFields && Self.namesDynamicForm(file.bytes)
+        document.entries = pdf.outline(heights: document.pages.map { $0.turn == .upright ? $0.height : 0 })
         return document
     }
 
@@ -60,9 +64,47 @@ package struct PDFReader {
         var (width, height) = (0.0, 0.0)
         poppler_page_get_size(handle, &width, &height)
         (page.width, page.height) = (Float(width), Float(height))
-        guard let lines = PDFPageText.lines(of: handle) else { return false }
-        page.take(lines)
+        guard PDFPageText.read(handle, into: &page) else { return false }
+        PDFAddedText.read(handle, size: (Float(width), Float(height)), into: &page)
+        if page.isBlank {
+            let pictures = poppler_page_get_image_mapping(handle)
+            page.hasPictures = pictures != nil
+            poppler_page_free_image_mapping(pictures)
+        }
         return true
+    }
+
+    /// How many pages without text are looked at for drawings.
+    private static let mostDrawn = 20
+
+    /// Finds out whether anything is seen on pages without text, such as letters that are drawn as outlines.
+    private static func findDrawings(
+        in pdf: borrowing PDFDocument,
+        of document: inout PrintedDocument,
+        beginning: (Int) -> Void
+    ) throws {
+        let unreadable = Set(document.unreadable)
+        for index in document.pages.indices.filter({ !unreadable.contains($0) }).prefix(mostDrawn) {
+            try Task.checkCancellation()
+            // A page that cannot be drawn may end this process, as one that cannot be read.
+            beginning(index + 1)
+            let isDrawn = pdf.withPage(index) { page in withSurface(of: page, width: 400) { $0.isDrawn } ?? false }
+            guard isDrawn == true else { continue }
+            document.pages[index].hasPictures = true
+            return
+        }
+    }
+
+    /// Whether the file holds a form in XFA, which poppler does not read, if that is not compressed.
+    private static func namesDynamicForm(_ bytes: Data) -> Bool {
+        var rest = bytes[...]
+        while let place = rest.range(of: Data("/XFA".utf8)) {
+            // Fonts and pictures have names that begin so.
+            let value = String(decoding: rest[place.upperBound...].prefix(40), as: UTF8.self)
+            if value.prefixMatch(of: #/\s*(\[|<<|\d+ \d+ R)/#) != nil { return true }
+            rest = rest[place.upperBound...]
+        }
+        return false
     }
 
     /// The language in the document's catalogue, if it is not compressed; poppler has no function for it.
@@ -93,6 +135,17 @@ extension PDFReader {
     }
 
     private static func draw(_ page: OpaquePointer, width: Int) -> PagePicture? {
+        withSurface(of: page, width: width) { surface in
+            surface.png.map { PagePicture(png: $0, width: surface.width, height: surface.height) }
+        } ?? nil
+    }
+
+    /// Calls `body` with a page that is drawn on white, which it must not keep; `nil` for a page without a size.
+    private static func withSurface<Result>(
+        of page: OpaquePointer,
+        width: Int,
+        _ body: (DrawnPage) -> Result
+    ) -> Result? {
         var (pageWidth, pageHeight) = (0.0, 0.0)
         poppler_page_get_size(page, &pageWidth, &pageHeight)
         guard pageWidth > 0, pageHeight > 0, pageWidth.isFinite, pageHeight.isFinite else { return nil }
@@ -109,6 +162,28 @@ extension PDFReader {
         cairo_paint(context)
         cairo_scale(context, scale, scale)
         poppler_page_render(page, context)
-        return PNGSink.png(of: surface).map { PagePicture(png: $0, width: pixels.width, height: pixels.height) }
+        return body(DrawnPage(surface: surface, width: pixels.width, height: pixels.height))
+    }
+}
+
+/// A page while it stands in memory as a picture.
+private struct DrawnPage {
+    let surface: OpaquePointer
+    let width: Int
+    let height: Int
+
+    var png: Data? { PNGSink.png(of: surface) }
+
+    /// Whether anything is seen on it: not all of it has one colour.
+    var isDrawn: Bool {
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return false }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        let pixels = UnsafeRawBufferPointer(start: data, count: stride * height)
+        let first = pixels.prefix(3)
+        return (0..<height).contains { row in
+            // The fourth byte of a pixel has no meaning.
+            (0..<width).contains { !pixels[(row * stride + $0 * 4)...].prefix(3).elementsEqual(first) }
+        }
     }
 }

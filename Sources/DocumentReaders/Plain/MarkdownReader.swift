@@ -6,7 +6,7 @@ import Foundation
 struct MarkdownReader {
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile) throws -> DocumentText {
-        let (bytes, notices) = try Self.utf8(file.bytes)
+        let (bytes, notices) = try TextDecoding.utf8(file.bytes)
         var source = String(decoding: MarkdownNesting.limited(bytes), as: UTF8.self)
         let front = FrontMatter(takenFrom: &source)
         let tree = try MarkdownTree(source)
@@ -29,32 +29,6 @@ struct MarkdownReader {
             notices: notices
         )
         return DocumentText(text: flow.builder.text, structure: structure)
-    }
-
-    /// The text in UTF-8, with notices about its encoding.
-    private static func utf8(_ bytes: Data) throws -> ([UInt8], [DocumentNotice]) {
-        var survey = EncodingSurvey()
-        bytes.withUnsafeBytes { survey.take($0) }
-        let (encoding, skip, isGuessed) = survey.finish()
-        var converter = TextConverter(encoding)
-        var text: [UInt8] = []
-        try bytes.withUnsafeBytes { bytes in
-            try converter.convert(UnsafeRawBufferPointer(rebasing: bytes[skip...]), isLast: true) { piece in
-                try Task.checkCancellation()
-                text.append(contentsOf: piece)
-            }
-        }
-        return (text, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: converter.replaced))
-    }
-}
-
-extension [DocumentNotice] {
-    /// Notices about how a text's bytes were decoded.
-    static func ofDecoding(as encoding: TextEncoding, isGuessed: Bool, replaced: Int) -> [DocumentNotice] {
-        var notices: [DocumentNotice] = []
-        if isGuessed { notices.append(.guessedEncoding(encoding.name)) }
-        if replaced > 0 { notices.append(.replacedCharacters(replaced)) }
-        return notices
     }
 }
 
@@ -113,9 +87,22 @@ private struct MarkdownTree: ~Copyable {
         while true {
             let event = cmark_iter_next(iterator)
             guard event != CMARK_EVENT_DONE else { return }
-            if let node = cmark_iter_get_node(iterator) { try take(node, event == CMARK_EVENT_ENTER) }
+            guard let node = cmark_iter_get_node(iterator) else { continue }
+            if event == CMARK_EVENT_ENTER, isPictureWithoutWords(node) {
+                cmark_iter_reset(iterator, node, CMARK_EVENT_EXIT)
+            } else {
+                try take(node, event == CMARK_EVENT_ENTER)
+            }
         }
     }
+}
+
+/// Whether a node is a picture that nobody has described.
+private func isPictureWithoutWords(_ node: OpaquePointer) -> Bool {
+    guard cmark_node_get_type(node) == CMARK_NODE_IMAGE, let child = cmark_node_first_child(node),
+        cmark_node_next(child) == nil, let words = cmark_node_get_literal(child)
+    else { return false }
+    return AlternativeText.isPlaceholder(String(cString: words))
 }
 
 /// Turns the nodes of a Markdown text into clean text.

@@ -9,7 +9,7 @@ struct PlainTextWriter: ~Copyable {
     /// The buffer's size in bytes: enough for a line, the pieces of a call, and separators between lines of one byte.
     private static let room = 4 << 20
     /// The limit on headings; further ones are left out.
-    private static let mostHeadings = 5_000
+    private static let maximumHeadings = 5_000
 
     /// Text that has been written and not delivered.
     private let output: UnsafeMutableBufferPointer<UInt8>
@@ -170,7 +170,7 @@ struct PlainTextWriter: ~Copyable {
         guard let part = HeadingWords.part(in: text) else { return }
         if part == .part { hasParts = true }
         chapters.add(text, level: part == .chapter && hasParts ? 2 : 1, start: paragraph.unit)
-        if headings.count < Self.mostHeadings { headings.append(paragraph.unit..<units) }
+        if headings.count < Self.maximumHeadings { headings.append(paragraph.unit..<units) }
     }
 
     // MARK: - Bytes

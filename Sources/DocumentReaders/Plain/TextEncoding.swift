@@ -66,9 +66,26 @@ enum TextEncoding: Hashable {
             "", "ASCII", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252", "UTF-8", "MAC-CENTRALEUROPE",
         ]
         guard !western.contains(found) else { return "CP1252" }
+        if found == "MAC-CYRILLIC", isWindowsCyrillic(head) { return "CP1251" }
         guard let converter = iconv_open("UTF-8", found), converter != iconv_t(bitPattern: -1) else { return "CP1252" }
         iconv_close(converter)
         return found.replacing("WINDOWS-", with: "CP")
+    }
+}
+
+extension TextEncoding {
+    /// Whether a Russian text is CP1251 and not MacCyrillic.
+    ///
+    /// Both have the small letters but “я” at the same places; the
+    /// capitals, and “я”, are where the other has punctuation and a rare capital.
+    private static func isWindowsCyrillic(_ text: Data) -> Bool {
+        var windows = 0
+        var mac = 0
+        for byte in text {
+            if byte == 0xFF || (0xC0...0xDE).contains(byte) { windows += 1 }
+            if byte == 0xDF || (0x80...0x9F).contains(byte) { mac += 1 }
+        }
+        return windows > mac
     }
 }
 

@@ -32,8 +32,8 @@ package struct TextReader: Sendable {
                 try converter.convert(piece, isLast: isLast) { text in
                     try Task.checkCancellation()
                     writer.take(text)
-                    guard writer.pageStarts.count <= DocumentKind.mostPages + 1 else {
-                        throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
+                    guard writer.pageStarts.count <= DocumentKind.maximumPages + 1 else {
+                        throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
                     }
                     try writer.deliver(give)
                 }
@@ -50,8 +50,8 @@ package struct TextReader: Sendable {
         writer.finish()
         try writer.deliver(all: true, give)
         guard writer.units > 0 else { throw DocumentError.empty }
-        guard writer.pageStarts.count <= DocumentKind.mostPages else {
-            throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
+        guard writer.pageStarts.count <= DocumentKind.maximumPages else {
+            throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
         }
         return structure(of: writer, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: converter.replaced))
     }

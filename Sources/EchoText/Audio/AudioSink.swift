@@ -10,9 +10,9 @@ package protocol AudioSink: Sendable {
 
     /// Completes what was begun: the file is whole and in its place, the last sample has been played.
     ///
-    /// Call once, last. After a failure here or in ``append(_:)`` call ``abandon()``.
+    /// Call once, last. After a failure here or in ``append(_:)`` call ``discard()``.
     func finish() async throws
 
     /// Drops what was begun, leaving nothing behind. Safe to call at any time, and more than once.
-    func abandon() async
+    func discard() async
 }

@@ -7,7 +7,7 @@ package struct WAVHeader: Sendable {
     /// Bytes of one without tags and extension, as the recordings of the library have it.
     package static let plainLength = 44
     /// Most bytes of samples that a plain one can announce.
-    package static let mostPlainData = Int(UInt32.max) - plainLength
+    package static let maximumPlainData = Int(UInt32.max) - plainLength
 
     /// Samples per second, in hertz.
     package var sampleRate: Int

@@ -2,32 +2,9 @@ package import Foundation
 
 /// A document of the library: what it is, without its bytes, its text and what is known of its parts, which are read apart.
 ///
-/// A document is never changed but for its name; one that was edited elsewhere is imported anew.
+/// A document is never changed but for its name; one that was edited elsewhere is imported again.
 package struct Document: Sendable, Hashable, Codable, Identifiable {
-    /// Never used twice, also not after the document is deleted.
-    package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
-        package let rawValue: String
-
-        package init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// A new one.
-        package init() {
-            rawValue = UUID().uuidString.lowercased()
-        }
-
-        package init(from decoder: any Decoder) throws {
-            rawValue = try decoder.singleValueContainer().decode(String.self)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(rawValue)
-        }
-
-        package var description: String { rawValue }
-    }
+    package typealias ID = Identifier<Document>
 
     package let id: ID
     package var name: ItemName
@@ -145,32 +122,5 @@ package struct NewDocument: Sendable {
             language: content.language,
             hasPicture: picture != nil
         )
-    }
-}
-
-extension String {
-    /// How many words it has: runs of anything but white space with a letter or digit in them.
-    package var wordCount: Int {
-        var count = 0
-        var isCounted = false
-        for scalar in unicodeScalars {
-            if scalar.isSpace {
-                isCounted = false
-            } else if !isCounted, scalar.isLetterOrNumber {
-                count += 1
-                isCounted = true
-            }
-        }
-        return count
-    }
-}
-
-extension Unicode.Scalar {
-    /// Most of a long text is ASCII, whose properties need not be looked up.
-    fileprivate var isSpace: Bool { isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace }
-
-    fileprivate var isLetterOrNumber: Bool {
-        guard isASCII else { return properties.isAlphabetic || properties.numericType != nil }
-        return (0x30...0x39).contains(value) || (0x41...0x5A).contains(value & 0xDF)
     }
 }

@@ -7,8 +7,12 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
     case damaged(DocumentKind)
     /// It asks for a password; `wrong` when the one that was given does not open it.
     case encrypted(wrong: Bool)
-    /// It has pages, but nothing is written on them: a scan.
+    /// It has pages, but what is written on them is pictures or drawings: a scan, or letters drawn as outlines.
     case noText
+    /// It could be read, but nothing is written in it, and it has no pictures either.
+    case blank
+    /// Its fonts do not say which letters they show.
+    case unknownLetters
     case protectedByDRM
     /// The file has more than `limit` bytes.
     case tooLarge(limit: Int)
@@ -50,8 +54,18 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
             Failure(.invalidContent, "document.password-wrong", "That password does not open this document.")
                 .suggesting("Check the password and try again.")
         case .noText:
-            Failure(.invalidContent, "document.no-text", "This document has no text, only pictures of pages.")
+            Failure(.invalidContent, "document.no-text", "This document has no text, only pictures or drawings of it.")
                 .suggesting("Run text recognition (OCR) over it first.")
+        case .blank:
+            Failure(.invalidContent, "document.blank", "Nothing is written in this document.")
+                .suggesting("Check that it is the file you meant.")
+        case .unknownLetters:
+            Failure(
+                .invalidContent,
+                "document.unknown-letters",
+                "This document's fonts do not say which letters they show, so that it cannot be read."
+            )
+            .suggesting("Run text recognition (OCR) over it first.")
         case .protectedByDRM:
             Failure(.invalidContent, "document.drm", "This document is locked by its seller (DRM).")
                 .suggesting("Ask the seller for a copy without DRM.")
@@ -60,16 +74,16 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
                 .suggesting(Self.inParts)
         case .tooMuchInside:
             Failure(.invalidContent, "document.too-much-inside", "This document holds far more than its size suggests.")
-                .suggesting(Self.savedAnew)
+                .suggesting(Self.savedAgain)
         case .tooManyPages(let limit):
             Failure(.invalidContent, "document.too-many-pages", "This document has more than \(limit) pages.")
                 .suggesting(Self.inParts)
         case .tooSlow(let seconds):
             Failure(.invalidContent, "document.too-slow", "This document could not be read within \(seconds) seconds.")
-                .suggesting(Self.savedAnew)
+                .suggesting(Self.savedAgain)
         case .readerDied:
             Failure(.invalidContent, "document.reader-died", "The process that read this document ended unexpectedly.")
-                .suggesting(Self.savedAnew)
+                .suggesting(Self.savedAgain)
         case .cannotStartReader:
             Failure(
                 .processFailed,
@@ -95,5 +109,5 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
 
     private static let onceMore = "Get the file once more from where it came from."
     private static let inParts = "Divide it and give its parts one by one."
-    private static let savedAnew = "Save it anew with another program, and try that file."
+    private static let savedAgain = "Save it again with another program, and try that file."
 }

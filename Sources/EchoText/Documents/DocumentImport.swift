@@ -85,9 +85,9 @@ package struct DocumentImport: Sendable {
         return Outcome(document: try await library.add(consume new), notices: notices, isReused: false)
     }
 
-    /// - Throws: ``DocumentError/noText`` for one with nothing to say.
+    /// - Throws: ``DocumentError/blank`` for one with nothing to say.
     private static func spoken(_ content: DocumentText) throws -> DocumentText {
-        guard content.text.contains(where: { !$0.isWhitespace }) else { throw DocumentError.noText }
+        guard content.text.contains(where: { !$0.isWhitespace }) else { throw DocumentError.blank }
         return content
     }
 
@@ -101,7 +101,7 @@ package struct DocumentImport: Sendable {
     }
 
     private static func name(for file: DocumentFile, _ content: DocumentText) -> ItemName {
-        let title = content.title.flatMap { ItemName(firstWordsOf: $0) }
+        let title = content.title.flatMap { ItemName(firstWordsOf: $0, isTitle: true) }
         return title ?? ItemName(fileName: file.name) ?? ItemName(firstWordsOf: content.text) ?? "Document"
     }
 }
@@ -115,7 +115,7 @@ extension ItemName {
         if let name = try? ItemName(stem) {  // why it is no name does not matter here
             self = name
         } else {
-            self.init(firstWordsOf: stem)
+            self.init(firstWordsOf: stem.split(whereSeparator: \.isNewline).joined(separator: " "))
         }
     }
 }

@@ -2,9 +2,9 @@ package import Foundation
 
 extension DocumentKind {
     /// Most pages of a document.
-    package static let mostPages = 20_000
+    package static let maximumPages = 20_000
     /// Most bytes, in UTF-8, of the text of a document that is not itself plain text.
-    package static let mostText = 64_000_000
+    package static let maximumText = 64_000_000
 
     /// The kind of document that `bytes` are, by their content alone.
     ///
@@ -35,10 +35,21 @@ extension DocumentKind {
     /// Readers of PDF look for its sign in the first 1,024 bytes (ISO 32000-1, implementation note 13); where other bytes come
     /// before it, the end has to be that of a PDF too, or a text that speaks of the format would be taken for one.
     private static func isPDF(_ bytes: Data) -> Bool {
-        guard let sign = bytes.prefix(1_024).range(of: Data("%PDF-".utf8)) else { return false }
+        guard let sign = bytes.prefix(1_024).range(of: Data("%PDF-".utf8)) else { return hasPDFObjects(bytes) }
         let before = bytes[bytes.startIndex..<sign.lowerBound]
         if before.allSatisfy({ $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }) { return true }
         return bytes.suffix(4_096).range(of: Data("startxref".utf8)) != nil
+    }
+
+    /// A PDF whose sign is damaged still begins with an object and ends with the place of its table; readers need no more.
+    ///
+    /// Other bytes may follow where an object stands at the very beginning, as it does in no text that speaks of the format.
+    private static func hasPDFObjects(_ bytes: Data) -> Bool {
+        let start = String(decoding: bytes.prefix(4_096), as: UTF8.self)
+        guard let object = start.firstMatch(of: #/(^|\s)\d+ \d+ obj\b/#) else { return false }
+        let end = String(decoding: bytes.suffix(4_096), as: UTF8.self)
+        if end.suffix(64).contains(#/startxref\s+\d+\s+%%EOF\s*$/#) { return true }
+        return start[..<object.range.lowerBound].utf8.count < 128 && end.contains(#/startxref\s+\d+\s+%%EOF/#)
     }
 
     /// A container says so in its first entry, or at least has the file by which a book is found; its name also stands in
@@ -51,7 +62,7 @@ extension DocumentKind {
     }
 
     /// Text in UTF-16 without a byte order mark: every other byte of the common scripts is zero.
-    private static func isUTF16(_ head: Data) -> Bool {
+    package static func isUTF16(_ head: Data) -> Bool {
         let bytes = Array(head.prefix(1_024))
         guard bytes.count >= 4 else { return false }
         let even = stride(from: 0, to: bytes.count, by: 2).count { bytes[$0] == 0 }

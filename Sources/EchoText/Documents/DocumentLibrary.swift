@@ -32,6 +32,9 @@ package protocol DocumentLibrary: Sendable {
     /// The same documents as ``documents(matching:)``, each with the first place of the words in its text.
     func search(_ query: DocumentQuery) async throws -> [DocumentHit]
 
+    /// The languages that documents say they are in, as BCP 47 tags without a region, in alphabetical order, for filters.
+    func languages() async throws -> [String]
+
     /// Returns `nil` for a document that is not there.
     func document(_ id: Document.ID) async throws -> Document?
 

@@ -38,6 +38,8 @@ extension NarrationRequest {
 
     /// The orders for documents, in their order, or for each chapter of them.
     ///
+    /// Where one name would stand for several recordings, the document's name and the chapter's title follow it.
+    ///
     /// - Parameters:
     ///   - documents: What is to be spoken, and what of it; without a choice, what was chosen the last time. One document may
     ///     stand here several times.
@@ -62,9 +64,21 @@ extension NarrationRequest {
             let chapters =
                 isByChapter ? whole.byChapter(in: try await library.documents.structure(of: document.id)) : []
             for selection in chapters.isEmpty ? [whole] : chapters {
-                orders.append(
-                    try await resolve(document, selection, with: defaults, among: voices, in: library.documents)
+                var resolved = try await resolve(
+                    document,
+                    selection,
+                    with: defaults,
+                    among: voices,
+                    in: library.documents
                 )
+                if name != nil {
+                    let isOneOfSeveral = documents.count > 1
+                    if isOneOfSeveral { resolved.order.name = resolved.order.name.with(part: document.name.text) }
+                    if isOneOfSeveral || !chapters.isEmpty {
+                        resolved.order.name = resolved.order.name.with(part: resolved.order.document?.part)
+                    }
+                }
+                orders.append(resolved)
             }
         }
         return orders

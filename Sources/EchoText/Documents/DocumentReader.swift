@@ -15,6 +15,13 @@ package protocol DocumentReader: Sendable {
     /// - Throws: As ``read(_:)``, and ``VaultError`` when its bytes cannot be read.
     func read(text file: any StoredBytes) async throws -> DocumentText
 
+    /// Finds out how the characters of a plain text are written, and changes nothing else of it.
+    ///
+    /// - Parameter bytes: At most as many as a plain text may have.
+    /// - Returns: The text on one page, with notices about its encoding.
+    /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
+    func decode(_ bytes: Data) async throws -> DocumentText
+
     /// Draws a page, or the cover.
     ///
     /// - Parameters:

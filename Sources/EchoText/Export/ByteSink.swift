@@ -5,7 +5,7 @@ import Synchronization
 package protocol ByteSink: Sendable {
     func append(_ bytes: Data) async throws
     func finish() async throws
-    func abandon() async
+    func discard() async
 }
 
 extension ByteSink {
@@ -13,20 +13,20 @@ extension ByteSink {
 
     /// Does `work`, which appends to it, and finishes it.
     ///
-    /// - Throws: What `work` and finishing throw; it is abandoned then.
+    /// - Throws: What `work` and finishing throw; it is discarded then.
     package func completed(by work: () async throws -> Void) async throws {
         do {
             try await work()
             try await finish()
         } catch {
-            await abandon()
+            await discard()
             throw error
         }
     }
 
     /// Takes all of `bytes`, and finishes.
     ///
-    /// - Throws: What reading and writing throw; it is abandoned then.
+    /// - Throws: What reading and writing throw; it is discarded then.
     package func take(_ bytes: any StoredBytes) async throws {
         try await completed { try await bytes.forEachPiece { try await append($0) } }
     }
@@ -44,7 +44,7 @@ package final class MemoryBytes: ByteSink, StoredSound {
 
     package func finish() async throws {}
 
-    package func abandon() async { bytes.withLock { $0 = Data() } }
+    package func discard() async { bytes.withLock { $0 = Data() } }
 
     package func read(_ range: Range<Int>) async throws -> Data { bytes.withLock { Data($0[range]) } }
 }

@@ -1,6 +1,6 @@
 /// What is shown at once while it is heard.
 package struct Caption: Sendable, Hashable {
-    /// At most ``mostLines``, each without line ends.
+    /// At most ``maximumLines``, each without line ends.
     package var lines: [String]
     /// In seconds.
     package var time: Range<Double>
@@ -15,7 +15,7 @@ package struct Caption: Sendable, Hashable {
 
     /// Letters of a line.
     package static let lineLength = 42
-    package static let mostLines = 2
+    package static let maximumLines = 2
     /// In seconds.
     package static let longest = 7.0
     /// In seconds, where the next caption leaves so much.

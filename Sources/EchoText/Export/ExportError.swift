@@ -18,6 +18,12 @@ package enum ExportError: UserFacingError, Equatable {
     case folderNotUsable
     /// Nothing was named that could be exported.
     case nothingToExport
+    /// Recordings that would be, as one file, more than can be held while it is made.
+    case joinedTooLarge
+    /// A download that was never ordered, was fetched before, or is over.
+    case orderOver
+    /// A download that its receiver stopped reading.
+    case downloadUnread
 
     package var failure: Failure {
         switch self {
@@ -66,6 +72,15 @@ package enum ExportError: UserFacingError, Equatable {
         case .nothingToExport:
             Failure(.missingInput, "export.nothing-to-export", "There is nothing to export.")
                 .suggesting("Name a recording; “echotext library list” shows them.")
+        case .joinedTooLarge:
+            Failure(.tooLarge, "export.joined-too-large", "The recordings are too long to be joined into one file.")
+                .suggesting("Join fewer of them into each of several files, or choose mp3 or m4b.")
+        case .orderOver:
+            Failure(.notFound, "export.order-over", "The download has been fetched before, or is over.")
+                .suggesting("Order it again.")
+        case .downloadUnread:
+            Failure(.interrupted, "export.download-unread", "Nothing of the download was taken for a minute.")
+                .suggesting("Order it again, and do not pause it.")
         }
     }
 }

@@ -10,6 +10,11 @@ package protocol ExportFolder: Sendable {
     /// - Throws: ``AudioFileError``.
     func file(at path: String) async throws -> any ByteSink
 
+    /// Writes `bytes` to a file at `path`.
+    ///
+    /// - Throws: ``AudioFileError``; what reading throws, and there is no such file then.
+    func write(_ bytes: any StoredBytes, to path: String) async throws
+
     /// Makes a folder that only its owner can look into, or takes one that is empty.
     ///
     /// - Throws: ``ExportError/folderNotEmpty``, ``ExportError/folderNotUsable``.
@@ -17,4 +22,10 @@ package protocol ExportFolder: Sendable {
 
     /// Takes away all that is in the folder at `path`, as far as that is possible.
     func empty(_ path: String) async
+}
+
+extension ExportFolder {
+    package func write(_ bytes: any StoredBytes, to path: String) async throws {
+        try await file(at: path).take(bytes)
+    }
 }

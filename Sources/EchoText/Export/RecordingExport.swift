@@ -2,7 +2,7 @@ import Foundation
 
 /// Takes recordings out of the library, into files that other programs read.
 ///
-/// Exported files are not protected. What fails or is cancelled abandons where it went. Sound passes through piece by piece, so that its length costs no memory.
+/// Exported files are not protected. What fails or is cancelled is discarded from where it went. Sound passes through piece by piece, so that its length costs no memory.
 package struct RecordingExport: Sendable {
     private let library: any AudioLibrary
     private let sounds: any SoundFiles
@@ -22,14 +22,23 @@ package struct RecordingExport: Sendable {
         package var title: String?
         /// The album of several files.
         package var album: String?
+        /// In place of the voices' names.
+        package var author: String?
         package var cover: CoverImage?
         /// In place of those that are found in the recording itself, for formats that have them.
         package var chapters: [Chapter]?
 
-        package init(format: ExportFormat, title: String? = nil, album: String? = nil, cover: CoverImage? = nil) {
+        package init(
+            format: ExportFormat,
+            title: String? = nil,
+            album: String? = nil,
+            author: String? = nil,
+            cover: CoverImage? = nil
+        ) {
             self.format = format
             self.title = title
             self.album = album
+            self.author = author
             self.cover = cover
         }
     }
@@ -81,7 +90,7 @@ package struct RecordingExport: Sendable {
             }
             try await sink.finish()
         } catch {
-            await sink.abandon()
+            await sink.discard()
             throw error
         }
     }
@@ -167,7 +176,7 @@ package struct RecordingExport: Sendable {
         let title = options.title ?? items.first?.name.text
         return AudioTags(
             title: title,
-            artist: voices.isEmpty ? nil : voices.joined(separator: ", "),
+            artist: options.author ?? (voices.isEmpty ? nil : voices.joined(separator: ", ")),
             album: options.album ?? (items.count > 1 ? title : nil),
             date: items.map(\.created).max().map {
                 $0.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())

@@ -4,30 +4,7 @@ package import Foundation
 ///
 /// Its sound, text and timing table are read apart, because lists need none of them.
 package struct AudioItem: Sendable, Hashable, Identifiable {
-    /// Never used twice, also not after the item is deleted.
-    package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
-        package let rawValue: String
-
-        package init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// A new one.
-        package init() {
-            rawValue = UUID().uuidString.lowercased()
-        }
-
-        package init(from decoder: any Decoder) throws {
-            rawValue = try decoder.singleValueContainer().decode(String.self)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(rawValue)
-        }
-
-        package var description: String { rawValue }
-    }
+    package typealias ID = Identifier<AudioItem>
 
     package let id: ID
     package var name: ItemName

@@ -41,6 +41,7 @@ package struct SoundOrigin: Sendable, Hashable, Codable {
 /// How a narration was spoken.
 package struct NarrationOrigin: Sendable, Hashable, Encodable {
     package let voice: Voice.ID
+    /// What a person calls it.
     package let voiceName: String
     /// From 0.
     package let speaker: Int
@@ -62,7 +63,7 @@ package struct NarrationOrigin: Sendable, Hashable, Encodable {
         document: DocumentLink? = nil
     ) {
         self.voice = voice
-        self.voiceName = voiceName
+        self.voiceName = Voice.name(of: voice, given: voiceName)
         self.speaker = speaker
         self.engine = engine
         self.speed = speed
@@ -74,7 +75,7 @@ package struct NarrationOrigin: Sendable, Hashable, Encodable {
     package init(_ order: NarrationOrder) {
         self.init(
             voice: order.voice.id,
-            voiceName: order.voice.name,
+            voiceName: order.voice.givenName,
             speaker: order.speaker,
             engine: order.voice.engine,
             speed: order.speed,

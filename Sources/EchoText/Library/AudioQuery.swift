@@ -52,10 +52,13 @@ package struct AudioPage: Sendable, Hashable {
     package var items: [AudioItem]
     /// How many there are in all.
     package var total: Int
+    /// How many more match, of which the library cannot read what it says of them; they are in neither.
+    package var unreadable: Int
 
-    package init(items: [AudioItem], total: Int) {
+    package init(items: [AudioItem], total: Int, unreadable: Int = 0) {
         self.items = items
         self.total = total
+        self.unreadable = unreadable
     }
 }
 

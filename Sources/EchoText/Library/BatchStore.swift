@@ -102,5 +102,5 @@ package protocol BatchStore: Sendable {
     /// - Throws: ``LibraryError/batchBusy``.
     func hold() async throws
 
-    func letGo() async
+    func release() async
 }

@@ -31,23 +31,52 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         }
     }
 
-    /// The name a text gives itself: its first words, at most 60 characters of them, cut between words.
+    /// The name a text gives itself: the first words of its first line that has a letter or digit, at most 60 characters
+    /// of them, cut between words, without Markdown's marks, and without a comma or dash at their end.
     ///
     /// Fails when the text has nothing that can be a name.
     ///
-    /// - Parameter spoken: Any text.
-    package init?(firstWordsOf spoken: String) {
+    /// - Parameters:
+    ///   - spoken: Any text.
+    ///   - isTitle: Whether it is a title that was given to something, whose marks are its own.
+    package init?(firstWordsOf spoken: String, isTitle: Bool = false) {
         let longestTitle = 60
-        let line = spoken.unicodeScalars.prefix(4 * longestTitle)
-            .map { Self.isForbidden($0) ? " " : String($0) }.joined()
+        let written = Self.firstLine(of: spoken).map { Self.isForbidden($0) ? " " : String($0) }.joined()
+        let line = isTitle ? written : Self.withoutMarks(written)
         var title = ""
         for word in line.split(whereSeparator: \.isWhitespace) {
             guard title.count + word.count < longestTitle else { break }
             title += title.isEmpty ? String(word) : " \(word)"
         }
         if title.isEmpty { title = String(line.trimmingCharacters(in: .whitespaces).prefix(longestTitle)) }
+        while let last = title.last, Self.openEnds.contains(last) { title.removeLast() }
         guard let name = try? ItemName(title) else { return nil }  // why it is no name does not matter here
         self = name
+    }
+
+    /// A line of Markdown as it is read: without the marks of headings, lists and quotations before it, of emphasis and code
+    /// around words, and of links.
+    private static func withoutMarks(_ line: String) -> String {
+        let heading = /^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+)+/
+        let closing = /\s+#+\s*$/
+        let link = /!?\[([^\[\]]+)\]\([^()\s]*\)/
+        let emphasis = /(^|[\s("“«'])(\*{1,3}|_{1,3}|`{1,2}|~~)([^\s*_`~](?:.*?[^\s*_`~])??)\2(?=$|[\s)"”»'.,;:!?])/
+        var text = line.replacing(heading, with: "", maxReplacements: 1)
+        if text.count < line.count { text = text.replacing(closing, with: "") }
+        text = text.replacing(link) { String($0.output.1) }
+        text = text.replacing(emphasis) { "\($0.output.1)\($0.output.3)" }
+        // A line of marks alone, such as a rule, is not Markdown's to take away.
+        return text.contains { $0.isLetter || $0.isNumber } ? text : line
+    }
+
+    /// What a name does not end with: more was to come.
+    private static let openEnds: Set<Character> = [",", ";", ":", "–", "—", "-", "،", "、", "，", "；", "：", " "]
+
+    /// The first scalars of the first line with a letter or digit; of the text where no line has one.
+    private static func firstLine(of text: String) -> Substring.UnicodeScalarView {
+        let lines = text.unicodeScalars.prefix(10_000).split { $0.isLineEnd }
+        let first = lines.first { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
+        return (first ?? text.unicodeScalars[...]).prefix(240)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -72,5 +101,12 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
         default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// - SeeAlso: Unicode Standard, section 5.8, “Newline Guidelines”.
+    fileprivate var isLineEnd: Bool {
+        (0x0A...0x0D).contains(value) || value == 0x85 || (0x2028...0x2029).contains(value)
     }
 }

@@ -14,6 +14,7 @@ package struct Library: Sendable {
     package let history: any TextHistory
     package let profiles: any VoiceProfiles
     package let playback: any PlaybackStore
+    package let draft: any DraftStore
     package let settings: any SettingsStore
     package let voices: any VoiceRegistry
     package let recordings: any RecordingSessions
@@ -21,6 +22,9 @@ package struct Library: Sendable {
     package let transcriptions: any TranscriptionJobs
     package let outbound: any OutboundLedger
     package let services: any TranscriptionServices
+    package let speeches: any Speeches
+    package let practice: any PracticeStore
+    package let watch: any LibraryWatch
 
     package init(
         audio: any AudioLibrary,
@@ -31,13 +35,17 @@ package struct Library: Sendable {
         history: any TextHistory,
         profiles: any VoiceProfiles,
         playback: any PlaybackStore,
+        draft: any DraftStore,
         settings: any SettingsStore,
         voices: any VoiceRegistry,
         recordings: any RecordingSessions,
         transcripts: any TranscriptStore,
         transcriptions: any TranscriptionJobs,
         outbound: any OutboundLedger,
-        services: any TranscriptionServices
+        services: any TranscriptionServices,
+        speeches: any Speeches,
+        practice: any PracticeStore,
+        watch: any LibraryWatch
     ) {
         self.audio = audio
         self.documents = documents
@@ -47,6 +55,7 @@ package struct Library: Sendable {
         self.history = history
         self.profiles = profiles
         self.playback = playback
+        self.draft = draft
         self.settings = settings
         self.voices = voices
         self.recordings = recordings
@@ -54,5 +63,8 @@ package struct Library: Sendable {
         self.transcriptions = transcriptions
         self.outbound = outbound
         self.services = services
+        self.speeches = speeches
+        self.practice = practice
+        self.watch = watch
     }
 }

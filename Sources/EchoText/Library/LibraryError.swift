@@ -24,6 +24,7 @@ package enum LibraryError: UserFacingError, Equatable {
     /// It was changed after it was read.
     case recordingChanged
     case textNotFound
+    case textUnreadable
     case profileNotFound
     case profileNameTaken
     case defaultProfileStays
@@ -70,6 +71,9 @@ package enum LibraryError: UserFacingError, Equatable {
         case .textNotFound:
             Failure(.notFound, "history.text-not-found", "There is no such text in the history.")
                 .suggesting("“echotext history list” shows what there is.")
+        case .textUnreadable:
+            Failure(.damaged, "history.text-unreadable", "This text of the history is damaged and cannot be read.")
+                .suggesting("Delete it; the other texts are whole.")
         case .profileNotFound:
             Failure(.notFound, "profile.not-found", "There is no such voice profile.")
                 .suggesting("“echotext profiles list” shows what there is.")

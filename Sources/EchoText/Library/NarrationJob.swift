@@ -16,6 +16,8 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
     package let id: AudioItem.ID
     package let created: Date
     package let order: NarrationOrder
+    /// UTF-16 units of the text; `nil` for a job that an earlier version began.
+    package let length: Int?
     package var state: State
     /// For ``State/failed``.
     package var failure: Failure?
@@ -30,6 +32,7 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
         id: AudioItem.ID = AudioItem.ID(),
         created: Date,
         order: NarrationOrder,
+        length: Int? = nil,
         state: State = .open,
         failure: Failure? = nil,
         position: Int = 0,
@@ -39,6 +42,7 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
         self.id = id
         self.created = created
         self.order = order
+        self.length = length
         self.state = state
         self.failure = failure
         self.position = position
@@ -154,10 +158,25 @@ package protocol NarrationJobs: Sendable {
 
     /// Replaces the job by a recording of its stored part; a job without a stored part cannot become one.
     ///
+    /// Where listening to the job stopped becomes the bookmark, unless that is another recording's.
+    ///
     /// - Throws: ``LibraryError/jobNotFound``.
     func finish(_ id: AudioItem.ID) async throws -> AudioItem
 
     func discard(_ id: AudioItem.ID) async throws
+
+    /// Remembers where listening to a job stopped, whoever holds it.
+    ///
+    /// - Parameters:
+    ///   - seconds: From the start of its sound, finite and not negative.
+    ///   - id: The job.
+    /// - Throws: ``LibraryError/jobNotFound``.
+    func save(heard seconds: Double, ofJob id: AudioItem.ID) async throws
+
+    /// Where listening to a job stopped, in seconds; 0 at first.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``.
+    func heard(ofJob id: AudioItem.ID) async throws -> Double
 
     // MARK: Content of a job
 

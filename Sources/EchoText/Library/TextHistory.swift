@@ -14,10 +14,23 @@ package struct HistoryEntry: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
+/// What can be read of the last texts that were spoken, and what cannot.
+package struct SpokenTexts: Sendable, Hashable {
+    /// Newest first.
+    package let entries: [HistoryEntry]
+    /// Those that are damaged; they can be deleted.
+    package let unreadable: [HistoryEntry.ID]
+
+    package init(entries: [HistoryEntry], unreadable: [HistoryEntry.ID] = []) {
+        self.entries = entries
+        self.unreadable = unreadable
+    }
+}
+
 /// The last texts that were spoken.
 package protocol TextHistory: Sendable {
-    /// Newest first, at most ``TextHistoryLimits/entries``.
-    func entries() async throws -> [HistoryEntry]
+    /// At most ``TextHistoryLimits/entries``.
+    func texts() async throws -> SpokenTexts
 
     /// Puts `text` first; one that is there already moves. The oldest beyond the limit go.
     func add(_ text: String, at time: Date) async throws
@@ -26,6 +39,17 @@ package protocol TextHistory: Sendable {
     func delete(_ id: HistoryEntry.ID) async throws
 
     func clear() async throws
+}
+
+extension TextHistory {
+    /// - Throws: ``LibraryError/textNotFound``, ``LibraryError/textUnreadable``.
+    package func entry(_ id: HistoryEntry.ID) async throws -> HistoryEntry {
+        let texts = try await texts()
+        guard let entry = texts.entries.first(where: { $0.id == id }) else {
+            throw texts.unreadable.contains(id) ? LibraryError.textUnreadable : .textNotFound
+        }
+        return entry
+    }
 }
 
 package enum TextHistoryLimits {

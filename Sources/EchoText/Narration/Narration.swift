@@ -4,12 +4,12 @@
 /// engine waits for a slow listener, and memory does not grow with the text. Ends what it began when its iteration ends.
 ///
 /// A phrase that crashes the engine's process is left out, its passage says so, and the rest is spoken. Where that comes to
-/// ``mostLeftOut`` in a row, or nothing else is heard at all, the narration fails and names it.
+/// ``maximumLeftOut`` in a row, or nothing else is heard at all, the narration fails and names it.
 package struct Narration: AsyncSequence, Sendable {
     package typealias Element = Passage
 
     /// Phrases in a row that are left out before the narration is given up.
-    package static let mostLeftOut = 3
+    package static let maximumLeftOut = 3
 
     private let makePlan: @Sendable () -> NarrationPlan
     private let voice: Voice
@@ -240,7 +240,7 @@ package struct Narration: AsyncSequence, Sendable {
             if case .engineDied(let engine, _) = spoken.fault {
                 let error = SynthesisError.engineDied(engine, over: passage.excerpt)
                 leftOut = ((leftOut?.count ?? 0) + 1, error)
-                if leftOut?.count == Narration.mostLeftOut { throw error }
+                if leftOut?.count == Narration.maximumLeftOut { throw error }
             }
             return passage
         }

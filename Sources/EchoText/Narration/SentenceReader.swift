@@ -12,6 +12,8 @@ struct SentenceReader {
     private let preparation: TextPreparation
     private let pauses: NarrationSettings.Pauses
 
+    /// The paragraph that the sentence which was handed on last is in.
+    private(set) var paragraph: Paragraph?
     private var ready: ArraySlice<PlannedSentence> = []
     private var nextNumber = 0
     /// The pause that tags have requested so far, in seconds.
@@ -38,6 +40,7 @@ struct SentenceReader {
         while ready.isEmpty {
             guard let paragraph = try await paragraphs.next() else { return nil }
             ready = try sentences(of: paragraph)[...]
+            self.paragraph = paragraph
         }
         return ready.removeFirst()
     }
@@ -60,7 +63,7 @@ struct SentenceReader {
                 }
             case .pause(let seconds, let range):
                 silence += seconds
-                guard silence <= PauseTags.mostSeconds else { throw .tooMuchSilence }
+                guard silence <= PauseTags.maximumSeconds else { throw .tooMuchSilence }
                 pause(seconds, at: range, in: &sentences)
             }
         }

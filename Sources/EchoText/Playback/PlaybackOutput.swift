@@ -23,10 +23,12 @@ package protocol TempoStretcher: Sendable {
 
 /// Why nothing is played.
 package enum PlaybackError: UserFacingError, Equatable {
-    /// Nothing was named, the queue is empty, and no place was kept.
+    /// The queue is empty, or a list shows no recording.
     case nothingToPlay
-    /// There is no place to resume from: none was stored, or its recording is gone.
+    /// There is no place to resume from, because none was stored.
     case noBookmark
+    /// The recording in which the place to resume from was is gone.
+    case bookmarkLost
 
     package var failure: Failure {
         switch self {
@@ -34,7 +36,10 @@ package enum PlaybackError: UserFacingError, Equatable {
             Failure(.missingInput, "playback.nothing-to-play", "There is nothing to play.")
                 .suggesting("Name a recording, or fill the queue with “echotext queue add”.")
         case .noBookmark:
-            Failure(.missingInput, "playback.no-bookmark", "There is no place to go on from.")
+            Failure(.missingInput, "playback.no-bookmark", "There is no place to continue from.")
+                .suggesting("Name a recording; “echotext library list” shows them.")
+        case .bookmarkLost:
+            Failure(.missingInput, "playback.bookmark-lost", "The recording that was heard last is gone.")
                 .suggesting("Name a recording; “echotext library list” shows them.")
         }
     }

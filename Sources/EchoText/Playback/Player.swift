@@ -182,7 +182,7 @@ package actor Player {
             try await playAll(from: position)
             try await closeSink()
         } catch {
-            await sink?.0.abandon()
+            await sink?.0.discard()
             sink = nil
             await keepPlace()
             throw error

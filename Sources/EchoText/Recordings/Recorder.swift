@@ -1,6 +1,6 @@
 /// Takes the sound of recording sessions into an open library, and notices when whoever sends it has gone.
 ///
-/// A session that nobody feeds for ``patience`` is released as interrupted, and goes on when its next chunk arrives.
+/// A session that nobody feeds for ``timeout`` is released as interrupted, and continues when its next chunk arrives.
 ///
 /// ```swift
 /// let session = try await recorder.begin(order)
@@ -9,9 +9,9 @@
 /// ```
 package actor Recorder {
     /// How long a session may be silent: a page sends four chunks a second, and says now and then that it is paused.
-    package static let patience = Duration.seconds(20)
+    package static let timeout = Duration.seconds(20)
     /// The same while it is paused; browsers let a hidden page do something once a minute only.
-    package static let pausedPatience = Duration.seconds(150)
+    package static let pausedTimeout = Duration.seconds(150)
     /// How often silence is looked for.
     package static let check = Duration.seconds(5)
 
@@ -34,7 +34,7 @@ package actor Recorder {
         var published: Int
 
         var isAbandoned: Bool {
-            silence() >= (session.state == .paused ? Recorder.pausedPatience : Recorder.patience)
+            silence() >= (session.state == .paused ? Recorder.pausedTimeout : Recorder.timeout)
         }
     }
 
@@ -65,7 +65,7 @@ package actor Recorder {
         self.freeSpace = freeSpace
     }
 
-    /// Tells `listener` of the sound of every session from now on; a chunk's sender waits for it.
+    /// Hands `listener` the sound of every session from now on; a chunk's sender waits for it.
     package func listen(_ listener: @escaping @Sendable (Sound) async -> Void) { listeners.append(listener) }
 
     /// Whether something is being recorded.
@@ -102,7 +102,7 @@ package actor Recorder {
         }.value
     }
 
-    /// Goes on with an interrupted session; changes nothing of one that is going on.
+    /// Resumes an interrupted session; changes nothing of one that runs.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
@@ -131,7 +131,7 @@ package actor Recorder {
         let session = try await recordings.append(chunk, to: id)
         let start = held[id]?.session.samples ?? session.samples
         await hear(session)
-        if session.samples > start { await tell(.kept(chunk.samples, from: start, of: session)) }
+        if session.samples > start { await report(.kept(chunk.samples, from: start, of: session)) }
         return session
     }
 
@@ -190,7 +190,7 @@ package actor Recorder {
         try await inTurn(id) {
             let item = try await self.recordings.finish(id)
             await self.forget(id)
-            await self.tell(.finished(item))
+            await self.report(.finished(item))
             await self.events.post(.library(added: [id]))
             return item
         }
@@ -201,7 +201,7 @@ package actor Recorder {
         try await inTurn(id) {
             try await self.recordings.discard(id)
             await self.forget(id)
-            await self.tell(.ended(id))
+            await self.report(.ended(id))
         }
     }
 
@@ -272,7 +272,7 @@ package actor Recorder {
         // The store says of a session that nobody holds that it is interrupted, also when this cannot be written.
         _ = try? await recordings.update(id) { $0.state = .interrupted }
         await recordings.release(id)
-        await tell(.ended(id))
+        await report(.ended(id))
         await events.post(.recording(id, session.interrupted))
     }
 
@@ -282,7 +282,7 @@ package actor Recorder {
         await events.post(.recording(id, nil))
     }
 
-    private func tell(_ sound: Sound) async {
+    private func report(_ sound: Sound) async {
         for listener in listeners { await listener(sound) }
     }
 

@@ -116,7 +116,7 @@ package actor SessionWriter {
                 return try await store()
             } catch {
                 guard Self.mayPass(error), attempt < Self.lastAttempts else { throw error }
-                // Nothing tells that a disk has room again, so that is tried. A cancellation ends the wait, and is thrown.
+                // No event says that a disk has room again, so that is tried. A cancellation ends the wait, and is thrown.
                 try await clock.sleep(for: Self.lastPause)
             }
         }

@@ -1,4 +1,4 @@
-/// Takes sound from a microphone until it is stopped, and goes on with another one when it is gone.
+/// Takes sound from a microphone until it is stopped, and continues with another one when it is gone.
 package struct SoundCapture: Sendable {
     package struct Options: Sendable, Hashable {
         /// The microphone's id; the usual one when absent.
@@ -9,6 +9,8 @@ package struct SoundCapture: Sendable {
         package var longest: Double?
         /// Samples that the recording has already.
         package var present = 0
+        /// In how many pieces a second of sound is handed on; so little is lost when the program is killed.
+        package var piecesPerSecond = 2
 
         package init(device: String? = nil, sampleRate: Int? = nil, longest: Double? = nil) {
             (self.device, self.sampleRate, self.longest) = (device, sampleRate, longest)
@@ -18,7 +20,7 @@ package struct SoundCapture: Sendable {
     package enum Event: Sendable, Hashable {
         /// After `seconds` of sound.
         case level(SoundLevel, seconds: Double)
-        /// The microphone is gone, and this one goes on.
+        /// The microphone is gone, and this one continues.
         case continued(on: String)
     }
 
@@ -33,10 +35,8 @@ package struct SoundCapture: Sendable {
 
     /// Sample rates in order of preference, in hertz.
     package static let rates = [48_000, 44_100, 16_000]
-    /// Pieces of a second in which sound is handed on: so little is lost when the program is killed.
-    private static let piecesPerSecond = 2
     /// Times that another microphone may be tried before one gives sound.
-    private static let mostAttempts = 3
+    private static let maximumAttempts = 3
 
     private let devices: any CaptureDevices
 
@@ -49,14 +49,14 @@ package struct SoundCapture: Sendable {
     /// - Parameters:
     ///   - options: What the person chose.
     ///   - begin: Called once with the microphone that is open.
-    ///   - tell: Receives what happens.
-    ///   - take: Receives the sound in pieces of half a second, the last one also in a task that was cancelled.
+    ///   - report: Receives what happens.
+    ///   - take: Receives the sound in pieces as long as `options` say, the last one also in a task that was cancelled.
     /// - Returns: Why it ended; everything was taken then.
     /// - Throws: ``CaptureError`` when there is no microphone to begin with; what `begin` and `take` throw.
     package func run(
         _ options: Options,
         begin: (any CaptureDevice) async throws -> Void,
-        tell: (Event) async -> Void,
+        report: (Event) async -> Void,
         take: @escaping @Sendable ([Int16]) async throws -> Void
     ) async throws -> End {
         var device = try await devices.open(options.device, rates: options.sampleRate.map { [$0] } ?? Self.rates)
@@ -64,16 +64,16 @@ package struct SoundCapture: Sendable {
         let rate = device.sampleRate
         try await begin(device)
         // Beyond the second no recording is kept.
-        let kept = WAVHeader.mostPlainData / 2 - options.present
+        let kept = WAVHeader.maximumPlainData / 2 - options.present
         let most = min(options.longest.map { Int(min($0 * Double(rate), 1e12)) } ?? .max, max(1, kept))
-        var buffer = CaptureBuffer(pieceLength: rate / Self.piecesPerSecond, most: most)
+        var buffer = CaptureBuffer(pieceLength: rate / options.piecesPerSecond, most: most)
         var attempts = 0
         while true {
             do {
                 let sound = try await device.next()
                 attempts = 0
                 buffer.append(sound)
-                await tell(.level(SoundLevel(of: sound), seconds: Double(buffer.total) / Double(rate)))
+                await report(.level(SoundLevel(of: sound), seconds: Double(buffer.total) / Double(rate)))
                 // In a task of its own: whoever stops the recording cancels this one, and what is stored must not break off.
                 while let piece = buffer.piece() { try await Task { try await take(piece) }.value }
                 if buffer.isFull { return try await Self.end(.longest, &buffer, take) }
@@ -82,11 +82,11 @@ package struct SoundCapture: Sendable {
             } catch CaptureError.deviceGone {
                 device.close()
                 attempts += 1
-                guard attempts <= Self.mostAttempts, let next = try? await devices.open(nil, rates: [rate]),
+                guard attempts <= Self.maximumAttempts, let next = try? await devices.open(nil, rates: [rate]),
                     next.sampleRate == rate
                 else { return try await Self.end(.deviceGone, &buffer, take) }
                 device = next
-                await tell(.continued(on: next.name))
+                await report(.continued(on: next.name))
             }
         }
     }

@@ -18,7 +18,7 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Reads as much of `file` as its kind takes to tell.
+    /// Reads as much of `file` as is needed to know its kind.
     ///
     /// - Throws: ``SoundImportError/empty``, ``SoundImportError/unknownKind(found:)``, and what reading throws.
     package init(of file: any StoredBytes) async throws {
@@ -33,7 +33,7 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         }
         guard let kind = Self(head: head) else {
             let found = BinaryContent(head).flatMap(\.name)
-            // Of a kind that is not read here, it is nothing else all the same.
+            // A sound of a kind that is not read here is still a sound.
             throw SoundImportError.unknownKind(found: found?.contains("sound") == true ? nil : found)
         }
         self = kind

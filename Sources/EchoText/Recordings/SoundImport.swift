@@ -50,7 +50,7 @@ package struct SoundImport: Sendable {
     package init(
         into sessions: any RecordingSessions,
         by decoder: any SoundFileDecoder,
-        longest: Int = WAVHeader.mostPlainData / 2
+        longest: Int = WAVHeader.maximumPlainData / 2
     ) {
         self.sessions = sessions
         self.decoder = decoder
@@ -84,13 +84,13 @@ package struct SoundImport: Sendable {
         } catch SoundImportError.damaged(let seconds) where options.keepsPart {
             return Outcome(item: try await intake.finish(or: .damaged(seconds: seconds)), notices: [.damaged])
         } catch {
-            await intake.abandon()
+            await intake.discard()
             throw error
         }
     }
 }
 
-/// What a person is told of a file that was imported.
+/// What a person sees of a file that was imported.
 package enum SoundImportNotice: Sendable, Hashable, CaseIterable {
     /// Only a part could be read.
     case damaged
@@ -152,13 +152,13 @@ private actor SoundIntake {
             try Task.checkCancellation()
             return try await sessions.finish(session.id)
         } catch {
-            await abandon()
+            await discard()
             throw error
         }
     }
 
     /// Discards the session, also in a task that was cancelled.
-    func abandon() async {
+    func discard() async {
         guard let id = session?.id else { return }
         session = nil
         // A session that cannot be discarded now is found as an interrupted one.
@@ -181,7 +181,7 @@ private actor SoundIntake {
         let tags = facts.tags
         let title = [tags.title, tags.artist].compactMap(\.self).joined(separator: " – ")
         return try RecordingOrder(
-            name: options.name ?? tags.title.flatMap { _ in ItemName(firstWordsOf: title) } ?? ItemName(
+            name: options.name ?? tags.title.flatMap { _ in ItemName(firstWordsOf: title, isTitle: true) } ?? ItemName(
                 fileName: fileName
             )
                 ?? "Recording",
@@ -201,7 +201,7 @@ extension ItemName {
         if let name = try? ItemName(name) {  // why it is no name does not matter here
             self = name
         } else {
-            self.init(firstWordsOf: name)
+            self.init(firstWordsOf: name.split(whereSeparator: \.isNewline).joined(separator: " "))
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// How loud a stretch of sound is.
 package struct SoundLevel: Sendable, Hashable {
-    /// The quietest level that is told, in dBFS.
+    /// The quietest level that is reported, in dBFS.
     package static let floor = -90.0
 
     /// The loudest sample, in dBFS.

@@ -31,7 +31,7 @@ package struct SoundTags: Sendable, Hashable {
         // What is none of these names no day.
         let whole = styles.lazy.compactMap { try? Date(date, strategy: $0) }.first
         let made = whole ?? (try? Date(String(date.prefix(10)), strategy: styles[2]))
-        // What lies outside is a device's clock that was never set.
+        // What is outside is a device's clock that was never set.
         return made.flatMap { ($0.timeIntervalSince1970 > 0 && $0 < .distantFuture) ? $0 : nil }
     }
 

@@ -30,7 +30,7 @@ package enum SettingsCatalogue {
     )
     package static let cache = Setting(
         "speech.cache",
-        "How much speech of documents is remembered, so that only changed sentences are spoken anew; 0 for none.",
+        "How much speech of documents is remembered, so that only changed sentences are spoken again; 0 for none.",
         in: 0...100_000,
         unit: "MB",
         standard: 500
@@ -101,6 +101,11 @@ package enum SettingsCatalogue {
         unit: "minutes",
         standard: 15
     )
+    package static let remindsOfRecoveryCode = Setting(
+        "vault.recovery-reminder",
+        "Whether you are reminded, once, that a library of ten recordings has no recovery code.",
+        standard: true
+    )
 
     package static let recordingInput = Setting(
         "recording.input",
@@ -167,6 +172,11 @@ package enum SettingsCatalogue {
         "What is marked while it is heard.",
         of: ["both", "word", "sentence", "none"]
     )
+    package static let characterKeys = Setting(
+        "page.character-keys",
+        "Whether letters, digits and signs are shortcuts alone, only together with Ctrl and Alt, or not at all.",
+        of: ["alone", "ctrl-alt", "off"]
+    )
 
     /// Orders of a list that has dates, lengths and names.
     private static let orders = ["date.down", "date.up", "length.down", "length.up", "name.up", "name.down"]
@@ -201,11 +211,13 @@ package enum SettingsCatalogue {
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
-        catalogue, offline, recognizers, consent, transcribesLive, transcribesAfter, lockAfter, recordingInput,
-        recordingLanguage, echoCancellation,
-        noiseSuppression, gainControl,
-        theme, language, textSize, readingFont, readingSize, spacing, highlight, libraryOrder, documentsOrder,
-        recordingsOrder, voicesOrder,
+        catalogue, offline, recognizers, consent, transcribesLive, transcribesAfter, lockAfter, remindsOfRecoveryCode,
+        recordingInput, recordingLanguage, echoCancellation,
+        noiseSuppression, gainControl, practiceRate, practiceGranularity, practiceEcho, practiceFactor, practiceRepeats,
+        practiceOrder, practiceHidesText, practiceFaster, practiceRecords, practiceKeepsTakes, practiceEarcon,
+        practiceVibration, practicePulse,
+        theme, language, textSize, readingFont, readingSize, spacing, highlight, characterKeys,
+        libraryOrder, documentsOrder, recordingsOrder, voicesOrder,
         voicesKind, documentView,
     ]
 

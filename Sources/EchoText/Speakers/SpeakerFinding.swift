@@ -15,7 +15,7 @@ package struct SpeakerFinding: Sendable {
         (self.library, self.tools, self.now) = (library, tools, now)
     }
 
-    /// Checks what can be told before anything is heard.
+    /// Checks what can be known before anything is heard.
     ///
     /// - Returns: The transcript and its recording.
     /// - Throws: ``TranscriptError/notFound``, ``LibraryError/itemNotFound``, ``SpeakerError/missingModels(_:)``,

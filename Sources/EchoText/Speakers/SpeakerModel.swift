@@ -41,7 +41,7 @@ extension SpeakerModel {
 
     /// The model in the folder at `path`; `nil` when it holds none.
     ///
-    /// A model of segmentation is in the layout of its archive, whose name tells what it is. One that compares voices is a file of its
+    /// A model of segmentation is in the layout of its archive, whose name says what it is. One that compares voices is a file of its
     /// own and alone in a folder of the same name.
     package static func find(at path: String) -> SpeakerModel? {
         let path = URL(filePath: path).standardizedFileURL.path

@@ -116,7 +116,7 @@ package actor SpeakerSearches {
         }
     }
 
-    /// Tells of each hundredth once; reports may overtake each other.
+    /// Reports each hundredth once; reports may overtake each other.
     private func reach(_ share: Double, in id: Transcript.ID) async {
         guard let search = works[id]?.search, search.state == .running,
             (share * 100).rounded(.down) > (search.progress * 100).rounded(.down)

@@ -138,7 +138,7 @@ extension ModelLayout.Obstacle {
         case .format: "its graph is not written as ONNX asks"
         case .ports: "it reads other things than Piper's models do"
         case .decoder: "the part that makes its sound is of another kind"
-        case .durations: "it does not tell how long sounds last"
+        case .durations: "it does not say how long sounds last"
         case .noise: "chance comes into it in another way"
         case .flow: "the part before its sound is of another kind"
         case .difference: "it sounds different in parts"

@@ -46,7 +46,7 @@ private final class SpeechPace: Sendable {
     }
 
     /// The least speech for a measurement, in seconds.
-    private static let tellingSound = 10.0
+    private static let measuredSound = 10.0
 
     private let elapsed: @Sendable () -> Duration
     private let state = Mutex(State())
@@ -58,7 +58,7 @@ private final class SpeechPace: Sendable {
     var speed: Double? {
         state.withLock { state in
             let seconds = state.work / .seconds(1)
-            return state.sound >= Self.tellingSound && seconds > 0 ? state.sound / seconds : nil
+            return state.sound >= Self.measuredSound && seconds > 0 ? state.sound / seconds : nil
         }
     }
 

@@ -2,7 +2,7 @@
 /// its own.
 ///
 /// Calls may overlap; the engine works on one at a time. It calls ``EngineProgress/report()`` when it starts on one, before it reads the text:
-/// a worker tells by that which text ended its process. A cancelled call throws `CancellationError`.
+/// a worker knows by that which text ended its process. A cancelled call throws `CancellationError`.
 package protocol PronouncingEngine: Sendable {
     /// The engine's name, version and voices.
     ///

@@ -40,7 +40,7 @@ package struct SpeechRequest: Sendable, Hashable {
     }
 }
 
-/// Speech that was made before, so that a text that was changed a little is not spoken anew from end to end.
+/// Speech that was made before, so that a text that was changed a little is not spoken again from end to end.
 ///
 /// It is bounded: what has not been asked for the longest goes first. `verifyContract(of:)` in `EchoTextTesting` checks that
 /// what is found is what was kept, to a 16-bit sample, and its marks moved to where the request stands.

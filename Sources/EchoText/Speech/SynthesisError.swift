@@ -1,11 +1,13 @@
 /// Why a text could not be spoken.
 package enum SynthesisError: UserFacingError, Equatable {
     case nothingToSay
-    /// The pauses that a text asks for last longer than ``PauseTags/mostSeconds``.
+    /// The pauses that a text asks for last longer than ``PauseTags/maximumSeconds``.
     case tooMuchSilence
     /// `similar` holds the voices whose names come nearest, best first; it may be empty.
     case voiceNotInstalled(Voice.ID, similar: [Voice.ID] = [])
     case noSuchSpeaker(Int, of: Voice.ID, count: Int)
+    /// `names` holds names that the voice's people have, perhaps not all; it is empty where they have none.
+    case noSpeakerCalled(String, of: Voice.ID, names: [String])
     case speedOutOfRange(Double)
     case pitchOutOfRange(Double)
     case chanceOutOfRange(Double)
@@ -33,7 +35,7 @@ package enum SynthesisError: UserFacingError, Equatable {
             Failure(
                 .invalidContent,
                 "speech.too-much-silence",
-                "The pauses in this text last more than \(Int(PauseTags.mostSeconds) / 3_600) hours in all."
+                "The pauses in this text last more than \(Int(PauseTags.maximumSeconds) / 3_600) hours in all."
             )
             .suggesting("Take out some of its [pause] tags, or make them shorter.")
         case .voiceNotInstalled(let id, let similar):
@@ -46,6 +48,17 @@ package enum SynthesisError: UserFacingError, Equatable {
                 "The voice “\(id)” has no speaker \(number); it has \(count == 1 ? "only speaker 0" : "0 to \(count - 1)")."
             )
             .suggesting("Choose one of them with --speaker.")
+        case .noSpeakerCalled(let name, let id, let names):
+            Failure(
+                .invalidRequest,
+                "voice.no-speaker-called",
+                "The voice “\(id)” has no speaker called “\(name.prefix(60))”."
+            )
+            .suggesting(
+                names.isEmpty
+                    ? "Choose one by number, from 0; “echotext voices show \(id)” says how many there are."
+                    : "Choose one such as \(names.joined(separator: ", ")), or by number from 0."
+            )
         case .speedOutOfRange(let speed):
             Failure(.invalidRequest, "speech.speed-out-of-range", "A speed of \(speed) cannot be used.")
                 .suggesting("Choose a speed from \(Prosody.speedRange.words).")

@@ -1,4 +1,4 @@
-/// Speaks single sentences of a narration anew, with the voice and the settings of the recording.
+/// Speaks single sentences of a narration again, with the voice and the settings of the recording.
 package struct SentenceSpeaking: Sendable {
     private let library: Library
     private let narrator: Narrator
@@ -44,7 +44,7 @@ package struct SentenceSpeaking: Sendable {
         guard let narration = item.narration else { throw SpeechCheckError.notANarration }
         var request = NarrationRequest()
         request.voice = narration.voice.rawValue
-        request.speaker = narration.speaker
+        request.speaker = .number(narration.speaker)
         request.speed = narration.speed
         request.pitch = narration.pitch
         request.name = item.name.text

@@ -221,7 +221,7 @@ package struct SpeechCheck: Sendable {
     }
 
     /// The end of the first piece of `samples`: their own end, or the quietest place before the longest passage is full.
-    private static func place(toCut samples: ArraySlice<Float>, at rate: Int) -> Int {
+    static func place(toCut samples: ArraySlice<Float>, at rate: Int) -> Int {
         let longest = Int((longestPassage + 2 * margins.together) * Double(rate))
         guard samples.count > longest else { return samples.endIndex }
         let window = max(1, rate / 50)  // 20 ms

@@ -1,4 +1,4 @@
-/// Why a narration is not checked, or a sentence of it not spoken anew.
+/// Why a narration is not checked, or a sentence of it not spoken again.
 package enum SpeechCheckError: UserFacingError, Equatable {
     /// No voice spoke it, or its text is that of a transcript.
     case notANarration
@@ -8,7 +8,7 @@ package enum SpeechCheckError: UserFacingError, Equatable {
     case otherVoice
     /// The recogniser is a service, to which a check sends nothing.
     case needsLocalRecognizer
-    /// The narration is being checked, or a sentence of it spoken anew.
+    /// The narration is being checked, or a sentence of it spoken again.
     case busy
 
     package var failure: Failure {
@@ -45,7 +45,7 @@ package enum SpeechCheckError: UserFacingError, Equatable {
             Failure(
                 .busy,
                 "speech-check.busy",
-                "That narration is being checked, or a sentence of it spoken anew, just now."
+                "That narration is being checked, or a sentence of it spoken again, just now."
             )
             .suggesting("Wait until that is done, or stop it.")
         }

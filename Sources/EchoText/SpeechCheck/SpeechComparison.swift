@@ -154,7 +154,7 @@ extension [SpeechComparison.Difference] {
 }
 
 extension [Unicode.Scalar] {
-    fileprivate func likeness(to other: [Unicode.Scalar]) -> SpeechComparison.Likeness {
+    func likeness(to other: [Unicode.Scalar]) -> SpeechComparison.Likeness {
         let longest = Swift.max(count, other.count)
         let share = longest == 0 ? 1 : 1 - Double(changes(to: other)) / Double(longest)
         return SpeechComparison.Likeness(share: share, written: count, heard: other.count)

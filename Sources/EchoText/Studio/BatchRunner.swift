@@ -15,6 +15,8 @@ package actor BatchRunner {
     private var hold: Task<Void, any Error>?
     /// The entry that is being spoken.
     private var working: BatchProgress.Step?
+    /// Entries whose narrations are being kept as they are or discarded.
+    private var removals: [BatchEntry.ID: Task<Void, any Error>] = [:]
 
     /// - Parameters:
     ///   - library: Holds the batch, the documents and the recordings.
@@ -108,6 +110,70 @@ package actor BatchRunner {
         try await holding { try await self.takeAway(.one(id)) }
     }
 
+    /// Puts an entry that failed back to those that are left to do, and starts the batch; does nothing for any other entry.
+    ///
+    /// - Throws: ``LibraryError/batchEntryNotFound``, ``VaultError``.
+    package func retry(_ id: BatchEntry.ID) async throws {
+        guard let entry = try await library.batch.entries().first(where: { $0.id == id }) else {
+            throw LibraryError.batchEntryNotFound
+        }
+        try await retry([entry])
+    }
+
+    /// Puts all entries that failed back to those that are left to do, and starts the batch.
+    ///
+    /// - Throws: ``VaultError``.
+    package func retryAll() async throws { try await retry(library.batch.entries()) }
+
+    private func retry(_ entries: [BatchEntry]) async throws {
+        for var entry in entries where entry.state == .failed {
+            (entry.state, entry.failure) = (.waiting, nil)
+            try await library.batch.update(entry)
+        }
+        start()
+        await publish()
+    }
+
+    /// The entry that failed while this narration of it was spoken.
+    private func failedEntry(of narration: AudioItem.ID) async throws -> BatchEntry? {
+        try await library.batch.entries().first { $0.state == .failed && $0.narration == narration }
+    }
+
+    /// Takes note that the narration of an entry that failed is being spoken again.
+    func resumed(_ narration: AudioItem.ID) async throws {
+        if let entry = try await failedEntry(of: narration) { try await retry([entry]) }
+    }
+
+    /// Ends a narration, and removes its entry, if it has one, once the narration has ended.
+    ///
+    /// - Parameters:
+    ///   - narration: The narration.
+    ///   - end: Keeps as a recording what was spoken of it, or discards it.
+    /// - Throws: ``LibraryError/batchBusy`` when the entry is left to do and another process works on the batch,
+    ///   ``VaultError``, and what `end` throws; the entry stays then.
+    package func forget(
+        _ narration: AudioItem.ID,
+        ending end: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let entries = try await library.batch.entries()
+        guard let entry = entries.first(where: { $0.narration == narration && $0.state != .done }) else {
+            return try await end()
+        }
+        // In a task of its own: once the narration has ended, its entry has to go, even when the caller is cancelled.
+        let removal = Task<Void, any Error> {
+            defer { self.removals[entry.id] = nil }
+            guard entry.isLeft else { return try await self.remove(entry, after: end) }
+            try await self.holding { try await self.remove(entry, after: end) }
+        }
+        removals[entry.id] = removal
+        try await removal.value
+    }
+
+    private func remove(_ entry: BatchEntry, after end: () async throws -> Void) async throws {
+        try await end()
+        try await takeAway(.one(entry.id))
+    }
+
     /// Removes all entries that are done or have failed.
     ///
     /// - Throws: ``VaultError``.
@@ -129,7 +195,7 @@ package actor BatchRunner {
         } catch {
             outcome = .failure(error)
         }
-        await letGo(of: taken)
+        await release(of: taken)
         try outcome.get()
     }
 
@@ -145,12 +211,12 @@ package actor BatchRunner {
         return taken
     }
 
-    private func letGo(of taken: Task<Void, any Error>) async {
+    private func release(of taken: Task<Void, any Error>) async {
         holders -= 1
         guard holders == 0 else { return }
         let released = Task { [library] in
             try await taken.value
-            await library.batch.letGo()
+            await library.batch.release()
         }
         hold = released
         _ = await released.result  // it was never held when taking it failed
@@ -175,7 +241,11 @@ package actor BatchRunner {
     private func work() async throws {
         try await holding {
             while !isClosed, let entry = try await library.batch.next() {
-                try await work(on: entry)
+                if let removal = removals[entry.id] {
+                    _ = await removal.result  // a failed removal leaves the entry
+                } else {
+                    try await work(on: entry)
+                }
             }
         }
     }
@@ -187,6 +257,7 @@ package actor BatchRunner {
         do {
             if let id = try await begin(&entry, number: number) {
                 let status = await queue.ending(of: id)
+                _ = await removals[entry.id]?.result  // a failed removal leaves the entry
                 if isClosed, status?.state != .finished { return }
                 guard status?.state == .finished else { throw status?.failure ?? LibraryError.narrationStopped.failure }
             }

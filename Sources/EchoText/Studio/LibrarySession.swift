@@ -8,6 +8,7 @@ package struct OpenStudio: Sendable {
     package let live: LiveTranscriptions
     package let speakers: SpeakerSearches
     package let speechChecks: SpeechChecks
+    package let practice: PracticeSessions
     package let consent: SendingConsent
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
@@ -20,6 +21,7 @@ package struct OpenStudio: Sendable {
             if await transcriptions.isBusy { return true }
             if await live.isBusy { return true }
             if await speakers.isBusy { return true }
+            if await practice.isBusy { return true }
             return await speechChecks.isBusy
         }
     }
@@ -61,7 +63,7 @@ package actor LibrarySession {
     ///   - vault: Opens and locks the library.
     ///   - narrator: Speaks the narrations.
     ///   - transcription: Hears the recordings.
-    ///   - network: Tells when other machines may be reached.
+    ///   - network: Reports when other machines may be reached.
     ///   - events: Receives an event when the library opens and closes.
     ///   - lanes: How many phrases are spoken at once when no setting defines it.
     ///   - clock: Measures the idle time; it has to count the time that the machine sleeps.
@@ -128,8 +130,9 @@ package actor LibrarySession {
     /// The studio if it is open, for background work; it neither opens the library nor restarts the idle time.
     package var present: OpenStudio? { studio }
 
-    /// The state of the vault, open or not.
+    /// The state of the vault, open or not; while the library is reopened, the state that comes of it.
     package func status() async throws -> VaultStatus {
+        while reopenings > 0 { await withCheckedContinuation { asking.append($0) } }
         var status = try await vault.status()
         if case .readOnly = status.state { return status }
         if studio != nil, status.protection != nil { status.state = .unlocked }
@@ -157,6 +160,9 @@ package actor LibrarySession {
     /// How many callers keep the library closed for now, and those who wait for them.
     private var closures = 0
     private var kept: [CheckedContinuation<Void, Never>] = []
+    /// How many callers reopen the library now, and those who ask for its state meanwhile.
+    private var reopenings = 0
+    private var asking: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [CheckedContinuation<Void, Never>] = []
 
     private func waitUntilIn(or visit: Task<Void, any Error>) async throws {
@@ -204,6 +210,7 @@ package actor LibrarySession {
             speechChecks: SpeechChecks(in: library, by: narrator, with: transcription, events: events) {
                 (try? await library.settings.lanes()) ?? fallback
             },
+            practice: PracticeSessions(in: library, by: narrator, with: transcription, events: events),
             consent: consent
         )
         await opened.recorder.listen { [live = opened.live] in await live.take($0) }
@@ -220,12 +227,18 @@ package actor LibrarySession {
 
     /// Returns when the session is closed, the library is locked, or the idle time is over.
     private func stay(in studio: OpenStudio, until end: AsyncStream<Void>) async {
+        async let _ = followOthers(in: studio.library)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in end {} }
             group.addTask { await self.lockWhenUnused(studio) }
             await group.next()
             group.cancelAll()
         }
+    }
+
+    /// Reports what other programs change, until the task is cancelled.
+    private func followOthers(in library: Library) async {
+        for await _ in library.watch.changesByOthers() { await events.post(.changedByOthers) }
     }
 
     private func leave(_ studio: OpenStudio) async {
@@ -239,6 +252,7 @@ package actor LibrarySession {
             await studio.live.close()
             await studio.speakers.close()
             await studio.speechChecks.close()
+            await studio.practice.close()
             await studio.transcriptions.close()
             await studio.consent.forget()
             await studio.narrations.close()
@@ -284,6 +298,22 @@ package actor LibrarySession {
         }
         await close()
         return try await work()
+    }
+
+    /// Closes the library for `work`, and opens it again: nobody sees a state between.
+    ///
+    /// - Throws: What `work` and ``open()`` throw.
+    package func reopen(after work: @Sendable () async throws -> Void) async throws {
+        reopenings += 1
+        defer {
+            reopenings -= 1
+            if reopenings == 0 {
+                for waiting in asking { waiting.resume() }
+                asking = []
+            }
+        }
+        try await close(during: work)
+        try await open()
     }
 
     /// Locks the library for every program of this person.

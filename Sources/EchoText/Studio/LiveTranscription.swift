@@ -71,7 +71,7 @@ package actor LiveTranscription {
     /// - Returns: The transcript, or `nil` when not all of the recording could be heard.
     package func finish(at now: Date, digest: String) async -> Transcript? {
         input.finish()
-        // What went wrong is told by the transcription that follows, which meets the same.
+        // What went wrong is reported by the transcription that follows, which meets the same.
         guard !hasFailed, let work, (try? await work.value) != nil, !hasFailed else { return nil }
         let source = TranscriptSource(
             recognizer: recognizer.id,

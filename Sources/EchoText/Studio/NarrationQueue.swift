@@ -10,7 +10,7 @@ import OrderedCollections
 /// ```
 package actor NarrationQueue {
     /// What becomes of a narration that is stopped.
-    package enum Ending: Sendable {
+    package enum StopMode: Sendable {
         /// The part that was spoken becomes a recording.
         case keepPart
         case discard
@@ -21,11 +21,11 @@ package actor NarrationQueue {
     /// The most narrations that are being spoken or waiting.
     package static let maximumPending = 100
 
-    private nonisolated let library: Library
+    nonisolated let library: Library
     private let narrator: Narrator
     private let events: StudioEvents
     private let lanes: @Sendable () async -> Int
-    private var works: OrderedDictionary<AudioItem.ID, QueuedNarration> = [:]
+    var works: OrderedDictionary<AudioItem.ID, QueuedNarration> = [:]
     private var speaking: (id: AudioItem.ID, task: Task<Void, Never>)?
     private var isClosed = false
     private var ends = NarrationEnds(limit: NarrationQueue.maximumPending)
@@ -105,12 +105,17 @@ package actor NarrationQueue {
 
     /// Stops a narration, or ends an unfinished job.
     ///
-    /// - Throws: ``LibraryError/jobNotFound``.
-    package func stop(_ id: AudioItem.ID, _ ending: Ending) async throws {
+    /// - Throws: ``LibraryError/jobNotFound``, also when what was to be discarded has become a recording meanwhile;
+    ///   ``LibraryError/jobBusy``, ``LibraryError/recordingTooLong``, ``VaultError``. The job stays unfinished then.
+    package func stop(_ id: AudioItem.ID, _ ending: StopMode) async throws {
         if speaking?.id == id, let task = speaking?.task {
             works[id]?.ending = ending
             task.cancel()
-            return await task.value
+            await task.value
+            guard ending != .leave, let outcome = ends[id] else { return }
+            if ending == .discard, outcome.state == .finished { throw LibraryError.jobNotFound }
+            if outcome.state == .failed, let failure = outcome.failure { throw failure }
+            return
         }
         if var work = works.removeValue(forKey: id) {
             work.sound.finish()
@@ -128,7 +133,7 @@ package actor NarrationQueue {
         guard let job = try await library.jobs.jobs().first(where: { $0.id == id }) else {
             throw LibraryError.jobNotFound
         }
-        try await end(NarrationStatus(job, length: job.position, state: .stopped), ending)
+        try await end(NarrationStatus(left: job), ending)
     }
 
     /// Stops all narrations; their jobs stay unfinished and can be resumed.
@@ -163,7 +168,10 @@ package actor NarrationQueue {
         await events.post(.narration(status))
     }
 
-    // MARK: - Status and sound
+    // MARK: - Status
+
+    /// The narrations that are being spoken or waiting.
+    var pending: Set<AudioItem.ID> { Set(works.keys) }
 
     /// The narrations that are being spoken, waiting or unfinished, oldest first.
     package func narrations() async throws -> [NarrationStatus] {
@@ -180,68 +188,6 @@ package actor NarrationQueue {
             throw LibraryError.jobNotFound
         }
         return NarrationStatus(left: job)
-    }
-
-    /// The times of the sentences that have been spoken so far.
-    ///
-    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/itemNotFound``.
-    package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] {
-        guard let work = works[id] else { return try await library.jobs.timings(ofJob: id) }
-        guard work.job.samples > 0 else { return work.sentences }
-        let kept = try await library.jobs.timings(ofJob: id).filter { $0.samples.upperBound <= work.job.samples }
-        return kept + (works[id]?.sentences ?? [])
-    }
-
-    /// The sound of a narration, or of the recording that it has become.
-    ///
-    /// - Parameters:
-    ///   - id: The narration or the recording.
-    ///   - start: The first sample to deliver.
-    /// - Returns: A sequence of samples that begins when it is iterated.
-    package nonisolated func sound(of id: AudioItem.ID, from start: Int) -> NarrationSound {
-        NarrationSound(of: id, from: start, at: self, in: library)
-    }
-
-    /// The sound of a narration that is being spoken or waiting.
-    enum Live: Sendable {
-        /// At least one.
-        case samples([Int16])
-        case over
-        /// It is a recording, an unfinished job, or unknown.
-        case notSpoken
-    }
-
-    /// The next samples from `position` on; waits until there is at least one.
-    ///
-    /// - Throws: ``VaultError``, `CancellationError`.
-    func live(_ id: AudioItem.ID, from position: Int) async throws -> Live {
-        while let sound = works[id]?.sound {
-            try Task.checkCancellation()
-            if position >= sound.start {
-                if position < sound.end { return .samples(sound.samples(from: position)) }
-                if sound.isOver { return .over }
-            } else if let kept = try await library.jobs.keptSamples(of: id, from: position) {
-                return .samples(kept)
-            }
-            await moreSound(of: id)
-        }
-        return .notSpoken
-    }
-
-    private func moreSound(of id: AudioItem.ID) async {
-        guard let ticket = works[id]?.sound.ticket() else { return }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard works[id] != nil, !Task.isCancelled else { return continuation.resume() }
-                works[id]?.sound.wait(ticket, continuation)
-            }
-        } onCancel: {
-            Task { await self.wake(ticket, of: id) }
-        }
-    }
-
-    private func wake(_ ticket: Int, of id: AudioItem.ID) {
-        works[id]?.sound.wake(ticket)
     }
 
     // MARK: - Speaking
@@ -330,7 +276,7 @@ package actor NarrationQueue {
     }
 
     /// Ends a job that is not being spoken.
-    private func end(_ status: NarrationStatus, _ ending: Ending) async throws {
+    private func end(_ status: NarrationStatus, _ ending: StopMode) async throws {
         var status = status
         status.state = .stopped
         status.secondsLeft = nil

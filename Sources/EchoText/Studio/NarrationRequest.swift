@@ -23,7 +23,7 @@ package struct NarrationRequest: Sendable, Hashable {
 
     /// An id or a language.
     package var voice: String?
-    package var speaker: Int?
+    package var speaker: VoiceSpeaker?
     /// Times the voice's own.
     package var speed: Double?
     package var pitch: Double?
@@ -62,10 +62,7 @@ package struct NarrationRequest: Sendable, Hashable {
         let profile = defaults.chosen.profile
         let (voice, substitution) = try self.voice(of: profile, among: VoiceSearch(among: voices))
         // A speaker's number has a meaning for one voice only.
-        let speaker = speaker ?? (voice.id == profile.voice ? profile.speaker : 0)
-        guard (0..<voice.speakers).contains(speaker) else {
-            throw SynthesisError.noSuchSpeaker(speaker, of: voice.id, count: voice.speakers)
-        }
+        let speaker = try voice.number(of: speaker ?? .number(voice.id == profile.voice ? profile.speaker : 0))
         if let dictionary { _ = try PronunciationDictionary(parsing: dictionary) }
         let order = NarrationOrder(
             name: try name.map { try ItemName($0) } ?? ItemName(firstWordsOf: text) ?? "Recording",

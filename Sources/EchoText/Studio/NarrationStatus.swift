@@ -25,7 +25,7 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package var sentences: Int
     /// Samples that have been made.
     package var samples: Int
-    /// The first words of what could not be spoken and was left out since this process began or went on with it, ``mostLeftOut`` at most.
+    /// The first words of what could not be spoken and was left out since this process began or resumed it, ``maximumLeftOut`` at most.
     package private(set) var leftOut: [String] = []
     /// How long the rest will take to be made, in seconds; `nil` before that can be said.
     package var secondsLeft: Double?
@@ -34,11 +34,11 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package var seconds: Double { Double(samples) / Double(order.voice.sampleRate) }
 
     /// How many of the phrases that were left out are named.
-    package static let mostLeftOut = 20
+    package static let maximumLeftOut = 20
 
     /// Takes note of a phrase that could not be spoken.
     mutating func leaveOut(_ passage: Passage) {
-        guard leftOut.count < Self.mostLeftOut else { return }
+        guard leftOut.count < Self.maximumLeftOut else { return }
         leftOut.append(passage.excerpt)
     }
 
@@ -61,8 +61,8 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
         samples = job.samples
     }
 
-    /// Of a job that nobody speaks.
+    /// The status of a job that nobody speaks.
     init(left job: NarrationJob) {
-        self.init(job, length: job.position, state: job.state == .failed ? .failed : .stopped)
+        self.init(job, length: job.length ?? job.position, state: job.state == .failed ? .failed : .stopped)
     }
 }

@@ -11,7 +11,7 @@ struct QueuedNarration {
     var sound: LiveSound
     /// The sentences since this process began or resumed the job.
     private(set) var sentences: [TimedSentence] = []
-    var ending: NarrationQueue.Ending?
+    var ending: NarrationQueue.StopMode?
     /// When it was begun to be spoken.
     var began: ContinuousClock.Instant?
     private var timing = SentenceTiming()
@@ -70,7 +70,7 @@ struct NarrationEnds {
         for continuation in waiting.removeValue(forKey: status.id) ?? [] { continuation.resume(returning: status) }
     }
 
-    /// Forgets the end of a narration that goes on.
+    /// Forgets the end of a narration that continues.
     mutating func forget(_ id: AudioItem.ID) { ended[id] = nil }
 
     mutating func wait(for id: AudioItem.ID, _ continuation: CheckedContinuation<NarrationStatus?, Never>) {

@@ -17,7 +17,7 @@ package struct SpeechCheckStatus: Sendable, Equatable {
     package let total: Int
     /// What was found so far, in the order of the text.
     package var findings: [SpeechFinding] = []
-    /// The sentences that were spoken anew since, by their numbers.
+    /// The sentences that were spoken again since, by their numbers.
     package var spokenAnew: Set<Int> = []
 
     init(of item: AudioItem.ID, by recognizer: Recognizer, sentences: Int) {

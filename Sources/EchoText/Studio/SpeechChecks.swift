@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// Hears narrations in a server, one after another, and speaks sentences of them anew.
+/// Hears narrations in a server, one after another, and speaks sentences of them again.
 ///
 /// What was found is kept while the library is open, and never stored.
 ///
@@ -22,12 +22,12 @@ package actor SpeechChecks {
     private var isClosed = false
 
     private struct Check {
-        /// Tells this check from others of the same narration.
+        /// Distinguishes this check from others of the same narration.
         let run: Int
         var status: SpeechCheckStatus
     }
 
-    /// A sentence that was spoken anew.
+    /// A sentence that was spoken again.
     package struct Spoken: Sendable {
         /// The recording as it is now.
         package let item: AudioItem
@@ -119,7 +119,7 @@ package actor SpeechChecks {
 
     // MARK: - Speaking
 
-    /// Speaks a sentence anew in the place of its earlier reading, and hears it if the narration has been checked.
+    /// Speaks a sentence again in the place of its earlier reading, and hears it if the narration has been checked.
     ///
     /// - Parameters:
     ///   - number: Which one, from 1.
@@ -148,7 +148,7 @@ package actor SpeechChecks {
         }
     }
 
-    /// Brings the findings up to date once a sentence has been spoken anew.
+    /// Brings the findings up to date once a sentence has been spoken again.
     private func hearAnew(_ number: Int, of item: AudioItem) async throws {
         guard let check = checks[item.id], check.status.state == .done else { return }
         let sentences = try await library.audio.timings(of: item.id)

@@ -22,11 +22,31 @@ package enum StudioEvent: Sendable, Equatable {
     case voice(VoiceStatus)
     /// The voices or the catalogue have changed.
     case voices
+    /// A download that is made while it is sent has ended; its receiver cannot know why one is cut short.
+    case export(id: String, ExportOutcome)
     case playback
     case history
+    /// The list of speeches has changed, or one of them.
+    case speeches
+    /// The list of practice sessions has changed, or what was hard.
+    case practice
     case profiles
     case settings
     case vault
+    /// Another program has changed the library; what it changed is not known.
+    case changedByOthers
+}
+
+/// How a download of recordings ended.
+package struct ExportOutcome: Sendable, Equatable {
+    /// Why it was cut short; `nil` when it was not.
+    package let failure: Failure?
+    /// How many recordings and documents are damaged or missing, and are not in it.
+    package let leftOut: Int
+
+    package init(failure: Failure? = nil, leftOut: Int = 0) {
+        (self.failure, self.leftOut) = (failure, leftOut)
+    }
 }
 
 /// Sends events to all subscribers, and to those who reconnect the events that they missed.
@@ -39,7 +59,7 @@ package actor StudioEvents {
 
     /// A subscriber's view of the events.
     package struct Subscription: Sendable {
-        /// Whether more events were missed than are remembered, so that the subscriber has to read everything anew.
+        /// Whether more events were missed than are remembered, so that the subscriber has to read everything again.
         package let missedTooMuch: Bool
         /// The number of the last event before ``entries``.
         package let start: Int
@@ -97,6 +117,17 @@ package actor StudioEvents {
             Task { await self?.forget(reader) }
         }
         return Subscription(missedTooMuch: isUnknown, start: isUnknown ? last : start, entries: stream)
+    }
+
+    /// Whether an event of some kind has been posted after another.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the other event.
+    ///   - isOne: Whether an event is of the kind.
+    /// - Returns: `true` also where more events have come than are remembered.
+    package func haveComeAfter(_ number: Int, where isOne: @Sendable (StudioEvent) -> Bool) -> Bool {
+        let later = remembered.suffix(max(0, last - number))
+        return later.count < last - number || later.contains { isOne($0.event) }
     }
 
     /// Forgets past events; a subscriber that asks for them later learns that it missed too much.

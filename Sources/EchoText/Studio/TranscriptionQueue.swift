@@ -43,7 +43,7 @@ package actor TranscriptionQueue {
     ///   - library: Stores jobs and transcripts.
     ///   - tools: Hear the recordings.
     ///   - consent: Asks before sound is sent to a service.
-    ///   - network: Tells when other machines may be reached.
+    ///   - network: Reports when other machines may be reached.
     ///   - events: Receives progress, what was heard, and ends.
     ///   - course: What becomes of a failure.
     ///   - clock: Measures waits.
@@ -318,7 +318,7 @@ package actor TranscriptionQueue {
             }
             works[id]?.status.job = job
         } catch {
-            // Its recording was deleted, or the library cannot be written: nothing of it can go on here.
+            // Its recording was deleted, or the library cannot be written: nothing of it can continue here.
             works[id]?.status.job.state = .failed(Failure(error))
         }
         await settle(id)

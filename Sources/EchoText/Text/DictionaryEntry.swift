@@ -28,7 +28,7 @@ struct DictionaryEntry {
             if number == 1, line.first == "\u{FEFF}" { line.removeFirst() }
             let content = withoutComment(line).trimming(\.isWhitespace)
             guard !content.isEmpty else { continue }
-            guard entries.count < PronunciationDictionary.mostEntries else { throw .tooManyEntries(line: number) }
+            guard entries.count < PronunciationDictionary.maximumEntries else { throw .tooManyEntries(line: number) }
             entries.append(try DictionaryEntry(content, line: number))
         }
         return entries

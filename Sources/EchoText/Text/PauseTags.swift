@@ -15,9 +15,9 @@ package enum PauseTags {
     package static let longestSeconds = 60.0
 
     /// The longest that all pauses of one text may last, in seconds: a day.
-    package static let mostSeconds = 86_400.0
+    package static let maximumSeconds = 86_400.0
 
-    /// Refuses a text whose pauses last longer than ``mostSeconds``, before anything of it is spoken.
+    /// Refuses a text whose pauses last longer than ``maximumSeconds``, before anything of it is spoken.
     ///
     /// - Throws: ``SynthesisError/tooMuchSilence``.
     package static func check(_ text: String) throws(SynthesisError) {
@@ -26,7 +26,7 @@ package enum PauseTags {
         while let open = rest.firstIndex(of: UInt8(ascii: "[")) {
             let candidate = Array(String(decoding: rest[open...].prefix(longestTag), as: UTF8.self).utf16)
             silence += tag(in: candidate, at: 0)?.seconds ?? 0
-            guard silence <= mostSeconds else { throw .tooMuchSilence }
+            guard silence <= maximumSeconds else { throw .tooMuchSilence }
             rest = rest[rest.index(after: open)...]
         }
     }

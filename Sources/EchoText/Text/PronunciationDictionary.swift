@@ -37,13 +37,13 @@ package struct PronunciationDictionary: Sendable {
     /// How many entries there are, overridden ones left out.
     package private(set) var count = 0
 
-    package static let mostBytes = 1_000_000
-    package static let mostEntries = 50_000
+    package static let maximumBytes = 1_000_000
+    package static let maximumEntries = 50_000
 
     /// - Parameter text: A whole dictionary file.
     /// - Throws: ``PronunciationDictionaryError`` for the first line that is not an entry, a comment or blank.
     package init(parsing text: String) throws(PronunciationDictionaryError) {
-        guard text.utf8.count <= Self.mostBytes else { throw .tooLarge }
+        guard text.utf8.count <= Self.maximumBytes else { throw .tooLarge }
         for entry in try DictionaryEntry.entries(in: text) {
             insert(entry)
         }

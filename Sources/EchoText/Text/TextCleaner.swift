@@ -10,7 +10,7 @@ struct TextCleaner {
     private var position = 0
 
     /// How many combining marks one letter may carry; more are decoration.
-    private static let mostMarks = 16
+    private static let maximumMarks = 16
 
     init(_ original: [UInt16]) {
         self.original = original
@@ -117,7 +117,7 @@ struct TextCleaner {
             base -= units[base - 1].isLowSurrogate && base > 1 ? 2 : 1
         }
         let start = base < units.count ? Int(starts[base]) : position
-        let cluster = units[base...] + original[position..<min(end, position + Self.mostMarks)]
+        let cluster = units[base...] + original[position..<min(end, position + Self.maximumMarks)]
         let composed = String(decoding: cluster, as: UTF16.self).precomposedStringWithCanonicalMapping.utf16
         removeUnits(from: base)
         for unit in composed {

@@ -28,11 +28,11 @@ extension TextPreparation {
         guard let numerals = rules?.numerals else { return text }
         return text.split(whereSeparator: \.isWhitespace).map { word in
             let digits = String(word).comparedWord
-            guard digits.count <= Self.mostDigits, let number = Int(digits), number >= 0 else { return String(word) }
+            guard digits.count <= Self.maximumDigits, let number = Int(digits), number >= 0 else { return String(word) }
             return (asYears ? numerals.year?(number) : nil) ?? numerals.cardinal(number, nil)
         }.joined(separator: " ")
     }
 
     /// What the rules of a language have words for.
-    private static let mostDigits = 15
+    private static let maximumDigits = 15
 }

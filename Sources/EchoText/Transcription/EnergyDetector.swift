@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Tells speech by its loudness above the noise and by its pitch: what works without any model.
+/// Detects speech by its loudness above the noise and by its pitch: what works without any model.
 ///
 /// It takes music and other sounds with a pitch for speech, and misses whispering.
 package struct EnergyDetector: VoiceActivityDetector {
@@ -33,7 +33,7 @@ private final class EnergySession: VoiceActivitySession {
 
 /// Decides window by window.
 ///
-/// Speech begins with voiced windows, which stand above the noise and repeat themselves at the period of a voice; it goes on over
+/// Speech begins with voiced windows, which stand above the noise and repeat themselves at the period of a voice; it continues over
 /// the consonants and short pauses between them.
 struct EnergyActivity: Sendable {
     /// How far a voiced window stands above the noise, in decibels.
@@ -44,7 +44,7 @@ struct EnergyActivity: Sendable {
     private static let periodicity = 0.45
     /// Periods of voices from 70 to 400 Hz, in samples.
     private static let periods = 40...228
-    /// Voiced windows in a row that begin speech, and windows that it goes on after the last of them: 0.3 s.
+    /// Voiced windows in a row that begin speech, and windows that it continues after the last of them: 0.3 s.
     private static let (onset, hangover) = (2, 10)
     /// Windows over which the noise is the quietest: 3 s.
     private static let memory = 94

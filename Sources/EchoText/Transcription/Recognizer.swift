@@ -8,15 +8,6 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
             self.rawValue = rawValue
         }
 
-        package init(from decoder: any Decoder) throws {
-            rawValue = try decoder.singleValueContainer().decode(String.self)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(rawValue)
-        }
-
         package var description: String { rawValue }
     }
 
@@ -123,7 +114,7 @@ package struct RecognizedWord: Sendable, Hashable, Codable {
     package var end: Double
     /// From 0 to 1, if the recogniser gives one.
     package var confidence: Double?
-    /// Whether its time is no recogniser's, but lies between those of its neighbours.
+    /// Whether its time is no recogniser's, but is between those of its neighbours.
     package var isEstimated: Bool
 
     package init(source: TextRange, start: Double, end: Double, confidence: Double? = nil, isEstimated: Bool = false) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a recogniser's name and layout tell about it.
+/// What a recogniser's name and layout say about it.
 extension RecognizerFolder {
     private static let prefix = "sherpa-onnx-"
 
@@ -24,7 +24,7 @@ extension RecognizerFolder {
     /// Only a transducer's search weighs words, and only where they can be spelled in its tokens.
     package var takesHotwords: Bool { layout == .transducer && !isOfNeMo && file(.vocabulary) != nil }
 
-    /// Whisper tells when a token was said only if it was exported with its attention, which such archives say in their names.
+    /// Whisper reports when a token was said only if it was exported with its attention, which such archives say in their names.
     private var timing: Recognizer.Timing {
         switch layout {
         case .whisper: words.contains("attention") ? .tokens : .none
@@ -46,7 +46,7 @@ extension RecognizerFolder {
         }
     }
 
-    /// The languages that it can be told, as it calls them.
+    /// The languages that it can be set to, as it calls them.
     package var knownLanguages: Set<String> {
         switch layout {
         case .whisper: Self.whisperLanguages
@@ -72,7 +72,7 @@ extension RecognizerFolder {
         return LocalRecognizer(recognizer, model: .sherpaOnnx(self))
     }
 
-    /// Languages that names of archives tell.
+    /// Languages by the names of archives.
     private static let nameable: Set = [
         "ar", "bn", "ca", "cs", "de", "en", "es", "et", "fa", "fi", "fr", "id", "it", "ja", "ko", "lt", "lv", "nl",
         "pl",

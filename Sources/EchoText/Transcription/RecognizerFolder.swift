@@ -52,7 +52,7 @@ package struct RecognizerFolder: Sendable, Hashable, Codable {
 extension RecognizerFolder {
     /// The recogniser in the folder at `path`.
     ///
-    /// Of several files for one purpose the one with 8-bit numbers is taken, which is the fastest on a processor.
+    /// It takes, of several files for one purpose, the one with 8-bit numbers, which is the fastest on a processor.
     ///
     /// - Throws: ``RecognitionError/notARecognizer``, ``RecognitionError/missingFile(_:)``,
     ///   ``RecognitionError/unsupportedModel(_:)``.
@@ -112,7 +112,7 @@ extension RecognizerFolder {
         return (.transducer, files)
     }
 
-    /// One model, whose family only the folder's name tells.
+    /// One model, whose family only the folder's name says.
     private static func single(
         _ names: ModelFiles,
         _ folder: String

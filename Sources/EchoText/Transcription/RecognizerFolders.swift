@@ -11,7 +11,7 @@ package struct RecognizerFolders: Sendable {
 
     /// The recognisers whose files are there as they were installed, by name.
     package func recognizers() -> [LocalRecognizer] {
-        // What cannot be used is passed over; ``contents()`` tells why.
+        // What cannot be used is passed over; ``contents()`` says why.
         contents().compactMap { try? $0.result.get() }
     }
 

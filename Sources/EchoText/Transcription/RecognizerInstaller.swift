@@ -29,7 +29,7 @@ package enum AddedModel: Sendable, Hashable {
 ///
 /// A recogniser is installed completely or not at all, and only if it opens and hears.
 package protocol RecognizerInstaller: Sendable {
-    /// All that lies in the folder, by name.
+    /// Everything in the folder, by name.
     func installed() async throws -> [InstalledRecognizer]
 
     /// The models that tell speakers apart, the newest first.

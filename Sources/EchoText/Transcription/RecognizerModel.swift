@@ -59,7 +59,7 @@ package protocol RecognizerLoader: Sendable {
 }
 
 extension Recognizer {
-    /// Whether it knows a language, as far as that can be told.
+    /// Whether it knows a language, as far as that can be known.
     ///
     /// - Parameter language: BCP 47; every recogniser knows `nil`, `und` and `mul`.
     /// - Returns: `true` for one that knows many languages.

@@ -82,7 +82,7 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
             .suggesting("See that the address and this machine's clock are right; nothing was sent.")
         case .keyRefused(let host):
             Failure(.remoteRefused, "service.key-refused", "The service at “\(host)” does not accept the key.")
-                .suggesting("Enter the service's key anew, and see that it may transcribe.")
+                .suggesting("Enter the service's key again, and see that it may transcribe.")
         case .quotaSpent(let host):
             Failure(.remoteRefused, "service.quota-spent", "What was paid for at “\(host)” is used up.")
                 .suggesting("Look at your account there, or use another recogniser.")

@@ -1,6 +1,6 @@
-/// Tells when a recogniser repeats itself instead of hearing: the known fault of decoders that write what they wrote before.
+/// Detects that a recogniser repeats itself instead of hearing: the known fault of decoders that write what they wrote before.
 ///
-/// - SeeAlso: OpenAI's `whisper/transcribe.py`, which decodes anew above a compression ratio of 2.4; here the share of a text that
+/// - SeeAlso: OpenAI's `whisper/transcribe.py`, which decodes again above a compression ratio of 2.4; here the share of a text that
 ///   only repeats what stands right before it is measured, which needs no compressor and says where it begins.
 package enum RepetitionCheck {
     /// The longest phrase that is looked for, in words.

@@ -3,7 +3,7 @@ package struct Sending: Sendable, Hashable, Codable {
     /// The server's name, with the port where it is not the usual one.
     package let host: String
     package let bytes: Int
-    /// Of sound.
+    /// The length of the sound.
     package let seconds: Double
 
     package init(host: String, bytes: Int, seconds: Double) {
@@ -60,8 +60,8 @@ package struct SendingPermit: Sendable, Hashable {
 /// let session = try await permit.use { try await recognizer.open(id, settings) }
 /// ```
 ///
-/// - What was allowed to a job stays allowed to it, so that a failed sending is repeated without a question; a greater one asks anew.
-/// - A refusal is of one question. The next one asks anew.
+/// - What was allowed to a job stays allowed to it, so that a failed sending is repeated without a question; a greater one asks again.
+/// - A refusal is of one question. The next one asks again.
 /// - Everything is forgotten by ``forget()``, when the library is closed.
 package actor SendingConsent {
     private struct Question {

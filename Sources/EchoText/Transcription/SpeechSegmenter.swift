@@ -185,7 +185,7 @@ package struct SpeechSegmenter: Sendable {
         )
     }
 
-    /// Goes on with a silence after the first `length` windows.
+    /// Continues with a silence after the first `length` windows.
     private mutating func leave(_ length: Int) {
         windows.removeFirst(length)
         first += length
@@ -202,18 +202,18 @@ package struct SpeechSegmenter: Sendable {
     private mutating func cut() -> [Piece] {
         if let silence = bestSilence() {
             let place = (silence.lowerBound + silence.upperBound) / 2
-            return goOn(from: place, after: clip(of: place, overlapsNext: false), overlapping: false)
+            return resume(from: place, after: clip(of: place, overlapsNext: false), overlapping: false)
         }
         let place = quietestPlace()
         let end = min(windows.count, place + rules.overlap / 2)
-        return goOn(
+        return resume(
             from: max(1, place - rules.overlap / 2),
             after: clip(of: end, overlapsNext: true),
             overlapping: true
         )
     }
 
-    private mutating func goOn(from place: Int, after clip: Piece, overlapping: Bool) -> [Piece] {
+    private mutating func resume(from place: Int, after clip: Piece, overlapping: Bool) -> [Piece] {
         windows.removeFirst(place)
         first += place
         silenceStart = first

@@ -1,11 +1,11 @@
 extension Transcript {
-    /// The segments with those of a part that was recognised anew.
+    /// The segments with those of a part that was recognised again.
     ///
-    /// Of a segment that reaches into the part, the words before and after it stay, each by its middle.
+    /// A segment that reaches into the part keeps its words before and after it, each by its middle.
     ///
     /// - Parameters:
     ///   - range: The part, in seconds.
-    ///   - heard: What is there now; what lies outside the part is cut off.
+    ///   - heard: What is there now; what is outside the part is cut off.
     /// - Returns: In order, without overlaps.
     package func segments(
         replacing range: Range<Double>,
@@ -19,7 +19,7 @@ extension Transcript {
 }
 
 extension TranscriptSegment {
-    /// What of it lies in `range`: all, nothing, or the words whose middle does.
+    /// What of it is in `range`: all, nothing, or the words whose middle does.
     fileprivate func part(_ range: Range<Double>) -> TranscriptSegment? {
         let common =
             max(

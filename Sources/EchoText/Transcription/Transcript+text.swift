@@ -4,7 +4,7 @@ extension Transcript {
     package var text: String { segments.filter { !$0.text.isEmpty }.map(\.text).joined(separator: "\n") }
 
     /// How many words were said.
-    package var wordCount: Int { segments.reduce(0) { $0 + $1.wordCount } }
+    package var wordCount: Int { segments.reduce(0) { $0 + $1.text.wordCount } }
 
     /// When each line of ``text`` is heard.
     ///
@@ -42,8 +42,6 @@ extension Transcript {
 }
 
 extension TranscriptSegment {
-    fileprivate var wordCount: Int { words.isEmpty ? text.split(whereSeparator: \.isWhitespace).count : words.count }
-
     /// Whether its words lie in order in the text, and all its numbers are numbers.
     fileprivate var isSound: Bool {
         guard time.lowerBound.isFinite, time.upperBound.isFinite, kind == .speech || text.isEmpty else { return false }

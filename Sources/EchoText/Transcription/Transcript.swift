@@ -2,32 +2,10 @@ package import Foundation
 
 /// One version of what is said in a recording.
 ///
-/// Versions never change; editing or recognising anew makes another one. One of a recording's versions is the current one: its text
+/// Versions never change; editing or recognising again makes another one. One of a recording's versions is the current one: its text
 /// and times are what the recording's player, search and exports show.
 package struct Transcript: Sendable, Hashable, Identifiable {
-    package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
-        package let rawValue: String
-
-        package init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// A new one.
-        package init() {
-            rawValue = UUID().uuidString.lowercased()
-        }
-
-        package init(from decoder: any Decoder) throws {
-            rawValue = try decoder.singleValueContainer().decode(String.self)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(rawValue)
-        }
-
-        package var description: String { rawValue }
-    }
+    package typealias ID = Identifier<Transcript>
 
     package let id: ID
     package let item: AudioItem.ID
@@ -63,7 +41,7 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var settings: RecognitionSettings
     /// The version that it changes, if any.
     package var base: Transcript.ID?
-    /// The part that was recognised anew, in seconds; `nil` for all of the recording.
+    /// The part that was recognised again, in seconds; `nil` for all of the recording.
     package var range: Range<Double>?
     /// SHA-256 of the recording's sound as it was heard, in hexadecimal digits.
     package var soundDigest: String?

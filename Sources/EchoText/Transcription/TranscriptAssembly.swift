@@ -153,7 +153,7 @@ package struct TranscriptAssembly: Sendable {
         if next.start - word.end >= pause || next.end - words[begin].start > longestSegment { return true }
         let marks = word.text.filter { !$0.isWhitespace }
         guard let last = marks.last(where: { !closing.contains($0) }), ending.contains(last) else { return false }
-        // Not “Dr. Smith” or “e.g. this”: a sentence ends after a word, and goes on with a capital or a script without any.
+        // Not “Dr. Smith” or “e.g. this”: a sentence ends after a word, and the next begins with a capital or a script without any.
         let isAbbreviation = last == "." && marks.first?.isUppercase == true && marks.count <= 3
         return !isAbbreviation && next.text.first?.isLowercase != true
     }

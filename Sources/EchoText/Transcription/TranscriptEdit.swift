@@ -3,7 +3,7 @@ package import Foundation
 /// What a person makes of a transcript: segments that may be rewritten, divided, joined, left out, or given a speaker.
 package struct TranscriptEdit: Sendable, Hashable {
     /// The most segments of one transcript: more than four per second of a day would have no use.
-    package static let mostSegments = 20_000
+    package static let maximumSegments = 20_000
     /// The most UTF-16 units of one segment.
     package static let longestText = 20_000
     /// The most characters of a speaker's name.
@@ -32,7 +32,7 @@ package struct TranscriptEdit: Sendable, Hashable {
     /// - Parameter segments: In order, without overlaps; ends of lines in texts become spaces.
     /// - Throws: ``TranscriptError/invalidSegments``.
     package init(_ segments: [Segment]) throws(TranscriptError) {
-        guard segments.count <= Self.mostSegments else { throw .invalidSegments }
+        guard segments.count <= Self.maximumSegments else { throw .invalidSegments }
         var place = 0.0
         var tidy: [Segment] = []
         for segment in segments {

@@ -4,29 +4,7 @@ package import Foundation
 ///
 /// It survives the end of the program: what was heard is stored segment by segment, and it resumes at the first that is missing.
 package struct TranscriptionJob: Sendable, Hashable, Identifiable {
-    package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
-        package let rawValue: String
-
-        package init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// A new one.
-        package init() {
-            rawValue = UUID().uuidString.lowercased()
-        }
-
-        package init(from decoder: any Decoder) throws {
-            rawValue = try decoder.singleValueContainer().decode(String.self)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(rawValue)
-        }
-
-        package var description: String { rawValue }
-    }
+    package typealias ID = Identifier<TranscriptionJob>
 
     package enum State: Sendable, Hashable, Codable {
         case queued
@@ -142,7 +120,7 @@ package protocol TranscriptionJobs: Sendable {
     func update(_ id: TranscriptionJob.ID, _ change: @Sendable (inout TranscriptionJob) -> Void) async throws
         -> TranscriptionJob
 
-    /// Drops the segments, so that another recogniser begins anew.
+    /// Drops the segments, so that another recogniser begins again.
     func restart(_ id: TranscriptionJob.ID) async throws
 
     /// Releases a job that stays.
@@ -163,7 +141,7 @@ extension TranscriptionJob {
 }
 
 extension TranscriptionJob.State {
-    /// Whether it goes on by itself when a process takes it up.
+    /// Whether it continues by itself when a process takes it up.
     package var isUnderWay: Bool {
         switch self {
         case .queued, .running, .waitingForNetwork, .waitingForConsent, .retrying: true

@@ -247,7 +247,7 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
                 .suggesting("Shorten it; a service looks at its end only.")
         case .badKey:
             Failure(.invalidRequest, "service.bad-key", "A key consists of letters, digits and signs without spaces.")
-                .suggesting("Copy it anew from the service's page.")
+                .suggesting("Copy it again from the service's page.")
         case .tooMany(let limit):
             Failure(.conflict, "service.too-many", "There are \(limit) services already.")
                 .suggesting("Remove one that you do not use.")

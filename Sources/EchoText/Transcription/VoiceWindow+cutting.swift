@@ -1,7 +1,7 @@
 import Foundation
 
 extension VoiceWindow {
-    /// The lowest level that is told, in dBFS.
+    /// The lowest level that is reported, in dBFS.
     package static let lowestLevel: Float = -120
 
     /// The level of a window's samples, as ``level`` has it.

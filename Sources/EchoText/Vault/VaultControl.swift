@@ -9,7 +9,7 @@ package protocol VaultControl: Sendable {
     /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, and what `work` throws.
     func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws
 
-    /// Whether callers of ``lend(to:)`` may go on using the library, according to its files.
+    /// Whether callers of ``lend(to:)`` may still use the library, according to its files.
     ///
     /// Checked at each entry: a system without a free inotify watch does not report that a passcode was set elsewhere.
     func isStillOpen() async -> Bool
@@ -41,6 +41,13 @@ package protocol VaultControl: Sendable {
 
     /// Replaces the recovery code by the proposed one, as the person typed it back.
     func renewRecoveryCode(_ typed: String, passcode: String?) async throws
+
+    /// Writes a copy of the library, still sealed, as a tar archive of its folder; never this machine's secret.
+    ///
+    /// Who has it and the recovery code opens the library on any machine; nobody else does on another one.
+    ///
+    /// - Throws: ``VaultError/locked``, other ``VaultError``s, and what `file` throws, which is not finished.
+    func backUp(to file: any ByteSink) async throws
 
     /// Destroys the keys, then everything that they opened.
     func eraseEverything(passcode: String?) async throws

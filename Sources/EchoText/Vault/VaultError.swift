@@ -6,7 +6,8 @@ package enum VaultError: UserFacingError, Equatable {
 
     /// The library is locked, and the operation needs it open.
     case locked
-    case wrongPasscode(remainingFreeTries: Int)
+    /// `wait` runs from now on, where the try has begun one.
+    case wrongPasscode(remainingFreeTries: Int, wait: Duration = .zero)
     case wrongRecoveryCode
     /// The typed recovery code has a wrong length, letter or check character.
     case misspeltRecoveryCode
@@ -29,6 +30,8 @@ package enum VaultError: UserFacingError, Equatable {
     /// The device's secret can be read by others, is a link or is not a plain file.
     case deviceSecretUnsafe
     case deviceSecretDamaged
+    /// No recovery code was ever made, so only this machine's secret opens the library; `problem` says why it does not.
+    indirect case noRecoveryCode(problem: VaultError?)
     /// What this machine remembers of the library, in a folder beside it, cannot be written.
     case deviceFolderReadOnly
     /// The file with the key slots is missing, was changed by someone, or is not what this version reads.
@@ -59,9 +62,14 @@ package enum VaultError: UserFacingError, Equatable {
         case .locked:
             Failure(.locked, "vault.locked", "The library is locked.")
                 .suggesting("Unlock it with “echotext vault unlock”.")
-        case .wrongPasscode(let tries):
-            Failure(.forbidden, "vault.wrong-passcode", "That is not the passcode\(Self.words(forTries: tries)).")
-                .suggesting("A forgotten passcode is replaced by “echotext vault recover” with the recovery code.")
+        case .wrongPasscode(let tries, let wait):
+            Failure(
+                .forbidden,
+                "vault.wrong-passcode",
+                "That is not the passcode; \(Self.words(forTries: tries, wait))."
+            )
+            .suggesting("A forgotten passcode is replaced by “echotext vault recover” with the recovery code.")
+            .retrying(after: wait == .zero ? nil : wait)
         case .wrongRecoveryCode:
             Failure(.forbidden, "vault.wrong-recovery-code", "That is not this library's recovery code.")
                 .suggesting(Self.spelling)
@@ -127,6 +135,16 @@ package enum VaultError: UserFacingError, Equatable {
         case .deviceSecretDamaged:
             Failure(.locked, "vault.device-secret-damaged", "This machine's secret is damaged.")
                 .suggesting(Self.recovery)
+        case .noRecoveryCode(let problem):
+            Failure(
+                .locked,
+                "vault.no-recovery-code",
+                (problem.map { "\($0.failure.message) " } ?? "")
+                    + "No recovery code was ever made for this library, so only the secret of its machine opens it."
+            )
+            .suggesting(
+                "Put the secret back into the folder that “echotext vault status” names, from a backup of this machine, or open the library on the machine that made it. Otherwise nobody can open it."
+            )
         case .deviceFolderReadOnly:
             Failure(
                 .inputOutput,
@@ -201,8 +219,13 @@ package enum VaultError: UserFacingError, Equatable {
     private static let damage = "“echotext vault check --read-data” lists what is damaged; everything else can be used."
     private static let spelling = "Compare it with what you wrote down; capitals, spaces and hyphens do not matter."
 
-    private static func words(forTries tries: Int) -> String {
-        tries > 0 ? "; \(tries) more tries before a wait" : ""
+    private static func words(forTries tries: Int, _ wait: Duration) -> String {
+        if wait > .zero { return "the next try is possible in \(words(for: wait))" }
+        return switch tries {
+        case 0: "the next wrong one begins a wait"
+        case 1: "1 more try before a wait"
+        default: "\(tries) more tries before a wait"
+        }
     }
 
     /// A wait in the largest unit that says it well: “40 seconds”, “5 minutes”, “24 hours”; rounded up, so that no one comes

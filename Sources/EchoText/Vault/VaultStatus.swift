@@ -16,16 +16,24 @@ package struct VaultStatus: Sendable, Hashable {
     package var hasRecoveryCode: Bool
     /// Whether this machine's secret is in its security chip.
     package var usesSecurityChip: Bool
+    /// The path of the library's folder; `nil` for one that is on no disk.
+    package var folder: String?
+    /// The path of the folder with this machine's secret; `nil` likewise.
+    package var deviceFolder: String?
 
     package init(
         state: VaultState,
         protection: Protection? = nil,
         hasRecoveryCode: Bool = false,
-        usesSecurityChip: Bool = false
+        usesSecurityChip: Bool = false,
+        folder: String? = nil,
+        deviceFolder: String? = nil
     ) {
         self.state = state
         self.protection = protection
         self.hasRecoveryCode = hasRecoveryCode
         self.usesSecurityChip = usesSecurityChip
+        self.folder = folder
+        self.deviceFolder = deviceFolder
     }
 }

@@ -4,13 +4,13 @@
 /// writes what was unpacked checks them again.
 package struct ArchiveRules: Sendable, Hashable, Codable {
     /// Most files and folders; a Piper voice with espeak-ng's data has some 400.
-    package var mostEntries = 4_096
+    package var maximumEntries = 4_096
     /// Most bytes of all files together.
-    package var mostBytes = 4 << 30
+    package var maximumBytes = 4 << 30
     /// Most bytes for each byte of the archive.
     ///
     /// Models pack to nine tenths, text to a quarter.
-    package var mostBytesPerByte = 40
+    package var maximumBytesPerByte = 40
     /// Bytes that any archive may unpack to, however small it is.
     package var freeBytes = 16 << 20
 
@@ -64,7 +64,7 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
 package struct ArchiveCount: Sendable {
     private let rules: ArchiveRules
     /// Most bytes that an archive of this size may unpack to.
-    private let mostBytes: Int
+    private let maximumBytes: Int
     private let isRatioNearer: Bool
     private var entries = 0
     private var bytes = 0
@@ -77,10 +77,10 @@ package struct ArchiveCount: Sendable {
     ///   - archiveSize: The size of the archive, in bytes.
     package init(_ rules: ArchiveRules, archiveSize: Int) {
         self.rules = rules
-        let (product, overflows) = archiveSize.multipliedReportingOverflow(by: rules.mostBytesPerByte)
+        let (product, overflows) = archiveSize.multipliedReportingOverflow(by: rules.maximumBytesPerByte)
         let byRatio = max(rules.freeBytes, overflows ? .max : product)
-        isRatioNearer = byRatio < rules.mostBytes
-        mostBytes = min(byRatio, rules.mostBytes)
+        isRatioNearer = byRatio < rules.maximumBytes
+        maximumBytes = min(byRatio, rules.maximumBytes)
     }
 
     /// Counts one more file or folder.
@@ -92,7 +92,7 @@ package struct ArchiveCount: Sendable {
     /// - Throws: ``VoiceInstallError``.
     package mutating func begin(_ name: String, size: Int?, isFolder: Bool) throws(VoiceInstallError) {
         entries += 1
-        guard entries <= rules.mostEntries else { throw .tooManyFiles(limit: rules.mostEntries) }
+        guard entries <= rules.maximumEntries else { throw .tooManyFiles(limit: rules.maximumEntries) }
         let parts = try ArchiveRules.parts(of: name)
         let above = parts.indices.dropFirst().map { Array(parts[..<$0]) }
         guard !files.contains(parts), !above.contains(where: files.contains) else { throw taken(name) }
@@ -103,19 +103,19 @@ package struct ArchiveCount: Sendable {
             files.insert(parts)
         }
         folders.formUnion(above)
-        if let size, size > mostBytes - bytes { throw tooMuch }
+        if let size, size > maximumBytes - bytes { throw tooMuch }
     }
 
     /// Counts bytes of a file.
     ///
     /// - Throws: ``VoiceInstallError/tooMuchInside(limit:)`` or ``VoiceInstallError/bomb``.
     package mutating func add(_ count: Int) throws(VoiceInstallError) {
-        guard count <= mostBytes - bytes else { throw tooMuch }
+        guard count <= maximumBytes - bytes else { throw tooMuch }
         bytes += count
     }
 
     private var tooMuch: VoiceInstallError {
-        isRatioNearer ? .bomb : .tooMuchInside(limit: Int64(rules.mostBytes))
+        isRatioNearer ? .bomb : .tooMuchInside(limit: Int64(rules.maximumBytes))
     }
 
     private func taken(_ name: String) -> VoiceInstallError { .forbidden(.twice, name: ArchiveRules.shown(name)) }

@@ -10,15 +10,6 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
             self.rawValue = rawValue
         }
 
-        package init(from decoder: any Decoder) throws {
-            rawValue = try decoder.singleValueContainer().decode(String.self)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(rawValue)
-        }
-
         package var description: String { rawValue }
     }
 

@@ -1,6 +1,6 @@
 /// The content of the folder of the voices at one moment.
 ///
-/// Of several folders with one id, the first complete one counts.
+/// The first complete one of several folders with one id counts.
 package struct InstalledVoices: Sendable {
     /// The voices that can be read, by name, including those whose files have changed.
     package let voices: [InstalledVoice]

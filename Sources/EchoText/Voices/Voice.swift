@@ -8,15 +8,6 @@ package struct Voice: Sendable, Hashable, Codable {
             self.rawValue = rawValue
         }
 
-        package init(from decoder: any Decoder) throws {
-            rawValue = try decoder.singleValueContainer().decode(String.self)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(rawValue)
-        }
-
         package var description: String { rawValue }
     }
 
@@ -30,21 +21,51 @@ package struct Voice: Sendable, Hashable, Codable {
     }
 
     package let id: ID
-    package let name: String
+    /// What the engine or the model's file calls it; people see ``name``.
+    package let givenName: String
     /// A BCP 47 tag in its canonical case, such as `en-US`.
     package let language: String
     package let engine: Engine
     /// How many people the voice can be, at least 1; an utterance names one from 0.
     package let speakers: Int
+    /// What they are called, in their order; `nil` where the voice has no names for all of them.
+    package let speakerNames: [String]?
     /// Samples per second of what the voice speaks, in hertz.
     package let sampleRate: Int
 
-    package init(id: ID, name: String, language: String, engine: Engine, speakers: Int = 1, sampleRate: Int) {
+    package init(
+        id: ID,
+        name: String,
+        language: String,
+        engine: Engine,
+        speakers: Int = 1,
+        speakerNames: [String]? = nil,
+        sampleRate: Int
+    ) {
         self.id = id
-        self.name = name
+        givenName = name
         self.language = language
         self.engine = engine
         self.speakers = speakers
+        self.speakerNames = speakerNames
         self.sampleRate = sampleRate
+    }
+
+    /// What a person calls it: “Joe” for the model `en_US-joe-medium`.
+    package var name: String { Self.name(of: id, given: givenName) }
+
+    /// The name of a voice that may not be there any more.
+    ///
+    /// - Parameters:
+    ///   - id: The voice's.
+    ///   - givenName: What it was called when it was there; counts for built-in voices alone.
+    /// - Returns: What a person calls it.
+    package static func name(of id: ID, given givenName: String) -> String {
+        NeuralVoiceName(of: id)?.title ?? givenName
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, language, engine, speakers, speakerNames, sampleRate
+        case givenName = "name"
     }
 }

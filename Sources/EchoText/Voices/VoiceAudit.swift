@@ -66,7 +66,7 @@ extension VoiceLoss {
     }
 
     fileprivate init(_ fault: VoiceFault, known voice: InstalledVoice?) {
-        (id, name, entry) = (fault.id, voice?.voice.name ?? fault.folder.name, voice?.receipt?.entry)
+        (id, name, entry) = (fault.id, Voice.name(of: fault.id, given: fault.folder.name), voice?.receipt?.entry)
         (isGone, isNews) = (false, voice != nil)
         failure = .init(fault.error)
     }

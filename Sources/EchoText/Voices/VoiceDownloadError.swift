@@ -61,7 +61,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
                 "catalogue.folder-missing",
                 "The folder that the catalogue's address names is not there."
             )
-            .suggesting("Connect the disk it is on, or set “voices.catalogue” anew.")
+            .suggesting("Connect the disk it is on, or set “voices.catalogue” again.")
         case .badProxy:
             Failure(
                 .invalidRequest,
@@ -126,14 +126,14 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
                 "download.wrong-size",
                 "“\(id)” came with \(bytes) bytes where it should have \(expected)."
             )
-            .suggesting(Self.anew)
+            .suggesting(Self.again)
         case .wrongChecksum(let id):
             Failure(
                 .invalidContent,
                 "download.wrong-checksum",
                 "“\(id)” is not the file that the catalogue describes: its checksum differs."
             )
-            .suggesting(Self.anew)
+            .suggesting(Self.again)
         case .tooLarge(let limit):
             Failure(.tooLarge, "download.too-large", "The file is larger than \(limit.inMegabytes), which no voice is.")
                 .suggesting(Self.rightAddress)
@@ -164,7 +164,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     }
 
     private static let later = "Download it again later: what has come is kept."
-    private static let anew = "Nothing of it was kept. Refresh the catalogue and download it again."
+    private static let again = "Nothing of it was kept. Refresh the catalogue and download it again."
     private static let rightAddress = "Nothing was taken. See that “voices.catalogue” is right."
 
     private static func ways(to similar: [CatalogueEntry.ID]) -> String {

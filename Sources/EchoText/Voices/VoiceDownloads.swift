@@ -33,7 +33,7 @@ package actor VoiceDownloads {
     }
 
     /// What came of an archive.
-    private enum Arrival: Sendable {
+    private enum Outcome: Sendable {
         case voice(InstalledVoice)
         case recognizer(LocalRecognizer)
     }
@@ -45,7 +45,7 @@ package actor VoiceDownloads {
     private let events: StudioEvents
     private let hasChanged: @Sendable (VoiceChange) async -> Void
     private let entries: CatalogueCache
-    private let work = SingleFlight<CatalogueEntry.ID, Arrival>()
+    private let work = SingleFlight<CatalogueEntry.ID, Outcome>()
     private let fetching = PrioritySemaphore(places: VoiceDownloads.places)
     /// Unpacking and trying a voice takes all cores.
     private let installing = PrioritySemaphore(places: 1)
@@ -156,7 +156,7 @@ package actor VoiceDownloads {
         return recognizer
     }
 
-    private func join(_ entry: CatalogueEntry) async throws -> Arrival {
+    private func join(_ entry: CatalogueEntry) async throws -> Outcome {
         try await work.join(entry.id) { try await self.bring(entry) }
     }
 
@@ -200,7 +200,7 @@ package actor VoiceDownloads {
         .unknownEntry(String(id.rawValue.prefix(100)), similar: [])
     }
 
-    private func bring(_ entry: CatalogueEntry) async throws -> Arrival {
+    private func bring(_ entry: CatalogueEntry) async throws -> Outcome {
         await change(entry.id) { $0.begin() }
         do {
             let arrival = try await fetching.pass { _ in
@@ -224,7 +224,7 @@ package actor VoiceDownloads {
         }
     }
 
-    private func install(_ archive: FetchedArchive, of entry: CatalogueEntry) async throws -> Arrival {
+    private func install(_ archive: FetchedArchive, of entry: CatalogueEntry) async throws -> Outcome {
         try await installing.pass { _ in
             let report: @Sendable (InstallPhase) async -> Void = { phase in
                 await self.change(entry.id) { $0.entered(phase) }

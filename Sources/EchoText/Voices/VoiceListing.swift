@@ -40,13 +40,15 @@ package struct VoiceListing: Sendable, Hashable, Identifiable {
     }
 
     package let id: Voice.ID
-    /// The name in the catalogue; of other voices, what the engine or the model's file calls it.
+    /// What a person calls it, without its quality.
     package let name: String
     /// A BCP 47 tag; `und` when it is unknown.
     package let language: String
     package let engine: Voice.Engine
     /// How many people the voice can be; `nil` when that is not known before it is here.
     package let speakers: Int?
+    /// What they are called, in their order; `nil` where the voice has no names, or is not here.
+    package let speakerNames: [String]?
     /// Samples per second, in hertz.
     package let sampleRate: Int?
     package let quality: VoiceQuality?
@@ -93,7 +95,7 @@ extension VoiceListing {
     ) -> [VoiceListing] {
         var sources: [Voice.ID: Source] = [:]
         for voice in voices { sources[voice.id, default: Source()].voice = voice }
-        // Of several with one id the first counts.
+        // The first of several with one id counts.
         for voice in installedVoices.voices.reversed() { sources[voice.voice.id, default: Source()].installed = voice }
         for fault in installedVoices.faults.reversed() { sources[fault.id, default: Source()].fault = fault }
         for entry in catalogue.voices.reversed() {
@@ -108,6 +110,13 @@ extension VoiceListing {
                 return VoiceListing(id, source, download: download, isSelected: id == selected)
             }
         }
+    }
+
+    /// The same voices with the favourites first, then those that were installed, then those that are built in: who
+    /// chooses one looks for them in this order.
+    package static func ranked(_ listings: [VoiceListing]) -> [VoiceListing] {
+        func rank(_ listing: VoiceListing) -> Int { listing.isFavorite ? 0 : listing.isBuiltIn ? 2 : 1 }
+        return (0...2).flatMap { wanted in listings.filter { rank($0) == wanted } }
     }
 
     /// What each source has of one voice.
@@ -138,7 +147,7 @@ extension VoiceListing {
 
         var availability: Availability {
             if let fault { return .faulty(fault.error.failure) }
-            guard let name = installed?.voice.name ?? voice?.name else { return .absent }
+            guard let name = installed?.voice.givenName ?? voice?.givenName else { return .absent }
             return record?.problem(with: name).map(Availability.faulty) ?? .ready
         }
 
@@ -153,10 +162,11 @@ extension VoiceListing {
         let (entry, record, present) = (source.entry, source.record, source.present)
         let voice = present?.voice ?? source.voice
         self.id = id
-        name = entry?.name ?? voice?.name ?? source.fault?.folder.name ?? id.rawValue
+        name = Voice.name(of: id, given: voice?.givenName ?? id.rawValue)
         language = entry?.language ?? voice?.language ?? source.languageInName ?? "und"
         engine = Voice.Engine(of: id) ?? voice?.engine ?? .piper
         speakers = voice?.speakers ?? entry?.speakers
+        speakerNames = voice?.speakerNames
         sampleRate = voice?.sampleRate ?? entry?.sampleRate
         quality = entry?.quality ?? present?.quality
         self.entry = entry

@@ -4,13 +4,13 @@ extension VoiceReceipt {
     /// The receipt's name in a voice's folder; hidden, since it is no file of the voice.
     package static let fileName = ".echotext-receipt.json"
     /// Most bytes of one; that of a voice with 400 files has 20 kB.
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
 
     /// The receipt in the folder at `path`; `nil` when there is none that can be read.
     package init?(at path: String) {
         let url = URL(filePath: "\(path)/\(Self.fileName)")
         // Without a receipt a voice is one that the person has put there.
-        guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.mostBytes,
+        guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.maximumBytes,
             let data = try? Data(contentsOf: url),
             let receipt = try? JSONDecoder().decode(Self.self, from: data)
         else { return nil }

@@ -10,7 +10,7 @@ package struct VoiceRecord: Sendable, Hashable, Codable {
     package var speed: Double?
     /// The ``UserFacingError/code`` of why it was not tried any more when it was last to speak.
     ///
-    /// It is `nil` again when the voice has spoken, has been installed anew, or is to be tried again.
+    /// It is `nil` again when the voice has spoken, has been installed again, or is to be tried again.
     package var setAside: String?
     /// The voice as it was when it was last seen on this machine; `nil` when it never was, or was taken away.
     package var installation: InstalledVoice?
@@ -87,7 +87,7 @@ extension VoiceRegistry {
 extension VoiceRecord {
     /// Why the voice is not used for now, in words for a person; `nil` when it is used.
     ///
-    /// - Parameter name: The voice's name.
+    /// - Parameter name: The name of the voice's model.
     /// - Returns: Words without a number, which nobody remembers.
     package func problem(with name: String) -> Failure? {
         setAside.map { _ in VoiceFolderError.setAside("\(name).onnx", deaths: nil).failure }

@@ -1,6 +1,6 @@
 /// Finds the voice a person means.
 package struct VoiceSearch: Sendable {
-    private let voices: [Voice]
+    let voices: [Voice]
 
     package init(among voices: [Voice]) {
         self.voices = voices
@@ -63,6 +63,14 @@ package struct VoiceSearch: Sendable {
 
 extension Voice {
     fileprivate func renamed(to id: Voice.ID) -> Voice {
-        Voice(id: id, name: name, language: language, engine: engine, speakers: speakers, sampleRate: sampleRate)
+        Voice(
+            id: id,
+            name: givenName,
+            language: language,
+            engine: engine,
+            speakers: speakers,
+            speakerNames: speakerNames,
+            sampleRate: sampleRate
+        )
     }
 }

@@ -25,8 +25,19 @@ struct Batch: LibraryCommand {
     @Flag(help: "Make a recording of each chapter.")
     var chapters = false
 
+    @Option(help: "The recording's name; of several, each one's document and chapter follow it.")
+    var name: String?
+
     @Flag(help: "Show the batch and do nothing.")
     var list = false
+
+    @Flag(help: "Try again what failed, and resume the batch.")
+    var retry = false
+
+    @Option(
+        help: ArgumentHelp("With --retry: only the entry of this number in the batch; may be repeated.", valueName: "n")
+    )
+    var only: [Int] = []
 
     @Flag(help: "Forget the rest of the batch; a narration that was begun stays unfinished.")
     var cancel = false
@@ -44,17 +55,32 @@ struct Batch: LibraryCommand {
 
     func validate() throws {
         if documents.isEmpty, chapters { throw ValidationError("--chapters is for documents.") }
-        if !documents.isEmpty, list || cancel { throw ValidationError("--list and --cancel take no documents.") }
+        if documents.isEmpty, name != nil { throw ValidationError("--name is for documents.") }
+        if !documents.isEmpty, list || cancel || retry {
+            throw ValidationError("--list, --cancel and --retry take no documents.")
+        }
+        if !only.isEmpty, !retry { throw ValidationError("--only says what --retry tries again.") }
         if voice.profile != nil, voice.voice != nil { throw ValidationError("Give --voice or --profile, not both.") }
     }
 
-    private struct Report: Encodable {
+    struct Report: Encodable {
         struct Entry: Encodable {
+            /// In the batch, from 1.
             let number: Int
             let name: String
             let state: BatchEntry.State
             let recording: AudioItem.ID?
             let failure: JSONFailure.Content?
+            /// What is to be known about how its document was read.
+            let notices: [NoticeReport]
+
+            init(_ entry: BatchEntry, number: Int, _ notices: [DocumentNotice] = []) {
+                self.number = number
+                (name, state) = (entry.order.name.text, entry.state)
+                recording = entry.state == .done ? entry.narration : nil
+                failure = entry.failure.map(JSONFailure.Content.init)
+                self.notices = notices.map(NoticeReport.init)
+            }
         }
 
         let entries: [Entry]
@@ -62,15 +88,9 @@ struct Batch: LibraryCommand {
         let failed: Int
         let total: Int
 
-        init(_ status: BatchStatus) {
+        init(_ status: BatchStatus, _ notices: [String: [DocumentNotice]]) {
             entries = status.entries.enumerated().map { index, entry in
-                Entry(
-                    number: index + 1,
-                    name: entry.order.name.text,
-                    state: entry.state,
-                    recording: entry.state == .done ? entry.narration : nil,
-                    failure: entry.failure.map(JSONFailure.Content.init)
-                )
+                Entry(entry, number: index + 1, notices[entry.order.document?.id ?? ""] ?? [])
             }
             let counts = status.counts
             (done, failed, total) = (counts.done, counts.failed, counts.total)
@@ -84,12 +104,16 @@ struct Batch: LibraryCommand {
             try await giveUp(in: library)
             return try show(BatchStatus(entries: try await library.batch.entries()))
         }
+        let retried = try await retried(in: library)
+        let notices = try await notices(of: found, in: library)
         var engines = Studio.Engines()
         let lanes = work.lanes(usual: try await library.settings.lanes())
         engines.lanes = lanes
         engines.timeout = .seconds(work.timeout)
         let status = try await Studio.with(engines) { studio in
-            let orders = try await voice.request(in: library).orders(
+            var request = try await voice.request(in: library)
+            request.name = name
+            let orders = try await request.orders(
                 for: found.map { ($0, nil) },
                 isByChapter: chapters,
                 among: await studio.voices,
@@ -97,10 +121,37 @@ struct Batch: LibraryCommand {
             )
             if let substitution = orders.lazy.compactMap(\.substitution).first { await studio.report(substitution) }
             let run = BatchRun(in: library, by: studio.narrator, lanes: lanes, isQuiet: json)
-            return try await run.run(orders.map(\.order))
+            return try await run.run(orders.map(\.order), retrying: retried)
         }
-        try show(status)
+        try show(status, notices)
         guard status.counts.failed == 0 else { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+
+    /// The entries that are to be tried again.
+    ///
+    /// - Throws: ``LibraryError/batchEntryNotFound`` for a number of none, or of one that has not failed; ``VaultError``.
+    private func retried(in library: Library) async throws -> [BatchEntry.ID] {
+        guard retry else { return [] }
+        let entries = try await library.batch.entries()
+        guard !only.isEmpty else { return entries.filter { $0.state == .failed }.map(\.id) }
+        return try only.map { number in
+            guard entries.indices.contains(number - 1), entries[number - 1].state == .failed else {
+                throw LibraryError.batchEntryNotFound
+            }
+            return entries[number - 1].id
+        }
+    }
+
+    /// What is to be known about how each document was read, by its id; it is said on standard error too.
+    private func notices(of documents: [Document], in library: Library) async throws -> [String: [DocumentNotice]] {
+        var notices: [String: [DocumentNotice]] = [:]
+        for document in documents {
+            notices[document.id.rawValue] = try await library.documents.structure(of: document.id).notices
+            for notice in notices[document.id.rawValue] ?? [] where !json {
+                EchoTextCommand.say("note: \(document.mention): \(notice.message)")
+            }
+        }
+        return notices
     }
 
     /// Takes away what is left, unless another program works on it and would not notice.
@@ -109,14 +160,14 @@ struct Batch: LibraryCommand {
         do {
             try await library.batch.remove(.left)
         } catch {
-            await library.batch.letGo()
+            await library.batch.release()
             throw error
         }
-        await library.batch.letGo()
+        await library.batch.release()
     }
 
-    private func show(_ status: BatchStatus) throws {
-        if json { return try Answer.json(Report(status)) }
+    private func show(_ status: BatchStatus, _ notices: [String: [DocumentNotice]] = [:]) throws {
+        if json { return try Answer.json(Report(status, notices)) }
         guard !status.entries.isEmpty else { return EchoTextCommand.say("nothing is left to do") }
         try Answer.table(
             ["", "STATE", "NAME", "REASON"],
@@ -152,13 +203,17 @@ struct BatchRun: Sendable {
 
     /// Works through what is left, and `orders` after it.
     ///
+    /// - Parameters:
+    ///   - orders: Narrations to add.
+    ///   - retried: What failed before and is tried again.
     /// - Returns: What became of all.
     /// - Throws: ``LibraryError/batchBusy``, ``VaultError``; `CancellationError` when the task is cancelled, what is left being
     ///   kept for another time.
-    func run(_ orders: [NarrationOrder]) async throws -> BatchStatus {
+    func run(_ orders: [NarrationOrder], retrying retried: [BatchEntry.ID]) async throws -> BatchStatus {
         let subscription = await events.subscribe()
         let reporting = Task { await report(subscription.entries) }
         do {
+            for id in retried { try await batch.retry(id) }
             if !orders.isEmpty { _ = try await batch.add(orders) }
             try await withTaskCancellationHandler {
                 await batch.start()

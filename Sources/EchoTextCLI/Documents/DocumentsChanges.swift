@@ -46,16 +46,12 @@ struct DocumentsDelete: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Deleted: Encodable {
-        let deleted: [Document.ID]
-    }
-
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)
         let what = documents.count == 1 ? "“\(documents[0].name)”" : "\(documents.count) documents"
         try await confirmation.confirm("Delete \(what) for good?")
         try await library.documents.delete(Set(documents.map(\.id)))
-        if json { try Answer.json(Deleted(deleted: documents.map(\.id))) }
+        if json { try Answer.json(DeletedAnswer(deleted: documents.map(\.id))) }
     }
 }
 

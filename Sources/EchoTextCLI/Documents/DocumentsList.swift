@@ -15,6 +15,14 @@ struct DocumentQueryOptions: ParsableArguments {
     )
     var kind: [DocumentKind] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Only those of so many pages: a number or a range such as 10.. or ..300.",
+            valueName: "n|a..b"
+        )
+    )
+    var pages: PageCount?
+
     @Option(help: ArgumentHelp("Only this language, such as en or pt-BR.", valueName: "tag"))
     var language: String?
 
@@ -42,6 +50,7 @@ struct DocumentQueryOptions: ParsableArguments {
         // Names read from A to Z, dates and lengths from the newest and the longest.
         query.isAscending = (sort == .name) != reverse
         query.kinds = Set(kind)
+        query.pages = pages?.range
         query.language = language.map { LanguageTag.canonical($0) }
         if since != nil || until != nil {
             let start = since?.start ?? .distantPast
@@ -50,6 +59,24 @@ struct DocumentQueryOptions: ParsableArguments {
         query.limit = limit
         query.offset = offset
         return query
+    }
+}
+
+/// “12”, “10..200”, “10..” or “..300”.
+struct PageCount: ExpressibleByArgument {
+    let range: ClosedRange<Int>
+
+    init?(argument: String) {
+        guard let dots = argument.range(of: "..") else {
+            guard let number = Int(argument), number >= 0 else { return nil }
+            range = number...number
+            return
+        }
+        let (lower, upper) = (argument[..<dots.lowerBound], argument[dots.upperBound...])
+        guard let from = lower.isEmpty ? 0 : Int(lower), let to = upper.isEmpty ? .max : Int(upper), from >= 0,
+            from <= to
+        else { return nil }
+        range = from...to
     }
 }
 

@@ -27,16 +27,11 @@ struct DocumentsShow: LibraryCommand {
             let range: [Int]
         }
 
-        struct Notice: Encodable {
-            let code: String
-            let message: String
-        }
-
         let document: Document
         let contents: [Chapter]
         /// How many marks of each role speech leaves out.
         let leftOut: [String: Int]
-        let notices: [Notice]
+        let notices: [NoticeReport]
     }
 
     func run(in library: Library) async throws {
@@ -54,7 +49,7 @@ struct DocumentsShow: LibraryCommand {
                 )
             },
             leftOut: Dictionary(grouping: structure.marks, by: \.role.rawValue).mapValues(\.count),
-            notices: structure.notices.map { Shown.Notice(code: $0.code, message: $0.message) }
+            notices: structure.notices.map(NoticeReport.init)
         )
         if json { return try Answer.json(shown) }
         try Answer.text(lines(of: shown, structure).joined(separator: "\n"))

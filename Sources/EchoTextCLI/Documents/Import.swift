@@ -44,23 +44,11 @@ struct Import: LibraryCommand {
             let file: String
             let document: Document
             let isReused: Bool
-            let notices: [Notice]
-        }
-
-        struct Notice: Encodable {
-            let code: String
-            let message: String
-        }
-
-        struct Failure: Encodable {
-            let file: String
-            let code: String
-            let message: String
-            let suggestion: String?
+            let notices: [NoticeReport]
         }
 
         var documents: [Imported] = []
-        var failures: [Failure] = []
+        var failures: [JSONFailure.Entry] = []
     }
 
     func run(in library: Library) async throws {
@@ -79,9 +67,7 @@ struct Import: LibraryCommand {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
                     if let suggestion = error.suggestion { EchoTextCommand.say(suggestion) }
                 }
-                report.failures.append(
-                    .init(file: path, code: error.code, message: error.message, suggestion: error.suggestion)
-                )
+                report.failures.append(.init(of: .file(path), error))
             }
         }
         if json { try Answer.json(report) }
@@ -113,16 +99,19 @@ struct Import: LibraryCommand {
             file: path,
             document: outcome.document,
             isReused: outcome.isReused,
-            notices: outcome.notices.map { Report.Notice(code: $0.code, message: $0.message) }
+            notices: outcome.notices.map(NoticeReport.init)
         )
     }
 
     private func show(_ outcome: DocumentImport.Outcome) {
         let document = outcome.document
-        if outcome.isReused { return EchoTextCommand.say("in the library already, as \(document.mention)") }
-        let pages = document.pages == 1 ? "1 page" : "\(document.pages) pages"
-        let words = document.words == 1 ? "1 word" : "\(document.words) words"
-        EchoTextCommand.say("kept as \(document.mention): \(document.kind.name), \(pages), \(words)")
+        if outcome.isReused {
+            EchoTextCommand.say("in the library already, as \(document.mention)")
+        } else {
+            let pages = document.pages == 1 ? "1 page" : "\(document.pages) pages"
+            let words = document.words == 1 ? "1 word" : "\(document.words) words"
+            EchoTextCommand.say("kept as \(document.mention): \(document.kind.name), \(pages), \(words)")
+        }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
     }
 }

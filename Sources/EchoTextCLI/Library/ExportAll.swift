@@ -11,10 +11,10 @@ struct ExportAll: LibraryCommand {
         commandName: "export-all",
         abstract: "Write everything that is kept into a folder, in open formats.",
         discussion: """
-            Each recording's sound, text, captions and times; the history, voice profiles, queue, settings and the list of \
-            unfinished narrations as JSON; index.json and index.html list it all. The folder must be new or empty. What is \
-            exported is no longer protected: anybody who has the folder can read and hear it. So the passcode is asked for \
-            again where there is one.
+            Each recording's sound, text, captions and times; each document's file as it was given; the history, voice \
+            profiles, queue, settings and the list of unfinished narrations as JSON; index.json and index.html list it all. \
+            The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
+            hear it. So the passcode is asked for again where there is one.
 
             Example:
               echotext export-all /media/stick/echotext --format flac
@@ -53,12 +53,25 @@ struct ExportAll: LibraryCommand {
         }
         if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
         if json { try Answer.json(contents) }
-        let damaged = contents.recordings.filter { $0.failure != nil }.count
-        EchoTextCommand.say("\(contents.recordings.count) recordings exported; these files are not protected any more")
-        if damaged > 0 {
+        let all = Self.counted(contents.recordings.count, contents.documents.count)
+        EchoTextCommand.say("\(all) exported; these files are not protected any more")
+        if contents.unreadable > 0 { EchoTextCommand.say(LibraryList.leftOut(contents.unreadable)) }
+        if contents.unreadableTexts > 0 {
+            let count = contents.unreadableTexts
             EchoTextCommand.say(
-                "\(damaged) of them are damaged; index.json says which, and “echotext vault check” more"
+                "\(count) \(count == 1 ? "text" : "texts") of the history cannot be read and \(count == 1 ? "is" : "are") left out"
             )
         }
+        let recordings = contents.recordings.count { $0.failure != nil }
+        let documents = contents.documents.count { $0.failure != nil }
+        if recordings + documents > 0 {
+            EchoTextCommand.say(
+                "Not whole, because damaged or missing: \(Self.counted(recordings, documents)); index.json says which, and “echotext vault check” more"
+            )
+        }
+    }
+
+    private static func counted(_ recordings: Int, _ documents: Int) -> String {
+        "\(recordings) recording\(recordings == 1 ? "" : "s") and \(documents) document\(documents == 1 ? "" : "s")"
     }
 }

@@ -24,14 +24,27 @@ struct HistoryList: LibraryCommand {
 
     var json: Bool { answer.json }
 
+    private struct Listing: Encodable {
+        let entries: [HistoryEntry]
+        let unreadable: [HistoryEntry.ID]
+    }
+
+    /// What is said of texts that the library cannot read.
+    static func leftOut(_ ids: [HistoryEntry.ID]) -> String {
+        let (count, named) = (ids.count, ids.map(String.init).joined(separator: ", "))
+        return
+            "\(count) more \(count == 1 ? "is" : "are") damaged and left out (\(named)); “echotext history delete” takes one out"
+    }
+
     func run(in library: Library) async throws {
-        let entries = try await library.history.entries()
-        if json { return try Answer.json(entries) }
-        guard !entries.isEmpty else { return EchoTextCommand.say("no texts") }
+        let texts = try await library.history.texts()
+        if !texts.unreadable.isEmpty { EchoTextCommand.say(Self.leftOut(texts.unreadable)) }
+        if json { return try Answer.json(Listing(entries: texts.entries, unreadable: texts.unreadable)) }
+        guard !texts.entries.isEmpty else { return EchoTextCommand.say("no texts") }
         let longestLine = 60
         try Answer.table(
             ["ID", "SPOKEN", "TEXT"],
-            entries.map { entry in
+            texts.entries.map { entry in
                 let line = entry.text.prefix(4 * longestLine).split(whereSeparator: \.isWhitespace)
                     .joined(separator: " ")
                 return [
@@ -56,9 +69,7 @@ struct HistoryShow: LibraryCommand {
     var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
-        guard let entry = try await library.history.entries().first(where: { $0.id == id }) else {
-            throw LibraryError.textNotFound
-        }
+        let entry = try await library.history.entry(id)
         if json { return try Answer.json(entry) }
         try Answer.text(entry.text)
     }

@@ -70,10 +70,6 @@ struct LibraryDelete: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Deleted: Encodable {
-        let deleted: [AudioItem.ID]
-    }
-
     func run(in library: Library) async throws {
         let items = try await references.items(in: library)
         let what = items.count == 1 ? "“\(items[0].name)”" : "\(items.count) recordings"
@@ -83,6 +79,6 @@ struct LibraryDelete: LibraryCommand {
         var queue = try await library.playback.queue()
         queue.removeEntries(of: ids)
         try await library.playback.save(queue)
-        if json { try Answer.json(Deleted(deleted: items.map(\.id))) }
+        if json { try Answer.json(DeletedAnswer(deleted: items.map(\.id))) }
     }
 }

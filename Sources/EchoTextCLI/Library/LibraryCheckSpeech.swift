@@ -12,7 +12,7 @@ struct LibraryCheckSpeech: LibraryCommand {
             A sentence is listed when words of it are not heard, when others are heard beside them, or when a word is heard as quite \
             another or more than a third of them as others, twice in the same place. The recogniser mishears too: listen before you \
             have a sentence spoken \
-            anew with “echotext library respeak”. Everything is heard on this machine, and the list is not kept.
+            again with “echotext library respeak”. Everything is heard on this machine, and the list is not kept.
 
             Examples:
               echotext library check-speech "A book"
@@ -108,7 +108,7 @@ struct LibraryCheckSpeech: LibraryCommand {
 struct LibraryRespeak: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "respeak",
-        abstract: "Speak one sentence of a narration anew, with the same voice and settings.",
+        abstract: "Speak one sentence of a narration again, with the same voice and settings.",
         discussion: """
             The new reading takes the place of the old one in the recording; the times of what follows move. A change of the \
             pronunciation dictionary takes effect.
@@ -145,7 +145,7 @@ struct LibraryRespeak: LibraryCommand {
         let rate = Double(changed.sampleRate)
         let (start, end) = (Double(spoken.samples.lowerBound) / rate, Double(spoken.samples.upperBound) / rate)
         if json { return try Answer.json(Report(item: changed, sentence: sentence, start: start, end: end)) }
-        EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken anew, at \(Answer.time(start))")
+        EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken again, at \(Answer.time(start))")
     }
 }
 

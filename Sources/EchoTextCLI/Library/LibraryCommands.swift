@@ -19,7 +19,7 @@ struct LibraryCommands: AsyncParsableCommand {
         subcommands: [
             LibraryList.self, LibrarySearch.self, LibraryShow.self, LibraryText.self, LibraryRename.self,
             LibraryFavorite.self, LibraryDelete.self, LibraryExport.self, LibraryJobs.self, LibraryContinue.self,
-            LibraryKeep.self, LibraryDiscard.self, LibraryCheckSpeech.self, LibraryRespeak.self,
+            LibraryKeep.self, LibraryDiscard.self, LibraryCache.self, LibraryCheckSpeech.self, LibraryRespeak.self,
         ],
         defaultSubcommand: LibraryList.self
     )
@@ -43,10 +43,10 @@ struct References: ParsableArguments {
     }
 }
 
-/// The conditions of a list.
-struct QueryOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Sort by date, length or name.", valueName: "order"))
-    var sort = AudioQuery.Order.date
+/// The order and conditions of a list of recordings, but for the speed, which a player has too.
+struct ListConditions: ParsableArguments {
+    @Option(help: ArgumentHelp("Sort by date, length, name or size; by date when absent.", valueName: "order"))
+    var sort: AudioQuery.Order?
 
     @Flag(help: "Turn the order round.")
     var reverse = false
@@ -59,9 +59,6 @@ struct QueryOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Only this voice; may be repeated.", valueName: "id"))
     var voice: [String] = []
-
-    @Option(help: ArgumentHelp("Only this speed, or a range of speeds.", valueName: "x|a..b"))
-    var speed: NumberRange?
 
     @Option(help: ArgumentHelp("Only this pitch, or a range.", valueName: "x|a..b"))
     var pitch: NumberRange?
@@ -78,6 +75,39 @@ struct QueryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those made on this day or before.", valueName: "yyyy-mm-dd"))
     var until: Day?
 
+    /// Whether any of them is given.
+    var isAny: Bool {
+        sort != nil || reverse || favorites || !origin.isEmpty || !voice.isEmpty || pitch != nil || length != nil
+            || document != nil || since != nil || until != nil
+    }
+
+    var query: AudioQuery {
+        var query = AudioQuery()
+        query.order = sort ?? .date
+        // Names read from A to Z, dates and lengths from the newest and the longest.
+        query.isAscending = (sort == .name) != reverse
+        query.isFavorite = favorites ? true : nil
+        query.origins = Set(origin)
+        query.voices = Set(voice.map(Voice.ID.init(rawValue:)))
+        query.pitch = pitch?.range
+        query.duration = length?.range
+        query.hasDocument = document
+        if since != nil || until != nil {
+            let start = since?.start ?? .distantPast
+            query.created = start..<max(start, until?.end ?? .distantFuture)
+        }
+        return query
+    }
+}
+
+/// A stretch of a list of recordings.
+struct QueryOptions: ParsableArguments {
+    @OptionGroup
+    var conditions: ListConditions
+
+    @Option(help: ArgumentHelp("Only this speed, or a range of speeds.", valueName: "x|a..b"))
+    var speed: NumberRange?
+
     @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
     var limit = 50
 
@@ -91,21 +121,8 @@ struct QueryOptions: ParsableArguments {
     }
 
     var query: AudioQuery {
-        var query = AudioQuery()
-        query.order = sort
-        // Names read from A to Z, dates and lengths from the newest and the longest.
-        query.isAscending = (sort == .name) != reverse
-        query.isFavorite = favorites ? true : nil
-        query.origins = Set(origin)
-        query.voices = Set(voice.map(Voice.ID.init(rawValue:)))
+        var query = conditions.query
         query.speed = speed?.range
-        query.pitch = pitch?.range
-        query.duration = length?.range
-        query.hasDocument = document
-        if since != nil || until != nil {
-            let start = since?.start ?? .distantPast
-            query.created = start..<max(start, until?.end ?? .distantFuture)
-        }
         query.limit = limit
         query.offset = offset
         return query

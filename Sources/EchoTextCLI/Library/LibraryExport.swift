@@ -18,7 +18,7 @@ struct LibraryExport: LibraryCommand {
             Examples:
               echotext library export "A book" -o book.mp3
               echotext library export "A book" -o book.m4b --cover cover.jpg --captions vtt
-              echotext library export "Part 1" "Part 2" --join --title "A book" -o book.m4b
+              echotext library export "Part 1" "Part 2" --join --title "A book" --author "A. Writer" -o book.m4b
               echotext library export "A book" -o book.epub
               echotext library export "A book" --chapters --format mp3 -o book.zip
               echotext library export 3f2a 91bc -o folder --format flac --text
@@ -58,6 +58,14 @@ struct LibraryExport: LibraryCommand {
     @Option(help: ArgumentHelp("The title in the file; the album's of several files.", valueName: "text"))
     var title: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The author in the file; the document's when absent, and else the voice's name.",
+            valueName: "name"
+        )
+    )
+    var author: String?
+
     @Flag(help: "Put several recordings into one file, one after another.")
     var join = false
 
@@ -78,7 +86,8 @@ struct LibraryExport: LibraryCommand {
         if references.recordings.count > 1 {
             throw ValidationError("A \(isBook ? "book" : "ZIP file") takes one recording.")
         }
-        if join || cover != nil || captions != nil || text || (isBook && format != nil) {
+        let hasDetails = title != nil || author != nil || cover != nil
+        if join || hasDetails || captions != nil || text || (isBook && format != nil) {
             throw ValidationError("A book or ZIP file takes no other options but --format for the sound in a ZIP file.")
         }
     }
@@ -108,12 +117,11 @@ struct LibraryExport: LibraryCommand {
                 format: place.format,
                 title: places.count == 1 ? title : nil,
                 album: places.count == 1 ? nil : title,
+                author: author,
                 cover: cover
             )
-            if place.format.soundFormat == nil, place.items.count == 1, place.items[0].narration?.document != nil {
-                let book = try await RecordedBook(of: place.items[0], in: library)
-                options.chapters = book.marks
-                if cover == nil { options.cover = book.cover }
+            if place.format.soundFormat == nil, place.items.count == 1 {
+                options.complete(from: try await RecordedBook(of: place.items[0], in: library))
             }
             try await export.sound(of: place.items, options, to: place.sound)
             written.append(place.sound)

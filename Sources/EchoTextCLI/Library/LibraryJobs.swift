@@ -18,7 +18,7 @@ extension NarrationJobs {
 @Sendable
 func reportUnfinished(_ id: AudioItem.ID) {
     EchoTextCommand.say(
-        "what was spoken so far is kept: go on with “echotext library continue \(id.rawValue.prefix(8))”"
+        "what was spoken so far is kept: continue with “echotext library continue \(id.rawValue.prefix(8))”"
     )
 }
 
@@ -26,7 +26,11 @@ func reportUnfinished(_ id: AudioItem.ID) {
 struct LibraryJobs: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs",
-        abstract: "List narrations that were not finished."
+        abstract: "List narrations that were not finished, and why.",
+        discussion: """
+            “echotext library continue”, “keep” and “discard” resume one, make a recording of what was spoken of it, or forget \
+            it. What the batch could not begin is tried again by “echotext batch --retry”, one of it by “echotext batch --retry --only 3”.
+            """
     )
 
     @OptionGroup
@@ -34,19 +38,35 @@ struct LibraryJobs: LibraryCommand {
 
     var json: Bool { answer.json }
 
+    private struct Listing: Encodable {
+        let jobs: [NarrationJob]
+        /// What the batch could not begin.
+        let batch: [Batch.Report.Entry]
+    }
+
     func run(in library: Library) async throws {
         let jobs = try await library.jobs.jobs()
-        if json { return try Answer.json(jobs) }
-        guard !jobs.isEmpty else { return EchoTextCommand.say("no unfinished narrations") }
+        let batch = try await library.batch.entries()
+        let failed = try await library.unbegun(of: batch.filter { $0.state == .failed }, beside: jobs).map { entry in
+            Batch.Report.Entry(entry, number: (batch.firstIndex { $0.id == entry.id } ?? 0) + 1)
+        }
+        if json { return try Answer.json(Listing(jobs: jobs, batch: failed)) }
+        guard !jobs.isEmpty || !failed.isEmpty else { return EchoTextCommand.say("no unfinished narrations") }
         try Answer.table(
-            ["ID", "STATE", "SPOKEN", "BEGUN", "NAME"],
+            ["ID", "STATE", "SPOKEN", "BEGUN", "NAME", "REASON"],
             jobs.map { job in
                 [
                     String(job.id.rawValue.prefix(8)), job.state.rawValue,
                     Answer.time(Double(job.samples) / Double(job.order.voice.sampleRate)),
-                    Answer.date(job.created), job.order.name.text,
+                    Answer.date(job.created), job.order.name.text, job.failure?.words ?? "",
                 ]
             }
+                + failed.map {
+                    [
+                        "batch \($0.number)", $0.state.rawValue, "", "", $0.name,
+                        $0.failure.map { $0.message.isEmpty ? $0.code : $0.message } ?? "",
+                    ]
+                }
         )
     }
 }

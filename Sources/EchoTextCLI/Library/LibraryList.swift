@@ -19,11 +19,20 @@ struct LibraryList: LibraryCommand {
     private struct Listing: Encodable {
         let items: [AudioItem]
         let total: Int
+        let unreadable: Int
+    }
+
+    /// What is said of recordings that the library cannot read.
+    static func leftOut(_ count: Int) -> String {
+        "\(count) more cannot be read and \(count == 1 ? "is" : "are") left out; “echotext vault check” says what is damaged"
     }
 
     func run(in library: Library) async throws {
         let page = try await library.audio.items(matching: which.query)
-        if json { return try Answer.json(Listing(items: page.items, total: page.total)) }
+        if page.unreadable > 0 {
+            EchoTextCommand.say(Self.leftOut(page.unreadable))
+        }
+        if json { return try Answer.json(Listing(items: page.items, total: page.total, unreadable: page.unreadable)) }
         if page.items.isEmpty {
             return EchoTextCommand.say(page.total == 0 ? "no recordings" : "no more recordings")
         }
@@ -32,7 +41,7 @@ struct LibraryList: LibraryCommand {
             page.items.map { item in
                 [
                     String(item.id.rawValue.prefix(8)), item.isFavorite ? "♥" : "", Answer.time(item.duration),
-                    Answer.date(item.created), item.narration?.voice.rawValue ?? item.origin.kind.rawValue,
+                    Answer.date(item.created), item.narration?.voiceName ?? item.origin.kind.rawValue,
                     item.name.text,
                 ]
             }

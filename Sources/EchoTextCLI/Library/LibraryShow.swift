@@ -34,8 +34,9 @@ struct LibraryShow: LibraryCommand {
             ("favourite", item.isFavorite ? "yes" : "no"),
         ]
         if let narration = item.narration {
+            lines.append(("voice", "\(narration.voiceName) (\(narration.voice.rawValue))"))
+            if let speaker = await Self.speaker(of: narration) { lines.append(("speaker", speaker)) }
             lines += [
-                ("voice", "\(narration.voiceName) (\(narration.voice.rawValue))"),
                 ("engine", narration.engine.rawValue),
                 ("speed", String(narration.speed)),
                 ("pitch", String(narration.pitch)),
@@ -47,6 +48,14 @@ struct LibraryShow: LibraryCommand {
             lines.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
                 .joined(separator: "\n")
         )
+    }
+
+    /// Which of the voice's people spoke; `nil` where the voice is only one, as far as is known.
+    private static func speaker(of narration: NarrationOrigin) async -> String? {
+        guard narration.engine == .piper else { return nil }
+        // Without an engine the speaker has a number only.
+        let voice = (try? await Studio.with { await $0.voices })?.first { $0.id == narration.voice }
+        return voice?.title(ofSpeaker: narration.speaker) ?? (narration.speaker > 0 ? "\(narration.speaker)" : nil)
     }
 
     /// The document's name, or that it is gone, and which part of it.

@@ -1,4 +1,5 @@
 import EchoText
+import Foundation
 import LibraryStore
 import Outbound
 
@@ -15,8 +16,23 @@ enum OpenedLibrary {
             // A library that cannot be written to speaks as it did.
             try? await library.profiles.suggest(settings.standardVoice)
             try? await settings.outboundNotes.move(into: library.outbound)
-            return try await work(library)
+            let output = try await work(library)
+            await remind(in: library, settings.vault)
+            return output
         }
+    }
+
+    /// Reminds where somebody sees it.
+    ///
+    /// A library that cannot be read or written to reminds of nothing: what the command did counts.
+    private static func remind(in library: Library, _ vault: LibraryVault) async {
+        guard isatty(STDERR_FILENO) == 1, let status = try? await vault.status(),
+            (try? await RecoveryReminder.isDue(in: library, status)) == true
+        else { return }
+        let finding = VaultFinding(.noRecoveryCode)
+        report(finding)
+        if let suggestion = finding.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
+        try? await RecoveryReminder.noteSeen(in: library)
     }
 
     private static let report: @Sendable (VaultFinding) -> Void = { finding in

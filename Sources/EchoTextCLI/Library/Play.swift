@@ -2,14 +2,16 @@ import ArgumentParser
 import AudioFiles
 import EchoText
 import Foundation
+import Synchronization
 
 /// `echotext play`.
 struct Play: LibraryCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play recordings, the queue, or what was heard last.",
         discussion: """
-            Without a recording it resumes where listening stopped, or else plays the queue. Where you are is kept every few \
-            seconds.
+            Without a recording it resumes where listening stopped, or else plays the queue, or else all recordings, newest first. \
+            With the conditions of “echotext library list” it plays that list, and the queue stays as it is. Where you are \
+            is kept every few seconds.
 
             Keys: space pauses; ← and → go back and forward (by the setting playback.step); n and p are next and previous; \
             + and - change the speed, the pitch stays; q ends.
@@ -18,6 +20,7 @@ struct Play: LibraryCommand {
               echotext play "A book" --from 12:30
               echotext play --queue --speed 1.5
               echotext play --continue
+              echotext play --favorites --sort name
             """
     )
 
@@ -41,17 +44,28 @@ struct Play: LibraryCommand {
     )
     var speed: Double?
 
-    var json: Bool { false }
+    @OptionGroup(title: "Which")
+    var which: ListConditions
+
+    @Option(help: ArgumentHelp("Only what was narrated at this speed, or a range of speeds.", valueName: "x|a..b"))
+    var narratedSpeed: NumberRange?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
 
     /// How much one key changes the speed.
     private static let speedStep = 0.1
 
     func validate() throws {
-        guard [!recordings.isEmpty, queue, resumes].filter({ $0 }).count <= 1 else {
-            throw ValidationError("Give recordings, --queue or --continue, only one of them.")
+        guard [!recordings.isEmpty, queue, resumes, isList].filter({ $0 }).count <= 1 else {
+            throw ValidationError("Give recordings, --queue, --continue or conditions of a list, only one of them.")
         }
         if let speed, !Player.speeds.contains(speed) { throw ValidationError("--speed takes 0.5 to 3.") }
     }
+
+    private var isList: Bool { which.isAny || narratedSpeed != nil }
 
     func run(in library: Library) async throws {
         try await run(in: library, output: Loudspeaker())
@@ -69,7 +83,9 @@ struct Play: LibraryCommand {
             options.speed = try await library.settings.value(of: SettingsCatalogue.playbackSpeed)
         }
         let line = PlayLine(isTerminal: isatty(STDERR_FILENO) == 1, speed: options.speed)
+        let summary = Mutex(PlaySummary())
         let player = Player(library.audio, store: library.playback, output: output, options: options) { event in
+            summary.withLock { $0.take(event) }
             await line.show(event)
         }
         let keys = TerminalMode.enterKeys() ? Task { try await Self.obeyKeys(player) } : nil
@@ -82,12 +98,23 @@ struct Play: LibraryCommand {
             throw error
         }
         keys?.cancel()
+        if json { try Answer.json(summary.withLock { $0 }) }
     }
 
     private func start(in library: Library) async throws -> PlaybackStart {
         if queue { return try await .queue(in: library.playback) }
         if resumes { return try await .bookmark(in: library.playback) }
-        guard !recordings.isEmpty else { return try await .anything(in: library.playback) }
+        if isList {
+            var query = which.query
+            query.speed = narratedSpeed?.range
+            query.limit = PlaybackStart.mostListed
+            return try await .list(query, in: library.audio)
+        }
+        guard !recordings.isEmpty else {
+            return try await .anything(in: library.playback, library.audio) {
+                EchoTextCommand.say("warning: \($0.message)")
+            }
+        }
         var items: [AudioItem] = []
         for reference in recordings { items.append(try await library.audio.item(called: reference)) }
         return PlaybackStart(items)
@@ -107,6 +134,7 @@ struct Play: LibraryCommand {
         case .forward: await player.forward()
         case .next: await player.next()
         case .previous: await player.previous()
+        case .again: break
         case .faster: await player.setSpeed(player.currentSpeed + speedStep)
         case .slower: await player.setSpeed(player.currentSpeed - speedStep)
         case .quit: await player.stop()

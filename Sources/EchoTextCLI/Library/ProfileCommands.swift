@@ -44,22 +44,38 @@ struct ProfilesList: LibraryCommand {
     private struct Row: Encodable {
         let profile: VoiceProfile
         let isChosen: Bool
+        /// What people call the voice, also one that is not installed any more.
+        let voiceName: String
+        /// Absent where the voice's people have no names.
+        let speakerName: String?
+
+        init(_ profile: VoiceProfile, isChosen: Bool, among voices: [Voice]) {
+            (self.profile, self.isChosen) = (profile, isChosen)
+            let voice = voices.first { $0.id == profile.voice }
+            voiceName = voice?.name ?? Voice.name(of: profile.voice, given: profile.voice.rawValue)
+            speakerName = voice?.speakerName(profile.speaker)
+        }
+
+        var columns: [String] {
+            [
+                isChosen ? "*" : "", profile.name.text, voiceName, profile.voice.rawValue,
+                [String(profile.speaker), speakerName].compactMap(\.self).joined(separator: " "),
+                String(profile.speed), String(profile.pitch),
+            ]
+        }
     }
 
     func run(in library: Library) async throws {
         let chosen = try await library.profiles.chosen()
+        // Names of voices and speakers only: without an engine there are their ids and numbers.
+        let voices = (try? await Studio.with { await $0.voices }) ?? []
         let rows = try await library.profiles.profiles()
-            .map { Row(profile: $0, isChosen: $0.id == chosen.profile.id) }
+            .map { Row($0, isChosen: $0.id == chosen.profile.id, among: voices) }
         if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default stands in for it") }
         if json { return try Answer.json(rows) }
         try Answer.table(
-            ["", "NAME", "VOICE", "SPEAKER", "SPEED", "PITCH"],
-            rows.map { row in
-                [
-                    row.isChosen ? "*" : "", row.profile.name.text, row.profile.voice.rawValue,
-                    String(row.profile.speaker), String(row.profile.speed), String(row.profile.pitch),
-                ]
-            }
+            ["", "NAME", "VOICE", "ID", "SPEAKER", "SPEED", "PITCH"],
+            rows.map(\.columns)
         )
     }
 }
@@ -77,8 +93,11 @@ struct ProfilesSave: LibraryCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Who speaks; as it was when absent.", valueName: "id"))
     var voice: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Which of the voice's people, from 0.", valueName: "n"))
-    var speaker: Int?
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Which of the voice's people: a number from 0, or a name.", valueName: "n|name")
+    )
+    var speaker: VoiceSpeaker?
 
     @Option(help: ArgumentHelp("Times the voice's own pace, 0.5 to 1.5.", valueName: "factor"))
     var speed: Double?
@@ -108,15 +127,13 @@ struct ProfilesSave: LibraryCommand {
                 voice: try await library.profiles.chosen().profile.voice
             )
         }
-        if let voice {
-            let studio = try await Studio.live()
-            let found = try VoiceSearch(among: await studio.voices).voice(called: voice)
-            await studio.close()
+        if voice != nil || speaker != nil {
+            let voices = try await Studio.with { await $0.voices }
+            let found = try VoiceSearch(among: voices).voice(called: voice ?? profile.voice.rawValue)
+            // A number has a meaning for one voice only.
+            profile.speaker = try found.number(of: speaker ?? 0)
             profile.voice = found.id
-            profile.speaker = 0
-            try check(speaker: speaker ?? 0, of: found)
         }
-        profile.speaker = speaker ?? profile.speaker
         profile.speed = speed ?? profile.speed
         profile.pitch = pitch ?? profile.pitch
         profile.liveliness = liveliness ?? profile.liveliness
@@ -124,12 +141,6 @@ struct ProfilesSave: LibraryCommand {
         _ = try profile.prosody
         try await library.profiles.save(profile)
         if json { try Answer.json(profile) }
-    }
-
-    private func check(speaker: Int, of voice: Voice) throws {
-        guard (0..<voice.speakers).contains(speaker) else {
-            throw SynthesisError.noSuchSpeaker(speaker, of: voice.id, count: voice.speakers)
-        }
     }
 }
 

@@ -138,12 +138,16 @@ struct QueueClear: LibraryCommand {
     static let configuration = CommandConfiguration(commandName: "clear", abstract: "Empty the queue.")
 
     @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
     var answer: JSONOption
 
     var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
         var queue = try await library.playback.queue()
+        if !queue.entries.isEmpty { try await confirmation.confirm("Empty the queue of \(queue.entries.count)?") }
         queue.clear()
         try await library.playback.save(queue)
         if json { try Answer.json(["entries": 0]) }

@@ -22,7 +22,7 @@ enum ReachableLibrary {
                 }
             }
         } catch let error as any UserFacingError {
-            EchoTextCommand.say("warning: This goes on without your library. \(error.message)")
+            EchoTextCommand.say("warning: This continues without your library. \(error.message)")
             return nil
         }
         return try outcome.get()

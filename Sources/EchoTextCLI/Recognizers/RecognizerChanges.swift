@@ -9,7 +9,7 @@ struct RecognizersDownload: AsyncParsableCommand {
         abstract: "Download recognisers, and install them.",
         discussion: """
             Without a name the recommended one for the language is taken, or the quickest of all. A download that was \
-            interrupted goes on where it stopped. Each recogniser is tried before it is taken in.
+            interrupted continues where it stopped. Each recogniser is tried before it is taken in.
             """
     )
 

@@ -22,7 +22,7 @@ struct RecognizerCommands: AsyncParsableCommand {
     )
 }
 
-/// A recogniser, or a model that tells speakers apart, as commands tell of it.
+/// A recogniser, or a model that tells speakers apart, as commands show it.
 struct RecognizerRow: Encodable {
     enum Kind: String, Encodable {
         case recognizer
@@ -100,7 +100,7 @@ struct RecognizersList: AsyncParsableCommand {
         abstract: "List recognisers.",
         discussion: """
             A star marks the one that is asked first. Models that tell speakers apart are listed too, and say so. With \
-            --available also those that can be downloaded are listed, the recommended ones first. TIMES says how exactly a recogniser tells when something was said.
+            --available also those that can be downloaded are listed, the recommended ones first. TIMES says how exactly a recogniser knows when something was said.
             """
     )
 

@@ -22,7 +22,7 @@ struct ServiceCommands: AsyncParsableCommand {
     )
 }
 
-/// A service as commands tell of it: without its key.
+/// A service as commands show it: without its key.
 private struct ServiceRow: Encodable {
     let name: String
     let address: String

@@ -12,8 +12,8 @@ struct ForegroundQueue: Sendable {
     /// - Parameters:
     ///   - library: Has the recording.
     ///   - tools: Hear it.
-    ///   - network: Tells when other machines may be reached.
-    ///   - isShown: Whether the progress is told.
+    ///   - network: Reports when other machines may be reached.
+    ///   - isShown: Whether the progress is reported.
     init(in library: Library, with tools: TranscriptionTools, network: any NetworkWatch, isShown: Bool) {
         self.library = library
         self.isShown = isShown
@@ -37,19 +37,19 @@ struct ForegroundQueue: Sendable {
         let subscription = await events.subscribe()
         await queue.watchNetwork()
         let status = try await begin(queue)
-        let telling = Task { await tell(subscription.entries) }
+        let reporting = Task { await report(subscription.entries) }
         let queue = queue
         let end = await withTaskCancellationHandler {
             await queue.ending(of: status.id)
         } onCancel: {
             Task { await queue.close() }
         }
-        telling.cancel()
+        reporting.cancel()
         await Task { await queue.close() }.value
         if let version = end?.version { return version }
         if Task.isCancelled {
             EchoTextCommand.say(
-                "what was heard is kept: go on with “echotext jobs retry \(status.id.rawValue.prefix(8))”"
+                "what was heard is kept: continue with “echotext jobs retry \(status.id.rawValue.prefix(8))”"
             )
             throw CancellationError()
         }
@@ -60,17 +60,17 @@ struct ForegroundQueue: Sendable {
         throw TranscriptionEnd(failure: failure)
     }
 
-    /// Tells how it goes, and asks before something is sent.
-    private func tell(_ entries: AsyncStream<StudioEvents.Entry>) async {
-        var told = ""
+    /// Shows how it goes, and asks before something is sent.
+    private func report(_ entries: AsyncStream<StudioEvents.Entry>) async {
+        var reported = ""
         for await entry in entries {
             guard case .transcription(let status) = entry.event else { continue }
             if status.job.state == .waitingForConsent, let sending = status.sending {
                 await ask(sending, for: status.id)
             }
             let words = Self.words(for: status)
-            guard isShown, words != told else { continue }
-            told = words
+            guard isShown, words != reported else { continue }
+            reported = words
             EchoTextCommand.say(words)
         }
     }

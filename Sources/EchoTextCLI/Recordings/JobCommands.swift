@@ -6,9 +6,9 @@ import Foundation
 struct JobCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs",
-        abstract: "List, go on with, stop and delete unfinished transcriptions.",
+        abstract: "List, resume, stop and delete unfinished transcriptions.",
         discussion: """
-            The list has unfinished narrations too; “echotext library continue” goes on with one of them.
+            The list has unfinished narrations too; “echotext library continue” resumes one of them.
             """,
         subcommands: [JobList.self, JobShow.self, JobRetry.self, JobCancel.self, JobDelete.self],
         defaultSubcommand: JobList.self
@@ -186,7 +186,7 @@ struct JobRetry: LibraryCommand {
 struct JobCancel: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "Keep a transcription that waits from going on by itself; what was heard is kept."
+        abstract: "Keep a transcription that waits from continuing by itself; what was heard is kept."
     )
 
     @OptionGroup

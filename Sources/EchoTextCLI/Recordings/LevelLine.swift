@@ -10,7 +10,7 @@ actor LevelLine {
 
     private let isShown: Bool
     private var lastDrawn: ContinuousClock.Instant?
-    /// Of the recording, when it was drawn last.
+    /// The second of the recording that was drawn last.
     private var lastSecond = -1
     /// The loudest since it was drawn.
     private var peak = SoundLevel.floor
@@ -29,7 +29,7 @@ actor LevelLine {
         switch event {
         case .continued(let name):
             clear()
-            EchoTextCommand.say("the microphone is gone; going on with \(Answer.harmless(name, isLine: true))")
+            EchoTextCommand.say("the microphone is gone; continuing with \(Answer.harmless(name, isLine: true))")
         case .level(let level, let seconds):
             guard isShown else { return }
             peak = max(peak, level.peak)

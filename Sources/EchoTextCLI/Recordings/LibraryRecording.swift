@@ -44,7 +44,7 @@ struct LibraryRecording: LibraryCommand {
         var options = capture.options
         let writer = SessionWriter(into: sessions) { error in
             EchoTextCommand.say(
-                "cannot be stored now: \(Failure(error).message) The recording goes on, and what waits is stored when it can be."
+                "cannot be stored now: \(Failure(error).message) The recording continues, and what waits is stored when it can be."
             )
         }
         if case .resumed(let reference) = work {
@@ -70,7 +70,7 @@ struct LibraryRecording: LibraryCommand {
                     throw CaptureError.deviceNotFound(device.name)
                 }
                 await line.begin(device)
-            } tell: {
+            } report: {
                 await line.show($0)
             } take: {
                 try await writer.append($0)

@@ -82,7 +82,7 @@ struct Record: AsyncParsableCommand {
                     let end = try await SoundCapture(from: microphones).run(capture.options) { device in
                         try await file.open(sampleRate: device.sampleRate)
                         await line.begin(device)
-                    } tell: {
+                    } report: {
                         await line.show($0)
                     } take: {
                         try await file.append($0)
@@ -90,7 +90,7 @@ struct Record: AsyncParsableCommand {
                     await line.end(end)
                 } catch {
                     await line.clear()
-                    await file.abandon()
+                    await file.discard()
                     throw error
                 }
                 let (seconds, rate) = try await Task { try await file.finish() }.value
@@ -161,14 +161,14 @@ private actor RecordedFile {
     /// - Throws: ``RecordingError/nothingRecorded``; nothing is left then.
     func finish() async throws -> (seconds: Double, sampleRate: Int) {
         guard samples > 0 else {
-            await abandon()
+            await discard()
             throw RecordingError.nothingRecorded
         }
         try await writer?.finish()
         return (Double(samples) / Double(sampleRate), sampleRate)
     }
 
-    func abandon() async { await writer?.abandon() }
+    func discard() async { await writer?.discard() }
 }
 
 /// `echotext recordings resume`.

@@ -43,7 +43,7 @@ struct RecordingsList: LibraryCommand {
     func run(in library: Library) async throws {
         var list = LibraryList()
         (list.which, list.answer) = (which, answer)
-        if which.origin.isEmpty { list.which.origin = [.recorded, .imported] }
+        if which.conditions.origin.isEmpty { list.which.conditions.origin = [.recorded, .imported] }
         try await list.run(in: library)
         let unfinished = try await library.recordings.sessions().count
         guard !json, unfinished > 0 else { return }

@@ -55,15 +55,8 @@ struct RecordingsImport: LibraryCommand {
             let message: String
         }
 
-        struct Failure: Encodable {
-            let file: String
-            let code: String
-            let message: String
-            let suggestion: String?
-        }
-
         var recordings: [Imported] = []
-        var failures: [Failure] = []
+        var failures: [JSONFailure.Entry] = []
     }
 
     func run(in library: Library) async throws {
@@ -87,9 +80,7 @@ struct RecordingsImport: LibraryCommand {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
                     if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
                 }
-                report.failures.append(
-                    .init(file: path, code: error.code, message: error.message, suggestion: error.suggestion)
-                )
+                report.failures.append(.init(of: .file(path), error))
             }
         }
         if json { try Answer.json(report) }

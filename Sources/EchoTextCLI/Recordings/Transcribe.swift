@@ -12,7 +12,7 @@ struct Transcribe: AsyncParsableCommand {
         discussion: """
             A sound file is imported first, so that it can be heard beside its transcript; with --no-library nothing is kept. \
             The transcript is printed, or written with -o. Ctrl-C stops it; what was heard is kept, and “echotext jobs retry” \
-            goes on with it.
+            resumes it.
 
             Examples:
               echotext transcribe interview.m4a --language en -o interview.srt
@@ -165,7 +165,7 @@ struct Transcribe: AsyncParsableCommand {
     }
 }
 
-/// Which recogniser hears, and what it is told.
+/// Which recogniser hears, and its settings.
 struct RecognitionOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("service")],

@@ -10,7 +10,7 @@ struct TranscriptSpeakers: LibraryCommand {
         discussion: """
             The speakers are called “Speaker 1” and so on, in the order in which they first speak. Words and times stay as they \
             are; a paragraph in which several speak is divided. All of it happens on this machine, with models that “echotext \
-            recognizers add --help” tells of, and recordings of up to four hours.
+            recognizers add --help” names, and recordings of up to four hours.
 
             Examples:
               echotext transcripts speakers "Interview"

@@ -60,7 +60,7 @@ extension VaultReport.Damage {
         case (.some, let name): "the sound of “\(name ?? "")”"
         case (nil, let name?) where session != nil: "a part of the unfinished recording “\(name)”"
         case (nil, let name?): "a file of the document “\(name)”"
-        case (nil, nil) where isCache: "a file of the cache of speech, which is made anew,"
+        case (nil, nil) where isCache: "a file of the cache of speech, which is made again,"
         case (nil, nil): "the sound of an unfinished narration"
         }
     }
@@ -71,7 +71,7 @@ extension VaultReport.Repair {
     fileprivate func words(_ count: Int) -> String {
         func number(_ one: String, _ several: String) -> String { "\(count) \(count == 1 ? one : several)" }
         return switch self {
-        case .searchRebuilt: "the search index was made anew"
+        case .searchRebuilt: "the search index was made again"
         case .rowsRemoved: number("row", "rows") + " that belonged to nothing removed"
         case .contentsRemoved: number("sealed file", "sealed files") + " that belonged to nothing removed"
         case .partsRemoved:
@@ -253,16 +253,32 @@ struct EraseAll: VaultCommand {
     static let words = "erase everything"
 
     func run(on vault: LibraryVault) async throws {
+        let contents = await Self.contents(of: vault)
         var typed = confirm
         if typed == nil, isatty(STDIN_FILENO) == 1 {
+            let what = contents ?? "All recordings and documents"
             typed = try await TerminalInput.line(
-                asking: "All recordings, texts and settings will be gone. Type “\(Self.words)”: "
+                asking: "\(what), the history, all profiles and all settings will be gone. Type “\(Self.words)”: "
             )
         }
         guard typed == Self.words else { throw CommandError.notConfirmed }
         let isAsked = try await vault.asksBeforeErasing()
         try await vault.erase(passcode: isAsked ? SecretInput.passcode(from: passcode.passcodeFd) : nil)
         try? await Settings.ofThisProcess.outboundNotes.erase()
-        if !json { EchoTextCommand.say("the library is gone") }
+        if !json { EchoTextCommand.say("the library is gone" + (contents.map { ", with \($0)" } ?? "")) }
+    }
+
+    /// How many recordings and documents would go; `nil` where the library does not open without a question.
+    private static func contents(of vault: LibraryVault) async -> String? {
+        // What does not open now is erased all the same.
+        guard let state = try? await vault.status().state, state.isOpen, state != .uninitialised else { return nil }
+        return try? await vault.use { library in
+            var (recordings, documents) = (AudioQuery(), DocumentQuery())
+            (recordings.limit, documents.limit) = (1, 1)
+            let items = try await library.audio.items(matching: recordings).total
+            let texts = try await library.documents.documents(matching: documents).total
+            return "\(items) \(items == 1 ? "recording" : "recordings") and "
+                + "\(texts) \(texts == 1 ? "document" : "documents")"
+        }
     }
 }

@@ -40,6 +40,8 @@ struct VaultStatusCommand: VaultCommand {
         let protection: VaultStatus.Protection?
         let hasRecoveryCode: Bool
         let usesSecurityChip: Bool
+        let folder: String?
+        let deviceFolder: String?
     }
 
     func run(on vault: LibraryVault) async throws {
@@ -53,11 +55,13 @@ struct VaultStatusCommand: VaultCommand {
                     until: until,
                     protection: status.protection,
                     hasRecoveryCode: status.hasRecoveryCode,
-                    usesSecurityChip: status.usesSecurityChip
+                    usesSecurityChip: status.usesSecurityChip,
+                    folder: status.folder,
+                    deviceFolder: status.deviceFolder
                 )
             )
         }
-        var lines = [status.state.words + (until.map { " until \(Answer.date($0))" } ?? "")]
+        var lines = [status.words + (until.map { " until \(Answer.date($0))" } ?? "")]
         switch status.protection {
         case .device: lines.append("opens by itself on this machine")
         case .shortPasscode: lines.append("opens with this machine and 4 to 6 digits")
@@ -68,7 +72,17 @@ struct VaultStatusCommand: VaultCommand {
         if status.protection != nil {
             lines.append(status.hasRecoveryCode ? "has a recovery code" : "has no recovery code")
         }
+        if let folder = status.folder { lines.append("is in \(folder)") }
+        if let folder = status.deviceFolder { lines.append("has this machine's secret in \(folder)") }
         try Answer.text(lines.joined(separator: "\n"))
+    }
+}
+
+extension VaultStatus {
+    fileprivate var words: String {
+        state == .recoveryNeeded && !hasRecoveryCode
+            ? "this machine's secret cannot be used, and no recovery code was ever made: nobody can open the library until the secret is back"
+            : state.words
     }
 }
 

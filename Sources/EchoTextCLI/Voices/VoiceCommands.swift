@@ -20,10 +20,14 @@ struct VoiceCommands: AsyncParsableCommand {
             """,
         subcommands: [
             VoicesList.self, VoicesAvailable.self, VoicesDownload.self, VoicesAdd.self, VoicesRemove.self,
-            VoicesSelect.self, VoicesShow.self, VoicesTry.self, VoicesRetry.self,
+            VoicesSelect.self, VoicesFavorite.self, VoicesShow.self, VoicesTry.self, VoicesRetry.self,
         ],
         defaultSubcommand: VoicesList.self
     )
+}
+
+extension VoiceSpeaker: ExpressibleByArgument {
+    init?(argument: String) { self.init(argument) }
 }
 
 extension Studio {

@@ -22,6 +22,7 @@ struct VoiceRow: Encodable {
     let engine: String
     let isBuiltIn: Bool
     let speakers: Int?
+    let speakerNames: [String]?
     let sampleRate: Int?
     let quality: String?
     let variant: String?
@@ -49,7 +50,7 @@ struct VoiceRow: Encodable {
     init(_ listing: VoiceListing) {
         (id, name, language) = (listing.id.rawValue, listing.name, listing.language)
         (engine, isBuiltIn) = (listing.engine.rawValue, listing.isBuiltIn)
-        (speakers, sampleRate) = (listing.speakers, listing.sampleRate)
+        (speakers, speakerNames, sampleRate) = (listing.speakers, listing.speakerNames, listing.sampleRate)
         (quality, variant) = (listing.quality?.rawValue, listing.variant?.rawValue)
         entry = listing.entry?.id.rawValue
         (archiveSize, expectedSize) = (listing.entry?.archiveBytes, listing.entry?.expectedBytes)
@@ -88,7 +89,8 @@ extension VoiceListing {
     /// The voice as a line of the table of voices that can be downloaded.
     var catalogueColumns: [String] {
         [
-            id.rawValue, language, [quality?.rawValue, variant?.rawValue].compactMap(\.self).joined(separator: " "),
+            id.rawValue, language, name,
+            [quality?.rawValue, variant?.rawValue].compactMap(\.self).joined(separator: " "),
             speakers.map(String.init) ?? "",
             entry.map { ($0.archiveBytes == nil ? "about " : "") + Answer.size(Int($0.expectedBytes)) } ?? "", state,
         ]

@@ -51,7 +51,7 @@ struct VoicesAvailable: AsyncParsableCommand {
             if answer.json { return try Answer.json(voices.map(VoiceRow.init)) }
             guard !voices.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded is like that") }
             try Answer.table(
-                ["ID", "LANGUAGE", "QUALITY", "SPEAKERS", "SIZE", "STATE"],
+                ["ID", "LANGUAGE", "NAME", "QUALITY", "SPEAKERS", "SIZE", "STATE"],
                 voices.map(\.catalogueColumns)
             )
         }

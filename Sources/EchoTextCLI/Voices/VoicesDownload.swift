@@ -34,20 +34,8 @@ struct VoicesDownload: AsyncParsableCommand {
 
     /// The result of each download, as JSON.
     private struct Report: Encodable {
-        struct Failure: Encodable {
-            let voice: String
-            let code: String
-            let message: String
-            let suggestion: String?
-
-            init(_ entry: CatalogueEntry, _ error: any UserFacingError) {
-                voice = entry.voice?.rawValue ?? entry.id.rawValue
-                (code, message, suggestion) = (error.code, error.message, error.suggestion)
-            }
-        }
-
         var voices: [VoiceRow] = []
-        var failures: [Failure] = []
+        var failures: [JSONFailure.Entry] = []
     }
 
     private func download() async throws {
@@ -115,7 +103,10 @@ struct VoicesDownload: AsyncParsableCommand {
         throws
     {
         if answer.json {
-            var report = Report(failures: failures.map { Report.Failure($0.entry, $0.error) })
+            var report = Report()
+            report.failures = failures.map { entry, error in
+                .init(of: .voice(entry.voice?.rawValue ?? entry.id.rawValue), error)
+            }
             report.voices = VoiceRow.rows(of: voices, selecting: select ? voices.last?.voice.id : nil)
             try Answer.json(report)
         } else {

@@ -8,7 +8,7 @@ struct VoicesList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the voices that can speak.",
         discussion: """
-            A star marks the voice that speaks when none is named. Voices that are installed and cannot speak are listed \
+            Favourites stand first, then what was installed. A star marks the voice that speaks when none is named. Voices that are installed and cannot speak are listed \
             with what is wrong.
             """
     )
@@ -35,7 +35,8 @@ struct VoicesList: AsyncParsableCommand {
         let installedVoices = try await studio.installer.installedVoices()
         let (selection, losses) = try await VoiceSelection.audited(against: installedVoices)
         for loss in losses { EchoTextCommand.say("warning: \(loss.words)") }
-        let voices = try await studio.presentListings(installedVoices, selection).filter { voice in
+        let present = try await studio.presentListings(installedVoices, selection)
+        let voices = VoiceListing.ranked(present).filter { voice in
             (language.map { LanguageTag.matches(voice.language, range: $0) } ?? true)
                 && (!installed || !voice.isBuiltIn)
         }

@@ -13,8 +13,11 @@ struct VoicesSelect: LibraryCommand {
     @Argument(help: "An ID or a language.")
     var voice: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Which of the voice's people, from 0.", valueName: "n"))
-    var speaker = 0
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Which of the voice's people: a number from 0, or a name.", valueName: "n|name")
+    )
+    var speaker: VoiceSpeaker = 0
 
     @OptionGroup
     var answer: JSONOption
@@ -25,12 +28,12 @@ struct VoicesSelect: LibraryCommand {
         let studio = try await Studio.live()
         await studio.close()
         let found = try await studio.voice(called: voice)
-        guard (0..<found.speakers).contains(speaker) else {
-            throw SynthesisError.noSuchSpeaker(speaker, of: found.id, count: found.speakers)
-        }
-        let profile = try await library.profiles.select(found.id, speaker: speaker)
+        let number = try found.number(of: speaker)
+        let profile = try await library.profiles.select(found.id, speaker: number)
         if json { return try Answer.json(profile) }
-        EchoTextCommand.say("\(found.id) speaks from now on")
+        let who = ["\(found.name) (\(found.id))", found.title(ofSpeaker: number).map { "as \($0)" }]
+        let words = who.compactMap(\.self).joined(separator: " ")
+        EchoTextCommand.say(Answer.harmless("\(words) speaks from now on, in the profile “\(profile.name)”"))
     }
 
     static func select(_ voice: Voice) async throws {

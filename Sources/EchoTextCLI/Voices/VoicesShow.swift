@@ -84,6 +84,12 @@ struct VoicesShow: AsyncParsableCommand {
         try Answer.text((lines + (card.map { ["", $0] } ?? [])).joined(separator: "\n"))
     }
 
+    /// “2: 0 low, 1 high”, with the numbers that `--speaker` takes.
+    private static func words(for speakers: Int, called names: [String]?) -> String {
+        guard let names else { return String(speakers) }
+        return "\(speakers): " + names.enumerated().map { "\($0.offset) \($0.element)" }.joined(separator: ", ")
+    }
+
     private static func lines(of listing: VoiceListing) -> [(String, String)] {
         let (files, problem) = (listing.files, listing.availability.problem)
         let unknownLayout = files == nil || problem != nil ? nil : "it shows when it speaks the first time"
@@ -92,7 +98,7 @@ struct VoicesShow: AsyncParsableCommand {
             ("name", listing.name),
             ("language", listing.language),
             ("engine", listing.engine.rawValue),
-            ("speakers", listing.speakers.map(String.init)),
+            ("speakers", listing.speakers.map { Self.words(for: $0, called: listing.speakerNames) }),
             ("sample rate", listing.sampleRate.map { "\($0) Hz" }),
             ("quality", listing.quality?.rawValue),
             ("spoken", files?.receipt?.currentLayout?.words ?? unknownLayout),

@@ -4,18 +4,18 @@ import Foundation
 /// Asks the unlock agent of one library, if there is one.
 package struct AgentClient: Sendable {
     private let address: AgentAddress
-    private let patience: Duration
+    private let timeout: Duration
 
     package init(at address: AgentAddress) {
-        self.init(at: address, patience: AgentConnection.patience)
+        self.init(at: address, timeout: AgentConnection.timeout)
     }
 
     /// - Parameters:
     ///   - address: Where the agent listens.
-    ///   - patience: How long each step of an exchange with it may take.
-    init(at address: AgentAddress, patience: Duration) {
+    ///   - timeout: How long each step of an exchange with it may take.
+    init(at address: AgentAddress, timeout: Duration) {
         self.address = address
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// The secret, for as long as the lease is neither closed nor locked.
@@ -65,8 +65,8 @@ package struct AgentClient: Sendable {
         _ request: AgentRequest,
         _ read: @escaping @Sendable (AgentConnection, AgentAnswer) throws -> Output?
     ) async throws -> Output? {
-        try await onBlockingThread { [address, patience] in
-            guard let connection = try AgentConnection.open(at: address, patience: patience) else { return nil }
+        try await onBlockingThread { [address, timeout] in
+            guard let connection = try AgentConnection.open(at: address, timeout: timeout) else { return nil }
             guard let answer = try connection.ask(request) else { return nil }
             if answer == .locked, request == .lease { return nil }
             return try read(connection, answer)

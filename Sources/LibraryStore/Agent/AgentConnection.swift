@@ -4,12 +4,12 @@ import Foundation
 
 /// A client's end of the socket of an agent.
 ///
-/// Its calls block, each for as long as its patience lasts at most.
+/// Its calls block, each for as long as its timeout lasts at most.
 final class AgentConnection: Sendable {
     let descriptor: Int32
 
     /// An agent answers within milliseconds, or has been stopped.
-    static let patience = Duration.seconds(5)
+    static let timeout = Duration.seconds(5)
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -19,12 +19,12 @@ final class AgentConnection: Sendable {
 
     /// - Parameters:
     ///   - address: Where the agent listens.
-    ///   - patience: How long each step may take.
+    ///   - timeout: How long each step may take.
     /// - Returns: `nil` when no agent listens there.
     /// - Throws: ``AgentError/foreignPeer``, ``AgentError/notAnswering``, ``VaultError``.
-    static func open(at address: AgentAddress, patience: Duration) throws -> AgentConnection? {
+    static func open(at address: AgentAddress, timeout: Duration) throws -> AgentConnection? {
         guard let folder = try AgentFolder.open(at: address, making: false) else { return nil }
-        return try open(address.socket, in: folder, patience: patience)
+        return try open(address.socket, in: folder, timeout: timeout)
     }
 
     /// Looks whether an agent of ours listens at the socket `name`.
@@ -32,12 +32,12 @@ final class AgentConnection: Sendable {
     /// - Parameters:
     ///   - name: The socket's.
     ///   - folder: The folder of the socket.
-    ///   - patience: How long that may take, more than 0.
+    ///   - timeout: How long that may take, more than 0.
     /// - Returns: Whether one does, be it that it is too busy to answer.
     /// - Throws: ``VaultError/system(errno:)`` when that is unknown.
-    static func reaches(_ name: String, in folder: AgentFolder, patience: Duration) throws -> Bool {
+    static func reaches(_ name: String, in folder: AgentFolder, timeout: Duration) throws -> Bool {
         do {
-            return try open(name, in: folder, patience: patience) != nil
+            return try open(name, in: folder, timeout: timeout) != nil
         } catch AgentError.notAnswering {
             return true
         } catch AgentError.foreignPeer {
@@ -45,13 +45,13 @@ final class AgentConnection: Sendable {
         }
     }
 
-    private static func open(_ name: String, in folder: AgentFolder, patience: Duration) throws -> AgentConnection? {
+    private static func open(_ name: String, in folder: AgentFolder, timeout: Duration) throws -> AgentConnection? {
         guard let identity = folder.identity(of: name) else { return nil }
         guard identity.isSocket, identity.owner == geteuid() else { throw AgentError.foreignPeer }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw VaultError.system(errno: errno) }
         let connection = AgentConnection(descriptor)
-        try connection.limit(to: patience)
+        try connection.limit(to: timeout)
         guard folder.withAddress(of: name, { connect(descriptor, $0, $1) }) == 0 else {
             switch errno {
             case ENOENT, ECONNREFUSED: return nil
@@ -63,8 +63,8 @@ final class AgentConnection: Sendable {
         return connection
     }
 
-    private func limit(to patience: Duration) throws(VaultError) {
-        let (seconds, attoseconds) = patience.components
+    private func limit(to timeout: Duration) throws(VaultError) {
+        let (seconds, attoseconds) = timeout.components
         var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             let size = socklen_t(MemoryLayout<timeval>.size)

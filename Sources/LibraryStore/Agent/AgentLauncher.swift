@@ -20,7 +20,7 @@ package struct AgentLauncher: Sendable {
     package var arguments = ["vault", "agent"]
 
     /// In milliseconds: how long a new process may take until it listens, on a machine that is busy.
-    private static let patience: Int32 = 20_000
+    private static let timeout: Int32 = 20_000
 
     package init(executable: String) {
         self.executable = executable
@@ -97,7 +97,7 @@ package struct AgentLauncher: Sendable {
         var bytes: [UInt8] = []
         while bytes.count < AgentReadiness.length {
             var source = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            let count = poll(&source, 1, Self.patience)
+            let count = poll(&source, 1, Self.timeout)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }
             var piece = [UInt8](repeating: 0, count: AgentReadiness.length - bytes.count)

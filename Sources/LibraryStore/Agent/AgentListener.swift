@@ -20,16 +20,16 @@ final class AgentListener: Sendable {
     ///
     /// - Parameters:
     ///   - address: Where.
-    ///   - patience: How long that other one is waited for, at most.
+    ///   - timeout: How long that other one is waited for, at most.
     /// - Throws: ``AgentError/alreadyRunning``, ``AgentError/notAnswering``, ``VaultError``.
-    init(at address: AgentAddress, patience: Duration = .seconds(2)) throws {
+    init(at address: AgentAddress, timeout: Duration = .seconds(2)) throws {
         guard let folder = try AgentFolder.open(at: address, making: true) else {
             throw VaultError.system(errno: ENOENT)
         }
-        let lock = try Self.lock(address, in: folder, until: ContinuousClock.now.advanced(by: patience))
+        let lock = try Self.lock(address, in: folder, until: ContinuousClock.now.advanced(by: timeout))
         let dead = folder.identity(of: address.socket)
         // Asked though the lock is ours: an agent whose lock was removed listens still.
-        if try AgentConnection.reaches(address.socket, in: folder, patience: AgentConnection.patience) {
+        if try AgentConnection.reaches(address.socket, in: folder, timeout: AgentConnection.timeout) {
             throw AgentError.alreadyRunning
         }
         (descriptor, identity) = try Self.listen(at: address, in: folder, inPlaceOf: dead)
@@ -63,8 +63,8 @@ final class AgentListener: Sendable {
         func isOurs(_ lock: LockableFile) throws -> Bool {
             // A lock whose file was removed excludes no one.
             if try lock.take(), folder.identity(of: address.lock) == lock.identity { return true }
-            let patience = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
-            let isReached = try AgentConnection.reaches(address.socket, in: folder, patience: patience)
+            let timeout = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
+            let isReached = try AgentConnection.reaches(address.socket, in: folder, timeout: timeout)
             if isReached { throw AgentError.alreadyRunning }
             return false
         }
@@ -122,7 +122,7 @@ final class AgentListener: Sendable {
             folder.withAddress(of: name, { bind(descriptor, $0, $1) }) == 0,
             let identity = folder.identity(of: name),
             folder.setMode(0o600, of: name),
-            Glibc.listen(descriptor, Int32(AgentProtocol.mostConnections)) == 0
+            Glibc.listen(descriptor, Int32(AgentProtocol.maximumConnections)) == 0
         else { throw .system(errno: errno) }
         return identity
     }

@@ -8,7 +8,7 @@ enum AgentProtocol {
     /// In bytes: the vault's secret.
     static let secretLength = 32
     /// How many connections an agent has at once.
-    static let mostConnections = 64
+    static let maximumConnections = 64
 }
 
 /// A client's request to an agent.

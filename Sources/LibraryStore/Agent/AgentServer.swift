@@ -64,8 +64,8 @@ struct AgentServer {
         var sources = ([wakeUp.descriptor] + listening + visitors.map(\.descriptor)).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let patience = isOutOfBreath ? Self.breath : idleWatch.timeLeft == nil ? -1 : look
-        let count = poll(&sources, nfds_t(sources.count), patience)
+        let timeout = isOutOfBreath ? Self.breath : idleWatch.timeLeft == nil ? -1 : look
+        let count = poll(&sources, nfds_t(sources.count), timeout)
         isOutOfBreath = false
         guard count > 0 else { return [] }
         wakeUp.reset()
@@ -96,7 +96,7 @@ extension AgentServer {
             close(descriptor)
             return
         }
-        guard visitors.count < AgentProtocol.mostConnections || dismissSilent() else {
+        guard visitors.count < AgentProtocol.maximumConnections || dismissSilent() else {
             send(.busy, to: descriptor)
             close(descriptor)
             return

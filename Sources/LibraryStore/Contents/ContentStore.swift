@@ -67,7 +67,7 @@ package actor ContentStore {
         return try SealedFileWriter(id: id, member: member, bucket: bucket(of: id, isMade: true), recipient: newest)
     }
 
-    /// Goes on with a content that was not finished.
+    /// Continues a content that was not finished.
     ///
     /// - Parameters:
     ///   - id: The writer's that began it.

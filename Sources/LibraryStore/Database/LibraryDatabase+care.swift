@@ -19,8 +19,8 @@ extension LibraryDatabase {
         }
     }
 
-    /// A sealed file, and the recording or unfinished recording whose sound it is, or the name of the document it belongs to; none
-    /// of them for a part of an unfinished narration and for what the cache of speech has.
+    /// A sealed file, and the recording or unfinished recording whose sound it is, or the name of the document or practice session it belongs
+    /// to; none of them for a part of an unfinished narration and for what the cache of speech has.
     struct ContentOwner: Sendable {
         let reference: ContentReference
         let item: AudioItem.ID?
@@ -36,12 +36,15 @@ extension LibraryDatabase {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(ContentReference.columns), item.id AS owner, coalesce(item.name, document.name) AS ownerName,
+                    SELECT \(ContentReference.columns), item.id AS owner,
+                        coalesce(item.name, document.name, practiceSession.title) AS ownerName,
                         recordingSession.id AS session, recordingSession.instructions,
                         EXISTS (SELECT * FROM speech WHERE speech.content = content.id) AS isCache
                     FROM content LEFT JOIN item ON item.content = content.id
                     LEFT JOIN documentContent ON documentContent.content = content.id
                     LEFT JOIN document ON document.key = documentContent.document
+                    LEFT JOIN practiceTake ON practiceTake.content = content.id
+                    LEFT JOIN practiceSession ON practiceSession.key = practiceTake.session
                     LEFT JOIN recordedSegment ON recordedSegment.content = content.id
                     LEFT JOIN recordingSession ON recordingSession.key = recordedSegment.session
                     ORDER BY item.created, content.id
@@ -71,7 +74,7 @@ extension LibraryDatabase {
     func replace(_ old: ContentReference, by new: ContentReference) async throws {
         try await write { database in
             try new.insert(into: database)
-            for table in ["item", "segment", "documentContent", "speech", "recordedSegment"] {
+            for table in ["item", "segment", "documentContent", "speech", "recordedSegment", "practiceTake"] {
                 try database.execute(
                     sql: "UPDATE \(table) SET content = ? WHERE content = ?",
                     arguments: [new.id.text, old.id.text]
@@ -81,7 +84,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// Makes the index that searches use anew, from the names and texts.
+    /// Makes the index that searches use again, from the names and texts.
     func rebuildSearch() async throws {
         try await write { database in
             try database.execute(sql: "DELETE FROM search")

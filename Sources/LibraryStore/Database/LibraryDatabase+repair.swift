@@ -39,7 +39,7 @@ extension LibraryDatabase {
     }
 
     private static func unusedContents(in database: Database) throws -> [ContentReference] {
-        let tables = ["item", "segment", "documentContent", "speech", "recordedSegment"]
+        let tables = ["item", "segment", "documentContent", "speech", "recordedSegment", "practiceTake"]
         let unused = tables.map { "NOT EXISTS (SELECT * FROM \($0) WHERE \($0).content = content.id)" }
         return try Row.fetchAll(
             database,
@@ -62,7 +62,7 @@ extension LibraryDatabase {
     /// Tables whose rows mean nothing without what they belong to.
     private static let parts: Set = [
         "itemText", "itemMark", "transcript", "transcriptionJob", "transcribedSegment", "recordedChunk",
-        "recordedSegment",
+        "recordedSegment", "practiceTake",
     ]
 
     /// Removes rows that belong to something that is gone.

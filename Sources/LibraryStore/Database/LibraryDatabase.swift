@@ -20,6 +20,8 @@ package final class LibraryDatabase: Sendable {
     private let failure: Mutex<ReadOnlyCause?>
     private let reserve: DiskReserve
     private let written = Atomic(false)
+    /// What lists of recordings leave out.
+    let unreadableItems = UnreadableItems()
     /// Whether anything has been written since it was opened.
     package var hasWritten: Bool { written.load(ordering: .acquiring) }
 
@@ -28,13 +30,13 @@ package final class LibraryDatabase: Sendable {
     /// - Parameters:
     ///   - folder: The library's folder.
     ///   - key: 32 bytes; the caller wipes them after ``close()``.
-    ///   - patience: How long to wait for another process that is writing, in seconds.
+    ///   - timeout: How long to wait for another process that is writing, in seconds.
     /// - Throws: ``VaultError``.
-    package convenience init(in folder: LibraryFolder, key: SecretBytes, patience: TimeInterval = 10) throws {
-        try self.init(in: folder, key: key, patience: patience, migrator: LibrarySchema.migrator)
+    package convenience init(in folder: LibraryFolder, key: SecretBytes, timeout: TimeInterval = 10) throws {
+        try self.init(in: folder, key: key, timeout: timeout, migrator: LibrarySchema.migrator)
     }
 
-    init(in folder: LibraryFolder, key: SecretBytes, patience: TimeInterval, migrator: DatabaseMigrator) throws {
+    init(in folder: LibraryFolder, key: SecretBytes, timeout: TimeInterval, migrator: DatabaseMigrator) throws {
         precondition(key.count == 32, "the database's key has 32 bytes, got \(key.count)")
         let isReadOnly = folder.isReadOnly
         try isReadOnly ? folder.check() : folder.prepare()
@@ -45,15 +47,15 @@ package final class LibraryDatabase: Sendable {
         var copy: DatabaseCopy?
         if isReadOnly {
             let made = try DatabaseCopy(of: folder)
-            pool = try Self.loneConnection(at: made.path, .noPermission, key, patience, migrator)
+            pool = try Self.loneConnection(at: made.path, .noPermission, key, timeout, migrator)
             failure = Mutex(.noPermission)
             copy = made
         } else {
             do {
-                pool = try Self.pool(in: folder, key, patience, migrator)
+                pool = try Self.pool(in: folder, key, timeout, migrator)
                 failure = Mutex(nil)
             } catch VaultError.readOnly(.diskFull) {
-                pool = try Self.loneConnection(at: folder.database, .diskFull, key, patience, migrator)
+                pool = try Self.loneConnection(at: folder.database, .diskFull, key, timeout, migrator)
                 failure = Mutex(.diskFull)
             }
         }
@@ -68,11 +70,11 @@ package final class LibraryDatabase: Sendable {
     private static func pool(
         in folder: LibraryFolder,
         _ key: DatabaseKey,
-        _ patience: TimeInterval,
+        _ timeout: TimeInterval,
         _ migrator: DatabaseMigrator
     ) throws -> any DatabaseWriter {
         try mappingDatabaseErrors {
-            let pool = try DatabasePool(path: folder.database, configuration: configuration(key, patience))
+            let pool = try DatabasePool(path: folder.database, configuration: configuration(key, timeout))
             // GRDB has set NORMAL when it turned the WAL on, with which power loss can undo what was acknowledged.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, by: migrator, in: folder)
@@ -86,11 +88,11 @@ package final class LibraryDatabase: Sendable {
         at path: String,
         _ cause: ReadOnlyCause,
         _ key: DatabaseKey,
-        _ patience: TimeInterval,
+        _ timeout: TimeInterval,
         _ migrator: DatabaseMigrator
     ) throws -> any DatabaseWriter {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(timeout)
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             try prepare(database, key)
@@ -149,6 +151,18 @@ package final class LibraryDatabase: Sendable {
         }
     }
 
+    /// A number that is another one once another process has written.
+    ///
+    /// - SeeAlso: SQLite, “PRAGMA data_version”: it stays the same for what the asking connection writes itself, and only
+    ///   that one writes here.
+    func versionByOthers() async throws -> Int {
+        do {
+            return try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+        } catch let error as DatabaseError {
+            throw error.vaultError
+        }
+    }
+
     // MARK: - Care
 
     /// The faults of the database.
@@ -157,6 +171,8 @@ package final class LibraryDatabase: Sendable {
         case danglingReferences(count: Int)
         /// Recordings whose text is not their current transcript's, because none or another one is current.
         case unclearTranscripts(count: Int)
+        /// Recordings whose row cannot be read, so that lists leave them out.
+        case unreadableRecordings(count: Int)
         case damagedSearch
     }
 
@@ -180,6 +196,8 @@ package final class LibraryDatabase: Sendable {
         if dangling > 0 { problems.append(.danglingReferences(count: dangling)) }
         let unclear = try unclearTranscripts(in: database).count
         if unclear > 0 { problems.append(.unclearTranscripts(count: unclear)) }
+        let unreadable = try UnreadableItems.keys(in: database).count
+        if unreadable > 0 { problems.append(.unreadableRecordings(count: unreadable)) }
         do {
             for index in ["search", "documentSearch"] {
                 try database.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')")
@@ -204,10 +222,10 @@ package final class LibraryDatabase: Sendable {
 
     // MARK: - Setting up
 
-    private static func configuration(_ key: DatabaseKey, _ patience: TimeInterval) -> Configuration {
+    private static func configuration(_ key: DatabaseKey, _ timeout: TimeInterval) -> Configuration {
         var configuration = Configuration()
         configuration.maximumReaderCount = 2
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(timeout)
         configuration.prepareDatabase { database in try prepare(database, key) }
         return configuration
     }

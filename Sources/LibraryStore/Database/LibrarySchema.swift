@@ -12,6 +12,9 @@ enum LibrarySchema {
         ("6 drafts", drafts), ("7 voices", voices),
         ("8 chance", chance), ("9 origin", origin),
         ("10 speech heard", speechHeard), ("11 services", services),
+        ("12 practice", practice),
+        ("13 lengths", lengths), ("14 draft", draft),
+        ("15 heard", heard),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -246,7 +249,7 @@ enum LibrarySchema {
     ///
     /// A program of before that is still running adds narrations without saying so, hence the default.
     ///
-    /// SQLite cannot let a column be empty that must not be, so the table is written anew. Its number goes on, since a search's index
+    /// SQLite cannot let a column be empty that must not be, so the table is rewritten. Its numbers continue, since a search's index
     /// must never see a key twice.
     private static let origin = """
         CREATE TABLE newItem (
@@ -405,5 +408,78 @@ enum LibrarySchema {
             prompt TEXT,
             secret TEXT CHECK (secret IS NULL OR length(secret) > 0)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Texts that a person practises, how that went, and what of them was hard.
+    ///
+    /// A session has the text that it is about, unless that is a document's, which never changes; of a take whose sound was thrown
+    /// away, the score stays.
+    private static let practice = """
+        CREATE TABLE practiceSpeech (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            title TEXT NOT NULL CHECK (length(title) > 0),
+            language TEXT NOT NULL,
+            created REAL NOT NULL,
+            updated REAL NOT NULL,
+            text BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX practiceSpeechByDate ON practiceSpeech (updated, key);
+
+        CREATE TABLE practiceSession (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            created REAL NOT NULL,
+            updated REAL NOT NULL,
+            isFinished INTEGER NOT NULL CHECK (isFinished IN (0, 1)),
+            title TEXT NOT NULL,
+            language TEXT NOT NULL,
+            instructions BLOB NOT NULL,
+            state BLOB NOT NULL,
+            text BLOB
+        ) STRICT;
+        CREATE INDEX practiceSessionByDate ON practiceSession (isFinished, updated, key);
+
+        CREATE TABLE practiceTake (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            session INTEGER NOT NULL REFERENCES practiceSession (key) ON DELETE CASCADE,
+            created REAL NOT NULL,
+            segment INTEGER NOT NULL CHECK (segment >= 1),
+            repetition INTEGER NOT NULL CHECK (repetition >= 1),
+            text BLOB NOT NULL,
+            seconds REAL NOT NULL CHECK (seconds >= 0),
+            points REAL CHECK (points BETWEEN 0 AND 1),
+            pace REAL CHECK (pace >= 0),
+            score BLOB CHECK (score IS NOT NULL OR points IS NULL AND pace IS NULL),
+            content TEXT UNIQUE REFERENCES content (id)
+        ) STRICT;
+        CREATE INDEX practiceTakeBySession ON practiceTake (session, segment, key);
+
+        CREATE TABLE hardSegment (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            digest TEXT NOT NULL UNIQUE CHECK (length(digest) > 0),
+            due REAL NOT NULL,
+            segment BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX hardSegmentByDate ON hardSegment (due, key);
+        """
+
+    /// How long the text of a narration is, in UTF-16 units; unknown of those that were begun before.
+    private static let lengths = """
+        ALTER TABLE job ADD COLUMN length INTEGER CHECK (length >= 0);
+        """
+
+    /// What is being written to be spoken.
+    private static let draft = """
+        CREATE TABLE draft (
+            key INTEGER PRIMARY KEY CHECK (key = 1),
+            text BLOB NOT NULL CHECK (length(text) > 0)
+        ) STRICT;
+        """
+
+    /// Where listening to a narration stopped, in seconds.
+    private static let heard = """
+        ALTER TABLE job ADD COLUMN heard REAL NOT NULL DEFAULT 0 CHECK (heard >= 0);
         """
 }

@@ -56,10 +56,10 @@ struct AttemptLedger: Sendable {
     ///
     /// The count starts again when `attempt` succeeds. Call it inside ``excludingOthers(_:)``.
     ///
-    /// - Parameter attempt: Throws for a wrong passcode; is given how many tries are still free.
+    /// - Parameter attempt: Throws for a wrong passcode; is given how many tries are still free, and the wait that a wrong one begins.
     /// - Returns: What `attempt` returned.
     /// - Throws: ``VaultError/lockedOut(wait:)``, and what `attempt` throws.
-    func counting<Result>(_ attempt: (_ freeTries: Int) throws -> Result) throws -> Result {
+    func counting<Result>(_ attempt: (_ freeTries: Int, _ wait: Duration) throws -> Result) throws -> Result {
         let now = try moment()
         var record = try load(at: now).moved(to: now)
         guard record.wait == 0 else {
@@ -69,7 +69,7 @@ struct AttemptLedger: Sendable {
         record.failures = min(record.failures, .max - 1) + 1
         record.wait = AttemptRecord.wait(afterFailures: record.failures)
         try store(record)
-        return try attempt(max(0, 4 - Int(record.failures)))
+        return try attempt(max(0, 4 - Int(record.failures)), .milliseconds(record.wait))
     }
 
     /// Notes that a recovery code is tried, which has to wait for nothing but the second since the last one.

@@ -24,7 +24,7 @@ struct HashedPasscode: Sendable {
         hash = try cost.hash(passcode.bytes, salt: salt.bytes, count: 32)
     }
 
-    /// Computed anew, to find out whether the memory that the hash went through kept it right.
+    /// Computed again, to find out whether the memory that the hash went through kept it right.
     func repeated() throws -> HashedPasscode { try HashedPasscode(passcode, cost: cost, salt: salt) }
 
     /// The value that the security chip gets instead of the passcode.

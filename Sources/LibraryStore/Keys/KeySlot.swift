@@ -80,7 +80,7 @@ extension KeySlot {
             }
         }
 
-        /// The same with a passcode hashed anew.
+        /// The same with a passcode hashed again.
         func repeated() throws -> Credential {
             guard case .passcode(let passcode, let secret, let machine) = self else { return self }
             return .passcode(try passcode.repeated(), secret, machine)

@@ -48,7 +48,7 @@ package struct RecoveryCode: Sendable {
         }
     }
 
-    /// The code in seven groups of four, to be shown once; a `String` cannot be wiped, so it is to be let go at once.
+    /// The code in seven groups of four, to be shown once; a `String` cannot be wiped, so it is to be released at once.
     package func revealed() throws -> String {
         try symbols.withUnsafeBytes { bytes in
             let characters = bytes.map { Self.alphabet[Int($0)] }

@@ -60,8 +60,21 @@ struct AudioSelection {
     /// How many texts with the words are few, so that looking up each is cheaper than going through the order's index.
     private static let few = 2_000
 
+    /// The rows of a page, which need not be readable.
+    ///
+    /// - Parameters:
+    ///   - database: Where they are.
+    ///   - limit: The most rows.
+    ///   - offset: How many come before the page.
+    ///   - keys: What is left out.
     /// - Returns: The rows of the page, and how many there are in all.
-    func rows(in database: Database, limit: Int, offset: Int) throws -> (rows: [Row], total: Int) {
+    /// - Throws: `DatabaseError`.
+    func rows(
+        in database: Database,
+        limit: Int,
+        offset: Int,
+        without keys: Set<Int64>
+    ) throws -> (rows: [Row], total: Int) {
         let found = try pattern.map { pattern in
             let sql = "SELECT count(*) FROM search WHERE search MATCH ?"
             return try Int.fetchOne(database, sql: sql, arguments: [pattern]) ?? 0
@@ -74,10 +87,11 @@ struct AudioSelection {
             conditions.append("\(isFew ? "" : "+")item.key IN (SELECT rowid FROM search WHERE search MATCH ?)")
             arguments += [pattern]
         }
+        if !keys.isEmpty { conditions.append("item.key NOT IN (\(keys.map(String.init).joined(separator: ", ")))") }
         let condition = conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
         let count = "SELECT count(*) FROM item WHERE \(condition)"
         let total =
-            try self.conditions.isEmpty && found != nil
+            try self.conditions.isEmpty && keys.isEmpty && found != nil
             ? found : Int.fetchOne(database, sql: count, arguments: arguments)
         // The keys first, out of the index alone; whole rows only for the page.
         let sql = """

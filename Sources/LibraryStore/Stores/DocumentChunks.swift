@@ -13,7 +13,7 @@ struct DocumentChunks: Sequence, IteratorProtocol {
     }
 
     /// At least as many chunks as `text` has: all but the last have more than half of ``longest``.
-    static func mostChunks(in text: String) -> Int { text.utf8.count / (longest / 2) + 1 }
+    static func maximumChunks(in text: String) -> Int { text.utf8.count / (longest / 2) + 1 }
 
     private var rest: Substring
     private var start = 0

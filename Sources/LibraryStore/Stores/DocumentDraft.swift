@@ -28,7 +28,7 @@ struct DocumentDraft: Sendable {
     ///
     /// - Throws: ``VaultError``, `CancellationError`; nothing is left in the index then.
     static func index(_ text: String, in library: LibraryDatabase) async throws -> DocumentDraft {
-        let most = Int64(DocumentChunks.mostChunks(in: text))
+        let most = Int64(DocumentChunks.maximumChunks(in: text))
         var draft = DocumentDraft(first: try await library.write { try reserve(most, in: $0) })
         do {
             var chunks = DocumentChunks(of: text)

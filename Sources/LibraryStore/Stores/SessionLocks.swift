@@ -4,8 +4,8 @@ import Foundation
 
 /// The locks by which processes hold recording sessions.
 ///
-/// To look whether a lock is taken is to take it for a moment. So that nobody who wants it is refused meanwhile, whoever takes one or
-/// looks at one has the file `locks/recordings` first.
+/// To look whether a lock is taken is to take it for a moment. Whoever takes one or looks at one has the file `locks/recordings`
+/// first, so that nobody who wants it is refused meanwhile.
 struct SessionLocks {
     private let folder: LibraryFolder
 

@@ -101,7 +101,7 @@ package actor StoredBatch: BatchStore {
         held = lock
     }
 
-    package func letGo() { held = nil }
+    package func release() { held = nil }
 }
 
 extension BatchEntry {

@@ -131,7 +131,7 @@ extension StoredDocuments {
 }
 
 extension LibraryDatabase {
-    /// Makes the index of documents anew, from their names and texts; a text that cannot be read is found by its name alone.
+    /// Makes the index of documents again, from their names and texts; a text that cannot be read is found by its name alone.
     ///
     /// - Throws: ``VaultError/inUse`` while a document is being added; ``VaultError``.
     func rebuildDocumentSearch(reading contents: any SealedContents) async throws {

@@ -25,6 +25,13 @@ package struct StoredDocuments: DocumentLibrary {
         }
     }
 
+    package func languages() async throws -> [String] {
+        let tags = try await database.read { database in
+            try String.fetchSet(database, sql: "SELECT DISTINCT language FROM document WHERE language IS NOT NULL")
+        }
+        return Set(tags.compactMap { $0.split(separator: "-").first.map(String.init) }).sorted()
+    }
+
     package func document(_ id: Document.ID) async throws -> Document? {
         try await database.read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM document WHERE id = ?", arguments: [id.rawValue])

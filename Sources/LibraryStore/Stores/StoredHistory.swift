@@ -10,15 +10,13 @@ package struct StoredHistory: TextHistory {
         self.database = database
     }
 
-    package func entries() async throws -> [HistoryEntry] {
+    package func texts() async throws -> SpokenTexts {
         try await database.read { database in
-            try Row.fetchAll(database, sql: "SELECT id, spoken, text FROM history ORDER BY place DESC").map { row in
-                HistoryEntry(
-                    id: row["id"],
-                    text: String(decoding: row["text"] as Data, as: UTF8.self),
-                    spoken: Date(timeIntervalSince1970: row["spoken"])
-                )
+            var (entries, unreadable): ([HistoryEntry], [HistoryEntry.ID]) = ([], [])
+            for row in try Row.fetchAll(database, sql: "SELECT id, spoken, text FROM history ORDER BY place DESC") {
+                if let entry = HistoryEntry(row: row) { entries.append(entry) } else { unreadable.append(row["id"]) }
             }
+            return SpokenTexts(entries: entries, unreadable: unreadable)
         }
     }
 
@@ -52,5 +50,15 @@ package struct StoredHistory: TextHistory {
 
     package func clear() async throws {
         try await database.writeToFree { try $0.execute(sql: "DELETE FROM history") }
+    }
+}
+
+extension HistoryEntry {
+    /// - Returns: `nil` for a row that is damaged.
+    fileprivate init?(row: Row) {
+        guard let text = String(validating: row["text"] as Data, as: UTF8.self) else { return nil }
+        let seconds: Double = row["spoken"]
+        guard seconds.isFinite else { return nil }
+        self.init(id: row["id"], text: text, spoken: Date(timeIntervalSince1970: seconds))
     }
 }

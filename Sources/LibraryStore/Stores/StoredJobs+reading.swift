@@ -9,6 +9,17 @@ extension StoredJobs {
         }
     }
 
+    package func save(heard seconds: Double, ofJob id: AudioItem.ID) async throws {
+        try await database.write { database in
+            try database.execute(sql: "UPDATE job SET heard = ? WHERE id = ?", arguments: [seconds, id.rawValue])
+            guard database.changesCount == 1 else { throw LibraryError.jobNotFound }
+        }
+    }
+
+    package func heard(ofJob id: AudioItem.ID) async throws -> Double {
+        try await database.read { try Self.row(of: id, in: $0)["heard"] }
+    }
+
     package func timings(ofJob id: AudioItem.ID) async throws -> [TimedSentence] {
         let tables = try await database.read { database in
             _ = try Self.row(of: id, in: database)

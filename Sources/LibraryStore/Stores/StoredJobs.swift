@@ -27,16 +27,16 @@ package actor StoredJobs: NarrationJobs {
     package func begin(_ order: NarrationOrder, text: String) async throws -> NarrationJob {
         // To as many places as its row can keep.
         let created = Date(timeIntervalSince1970: now().timeIntervalSince1970)
-        let job = NarrationJob(created: created, order: order)
+        let job = NarrationJob(created: created, order: order, length: text.utf16.count)
         let instructions = try JSONEncoder().encode(order)
         try hold(job.id)
         do {
             try await database.write { database in
                 try database.execute(
-                    sql: "INSERT INTO job (id, created, state, instructions, text) VALUES (?, ?, ?, ?, ?)",
+                    sql: "INSERT INTO job (id, created, state, instructions, text, length) VALUES (?, ?, ?, ?, ?, ?)",
                     arguments: [
                         job.id.rawValue, job.created.timeIntervalSince1970, job.state.rawValue, instructions,
-                        Data(text.utf8),
+                        Data(text.utf8), job.length,
                     ]
                 )
             }
@@ -184,7 +184,7 @@ package actor StoredJobs: NarrationJobs {
         let sentences = try segments.flatMap { try TimingTable.decode($0.timings, of: nil) }
         let timings = TimingTable.encode(sentences, of: Array(written.utf16))
         let length = segments.reduce(0) { $0 + $1.reference.length }
-        guard length <= WAVHeader.mostPlainData else { throw LibraryError.recordingTooLong }
+        guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
         let sound = SegmentedSound(
             header: WAVHeader(sampleRate: job.order.voice.sampleRate, dataLength: Int64(length)),
             segments: segments.map(\.reference),
@@ -194,10 +194,15 @@ package actor StoredJobs: NarrationJobs {
             name: "\(job.order.name).wav",
             length: WAVHeader.plainLength + length
         ) { try await sound.next() }
-        let item = AudioItem(finished: job, size: reference.length, words: sentences.reduce(0) { $0 + $1.words.count })
+        let item = AudioItem(finished: job, size: reference.length, words: written.wordCount)
         do {
-            try await database.write { database in
+            try await database.write { [now] database in
+                let heard: Double = try Self.row(of: id, in: database)["heard"]
+                let present = try StoredPlayback.bookmark(in: database)
                 try item.insert(text: written, timings: timings, content: reference, into: database)
+                if let bookmark = Bookmark(heard: heard, of: item, made: now(), beside: present) {
+                    try StoredPlayback.save(bookmark, in: database)
+                }
                 try Self.deleteJob(id, with: segments.map(\.reference), in: database)
             }
         } catch {
@@ -231,6 +236,7 @@ extension NarrationJob {
             id: AudioItem.ID(rawValue: row["id"]),
             created: Date(timeIntervalSince1970: row["created"]),
             order: order,
+            length: row["length"],
             state: state,
             failure: (row["failure"] as String?).map { Failure(kept: $0) },
             position: row["position"],

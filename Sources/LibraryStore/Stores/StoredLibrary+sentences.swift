@@ -2,7 +2,7 @@ package import EchoText
 import Foundation
 import GRDB
 
-/// Single sentences of recordings, spoken anew.
+/// Single sentences of recordings, spoken again.
 extension StoredLibrary {
     package func replace(
         _ sentence: TimedSentence,
@@ -19,7 +19,7 @@ extension StoredLibrary {
         guard sentence.samples.upperBound <= reader.count else { throw VaultError.contentDamaged }
         let changed = item.lasting(samples: reader.count + spoken.sound.count - sentence.samples.count)
         let length = changed.size - WAVHeader.plainLength
-        guard length <= WAVHeader.mostPlainData else { throw LibraryError.recordingTooLong }
+        guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
         let spliced = SplicedSound(sound, header: reader.header(of: length), sentence.samples, spoken.sound)
         let new = try await contents.write(name: "\(item.name).wav", length: changed.size) { try await spliced.next() }
         do {
@@ -92,7 +92,7 @@ extension RecordingReader {
 private actor SplicedSound {
     private enum Part {
         case bytes(Data)
-        /// Of the other file.
+        /// Bytes of the other file.
         case range(Range<Int>)
     }
 

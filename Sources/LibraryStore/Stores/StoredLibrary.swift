@@ -18,9 +18,15 @@ package struct StoredLibrary: AudioLibrary {
         guard let selection = AudioSelection(query) else { return AudioPage(items: [], total: 0) }
         let limit = max(0, query.limit)
         let offset = max(0, query.offset)
+        let unreadable = database.unreadableItems
         return try await database.read { database in
-            let (rows, total) = try selection.rows(in: database, limit: limit, offset: offset)
-            return AudioPage(items: try rows.map(AudioItem.init(row:)), total: total)
+            let known = unreadable.keys
+            do {
+                return try selection.page(in: database, limit: limit, offset: offset, without: known)
+            } catch VaultError.databaseDamaged {
+                let found = try unreadable.find(in: database)
+                return try selection.page(in: database, limit: limit, offset: offset, without: found)
+            }
         }
     }
 
@@ -73,9 +79,13 @@ package struct StoredLibrary: AudioLibrary {
             try Row.fetchAll(
                 database,
                 sql:
-                    "SELECT voice, max(voiceName) AS name FROM item WHERE voice IS NOT NULL GROUP BY voice ORDER BY name, voice"
+                    "SELECT voice, max(voiceName) AS name FROM item WHERE voice IS NOT NULL GROUP BY voice"
             )
-            .map { (id: Voice.ID(rawValue: $0["voice"]), name: $0["name"]) }
+            .map { row in
+                let id = Voice.ID(rawValue: row["voice"])
+                return (id: id, name: Voice.name(of: id, given: row["name"]))
+            }
+            .sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
         }
     }
 
@@ -211,5 +221,19 @@ extension [TimedSentence] {
         guard let sentence = last(where: { $0.source.lowerBound <= unit }) ?? first else { return 0 }
         let word = sentence.words.last { $0.source.lowerBound <= unit }
         return word?.samples.lowerBound ?? sentence.samples.lowerBound
+    }
+}
+
+extension AudioSelection {
+    /// - Throws: ``VaultError/databaseDamaged`` when a row that is not left out cannot be read.
+    fileprivate func page(
+        in database: Database,
+        limit: Int,
+        offset: Int,
+        without keys: Set<Int64>
+    ) throws -> AudioPage {
+        let (rows, total) = try rows(in: database, limit: limit, offset: offset, without: keys)
+        let all = keys.isEmpty ? total : try self.rows(in: database, limit: 0, offset: 0, without: []).total
+        return AudioPage(items: try rows.map(AudioItem.init(row:)), total: total, unreadable: all - total)
     }
 }

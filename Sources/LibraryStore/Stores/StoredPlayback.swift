@@ -19,25 +19,40 @@ package struct StoredPlayback: PlaybackStore {
     }
 
     package func bookmark() async throws -> Bookmark? {
-        try await database.read { database in
-            guard let bookmark = try Bookmark.state("bookmark", in: database) else { return nil }
-            let isThere = try Bool.fetchOne(
-                database,
-                sql: "SELECT EXISTS (SELECT * FROM item WHERE id = ?)",
-                arguments: [bookmark.item.rawValue]
-            )
-            return isThere == true ? bookmark : nil
-        }
+        try await database.read { try Self.bookmark(in: $0) }
+    }
+
+    package func isBookmarkLost() async throws -> Bool {
+        try await database.read { try Self.saved(in: $0)?.isThere == false }
     }
 
     package func save(_ bookmark: Bookmark?) async throws {
         try await database.write { database in
             if let bookmark {
-                try bookmark.save(as: "bookmark", in: database)
+                try Self.save(bookmark, in: database)
             } else {
                 try database.execute(sql: "DELETE FROM state WHERE name = 'bookmark'")
             }
         }
+    }
+
+    static func bookmark(in database: Database) throws -> Bookmark? {
+        try saved(in: database).flatMap { $0.isThere ? $0.bookmark : nil }
+    }
+
+    static func save(_ bookmark: Bookmark, in database: Database) throws {
+        try bookmark.save(as: "bookmark", in: database)
+    }
+
+    /// The bookmark, and whether its recording is there.
+    private static func saved(in database: Database) throws -> (bookmark: Bookmark, isThere: Bool)? {
+        guard let bookmark = try Bookmark.state("bookmark", in: database) else { return nil }
+        let isThere = try Bool.fetchOne(
+            database,
+            sql: "SELECT EXISTS (SELECT * FROM item WHERE id = ?)",
+            arguments: [bookmark.item.rawValue]
+        )
+        return (bookmark, isThere == true)
     }
 
     static func queue(in database: Database) throws -> PlaybackQueue {

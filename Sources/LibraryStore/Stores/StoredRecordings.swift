@@ -151,7 +151,7 @@ package actor StoredRecordings: RecordingSessions {
                 throw RecordingError.chunkMissing(next: session.nextChunk)
             }
             guard chunk.number == session.nextChunk else { return session }
-            guard 2 * (session.samples + chunk.samples.count) <= WAVHeader.mostPlainData else {
+            guard 2 * (session.samples + chunk.samples.count) <= WAVHeader.maximumPlainData else {
                 throw LibraryError.recordingTooLong
             }
             var grown = session

@@ -104,6 +104,8 @@ package actor InteractiveVault: VaultControl {
         proposed = nil
     }
 
+    package nonisolated func backUp(to file: any ByteSink) async throws { try await vault.backUp(to: file) }
+
     package func verify(_ passcode: String?) async throws {
         guard try await vault.status().protection != nil else { return }
         let passcode = try passcode.map { try Passcode(typed: $0) }

@@ -22,6 +22,8 @@ final class LibraryCopy {
         if !isFinished { try? FileManager.default.removeItem(atPath: draft) }
     }
 
+    /// Where it is until it is finished.
+    var folder: String { draft }
     var database: String { "\(draft)/library.db" }
 
     /// Takes sealed files: by a link where the copy is on the same disk, because they never change.

@@ -182,11 +182,33 @@ extension LibraryVault {
     package func backup(to folder: String) async throws {
         try await useOpen { open in
             let copy = try LibraryCopy(to: folder)
-            try await open.database.backup(to: copy.database)
-            let references = try await open.database.referencedContents()
-            try copy.take(references.map(\.id), from: places.contents)
-            try copy.take(["slots.json", "keyring.bin"], ofLibrary: places.library)
+            try await fill(copy, from: open)
             try copy.finish()
+        }
+    }
+
+    private func fill(_ copy: LibraryCopy, from open: OpenVault) async throws {
+        try await open.database.backup(to: copy.database)
+        let references = try await open.database.referencedContents()
+        try copy.take(references.map(\.id), from: places.contents)
+        try copy.take(["slots.json", "keyring.bin"], ofLibrary: places.library)
+    }
+
+    /// Writes a copy of the library, still sealed, as a tar archive of its folder; never this machine's secret.
+    ///
+    /// The library may be used meanwhile: the archive has what there was at the beginning.
+    ///
+    /// - Throws: ``VaultError``, and what `file` throws; it is not finished.
+    package func backUp(to file: any ByteSink) async throws {
+        try await useOpen { open in
+            guard mkdir(places.copies, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
+            // It is never finished, so it goes with its last user.
+            let copy = try LibraryCopy(to: "\(places.copies)/\(UUID().uuidString)")
+            defer { withExtendedLifetime(copy) {} }
+            try await fill(copy, from: open)
+            let archive = TarArchive(to: file)
+            try await archive.add(contentsOf: copy.folder, as: (places.library as NSString).lastPathComponent)
+            try await archive.end()
         }
     }
 
@@ -205,7 +227,7 @@ extension LibraryVault {
         return try keys.ageIdentities.map { try AgeIdentity(scalar: $0).exported() }
     }
 
-    /// Gives the library new keys: the database is encrypted anew, and every sealed file is sealed for a new identity.
+    /// Gives the library new keys: the database is encrypted again, and every sealed file is sealed for a new identity.
     ///
     /// A run that is ended in the middle leaves a library that opens; the next run continues.
     ///
@@ -285,7 +307,7 @@ extension LibraryVault {
         } catch VaultError.slotsMissing, VaultError.slotsDamaged {}
         for entry in [
             "library.db", "library.db-wal", "library.db-shm", "slots.json", "keyring.bin", "attempts.bin", "blobs",
-            "locks",
+            "copies", "locks",
         ] {
             let path = "\(places.library)/\(entry)"
             var status = stat()
@@ -306,6 +328,8 @@ extension LibraryDatabase.Problem {
         case .danglingReferences(let count): "\(count) broken \(count == 1 ? "link" : "links") between rows"
         case .unclearTranscripts(let count):
             "\(count) \(count == 1 ? "recording" : "recordings") without a current transcript"
+        case .unreadableRecordings(let count):
+            "\(count) \(count == 1 ? "recording" : "recordings") that cannot be read and \(count == 1 ? "is" : "are") left out of lists"
         case .damagedSearch: "a damaged search index"
         }
     }

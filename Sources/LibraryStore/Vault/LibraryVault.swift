@@ -72,7 +72,8 @@ package struct LibraryVault: Sendable {
             try makeFolders()
             return (try await chest.create(), nil)
         case .recoveryNeeded:
-            throw try await chest.deviceProblem() ?? .deviceSecretMissing
+            let problem = try await chest.deviceProblem() ?? .deviceSecretMissing
+            throw try await chest.unlockMethods().hasRecoveryCode ? problem : .noRecoveryCode(problem: problem)
         default:
             if try await chest.unlockMethods().passcode == nil { return (try await chest.open(with: .device), nil) }
             guard let lease = try await AgentClient(at: try places.agentAddress()).lease() else {
@@ -152,7 +153,9 @@ package struct LibraryVault: Sendable {
 
     package func status() async throws -> VaultStatus {
         let state = try await chest.state()
-        if state == .uninitialised { return VaultStatus(state: state) }
+        if state == .uninitialised {
+            return VaultStatus(state: state, folder: places.library, deviceFolder: places.device)
+        }
         let methods = try await chest.unlockMethods()
         let protection: VaultStatus.Protection =
             switch methods.passcode {
@@ -164,7 +167,9 @@ package struct LibraryVault: Sendable {
             state: state,
             protection: protection,
             hasRecoveryCode: methods.hasRecoveryCode,
-            usesSecurityChip: methods.usesSecurityChip
+            usesSecurityChip: methods.usesSecurityChip,
+            folder: places.library,
+            deviceFolder: places.device
         )
         if state == .recoveryNeeded { return status }
         let isOpen =

@@ -29,6 +29,8 @@ final class OpenVault: Sendable {
                 let kept = Set(try await database.referencedContents().map(\.id))
                 // No other process has it open, so a file without a row will never get one.
                 _ = try await contents.sweep(keeping: kept, parts: [], olderThan: .distantFuture)
+                // What a backup was sent from is sealed too: one that stays reveals nothing.
+                try? FileManager.default.removeItem(atPath: places.copies)
             }
             try presence.share()
             do {
@@ -56,13 +58,17 @@ final class OpenVault: Sendable {
             history: StoredHistory(database: database),
             profiles: StoredProfiles(database: database),
             playback: StoredPlayback(database: database),
+            draft: StoredDraft(database: database),
             settings: settings,
             voices: StoredVoices(database: database),
             recordings: StoredRecordings(database: database, contents: contents),
             transcripts: StoredTranscripts(database: database),
             transcriptions: StoredTranscriptions(database: database),
             outbound: StoredOutbound(database: database),
-            services: StoredServices(database: database)
+            services: StoredServices(database: database),
+            speeches: StoredSpeeches(database: database),
+            practice: StoredPractice(database: database, contents: contents),
+            watch: StoredWatch(database: database)
         )
     }
 

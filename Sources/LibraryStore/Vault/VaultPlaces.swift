@@ -18,6 +18,8 @@ package struct VaultPlaces: Sendable {
 
     var folder: LibraryFolder { LibraryFolder(path: library) }
     var contents: String { "\(library)/blobs" }
+    /// Copies that are being sent; none outlives its sending.
+    var copies: String { "\(library)/copies" }
 
     /// Room below which nothing more is begun, in bytes: a database of SQLite's needs some for its log.
     private static let leastRoom: Int64 = 1 << 20

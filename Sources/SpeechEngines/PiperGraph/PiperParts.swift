@@ -36,7 +36,7 @@ final class PiperParts: Sendable {
     }
 
     /// The limit on the samples of one sentence: twelve minutes at 22,050 Hz.
-    private static let mostSamples = 16 << 20
+    private static let maximumSamples = 16 << 20
 
     let shape: DecoderShape
     /// Whether the whole model has the speaker as an input.
@@ -168,7 +168,7 @@ final class PiperParts: Sendable {
     }
 
     private func durations(_ output: ONNXOutput, symbols: Int) throws(ONNXRuntimeError) -> [Int] {
-        let most = Self.mostSamples / shape.hop
+        let most = Self.maximumSamples / shape.hop
         guard output.values.count == symbols, output.values.allSatisfy({ $0 >= 0 && $0 <= Float(most) }) else {
             throw ONNXRuntimeError(message: "durations that cannot be")
         }

@@ -31,6 +31,17 @@ enum DownloadFormat: Sendable, Equatable {
         }
     }
 
+    /// A format that goes beside a sound: its text, or captions.
+    ///
+    /// - Throws: ``WebError/badRequest(what:)`` for a name that is none.
+    init(beside name: String) throws {
+        guard name == "txt" || TimingFormat(rawValue: name) != nil else {
+            let all = ["txt"] + TimingFormat.allCases.map(\.rawValue)
+            throw WebError.badRequest(what: "“beside” is a list of \(all.joined(separator: ", "))")
+        }
+        try self.init(name)
+    }
+
     private static func chapterSound(_ name: String?) throws -> ExportFormat {
         guard let name else { return .mp3 }
         let known = ExportFormat.allCases.filter { $0 != .m4b }

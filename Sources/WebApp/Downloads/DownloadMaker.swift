@@ -2,33 +2,77 @@ import Books
 import EchoText
 import Foundation
 
-/// Makes one recording into the bytes of a download, in memory.
+/// Makes recordings into the bytes of a download, in memory.
 struct DownloadMaker: Sendable {
     let library: Library
     let sounds: any SoundFiles
 
+    /// The limit on the file of joined recordings, in bytes: it is held in memory until all of it has been sent.
+    static let largestJoined = 2_147_483_648
+
+    /// Checks whether the file of joined recordings can be held in memory.
+    ///
+    /// One recording passes whatever its length: the library keeps none with more than 4 GiB of sound.
+    ///
+    /// - Throws: ``ExportError/joinedTooLarge``.
+    static func checkRoom(for items: [AudioItem], _ format: DownloadFormat) throws(ExportError) {
+        guard case .sound(let sound) = format, items.count > 1 else { return }
+        let sampleRate = items.map(\.sampleRate).max() ?? 0
+        let seconds = items.reduce(0.0) { $0 + $1.duration }
+        let bytesPerSample =
+            switch sound {
+            // FLAC may save next to nothing.
+            case .wav, .flac: 2.0
+            // At the bit rates for speech, these take a quarter of that at most.
+            case .mp3, .opus, .ogg, .m4a, .m4b: 0.5
+            }
+        guard seconds * Double(sampleRate) * bytesPerSample <= Double(largestJoined) else { throw .joinedTooLarge }
+    }
+
+    /// Makes one file of a recording.
+    ///
     /// - Throws: ``VaultError``, ``AudioFileError``, ``ExportError``, `CancellationError`.
     func make(_ item: AudioItem, _ format: DownloadFormat) async throws -> any StoredBytes {
-        let export = RecordingExport(of: library.audio, by: sounds)
-        let bytes = MemoryBytes()
         switch format {
         // What is kept is a WAV file already.
         case .sound(.wav): return try await library.audio.sound(of: item.id)
-        case .sound(let format): return try await sound(of: item, format, by: export)
-        case .text: try await export.text(of: [item], to: bytes)
-        case .captions(let format): try await export.captions(of: [item], format, to: bytes)
-        case .book, .chapters: try await write(item, format, to: bytes)
+        case .book, .chapters:
+            let bytes = MemoryBytes()
+            try await write(item, format, to: bytes)
+            return bytes
+        case .sound, .text, .captions: return try await make([item], format, JoinedExport())
+        }
+    }
+
+    /// Makes one file of recordings, one after another.
+    ///
+    /// - Parameters:
+    ///   - items: At least one.
+    ///   - format: A sound, a text or captions.
+    ///   - details: The title, the author and the cover of the sound.
+    /// - Returns: The file.
+    /// - Throws: ``ExportError/joinedTooLarge``, and as ``make(_:_:)`` does.
+    func make(_ items: [AudioItem], _ format: DownloadFormat, _ details: JoinedExport) async throws -> any StoredBytes {
+        let export = RecordingExport(of: library.audio, by: sounds)
+        let bytes = MemoryBytes()
+        switch format {
+        case .sound(let format):
+            try Self.checkRoom(for: items, .sound(format))
+            return try await sound(of: items, try await options(items, format, details), by: export)
+        case .text: try await export.text(of: items, to: bytes)
+        case .captions(let format): try await export.captions(of: items, format, to: bytes)
+        case .book, .chapters: throw WebError.badRequest(what: "“format” is a sound when recordings are joined")
         }
         return bytes
     }
 
     private func sound(
-        of item: AudioItem,
-        _ format: ExportFormat,
+        of items: [AudioItem],
+        _ options: RecordingExport.Options,
         by export: RecordingExport
     ) async throws -> any StoredBytes {
         var made: (any StoredBytes)?
-        try await export.sound(of: [item], try await options(for: item, format)) { order in
+        try await export.sound(of: items, options) { order in
             let (sink, bytes) = try await sounds.soundInMemory(order)
             made = bytes
             return sink
@@ -50,12 +94,27 @@ struct DownloadMaker: Sendable {
         }
     }
 
-    /// An audiobook has the chapters and the cover of the document it was made from.
-    private func options(for item: AudioItem, _ format: ExportFormat) async throws -> RecordingExport.Options {
-        var options = RecordingExport.Options(format: format)
-        guard format.soundFormat == nil, item.narration?.document != nil else { return options }
-        let book = try await RecordedBook(of: item, in: library)
-        (options.chapters, options.cover) = (book.marks, book.cover)
+    /// An audiobook of one recording has its chapters, and the author and the cover of the document it was made from.
+    private func options(_ items: [AudioItem], _ format: ExportFormat, _ details: JoinedExport) async throws
+        -> RecordingExport.Options
+    {
+        var options = RecordingExport.Options(
+            format: format,
+            title: details.title?.text,
+            author: details.author?.text,
+            cover: details.cover
+        )
+        guard format.soundFormat == nil, items.count == 1 else { return options }
+        options.complete(from: try await RecordedBook(of: items[0], in: library))
         return options
     }
+}
+
+/// The title, the author and the cover of recordings that are joined into one file.
+struct JoinedExport: Sendable {
+    /// In place of the first recording's name.
+    var title: ItemName?
+    /// In place of the document's author, or of the voices' names.
+    var author: ItemName?
+    var cover: CoverImage?
 }

@@ -22,5 +22,5 @@ struct StreamedFile: ByteSink {
     func finish() async throws { pieces.finish() }
 
     /// Sent bytes cannot be taken back; the download ends without its last part, so that the browser sees that it was cut short.
-    func abandon() async {}
+    func discard() async {}
 }

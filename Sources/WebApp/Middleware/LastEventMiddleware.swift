@@ -4,7 +4,8 @@ import Hummingbird
 
 /// Says with every answer which event was the last before the answer was made.
 ///
-/// So the page can tell an event whose change the answer has from one that came later, and an old answer from a newer one.
+/// With it the page distinguishes an event whose change the answer has from one that came later, and an old answer from a newer
+/// one.
 struct LastEventMiddleware: RouterMiddleware {
     let events: StudioEvents
 

@@ -45,24 +45,15 @@ struct DocumentListResponse: ResponseEncodable {
     let total: Int
 }
 
-struct NoticeResponse: Encodable {
-    let code: String
-    let message: String
-
-    init(_ notice: DocumentNotice) {
-        (code, message) = (notice.code, notice.message)
-    }
-}
-
 /// The result of an import.
 struct ImportResponse: ResponseEncodable {
     let document: DocumentResponse
-    let notices: [NoticeResponse]
+    let notices: [NoticeReport]
     let isReused: Bool
 
     init(_ outcome: DocumentImport.Outcome) {
         document = DocumentResponse(outcome.document)
-        notices = outcome.notices.map(NoticeResponse.init)
+        notices = outcome.notices.map(NoticeReport.init)
         isReused = outcome.isReused
     }
 }

@@ -27,7 +27,7 @@ struct StructureResponse: ResponseEncodable {
     let chapters: [Chapter]
     /// How many marks of each role there are.
     let marks: [String: Int]
-    let notices: [NoticeResponse]
+    let notices: [NoticeReport]
 
     init(_ structure: DocumentStructure) {
         kind = structure.kind.rawValue
@@ -46,7 +46,7 @@ struct StructureResponse: ResponseEncodable {
             )
         }
         marks = structure.marks.reduce(into: [:]) { $0[$1.role.rawValue, default: 0] += 1 }
-        notices = structure.notices.map(NoticeResponse.init)
+        notices = structure.notices.map(NoticeReport.init)
     }
 }
 
@@ -69,7 +69,7 @@ struct PassageResponse: ResponseEncodable {
 
     let from: Int
     let to: Int
-    /// Of the whole text.
+    /// The length of the whole text.
     let length: Int
     let text: String
     let blocks: [Block]

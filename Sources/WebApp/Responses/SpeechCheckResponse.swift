@@ -54,7 +54,7 @@ struct SpeechCheckResponse: ResponseEncodable {
         let text: String
         let heard: String
         let differences: [Difference]
-        /// Whether it was spoken anew since the check, and heard again.
+        /// Whether it was spoken again since the check, and heard again.
         let isSpokenAnew: Bool
 
         init(_ finding: SpeechFinding, isSpokenAnew: Bool) {
@@ -94,7 +94,7 @@ struct SpeechCheckResponse: ResponseEncodable {
     }
 }
 
-/// A sentence that was spoken anew.
+/// A sentence that was spoken again.
 struct SpokenSentenceResponse: ResponseEncodable {
     /// The recording as it is now.
     let item: ItemResponse

@@ -10,12 +10,16 @@ struct StateResponse: ResponseEncodable {
         let hasRecoveryCode: Bool
         let usesSecurityChip: Bool
         @Nullable var retryAfter: Double?
+        @Nullable var folder: String?
+        @Nullable var deviceFolder: String?
 
         init(_ status: VaultStatus, now: Date = Date()) {
             state = status.state.name
             protection = status.protection?.rawValue
             hasRecoveryCode = status.hasRecoveryCode
             usesSecurityChip = status.usesSecurityChip
+            folder = status.folder
+            deviceFolder = status.deviceFolder
             if case .lockedOut(let until) = status.state {
                 retryAfter = max(0, until.timeIntervalSince(now).rounded(.up))
             } else {

@@ -1,4 +1,5 @@
 import EchoText
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -17,24 +18,28 @@ struct StoredBytesResponse {
         (self.bytes, self.type, self.disposition) = (bytes, type, disposition)
     }
 
-    /// - Throws: Nothing but what the answer itself says: 416 for a range outside.
-    func response(to request: Request) throws -> Response {
+    /// Reads the first bytes that are asked for before the answer begins, so that damage there is refused in words.
+    ///
+    /// - Throws: ``VaultError/contentDamaged`` and what else reading throws. A range outside is answered with 416.
+    func response(to request: Request) async throws -> Response {
         var headers: HTTPFields = [.contentType: type, .acceptRanges: "bytes"]
         headers[.contentDisposition] = disposition
         let wanted = request.headers[.range].flatMap { ByteRange($0) }
-        guard let wanted else { return Response(status: .ok, headers: headers, body: body(0..<bytes.length)) }
+        guard let wanted else { return Response(status: .ok, headers: headers, body: try await body(0..<bytes.length)) }
         guard let range = wanted.range(in: bytes.length) else {
             headers[.contentRange] = "bytes */\(bytes.length)"
             return Response(status: .rangeNotSatisfiable, headers: headers)
         }
         headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.length)"
-        return Response(status: .partialContent, headers: headers, body: body(range))
+        return Response(status: .partialContent, headers: headers, body: try await body(range))
     }
 
-    private func body(_ range: Range<Int>) -> ResponseBody {
+    private func body(_ range: Range<Int>) async throws -> ResponseBody {
         let bytes = bytes
+        let first = range.isEmpty ? Data() : try await bytes.read(range.prefix(Self.piece))
         return ResponseBody(contentLength: range.count) { writer in
-            var position = range.lowerBound
+            try await writer.write(ByteBuffer(bytes: first))
+            var position = range.lowerBound + first.count
             while position < range.upperBound {
                 let end = min(range.upperBound, position + Self.piece)
                 try await writer.write(ByteBuffer(bytes: try await bytes.read(position..<end)))

@@ -36,6 +36,7 @@ struct VoiceListingResponse: ResponseEncodable {
     @Nullable var quality: String?
     @Nullable var variant: String?
     @Nullable var speakers: Int?
+    @Nullable var speakerNames: [String]?
     @Nullable var sampleRate: Int?
     @Nullable var archiveBytes: Int64?
     @Nullable var expectedBytes: Int64?
@@ -56,7 +57,7 @@ struct VoiceListingResponse: ResponseEncodable {
         (engine, isBuiltIn) = (listing.engine.rawValue, listing.isBuiltIn)
         entry = listing.entry?.id.rawValue
         (quality, variant) = (listing.quality?.rawValue, listing.variant?.rawValue)
-        (speakers, sampleRate) = (listing.speakers, listing.sampleRate)
+        (speakers, speakerNames, sampleRate) = (listing.speakers, listing.speakerNames, listing.sampleRate)
         (archiveBytes, expectedBytes) = (listing.entry?.archiveBytes, listing.entry?.expectedBytes)
         hasChecksum = listing.entry?.sha256 != nil
         availability = listing.availability.name

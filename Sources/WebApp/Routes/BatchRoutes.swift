@@ -14,6 +14,7 @@ struct BatchRoutes: Sendable {
             .post("batch/cancel", use: cancel)
             .post("batch/dismiss", use: dismiss)
             .delete("batch/:id", use: remove)
+            .post("batch/:id/retry", use: retry)
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
@@ -81,11 +82,23 @@ struct BatchRoutes: Sendable {
     }
 
     func remove(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
-        guard let id = BatchEntry.ID(try context.parameters.require("id")) else {
-            throw LibraryError.batchEntryNotFound
-        }
+        let id = try entry(context)
         let batch = try await studio.librarySession.enter().batch
         try await batch.remove(id)
         return BatchResponse(try await batch.status())
+    }
+
+    func retry(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+        let id = try entry(context)
+        let batch = try await studio.librarySession.enter().batch
+        try await batch.retry(id)
+        return BatchResponse(try await batch.status())
+    }
+
+    private func entry(_ context: StudioContext) throws -> BatchEntry.ID {
+        guard let id = BatchEntry.ID(try context.parameters.require("id")) else {
+            throw LibraryError.batchEntryNotFound
+        }
+        return id
     }
 }

@@ -11,7 +11,7 @@ struct DocumentReadingRoutes: Sendable {
 
     /// The most UTF-16 units that are sent at once.
     static let longestPassage = 250_000
-    private static let mostPlaces = 5_000
+    private static let maximumPlaces = 5_000
 
     init(studio: WebStudio) {
         self.studio = studio
@@ -44,7 +44,7 @@ struct DocumentReadingRoutes: Sendable {
 
     func places(_ request: Request, _ context: StudioContext) async throws -> PlacesResponse {
         let id = try context.documentID()
-        let limit = try request.integer("limit", in: 1...Self.mostPlaces) ?? 500
+        let limit = try request.integer("limit", in: 1...Self.maximumPlaces) ?? 500
         let documents = try await studio.librarySession.enter().library.documents
         // One more than the limit shows whether there are more.
         let found = try await documents.places(of: request.text("words") ?? "", in: id, limit: limit + 1)
@@ -56,7 +56,7 @@ struct DocumentReadingRoutes: Sendable {
     /// A page or the cover, drawn in the requested size.
     func picture(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.documentID()
-        let page = try request.integer("page", in: 1...DocumentKind.mostPages)
+        let page = try request.integer("page", in: 1...DocumentKind.maximumPages)
         let width = try request.integer("width", in: 16...PagePicture.widest) ?? 800
         let password = try request.documentPassword
         let documents = try await studio.librarySession.enter().library.documents

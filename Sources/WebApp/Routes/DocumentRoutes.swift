@@ -16,6 +16,7 @@ struct DocumentRoutes: Sendable {
         group.get("documents", use: list)
             .post("documents", use: add)
             .post("documents/delete", use: delete)
+            .get("documents/languages", use: languages)
             .get("documents/:id", use: show)
             .patch("documents/:id", use: rename)
             .get("documents/:id/original", use: original)
@@ -38,6 +39,10 @@ struct DocumentRoutes: Sendable {
             documents: page.documents.map { DocumentResponse($0, place: places[$0.id] ?? nil) },
             total: page.total
         )
+    }
+
+    func languages(_ request: Request, _ context: StudioContext) async throws -> [String] {
+        try await studio.librarySession.enter().library.documents.languages()
     }
 
     // MARK: - Importing
@@ -88,7 +93,7 @@ struct DocumentRoutes: Sendable {
         let document = try await document(context)
         let bytes = try await studio.librarySession.enter().library.documents.original(of: document.id)
         let disposition = Disposition.attachment(document.fileName)
-        return try StoredBytesResponse(bytes, type: document.kind.mediaType, disposition: disposition)
+        return try await StoredBytesResponse(bytes, type: document.kind.mediaType, disposition: disposition)
             .response(to: request)
     }
 

@@ -23,11 +23,11 @@ struct EventRoutes: Sendable {
     }
 
     func events(_ request: Request, _ context: StudioContext) async throws -> Response {
-        let seen = request.headers[.lastEventID].flatMap { number(in: $0) }
-        let isReturning = request.headers[.lastEventID] != nil
+        let known = request.headers[.lastEventID] ?? request.uri.queryParameters.get("after")
+        let seen = known.flatMap { number(in: $0) }
         let subscription = await studio.events.subscribe(after: seen)
         let events = studio.events
-        let hasMissed = subscription.missedTooMuch || (isReturning && seen == nil)
+        let hasMissed = subscription.missedTooMuch || (known != nil && seen == nil)
         let first = hasMissed ? ServerSentEvent(name: "reset", id: events.id(of: subscription.start), data: "{}") : nil
         let encode = encode
         let body = ResponseBody { writer in
@@ -132,6 +132,17 @@ extension ServerSentEvent {
         let segments: [TranscriptSegmentResponse]
     }
 
+    private struct ExportEnd: Encodable {
+        let id: String
+        @Nullable var failure: FailureResponse?
+        let leftOut: Int
+
+        init(of id: String, _ outcome: ExportOutcome) {
+            (self.id, leftOut) = (id, outcome.leftOut)
+            failure = outcome.failure.map { FailureResponse($0) }
+        }
+    }
+
     private struct Nothing: Encodable {}
 
     init(_ event: StudioEvent, id: String, in studio: WebStudio) async throws {
@@ -153,10 +164,15 @@ extension ServerSentEvent {
             case .speechCheck(let id, let status): ("speechCheck", SpeechCheckProgress(of: id, status))
             case .voice(let status): ("voice", VoiceStateResponse(status))
             case .voices: ("voices", Nothing())
+            case .export(let id, let outcome): ("export", ExportEnd(of: id, outcome))
             case .playback: ("playback", Nothing())
             case .history: ("history", Nothing())
+            case .speeches: ("speeches", Nothing())
+            case .practice: ("practice", Nothing())
             case .profiles: ("profiles", Nothing())
             case .settings: ("settings", Nothing())
+            // The page reads everything again, as after events that it missed.
+            case .changedByOthers: ("reset", Nothing())
             case .vault:
                 (
                     "vault",

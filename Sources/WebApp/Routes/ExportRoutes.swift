@@ -1,4 +1,3 @@
-import AsyncAlgorithms
 import Books
 import EchoText
 import Foundation
@@ -11,49 +10,88 @@ struct ExportRoutes: Sendable {
     private let orders = ExportOrders()
     /// Making files takes processors and memory; further requests wait.
     private let places = PrioritySemaphore(places: 2)
-    private let clock: any Clock<Duration>
-
-    /// How long a download that is made while it is sent may go unread: its place is somebody else's then.
-    static let patience = Duration.seconds(60)
+    /// A cover is held in memory while it comes; further ones wait.
+    private let covers = PrioritySemaphore(places: 1)
+    private let streamed: StreamedDownload
 
     /// - Parameters:
     ///   - studio: What answers.
     ///   - clock: Measures how long a download goes unread.
     init(studio: WebStudio, clock: any Clock<Duration> = ContinuousClock()) {
         self.studio = studio
-        self.clock = clock
+        streamed = StreamedDownload(
+            events: studio.events,
+            librarySession: studio.librarySession,
+            places: places,
+            clock: clock
+        )
     }
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("library/:id/export", use: one)
             .post("exports", use: order)
-            .get("exports/:id", use: many)
+            .put("exports/:id/cover", use: cover)
             .post("export-all", use: orderEverything)
+            .post("backup", use: orderBackup)
+    }
+
+    /// Adds the downloads that a browser stores by itself.
+    func addDownloads(to group: RouterGroup<StudioContext>) {
+        group.get("exports/:id", use: fetch)
     }
 
     func one(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.itemID()
-        let library = try await studio.librarySession.enter().library
+        let open = try await studio.librarySession.enter()
+        let library = open.library
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let format = try DownloadFormat(request.text("format"), sound: request.text("sound"))
         var names = FileNames()
         let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
-        let maker = DownloadMaker(library: library, sounds: studio.sounds)
         switch format {
         case .book, .chapters:
-            return download(called: name, format.type, on: context) { pieces in
+            let maker = DownloadMaker(library: library, sounds: studio.sounds)
+            return streamed.response(id.rawValue, called: name, format.type, until: open.end, on: context) { pieces in
                 try await maker.write(item, format, to: StreamedFile(to: pieces))
+                return 0
             }
         case .sound, .text, .captions: break
         }
-        let bytes = try await places.pass { _ in try await maker.make(item, format) }
-        return try StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
+        let bytes = try await studio.librarySession.keepingOpen { open in
+            let bytes = try await made(item, format, from: open.library)
+            // It is sent from now on, so the idle time begins again.
+            _ = try await studio.librarySession.enter()
+            return bytes
+        }
+        return try await StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
             .response(to: request)
     }
 
+    /// Makes one file of a recording in one of the places.
+    ///
+    /// It leaves the actor of the library session, since making files takes long.
+    @concurrent
+    private func made(
+        _ item: AudioItem,
+        _ format: DownloadFormat,
+        from library: Library
+    ) async throws -> any StoredBytes {
+        let maker = DownloadMaker(library: library, sounds: studio.sounds)
+        return try await places.pass { _ in try await maker.make(item, format) }
+    }
+
     struct Order: Decodable {
-        let ids: [AudioItem.ID]
-        let format: String
+        struct Joined: Decodable {
+            let title: String?
+            let author: String?
+        }
+
+        let ids: [AudioItem.ID]?
+        let format: String?
+        let sound: String?
+        let beside: [String]?
+        let joined: Joined?
+        let documents: [Document.ID]?
     }
 
     struct Ordered: ResponseEncodable {
@@ -62,14 +100,66 @@ struct ExportRoutes: Sendable {
 
     func order(_ request: Request, _ context: StudioContext) async throws -> Ordered {
         let body = try await request.decode(as: Order.self, context: context)
-        let audio = try await studio.librarySession.enter().library.audio
-        var seen: Set<AudioItem.ID> = []
-        let ids = body.ids.filter { seen.insert($0).inserted }
-        for id in ids {
-            guard try await audio.item(id) != nil else { throw LibraryError.itemNotFound }
+        let library = try await studio.librarySession.enter().library
+        guard (body.ids == nil) != (body.documents == nil) else {
+            throw WebError.badRequest(what: "either “ids” or “documents” is needed")
         }
-        guard !ids.isEmpty else { throw LibraryError.itemNotFound }
-        return Ordered(id: await orders.add(.recordings(ids, try DownloadFormat(body.format))))
+        if let documents = body.documents {
+            let ids = Self.unique(documents)
+            for id in ids {
+                guard try await library.documents.document(id) != nil else { throw LibraryError.documentNotFound }
+            }
+            guard !ids.isEmpty else { throw LibraryError.documentNotFound }
+            return Ordered(id: await orders.add(.documents(ids)))
+        }
+        let order = try Self.recordings(body)
+        let items = try await allItems(order.ids, in: library)
+        if order.joined != nil { try DownloadMaker.checkRoom(for: items, order.format) }
+        return Ordered(id: await orders.add(.recordings(order)))
+    }
+
+    /// - Throws: ``WebError/badRequest(what:)`` for what does not go together, ``LibraryError/invalidName(_:)``.
+    private static func recordings(_ body: Order) throws -> RecordingsOrder {
+        var order = RecordingsOrder(
+            ids: unique(body.ids ?? []),
+            format: try DownloadFormat(body.format, sound: body.sound)
+        )
+        order.beside = try unique(body.beside ?? []).map { try DownloadFormat(beside: $0) }
+        order.joined = try body.joined.map { details in
+            JoinedExport(
+                title: try details.title.map { try ItemName($0) },
+                author: try details.author.map { try ItemName($0) }
+            )
+        }
+        if case .sound = order.format { return order }
+        guard order.joined == nil, order.beside.isEmpty else {
+            throw WebError.badRequest(what: "“joined” and “beside” go with a sound")
+        }
+        return order
+    }
+
+    private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+        var seen: Set<Value> = []
+        return values.filter { seen.insert($0).inserted }
+    }
+
+    /// Takes a cover, which is sent as the bytes of a picture file.
+    func cover(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try context.parameters.require("id")
+        _ = try await studio.librarySession.enter()
+        let limit = CoverImage.largest
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw ExportError.coverTooLarge(limit: limit)
+        }
+        try await covers.pass { _ in
+            var bytes = Data()
+            for try await buffer in request.body {
+                guard bytes.count + buffer.readableBytes <= limit else { throw ExportError.coverTooLarge(limit: limit) }
+                bytes.append(contentsOf: buffer.readableBytesView)
+            }
+            try await orders.put(CoverImage(bytes), on: id)
+        }
+        return .noContent
     }
 
     struct WholeOrder: Decodable {
@@ -88,100 +178,157 @@ struct ExportRoutes: Sendable {
         return Ordered(id: await orders.add(.everything(format, until: end)))
     }
 
-    func many(_ request: Request, _ context: StudioContext) async throws -> Response {
-        let library = try await studio.librarySession.enter().library
-        guard let order = await orders.take(try context.parameters.require("id")) else { throw WebError.notFound }
-        switch order {
-        case .recordings(let ids, let format): return recordings(ids, as: format, of: library, on: context)
-        case .everything(let format, _): return everything(as: format, of: library, on: context)
+    /// It opens with the recovery code only, so nothing is asked.
+    func orderBackup(_ request: Request, _ context: StudioContext) async throws -> Ordered {
+        _ = try await studio.librarySession.enter()
+        return Ordered(id: await orders.add(.backup))
+    }
+
+    func fetch(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let open = try await studio.librarySession.enter()
+        do {
+            return try await answer(from: open, on: context)
+        } catch {
+            // What is read from a library that was closed meanwhile fails in many ways.
+            throw open.end.hasCome ? VaultError.locked : error
+        }
+    }
+
+    private func answer(from open: OpenStudio, on context: StudioContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        switch try await orders.take(id) {
+        case .recordings(let order):
+            guard let joined = order.joined else { return recordings(order, by: id, of: open, on: context) }
+            let items = try await allItems(order.ids, in: open.library)
+            // A sound that is missing is refused in words: an answer that has begun can only break off.
+            _ = try await JoinedRecordings(items, in: open.library.audio)
+            return joinedDownload(items, order, joined, by: id, of: open, on: context)
+        case .documents(let ids): return documents(ids, by: id, of: open, on: context)
+        case .everything(let format, _): return everything(by: id, as: format, of: open, on: context)
+        case .backup: return backup(by: id, until: open.end, on: context)
         }
     }
 
     private func recordings(
-        _ ids: [AudioItem.ID],
-        as format: DownloadFormat,
-        of library: Library,
+        _ order: RecordingsOrder,
+        by id: String,
+        of open: OpenStudio,
         on context: StudioContext
     ) -> Response {
-        let maker = DownloadMaker(library: library, sounds: studio.sounds)
-        return zip(called: "EchoText.zip", on: context) { zip in
+        let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
+        return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip in
             var names = FileNames()
-            for id in ids {
-                // One that was deleted since has nothing to send.
-                guard let item = try await library.audio.item(id) else { continue }
-                let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
-                try await zip.add(name, made: item.created, try await maker.make(item, format))
+            let items = try await items(order.ids, in: open.library)
+            for item in items {
+                let stem = names.name(for: item.name.text)
+                for format in [order.format] + order.beside {
+                    let bytes = try await maker.make(item, format)
+                    try await zip.add("\(stem).\(format.fileExtension)", made: item.created, bytes)
+                }
             }
+            return order.ids.count - items.count
+        }
+    }
+
+    /// The recordings that are left of what was ordered: one that was deleted since has nothing to send.
+    private func items(_ ids: [AudioItem.ID], in library: Library) async throws -> [AudioItem] {
+        var items: [AudioItem] = []
+        for id in ids {
+            if let item = try await library.audio.item(id) { items.append(item) }
+        }
+        return items
+    }
+
+    /// All recordings that were ordered: a joined file lacks none of its parts.
+    ///
+    /// - Returns: At least one.
+    /// - Throws: ``LibraryError/itemNotFound`` when one is not there.
+    private func allItems(_ ids: [AudioItem.ID], in library: Library) async throws -> [AudioItem] {
+        let items = try await items(ids, in: library)
+        guard !items.isEmpty, items.count == ids.count else { throw LibraryError.itemNotFound }
+        return items
+    }
+
+    /// The recordings as one sound, which is made before any of it is sent; with texts beside it, a ZIP file of all.
+    private func joinedDownload(
+        _ items: [AudioItem],
+        _ order: RecordingsOrder,
+        _ joined: JoinedExport,
+        by id: String,
+        of open: OpenStudio,
+        on context: StudioContext
+    ) -> Response {
+        let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
+        var names = FileNames()
+        let stem = names.name(for: (joined.title ?? items[0].name).text)
+        if order.beside.isEmpty {
+            let name = "\(stem).\(order.format.fileExtension)"
+            return streamed.response(id, called: name, order.format.type, until: open.end, on: context) { pieces in
+                try await StreamedFile(to: pieces).take(try await maker.make(items, order.format, joined))
+                return 0
+            }
+        }
+        return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip in
+            for format in [order.format] + order.beside {
+                try await zip.add("\(stem).\(format.fileExtension)", try await maker.make(items, format, joined))
+            }
+            return 0
+        }
+    }
+
+    /// The files of documents; one that cannot be read, or was deleted since, is left out.
+    private func documents(
+        _ ids: [Document.ID],
+        by order: String,
+        of open: OpenStudio,
+        on context: StudioContext
+    ) -> Response {
+        let library = open.library.documents
+        return streamed.zip(order, called: "EchoText documents.zip", until: open.end, on: context) { zip in
+            var names = FileNames()
+            var leftOut = 0
+            for id in ids {
+                guard let document = try await library.document(id) else {
+                    leftOut += 1
+                    continue
+                }
+                let stem = (document.fileName as NSString).deletingPathExtension
+                let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
+                do {
+                    try await zip.add(name, made: document.added, try await library.original(of: id))
+                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                    leftOut += 1
+                }
+            }
+            return leftOut
         }
     }
 
     /// Each recording's sound, text and timings, and the tables beside them.
-    private func everything(as format: ExportFormat, of library: Library, on context: StudioContext) -> Response {
+    private func everything(
+        by order: String,
+        as format: ExportFormat,
+        of open: OpenStudio,
+        on context: StudioContext
+    ) -> Response {
         let sounds = studio.sounds
-        return zip(called: "EchoText library.zip", on: context) { zip in
-            let archive = LibraryArchive(of: library, to: ZipFolder(zip, sounds: sounds), by: sounds)
-            _ = try await archive.write(into: "EchoText", as: format, at: Date())
+        return streamed.zip(order, called: "EchoText library.zip", until: open.end, on: context) { zip in
+            let archive = LibraryArchive(of: open.library, to: ZipFolder(zip, sounds: sounds), by: sounds)
+            let contents = try await archive.write(into: "EchoText", as: format, at: Date())
+            let damagedRecordings = contents.recordings.count(where: { $0.failure != nil })
+            let damagedDocuments = contents.documents.count(where: { $0.failure != nil })
+            return damagedRecordings + damagedDocuments + contents.unreadable + contents.unreadableTexts
         }
     }
 
-    private func zip(
-        called name: String,
-        on context: StudioContext,
-        _ fill: @escaping @Sendable (ZipArchive) async throws -> Void
-    ) -> Response {
-        download(called: name, "application/zip", on: context) { pieces in
+    private func backup(by order: String, until end: Ending, on context: StudioContext) -> Response {
+        let vault = studio.librarySession.vault
+        return streamed.response(order, called: "EchoText-backup.tar", "application/x-tar", until: end, on: context) {
+            pieces in
             let file = StreamedFile(to: pieces)
-            let zip = ZipArchive(to: file, at: Date())
-            try await fill(zip)
-            try await zip.finish()
+            try await vault.backUp(to: file)
             try await file.finish()
-        }
-    }
-
-    /// A file that is sent while it is made.
-    private func download(
-        called name: String,
-        _ type: String,
-        on context: StudioContext,
-        _ fill: @escaping @Sendable (StreamedFile.Pieces) async throws -> Void
-    ) -> Response {
-        let body = ResponseBody { writer in
-            let pieces = StreamedFile.Pieces()
-            let filling = Task {
-                do {
-                    try await places.pass { _ in try await fill(pieces) }
-                } catch {
-                    pieces.fail(error)
-                }
-            }
-            // A client that disconnects ends the making too; it has ended already when all was sent.
-            defer { filling.cancel() }
-            for try await piece in pieces {
-                try await whileRead(on: context) { try await writer.write(piece) }
-            }
-            // A download that is cut short must not look whole.
-            try Task.checkCancellation()
-            try await writer.finish(nil)
-        }
-        let headers: HTTPFields = [
-            .contentType: type, .contentDisposition: Disposition.attachment(name),
-        ]
-        return Response(status: .ok, headers: headers, body: body)
-    }
-
-    /// Does what ends when the other end reads; cuts the connection when it does not for too long.
-    @concurrent
-    private func whileRead(
-        on context: StudioContext,
-        _ work: @concurrent () async throws -> Void
-    ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { [clock] in
-                guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
-                context.cut()
-            }
-            try await work()
+            return 0
         }
     }
 }

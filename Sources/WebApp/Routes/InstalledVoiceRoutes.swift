@@ -33,14 +33,11 @@ struct InstalledVoiceRoutes: Sendable {
         let choice = try await request.decode(as: Choice.self, context: context)
         let library = try await studio.librarySession.enter().library
         let voice = try VoiceSearch(among: await studio.voices).voice(called: choice.voice)
-        let speaker = choice.speaker ?? 0
-        guard (0..<voice.speakers).contains(speaker) else {
-            throw SynthesisError.noSuchSpeaker(speaker, of: voice.id, count: voice.speakers)
-        }
+        let speaker = try voice.number(of: .number(choice.speaker ?? 0))
         let profile = try await library.profiles.select(voice.id, speaker: speaker)
         await studio.events.post(.profiles)
         await studio.events.post(.voices)
-        return ProfileResponse(profile)
+        return ProfileResponse(profile, among: [voice])
     }
 
     struct Mark: Decodable {

@@ -1,3 +1,4 @@
+import Books
 import EchoText
 import Foundation
 import HTTPTypes
@@ -17,6 +18,7 @@ struct LibraryRoutes: Sendable {
             .patch("library/:id", use: change)
             .get("library/:id/text", use: text)
             .get("library/:id/timings", use: timings)
+            .get("library/:id/chapters", use: chapters)
             .get("library/:id/sound", use: sound)
     }
 
@@ -27,7 +29,11 @@ struct LibraryRoutes: Sendable {
         let library = try await studio.librarySession.enter().library.audio
         let page = try await library.items(matching: query)
         guard query.words != nil else {
-            return PageResponse(items: page.items.map { ItemResponse($0) }, total: page.total)
+            return PageResponse(
+                items: page.items.map { ItemResponse($0) },
+                total: page.total,
+                unreadable: page.unreadable
+            )
         }
         let places = Dictionary(
             try await library.search(query).map { ($0.item.id, $0.place) },
@@ -35,18 +41,27 @@ struct LibraryRoutes: Sendable {
         )
         return PageResponse(
             items: page.items.map { ItemResponse($0, place: places[$0.id] ?? nil) },
-            total: page.total
+            total: page.total,
+            unreadable: page.unreadable
         )
     }
 
     struct NamedVoice: ResponseEncodable {
         let id: String
         let name: String
+        @Nullable var quality: String?
+        @Nullable var variant: String?
+
+        init(_ id: Voice.ID, called name: String) {
+            (self.id, self.name) = (id.rawValue, name)
+            let parts = NeuralVoiceName(of: id)
+            (quality, variant) = (parts?.quality?.rawValue, parts?.variant?.rawValue)
+        }
     }
 
     func voices(_ request: Request, _ context: StudioContext) async throws -> [NamedVoice] {
         try await studio.librarySession.enter().library.audio.voices().map {
-            NamedVoice(id: $0.id.rawValue, name: $0.name)
+            NamedVoice($0.id, called: $0.name)
         }
     }
 
@@ -79,10 +94,25 @@ struct LibraryRoutes: Sendable {
         return TimingResponse(timings, sampleRate: item.sampleRate)
     }
 
+    struct ChapterResponse: ResponseEncodable {
+        let title: String
+        /// Seconds from the recording's start.
+        let start: Double
+    }
+
+    /// The chapters that an audiobook of the recording would have.
+    func chapters(_ request: Request, _ context: StudioContext) async throws -> [ChapterResponse] {
+        let item = try await item(context)
+        let book = try await RecordedBook(of: item, in: try await studio.librarySession.enter().library)
+        return book.marks.map {
+            ChapterResponse(title: $0.title, start: Double($0.start) / Double(item.sampleRate))
+        }
+    }
+
     func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.itemID()
         let sound = try await studio.librarySession.enter().library.audio.sound(of: id)
-        return try StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+        return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 
     struct Change: Decodable {

@@ -14,7 +14,7 @@ struct NarrationBody: Decodable {
     var narration: NarrationRequest {
         var narration = NarrationRequest()
         (narration.voice, narration.speaker, narration.speed, narration.pitch, narration.name) = (
-            voice, speaker, speed, pitch, name
+            voice, speaker.map(VoiceSpeaker.number), speed, pitch, name
         )
         (narration.liveliness, narration.rhythm) = (liveliness, rhythm)
         narration.profile = profile.map { VoiceProfile.ID(rawValue: $0) }

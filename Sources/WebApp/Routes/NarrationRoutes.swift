@@ -10,9 +10,12 @@ struct NarrationRoutes: Sendable {
     func add(to group: RouterGroup<StudioContext>) {
         group.get("narrations", use: list)
             .post("narrations", use: begin)
+            .get("narrations/unfinished", use: unfinished)
             .get("narrations/:id", use: show)
             .delete("narrations/:id", use: discard)
             .get("narrations/:id/text", use: text)
+            .get("narrations/:id/place", use: place)
+            .put("narrations/:id/place", use: setPlace)
             .get("narrations/:id/timings", use: timings)
             .get("narrations/:id/sound", use: sound)
             .post("narrations/:id/stop", use: stop)
@@ -46,6 +49,10 @@ struct NarrationRoutes: Sendable {
         try await studio.librarySession.enter().narrations.narrations().map(NarrationResponse.init)
     }
 
+    func unfinished(_ request: Request, _ context: StudioContext) async throws -> [UnfinishedResponse] {
+        try await studio.librarySession.enter().unfinished().map(UnfinishedResponse.init)
+    }
+
     func show(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
         let id = try context.itemID()
         return NarrationResponse(try await studio.librarySession.enter().narrations.narration(id))
@@ -54,6 +61,37 @@ struct NarrationRoutes: Sendable {
     func text(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
         let id = try context.itemID()
         return TextResponse(text: try await studio.librarySession.enter().library.jobs.text(ofJob: id))
+    }
+
+    /// The place at which listening stopped.
+    struct Place: ResponseCodable {
+        /// Seconds from the narration's start.
+        let seconds: Double
+    }
+
+    func place(_ request: Request, _ context: StudioContext) async throws -> Place {
+        let id = try context.itemID()
+        return Place(seconds: try await studio.librarySession.enter().library.jobs.heard(ofJob: id))
+    }
+
+    func setPlace(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try context.itemID()
+        let body = try await request.decode(as: Place.self, context: context)
+        guard body.seconds.isFinite, body.seconds >= 0 else {
+            throw WebError.badRequest(what: "“seconds” is 0 or more")
+        }
+        let library = try await studio.librarySession.enter().library
+        do {
+            try await library.jobs.save(heard: body.seconds, ofJob: id)
+        } catch LibraryError.jobNotFound {
+            // It has become a recording while the request was on its way.
+            guard let item = try await library.audio.item(id) else { throw LibraryError.jobNotFound }
+            let present = try await library.playback.bookmark()
+            if let bookmark = Bookmark(heard: body.seconds, of: item, made: Date(), beside: present) {
+                try await library.playback.save(bookmark)
+            }
+        }
+        return .noContent
     }
 
     func timings(_ request: Request, _ context: StudioContext) async throws -> TimingResponse {
@@ -92,23 +130,30 @@ struct NarrationRoutes: Sendable {
 
     struct Stopping: Decodable {
         let keepPart: Bool
+        /// Whether it stays unfinished, so that it can be continued.
+        let leave: Bool?
+
+        var ending: NarrationQueue.StopMode {
+            if leave == true { return .leave }
+            return keepPart ? .keepPart : .discard
+        }
     }
 
     func stop(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
         let body = try await request.decode(as: Stopping.self, context: context)
-        try await studio.librarySession.enter().narrations.stop(id, body.keepPart ? .keepPart : .discard)
+        try await studio.librarySession.enter().stop(id, body.ending)
         return .noContent
     }
 
     func resume(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
         let id = try context.itemID()
-        return NarrationResponse(try await studio.librarySession.enter().narrations.resume(id))
+        return NarrationResponse(try await studio.librarySession.enter().resume(id))
     }
 
     func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
-        try await studio.librarySession.enter().narrations.stop(id, .discard)
+        try await studio.librarySession.enter().stop(id, .discard)
         return .noContent
     }
 }

@@ -82,14 +82,14 @@ struct PageFiles: Sendable {
     /// `Bundle.module` ends the program where it finds nothing, so the folder is looked for first.
     static func shipped() throws -> String { "\(try shippedFolder())/www" }
 
-    /// The description of the API that ships with the program.
+    /// The description of the API that ships with the program, without what ``APIDescription`` adds.
     ///
     /// - Throws: ``WebError/pageMissing``.
-    static func description() throws -> ByteBuffer {
+    static func description() throws -> Data {
         guard let data = FileManager.default.contents(atPath: "\(try shippedFolder())/openapi.json") else {
             throw WebError.pageMissing
         }
-        return ByteBuffer(bytes: data)
+        return data
     }
 
     private static func shippedFolder() throws -> String {

@@ -19,6 +19,7 @@ struct PlaybackRoutes: Sendable {
             .put("playback/current", use: setCurrent)
             .post("playback/clear", use: clear)
             .put("playback/bookmark", use: setBookmark)
+            .delete("playback/bookmark", use: removeBookmark)
     }
 
     struct PlaybackResponse: ResponseEncodable {
@@ -30,10 +31,13 @@ struct PlaybackRoutes: Sendable {
             let item: ItemResponse
             let position: Double
             let made: Date
+            @Nullable var list: String?
         }
         let entries: [Entry]
         @Nullable var current: UUID?
         @Nullable var bookmark: Mark?
+        /// Whether listening stopped in a recording that is gone.
+        let isBookmarkLost: Bool
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
@@ -50,9 +54,19 @@ struct PlaybackRoutes: Sendable {
         var mark: PlaybackResponse.Mark?
         if let bookmark = try await library.playback.bookmark(), let item = try await library.audio.item(bookmark.item)
         {
-            mark = .init(item: ItemResponse(item), position: bookmark.position, made: bookmark.made)
+            mark = .init(
+                item: ItemResponse(item),
+                position: bookmark.position,
+                made: bookmark.made,
+                list: bookmark.list
+            )
         }
-        return PlaybackResponse(entries: entries, current: queue.current, bookmark: mark)
+        return PlaybackResponse(
+            entries: entries,
+            current: queue.current,
+            bookmark: mark,
+            isBookmarkLost: try await library.playback.isBookmarkLost()
+        )
     }
 
     /// Changes the queue, posts an event, and answers with the new queue.
@@ -121,14 +135,29 @@ struct PlaybackRoutes: Sendable {
     struct Mark: Decodable {
         let item: AudioItem.ID
         let position: Double
+        let list: String?
     }
 
     func setBookmark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Mark.self, context: context)
         let library = try await studio.librarySession.enter().library
         guard let item = try await library.audio.item(body.item) else { throw LibraryError.itemNotFound }
-        let bookmark = Bookmark(item: item.id, position: body.position, duration: item.duration, made: Date())
+        guard (body.list?.count ?? 0) <= Bookmark.longestList else {
+            throw WebError.tooLong(limit: Bookmark.longestList)
+        }
+        let bookmark = Bookmark(
+            item: item.id,
+            position: body.position,
+            duration: item.duration,
+            made: Date(),
+            list: body.list
+        )
         try await library.playback.save(bookmark)
+        return .noContent
+    }
+
+    func removeBookmark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        try await studio.librarySession.enter().library.playback.save(nil as Bookmark?)
         return .noContent
     }
 }

@@ -26,14 +26,11 @@ struct ProfileRoutes: Sendable {
         /// - Throws: ``LibraryError/invalidName(_:)``, ``SynthesisError``.
         func profile(_ id: VoiceProfile.ID, among voices: [Voice]) throws -> VoiceProfile {
             let voice = try VoiceSearch(among: voices).voice(called: voice)
-            guard (0..<voice.speakers).contains(speaker ?? 0) else {
-                throw SynthesisError.noSuchSpeaker(speaker ?? 0, of: voice.id, count: voice.speakers)
-            }
             return VoiceProfile(
                 id: id,
                 name: try ItemName(name),
                 voice: voice.id,
-                speaker: speaker ?? 0,
+                speaker: try voice.number(of: .number(speaker ?? 0)),
                 speed: speed ?? 1,
                 pitch: pitch ?? 1,
                 liveliness: liveliness ?? 1,
@@ -45,9 +42,10 @@ struct ProfileRoutes: Sendable {
     func list(_ request: Request, _ context: StudioContext) async throws -> ProfilesResponse {
         let profiles = try await studio.librarySession.enter().library.profiles
         let chosen = try await profiles.chosen()
-        let isThere = await studio.voices.contains { $0.id == chosen.profile.voice }
+        let voices = await studio.voices
+        let isThere = voices.contains { $0.id == chosen.profile.voice }
         return ProfilesResponse(
-            profiles: try await profiles.profiles().map(ProfileResponse.init),
+            profiles: try await profiles.profiles().map { ProfileResponse($0, among: voices) },
             chosen: chosen.profile.id.rawValue,
             // The standard voice speaks for one that is not installed any more.
             isStandIn: chosen.isStandIn || !isThere
@@ -71,7 +69,7 @@ struct ProfileRoutes: Sendable {
     private func save(_ profile: VoiceProfile) async throws -> ProfileResponse {
         try await studio.librarySession.enter().library.profiles.save(profile)
         await studio.events.post(.profiles)
-        return ProfileResponse(profile)
+        return ProfileResponse(profile, among: await studio.voices)
     }
 
     func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {

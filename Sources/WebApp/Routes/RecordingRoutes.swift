@@ -150,6 +150,6 @@ struct RecordingRoutes: Sendable {
         let id = try context.itemID()
         let open = try await studio.librarySession.enter()
         let sound = SessionSound(of: try await open.recorder.session(id), in: open.library.recordings)
-        return try StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+        return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 }

@@ -9,7 +9,7 @@ struct TranscriptRoutes: Sendable {
     let studio: WebStudio
 
     /// The most places of one recording in an answer to a search.
-    private static let mostPlaces = 50
+    private static let maximumPlaces = 50
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("library/:id/transcripts", use: versions)
@@ -73,7 +73,7 @@ struct TranscriptRoutes: Sendable {
             let speaker: String?
         }
 
-        /// The version that is changed; `nil` for what is written anew.
+        /// The version that is changed; `nil` for a new transcript.
         let base: Transcript.ID?
         let segments: [Segment]
     }
@@ -136,7 +136,7 @@ struct TranscriptRoutes: Sendable {
             let versions = try await library.transcripts.versions(of: item.id)
             guard let current = versions.first(where: \.isCurrent) else { continue }
             let transcript = try await library.transcripts.transcript(current.id)
-            let places = transcript.places(of: words, limit: Self.mostPlaces)
+            let places = transcript.places(of: words, limit: Self.maximumPlaces)
             hits.append(
                 TranscriptHitsResponse.Hit(
                     item: ItemResponse(item),
@@ -167,7 +167,7 @@ struct TranscriptRoutes: Sendable {
         try await TranscriptExport(of: written).write(as: format, to: bytes, at: Date())
         var names = FileNames()
         let name = names.name(for: item.name.text, fileExtension: format.rawValue)
-        return try StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
+        return try await StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
             .response(to: request)
     }
 }

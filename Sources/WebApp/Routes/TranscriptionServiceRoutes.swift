@@ -7,7 +7,7 @@ struct TranscriptionServiceRoutes: Sendable {
     let studio: WebStudio
 
     /// How many connections are listed.
-    private static let mostRecords = 500
+    private static let maximumRecords = 500
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("transcription-services", use: list)
@@ -102,7 +102,7 @@ struct TranscriptionServiceRoutes: Sendable {
         let library = try await studio.librarySession.enter().library
         let ledger: any OutboundLedger = studio.outbound ?? library.outbound
         return RecordsResponse(
-            records: try await ledger.records(limit: Self.mostRecords).map(OutboundRecordResponse.init)
+            records: try await ledger.records(limit: Self.maximumRecords).map(OutboundRecordResponse.init)
         )
     }
 }

@@ -16,6 +16,7 @@ struct VaultRoutes: Sendable {
             .post("recover", use: recover)
             .post("recovery-code/propose", use: propose)
             .put("recovery-code", use: renew)
+            .get("recovery-reminder", use: remind)
             .put("passcode", use: setPasscode)
             .post("passcode/remove", use: removePasscode)
             .post("erase", use: erase)
@@ -103,6 +104,16 @@ struct VaultRoutes: Sendable {
         return try await answer()
     }
 
+    struct Reminder: ResponseEncodable {
+        let isDue: Bool
+    }
+
+    /// The page that shows the reminder turns the setting off as soon as somebody can have seen it.
+    func remind(_ request: Request, _ context: StudioContext) async throws -> Reminder {
+        let library = try await studio.librarySession.admit().library
+        return Reminder(isDue: try await RecoveryReminder.isDue(in: library, try await vault.status()))
+    }
+
     struct PasscodeChange: Decodable {
         let new: String
         let current: String?
@@ -118,8 +129,7 @@ struct VaultRoutes: Sendable {
         guard let typed = body.recoveryCode else { throw VaultError.recoveryCodeNotConfirmed }
         try await vault.setPasscode(body.new, confirmedBy: typed)
         // The person has just chosen it, and need not type it again.
-        try await studio.librarySession.close { try await vault.unlock(with: body.new) }
-        try await studio.librarySession.open()
+        try await studio.librarySession.reopen { try await vault.unlock(with: body.new) }
         return try await answerAlone(to: request)
     }
 
@@ -131,8 +141,7 @@ struct VaultRoutes: Sendable {
         let body = try await request.decode(as: Removal.self, context: context)
         // A wrong one is refused before anybody has to leave.
         try await vault.verify(body.current)
-        try await studio.librarySession.close { try await vault.removePasscode(body.current) }
-        try await studio.librarySession.open()
+        try await studio.librarySession.reopen { try await vault.removePasscode(body.current) }
         return try await answerAlone(to: request)
     }
 

@@ -26,24 +26,34 @@ struct VoiceRoutes: Sendable {
         let language: String
         let engine: String
         let speakers: Int
+        @Nullable var speakerNames: [String]?
         let sampleRate: Int
+        @Nullable var quality: String?
+        @Nullable var variant: String?
+        let isFavorite: Bool
 
-        init(_ voice: Voice) {
+        init(_ voice: Voice, isFavorite: Bool) {
+            self.isFavorite = isFavorite
             (id, name, language) = (voice.id.rawValue, voice.name, voice.language)
-            (engine, speakers, sampleRate) = (voice.engine.rawValue, voice.speakers, voice.sampleRate)
+            (engine, sampleRate) = (voice.engine.rawValue, voice.sampleRate)
+            (speakers, speakerNames) = (voice.speakers, voice.speakerNames)
+            let name = NeuralVoiceName(of: voice.id)
+            (quality, variant) = (name?.quality?.rawValue, name?.variant?.rawValue)
         }
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceResponse] {
         let library = try await studio.librarySession.enter().library
-        return try await studio.listings(for: library).compactMap(\.voice).map(VoiceResponse.init)
+        return VoiceListing.ranked(try await studio.listings(for: library)).compactMap { listing in
+            listing.voice.map { VoiceResponse($0, isFavorite: listing.isFavorite) }
+        }
     }
 
     func sample(_ request: Request, _ context: StudioContext) async throws -> Response {
         let library = try await studio.librarySession.enter().library
         var sample = NarrationRequest()
         sample.voice = request.text("voice")
-        sample.speaker = try request.integer("speaker", in: 0...Int(Int32.max))
+        sample.speaker = try request.integer("speaker", in: 0...Int(Int32.max)).map(VoiceSpeaker.number)
         (sample.speed, sample.pitch) = (try request.number("speed"), try request.number("pitch"))
         (sample.liveliness, sample.rhythm) = (try request.number("liveliness"), try request.number("rhythm"))
         let given = request.text("text")

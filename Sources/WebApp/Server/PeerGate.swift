@@ -68,7 +68,7 @@ struct ConnectionTable {
     static func isOurs(_ port: Int?, talkingTo other: Int?) -> Bool {
         guard let port, let other else { return false }
         // A table that changes while it is read may lack a line that was there all the time.
-        for _ in 0..<mostLooks {
+        for _ in 0..<maximumLooks {
             var isThere = false
             for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
                 // Read to its end piece by piece: a table has no size that could be asked for.
@@ -82,7 +82,7 @@ struct ConnectionTable {
         return false
     }
 
-    private static let mostLooks = 10
+    private static let maximumLooks = 10
 
     /// The owner of the end of a loopback connection.
     ///

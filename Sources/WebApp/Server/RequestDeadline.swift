@@ -99,7 +99,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where isLast:
-            // So that the client does not send its next request on this connection.
+            // The client is not to send its next request on this connection.
             head.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:

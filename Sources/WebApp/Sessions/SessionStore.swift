@@ -18,7 +18,7 @@ package actor SessionStore {
     static let grace = Duration.seconds(10)
 
     private struct Session {
-        /// When it ends, unless it is used before, as ``elapsed`` tells it.
+        /// When it ends, unless it is used before, as ``elapsed`` measures it.
         var until: Duration
         var isReplaced = false
         let end = Ending()
@@ -42,7 +42,7 @@ package actor SessionStore {
     /// - Parameters:
     ///   - folder: Of the person alone; made when it is not there.
     ///   - clock: Measures how long a session is not used; it has to count the time that the machine sleeps.
-    ///   - now: The time of day, which the ages of tickets are told by.
+    ///   - now: The time of day, by which the ages of tickets are known.
     package init(
         folder: String,
         clock: any Clock<Duration> = ContinuousClock(),

@@ -32,17 +32,20 @@ struct DocumentImportTests {
 
     @Test(
         "keeps nothing of what is refused",
-        arguments: ["", "!damaged\nText.", "!encrypted\nText.", "!no-text", " \n\u{C}\n"]
+        arguments: [
+            ("", DocumentError.empty), ("!damaged\nText.", .damaged(.pdf)),
+            ("!encrypted\nText.", .encrypted(wrong: false)), ("!no-text", .noText), (" \n\u{C}\n", .blank),
+        ]
     )
-    func refuses(_ text: String) async throws {
-        await #expect(throws: DocumentError.self) { try await add(text) }
+    func refuses(_ text: String, _ reason: DocumentError) async throws {
+        await #expect(throws: reason) { try await add(text) }
         #expect(await library.documents(matching: DocumentQuery()).total == 0)
     }
 
     @Test("takes a long text in, reads it from there, and keeps nothing of what is refused")
     func long() async throws {
         let text = String(repeating: "word ", count: DocumentImport.longText / 5)
-        await #expect(throws: DocumentError.self) { try await add("!no-text\n\(text)", name: "long.txt") }
+        await #expect(throws: DocumentError.noText) { try await add("!no-text\n\(text)", name: "long.txt") }
         #expect(await library.documents(matching: DocumentQuery()).total == 0)
         let outcome = try await add(text, name: "long.txt")
         #expect(outcome.document.size == DocumentImport.longText && outcome.document.name.text == "long")
@@ -89,6 +92,8 @@ private struct IllustratedReader: DocumentReader {
     private let reader = ScriptedReader()
 
     func read(_ file: DocumentFile) async throws -> DocumentText { try await reader.read(file) }
+
+    func decode(_ bytes: Data) async throws -> DocumentText { try await reader.decode(bytes) }
 
     func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
         guard page == nil, file.bytes.contains(UInt8(ascii: "#")) else { throw DocumentError.noPicture }

@@ -27,12 +27,12 @@ struct SoundCaptureTests {
     private func run(
         _ microphones: ScriptedMicrophones,
         _ options: SoundCapture.Options = .init(),
-        tell: @escaping @Sendable (SoundCapture.Event) async -> Void = { _ in }
+        report: @escaping @Sendable (SoundCapture.Event) async -> Void = { _ in }
     ) async throws -> SoundCapture.End {
         try await SoundCapture(from: microphones).run(options) { _ in
-        } tell: { event in
+        } report: { event in
             await tape.note(event)
-            await tell(event)
+            await report(event)
         } take: { [tape] in
             await tape.take($0)
         }
@@ -106,7 +106,7 @@ struct SoundCaptureTests {
 
 @Suite("Sound level")
 struct SoundLevelTests {
-    @Test("is told in decibels below full scale, silence at the floor")
+    @Test("is reported in decibels below full scale, silence at the floor")
     func levels() {
         #expect(SoundLevel(of: [Int16]()).peak == SoundLevel.floor)
         #expect(SoundLevel(of: [0, 0] as [Int16]).average == SoundLevel.floor)

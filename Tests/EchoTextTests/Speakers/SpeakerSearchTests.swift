@@ -6,7 +6,7 @@ import Testing
 @Suite("The search for speakers", .timeLimit(.minutes(1)))
 struct SpeakerSearchTests {
     /// A library with a recording of four seconds, in which one speaks for two and another for two.
-    private struct Desk {
+    private struct Fixture {
         let vault = MemoryVault()
         let events = StudioEvents()
         let diarizer: ScriptedDiarizer
@@ -51,37 +51,37 @@ struct SpeakerSearchTests {
 
     @Test(arguments: [16_000, 48_000])
     func `names the speakers in a new version, which is the current one`(rate: Int) async throws {
-        let desk = try await Desk(rate: rate)
-        let begun = try await desk.searches.begin(desk.transcript, .known(2))
-        #expect(begun.state == .queued && begun.transcript == desk.transcript)
-        let done = try #require(await desk.wait { !$0.state.isUnderWay })
+        let fixture = try await Fixture(rate: rate)
+        let begun = try await fixture.searches.begin(fixture.transcript, .known(2))
+        #expect(begun.state == .queued && begun.transcript == fixture.transcript)
+        let done = try #require(await fixture.wait { !$0.state.isUnderWay })
         guard case .done(let version) = done.state else {
             Issue.record("\(done)")
             return
         }
         #expect(version.isCurrent && version.number == 2 && version.source.speakers == 2)
-        let named = try await desk.vault.library.transcripts.transcript(version.id)
+        let named = try await fixture.vault.library.transcripts.transcript(version.id)
         #expect(named.segments.map(\.speaker) == ["Speaker 1", "Speaker 2"])
         #expect(named.segments.map(\.text) == ["one two", "three four"])
-        #expect(desk.diarizer.counts == [.known(2)])
-        #expect(await desk.searches.searches.isEmpty, "what is done is no search any more")
-        #expect(await !desk.searches.isBusy)
+        #expect(fixture.diarizer.counts == [.known(2)])
+        #expect(await fixture.searches.searches.isEmpty, "what is done is no search any more")
+        #expect(await !fixture.searches.isBusy)
     }
 
     @Test
     func `names the speakers in the version that a person has made current meanwhile`() async throws {
         let (listening, begun) = AsyncStream.makeStream(of: Void.self)
         let (editing, edited) = AsyncStream.makeStream(of: Void.self)
-        let desk = try await Desk(
+        let fixture = try await Fixture(
             ScriptedDiarizer {
                 begun.finish()
                 for await _ in editing {}
             }
         )
-        _ = try await desk.searches.begin(desk.transcript, .known(2))
+        _ = try await fixture.searches.begin(fixture.transcript, .known(2))
         for await _ in listening {}
-        let transcripts = desk.vault.library.transcripts
-        let before = try await transcripts.transcript(desk.transcript)
+        let transcripts = fixture.vault.library.transcripts
+        let before = try await transcripts.transcript(fixture.transcript)
         let sample = Transcript.sample(["one two three five"])
         let corrected = Transcript(
             item: before.item,
@@ -92,7 +92,7 @@ struct SpeakerSearchTests {
         )
         _ = try await transcripts.add(corrected)
         edited.finish()
-        let done = try #require(await desk.wait { !$0.state.isUnderWay })
+        let done = try #require(await fixture.wait { !$0.state.isUnderWay })
         guard case .done(let version) = done.state else {
             Issue.record("\(done)")
             return
@@ -102,56 +102,56 @@ struct SpeakerSearchTests {
 
     @Test
     func `reports its progress, and is stopped`() async throws {
-        let desk = try await Desk(ScriptedDiarizer { try await untilCancelled() })
-        _ = try await desk.searches.begin(desk.transcript, .unknown())
-        let running = try #require(await desk.wait { $0.progress > 0 })
+        let fixture = try await Fixture(ScriptedDiarizer { try await untilCancelled() })
+        _ = try await fixture.searches.begin(fixture.transcript, .unknown())
+        let running = try #require(await fixture.wait { $0.progress > 0 })
         #expect(running.state == .running && running.progress == 0.5)
-        #expect(await desk.searches.isBusy)
-        await #expect(throws: SpeakerError.busy) { try await desk.searches.begin(desk.transcript, .unknown()) }
-        try await desk.searches.cancel(desk.transcript)
-        #expect(await desk.wait { $0.state == .cancelled } != nil)
-        await #expect(throws: SpeakerError.notFound) { try await desk.searches.cancel(desk.transcript) }
+        #expect(await fixture.searches.isBusy)
+        await #expect(throws: SpeakerError.busy) { try await fixture.searches.begin(fixture.transcript, .unknown()) }
+        try await fixture.searches.cancel(fixture.transcript)
+        #expect(await fixture.wait { $0.state == .cancelled } != nil)
+        await #expect(throws: SpeakerError.notFound) { try await fixture.searches.cancel(fixture.transcript) }
         let item = running.item
-        #expect(try await desk.vault.library.transcripts.versions(of: item).count == 1, "nothing is left of it")
+        #expect(try await fixture.vault.library.transcripts.versions(of: item).count == 1, "nothing is left of it")
     }
 
     @Test
     func `waits for the one before it`() async throws {
         let gate = Ending()
-        let desk = try await Desk(ScriptedDiarizer { await gate.wait() })
-        let library = desk.vault.library
-        let base = try await library.transcripts.transcript(desk.transcript)
+        let fixture = try await Fixture(ScriptedDiarizer { await gate.wait() })
+        let library = fixture.vault.library
+        let base = try await library.transcripts.transcript(fixture.transcript)
         let second = try await library.transcripts.add(base.labelled(by: [], at: base.created)).id
-        _ = try await desk.searches.begin(desk.transcript, .unknown())
-        #expect(await desk.wait { $0.progress > 0 } != nil)
-        _ = try await desk.searches.begin(second, .unknown())
-        #expect(await desk.searches.searches.map(\.state).contains(.queued))
-        try await desk.searches.cancel(second)
+        _ = try await fixture.searches.begin(fixture.transcript, .unknown())
+        #expect(await fixture.wait { $0.progress > 0 } != nil)
+        _ = try await fixture.searches.begin(second, .unknown())
+        #expect(await fixture.searches.searches.map(\.state).contains(.queued))
+        try await fixture.searches.cancel(second)
         gate.come()
-        #expect(await desk.wait { $0.transcript == desk.transcript && !$0.state.isUnderWay } != nil)
-        #expect(desk.diarizer.counts.count == 1)
+        #expect(await fixture.wait { $0.transcript == fixture.transcript && !$0.state.isUnderWay } != nil)
+        #expect(fixture.diarizer.counts.count == 1)
     }
 
     @Test
     func `tells why it failed, until it is forgotten or tried again`() async throws {
-        let desk = try await Desk()
-        desk.diarizer.fail(with: SpeakerError.died, SpeakerError.died)
-        _ = try await desk.searches.begin(desk.transcript, .unknown())
-        let failed = try #require(await desk.wait { !$0.state.isUnderWay })
+        let fixture = try await Fixture()
+        fixture.diarizer.fail(with: SpeakerError.died, SpeakerError.died)
+        _ = try await fixture.searches.begin(fixture.transcript, .unknown())
+        let failed = try #require(await fixture.wait { !$0.state.isUnderWay })
         #expect(failed.state == .failed(SpeakerError.died.failure))
-        #expect(await desk.searches.searches == [failed])
-        _ = try await desk.searches.begin(desk.transcript, .unknown())
-        try await desk.searches.cancel(desk.transcript)
-        #expect(await desk.searches.searches.isEmpty)
+        #expect(await fixture.searches.searches == [failed])
+        _ = try await fixture.searches.begin(fixture.transcript, .unknown())
+        try await fixture.searches.cancel(fixture.transcript)
+        #expect(await fixture.searches.searches.isEmpty)
     }
 
     @Test
     func `is not begun without models, or for what is not there`() async throws {
-        let desk = try await Desk(ScriptedDiarizer(isInstalled: false))
+        let fixture = try await Fixture(ScriptedDiarizer(isInstalled: false))
         await #expect(throws: SpeakerError.missingModels([.segmentation, .embedding])) {
-            try await desk.searches.begin(desk.transcript, .unknown())
+            try await fixture.searches.begin(fixture.transcript, .unknown())
         }
-        let other = try await Desk()
+        let other = try await Fixture()
         await #expect(throws: TranscriptError.notFound) {
             try await other.searches.begin(Transcript.ID(rawValue: "none"), .unknown())
         }
@@ -161,8 +161,8 @@ struct SpeakerSearchTests {
 
     @Test
     func `says that nobody is heard in silence`() async throws {
-        let desk = try await Desk()
-        let library = desk.vault.library
+        let fixture = try await Fixture()
+        let library = fixture.vault.library
         let order = try RecordingOrder(name: "Silence", sampleRate: 16_000, source: .microphone)
         let session = try await library.recordings.begin(order)
         let chunk = try RecordingChunk(number: 0, samples: [Int16](repeating: 0, count: 16_000))

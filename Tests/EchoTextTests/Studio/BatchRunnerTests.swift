@@ -27,8 +27,11 @@ struct BatchRunnerTests {
         return documents
     }
 
-    private func orders(_ documents: [Document], isByChapter: Bool = false) async throws -> [NarrationOrder] {
+    private func orders(_ documents: [Document], isByChapter: Bool = false, name: String? = nil)
+        async throws -> [NarrationOrder]
+    {
         var narration = NarrationRequest()
+        narration.name = name
         narration.voice = ScriptedSynthesizer.narrator.id.rawValue
         let voices = [ScriptedSynthesizer.narrator]
         return try await narration.orders(
@@ -56,7 +59,7 @@ struct BatchRunnerTests {
         #expect(status.entries[1].failure?.code == "document.not-found")
         #expect(status.counts.isFinished && !status.isRunning && status.counts.done == 2 && status.counts.current == 3)
         #expect(try await names() == ["First te", "Third te"])
-        #expect(try await vault.library.history.entries().isEmpty, "documents are not put into the history")
+        #expect(try await vault.library.history.texts().entries.isEmpty, "documents are not put into the history")
         let item = try #require(try await vault.library.audio.items(matching: AudioQuery()).items.first)
         #expect(item.narration?.document?.selection == DocumentSelection())
     }
@@ -89,6 +92,18 @@ struct BatchRunnerTests {
         try await batch.finish()
         #expect(try await names() == ["Chapters – One", "Chapters – Two"])
         #expect(try await orders(try await add(["No chapters."]), isByChapter: true).count == 1)
+    }
+
+    @Test("names several recordings after the given name, their documents and their chapters")
+    func givenName() async throws {
+        let book = try await add(["# One\nFirst.\n# Two\nSecond."], name: "Book")
+        let poem = try await add(["A poem of the sea."], name: "Poem")
+        #expect(try await orders(poem, name: "Evening").map(\.name) == ["Evening"])
+        let ofBook = try await orders(book, isByChapter: true, name: "Evening").map(\.name)
+        #expect(ofBook == ["Evening – One", "Evening – Two"])
+        #expect(try await orders(book + poem, name: "Evening").map(\.name) == ["Evening – Book", "Evening – Poem"])
+        let chapters = try await orders(book + poem, isByChapter: true, name: "Evening").map(\.name)
+        #expect(chapters == ["Evening – Book – One", "Evening – Book – Two", "Evening – Poem"])
     }
 
     @Test("goes on in another program where it was left")
@@ -144,6 +159,54 @@ struct BatchRunnerTests {
         try await batch.finish()
         #expect(try await batch.status().entries.isEmpty)
         #expect(try await names().isEmpty)
+    }
+
+    /// A batch of two documents that speaks the first one, and its narration, of which a sentence is spoken.
+    private func stuck() async throws -> (BatchRunner, NarrationQueue, narration: AudioItem.ID) {
+        let documents = try await add(["First one. Stay here.", "Another text."])
+        let began = AsyncStream.makeStream(of: Void.self)
+        let stuck = ScriptedSynthesizer { utterance in
+            guard utterance.text.plain.contains("Stay") else { return }
+            began.continuation.yield()
+            try await untilCancelled()
+        }
+        let (batch, queue) = runners(stuck)
+        _ = try await batch.add(try await orders(documents))
+        for await _ in began.stream { break }
+        return (batch, queue, try #require(try await batch.status().entries.first?.narration))
+    }
+
+    @Test(arguments: [NarrationQueue.StopMode.keepPart, .discard])
+    func `forgets what is being spoken once it is kept or discarded, and goes on`(_ ending: NarrationQueue.StopMode)
+        async throws
+    {
+        let (batch, queue, narration) = try await stuck()
+        try await batch.forget(narration) { try await queue.stop(narration, ending) }
+        try await batch.finish()
+        #expect(try await batch.status().entries.map(\.state) == [.done], "the other one")
+        #expect(try await names() == (ending == .keepPart ? ["Another", "First on"] : ["Another"]))
+        #expect(try await vault.library.jobs.jobs().isEmpty)
+    }
+
+    @Test func `forgets nothing of which the narration cannot be kept or discarded`() async throws {
+        let (batch, queue, narration) = try await stuck()
+        await #expect(throws: LibraryError.recordingTooLong) {
+            try await batch.forget(narration) {
+                try await queue.stop(narration, .leave)
+                throw LibraryError.recordingTooLong
+            }
+        }
+        try await batch.finish()
+        #expect(try await batch.status().entries.map(\.state) == [.failed, .done])
+
+        _ = try await vault.library.jobs.resume(narration)
+        await #expect(throws: LibraryError.jobBusy) {
+            try await batch.forget(narration) { try await queue.stop(narration, .discard) }
+        }
+        #expect(try await batch.status().entries.map(\.state) == [.failed, .done], "it can be tried again")
+        try await vault.library.jobs.leave(narration, as: .stopped, failure: nil)
+        try await batch.forget(narration) { try await queue.stop(narration, .discard) }
+        #expect(try await batch.status().entries.map(\.state) == [.done])
     }
 
     @Test("waits for another time when there is no place for it among the narrations, and says why")

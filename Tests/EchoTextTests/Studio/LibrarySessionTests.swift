@@ -71,6 +71,18 @@ struct LibrarySessionTests {
         }
     }
 
+    @Test("reports what another program changes in the open library", .timeLimit(.minutes(1)))
+    func others() async throws {
+        let room = Room()
+        _ = try await room.session.enter()
+        let subscription = await room.events.subscribe()
+        for await _ in room.vault.watch.arrivals { break }
+        room.vault.watch.changeByAnother()
+        for await entry in subscription.entries where entry.event == .changedByOthers { break }
+        await room.session.close()
+        #expect(room.vault.watch.readers == 0)
+    }
+
     @Test("stays closed while the library is locked, and opens when it is unlocked")
     func locked() async throws {
         let room = Room()
@@ -167,6 +179,29 @@ struct LibrarySessionTests {
         await room.events.close()
         let seen = await subscription.entries.reduce(into: []) { $0.append($1.event) }
         #expect(seen == [.history, .vault])
+    }
+
+    @Test("tells nobody of a state between while it is reopened")
+    func reopening() async throws {
+        let room = Room()
+        _ = try await room.session.enter()
+        try await room.setPasscode()
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (ended, ending) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            try await room.session.reopen {
+                await room.vault.setPasscodeElsewhere("2580")
+                beginning.finish()
+                for await _ in ended {}
+                try await room.vault.unlock(with: "2580")
+            }
+        }
+        for await _ in begun {}
+        let asking = Task { try await room.session.status().state }
+        for _ in 0..<100 { await Task.yield() }
+        ending.finish()
+        try await work.value
+        #expect(try await asking.value == .unlocked)
     }
 
     @Test("can be opened by many at once")

@@ -8,7 +8,7 @@ struct LiveTranscriptionTests {
     private static let rate = RecognitionClip.sampleRate
 
     /// A library whose sessions are heard while they are recorded.
-    private struct Desk {
+    private struct Fixture {
         let vault = MemoryVault()
         let events = StudioEvents()
         let recognizer: ScriptedRecognizer
@@ -72,21 +72,21 @@ struct LiveTranscriptionTests {
 
     @Test("AT4: tells what was said while it goes on, and all of it is the transcript at the end")
     func heard() async throws {
-        let desk = Desk()
-        let session = try await desk.begin()
-        try await desk.say(in: session)
-        for await entry in await desk.events.subscribe(after: 0).entries {
+        let fixture = Fixture()
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        for await entry in await fixture.events.subscribe(after: 0).entries {
             guard case .heard(let segments, session.id) = entry.event else { continue }
             if segments.contains(where: { $0.text == "Good morning." }) { break }
         }
-        #expect(try await desk.library.recordings.sessions().count == 1, "it is still being recorded")
-        try await desk.say(in: session)
-        let item = try await desk.finish(session)
-        let version = try await desk.version(of: item)
+        #expect(try await fixture.library.recordings.sessions().count == 1, "it is still being recorded")
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        let version = try await fixture.version(of: item)
         #expect(version.isCurrent && version.source.recognizer == ScriptedRecognizer.standard.id)
-        #expect(try await desk.library.audio.text(of: item.id) == "Good morning.\nGood night.")
-        #expect(desk.recognizer.openings == 1 && desk.recognizer.openSessions == 0, "nothing was heard twice")
-        #expect(try await desk.library.transcriptions.jobs().isEmpty)
+        #expect(try await fixture.library.audio.text(of: item.id) == "Good morning.\nGood night.")
+        #expect(fixture.recognizer.openings == 1 && fixture.recognizer.openSessions == 0, "nothing was heard twice")
+        #expect(try await fixture.library.transcriptions.jobs().isEmpty)
     }
 
     @Test(
@@ -94,20 +94,20 @@ struct LiveTranscriptionTests {
         arguments: [true, false]
     )
     func fallback(isLate: Bool) async throws {
-        let desk = Desk()
-        if !isLate { desk.recognizer.failOpening(with: RecognitionError.recognizerDied) }
-        let session = try await desk.begin()
+        let fixture = Fixture()
+        if !isLate { fixture.recognizer.failOpening(with: RecognitionError.recognizerDied) }
+        let session = try await fixture.begin()
         if isLate {
             // Of the time before a restart, which nobody has heard.
             let samples = [Int16](repeating: 0, count: Self.rate)
-            try await desk.library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
+            try await fixture.library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
         }
-        try await desk.say(in: session)
-        try await desk.say(in: session)
-        let item = try await desk.finish(session)
-        _ = try await desk.version(of: item)
-        #expect(try await desk.library.audio.text(of: item.id) == "Good morning.\nGood night.")
-        #expect(desk.recognizer.openings == 1)
+        try await fixture.say(in: session)
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        _ = try await fixture.version(of: item)
+        #expect(try await fixture.library.audio.text(of: item.id) == "Good morning.\nGood night.")
+        #expect(fixture.recognizer.openings == 1)
     }
 
     @Test("AT13: a recogniser that is too slow is given up, and the recording does not wait for it")
@@ -117,45 +117,45 @@ struct LiveTranscriptionTests {
             if number == 0 { await gate.wait() }
             return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
         }
-        let desk = Desk(recognizer)
-        let session = try await desk.begin()
-        for _ in 0..<12 { try await desk.say(in: session) }  // 96 s, of which it hears next to none
+        let fixture = Fixture(recognizer)
+        let session = try await fixture.begin()
+        for _ in 0..<12 { try await fixture.say(in: session) }  // 96 s, of which it hears next to none
         gate.come()
-        let item = try await desk.finish(session)
+        let item = try await fixture.finish(session)
         #expect(item.duration == 96)
-        _ = try await desk.version(of: item)
-        let text = try await desk.library.audio.text(of: item.id)
+        _ = try await fixture.version(of: item)
+        let text = try await fixture.library.audio.text(of: item.id)
         #expect(text.split(separator: "\n").count >= 4, "\(text)")
         #expect(recognizer.openings == 2, "once while it was made, once afterwards")
     }
 
     @Test("hears nothing when the person wants none")
     func unwanted() async throws {
-        let desk = Desk()
-        try await desk.library.settings.store("off", for: SettingsCatalogue.transcribesLive.name)
-        try await desk.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
-        let session = try await desk.begin()
-        try await desk.say(in: session)
-        let item = try await desk.finish(session)
-        await desk.live.close()
-        #expect(desk.recognizer.openings == 0)
-        #expect(try await desk.library.transcripts.versions(of: item.id).isEmpty)
-        #expect(try await desk.library.transcriptions.jobs().isEmpty)
+        let fixture = Fixture()
+        try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesLive.name)
+        try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        await fixture.live.close()
+        #expect(fixture.recognizer.openings == 0)
+        #expect(try await fixture.library.transcripts.versions(of: item.id).isEmpty)
+        #expect(try await fixture.library.transcriptions.jobs().isEmpty)
     }
 
     @Test("AT9: sessions at the same time, one of them discarded, keep what is said in them apart")
     func several() async throws {
-        let desk = Desk(ScriptedRecognizer { clip, _, _ in ScriptedRecognizer.words(in: clip) })
-        let (first, second) = (try await desk.begin(), try await desk.begin())
-        try await desk.say(in: first)
-        try await desk.say(in: second)
-        try await desk.library.recordings.discard(second.id)
-        await desk.live.take(.ended(second.id))
-        let item = try await desk.finish(first)
-        #expect(try await desk.version(of: item).item == item.id)
-        #expect(desk.recognizer.openSessions == 0)
+        let fixture = Fixture(ScriptedRecognizer { clip, _, _ in ScriptedRecognizer.words(in: clip) })
+        let (first, second) = (try await fixture.begin(), try await fixture.begin())
+        try await fixture.say(in: first)
+        try await fixture.say(in: second)
+        try await fixture.library.recordings.discard(second.id)
+        await fixture.live.take(.ended(second.id))
+        let item = try await fixture.finish(first)
+        #expect(try await fixture.version(of: item).item == item.id)
+        #expect(fixture.recognizer.openSessions == 0)
         await #expect(throws: LibraryError.itemNotFound) {
-            try await desk.library.transcripts.versions(of: second.id)
+            try await fixture.library.transcripts.versions(of: second.id)
         }
     }
 }

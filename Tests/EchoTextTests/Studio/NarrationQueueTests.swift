@@ -71,7 +71,7 @@ struct NarrationQueueTests {
         #expect(reported.last?.position == Self.story.utf16.count)
         let item = try #require(try await room.library.audio.item(status.id))
         #expect(try await room.library.audio.text(of: item.id) == Self.story)
-        #expect(try await room.library.history.entries().map(\.text) == [Self.story])
+        #expect(try await room.library.history.texts().entries.map(\.text) == [Self.story])
         #expect(try await room.queue.narrations().isEmpty)
     }
 
@@ -196,6 +196,32 @@ struct NarrationQueueTests {
         #expect(try await room.library.jobs.jobs().isEmpty)
     }
 
+    @Test(arguments: [NarrationQueue.StopMode.keepPart, .discard])
+    func `says why what is being spoken can be neither kept nor discarded`(_ ending: NarrationQueue.StopMode)
+        async throws
+    {
+        let began = AsyncStream.makeStream(of: Void.self)
+        let room = Room { _ in
+            began.continuation.yield()
+            try await untilCancelled()
+        }
+        let status = try await room.take(Self.story)
+        for await _ in began.stream { break }
+        try await room.library.jobs.discard(status.id)
+        await #expect(throws: LibraryError.jobNotFound.failure) { try await room.queue.stop(status.id, ending) }
+    }
+
+    @Test func `says that there is nothing to discard when the narration has become a recording`() async throws {
+        let room = Room()
+        for _ in 0..<20 {
+            let subscription = await room.events.subscribe()
+            let status = try await room.take("One.")
+            _ = await room.statuses(of: status.id, until: .finished, in: subscription)
+            await #expect(throws: LibraryError.jobNotFound) { try await room.queue.stop(status.id, .discard) }
+            #expect(try await room.library.audio.item(status.id) != nil)
+        }
+    }
+
     @Test("tells why a narration failed, and keeps what there is of it")
     func failure() async throws {
         let room = Room { utterance in
@@ -212,7 +238,8 @@ struct NarrationQueueTests {
         #expect(left.first?.failure?.message.isEmpty == false)
     }
 
-    @Test func `names what was left out because the engine's process ended over it`() async throws {
+    @Test("names what was left out because the engine's process ended over it")
+    func namesWasLeft() async throws {
         let room = Room { utterance in
             let isBad = utterance.text.pieces.contains { "\($0.content)".contains("Another") }
             if isBad { throw SynthesisError.engineDied(.espeakNG) }
@@ -224,7 +251,8 @@ struct NarrationQueueTests {
         #expect(try await room.library.audio.item(status.id) != nil)
     }
 
-    @Test func `refuses a text with more than a day of pauses before it begins`() async throws {
+    @Test("refuses a text with more than a day of pauses before it begins")
+    func refusesTextMore() async throws {
         let room = Room()
         await #expect(throws: SynthesisError.tooMuchSilence) {
             try await room.take("One. " + String(repeating: "[pause:60s]", count: 1_441))

@@ -18,6 +18,7 @@ struct NarrationRequestTests {
             language: "en-GB",
             engine: .piper,
             speakers: 2,
+            speakerNames: ["Anna", "Bert"],
             sampleRate: 16_000
         ),
     ]
@@ -87,6 +88,15 @@ struct NarrationRequestTests {
         let order = try Self.resolve { $0.voice = "en-us" }.order
         #expect(order.voice.id.rawValue == "espeak/en-US" && order.speaker == 0 && order.speed == 0.7)
         #expect(try Self.resolve { $0.voice = "piper/two" }.order.speaker == 1)
+    }
+
+    @Test func `names a speaker by number or by name`() throws {
+        #expect(try Self.resolve { $0.speaker = .named("bert") }.order.speaker == 1)
+        #expect(try Self.resolve { $0.speaker = VoiceSpeaker("0") }.order.speaker == 0)
+        let voice = Self.voices[1].id
+        #expect(throws: SynthesisError.noSpeakerCalled("Carl", of: voice, names: ["Anna", "Bert"])) {
+            try Self.resolve { $0.speaker = .named("Carl") }
+        }
     }
 
     @Test func `says what speaks in place of something else`() throws {

@@ -84,7 +84,7 @@ struct RecorderTests {
         let id = try await recorder.begin(try order()).id
         _ = try await recorder.append(try chunk(0), to: id)
         #expect(await recorder.isBusy)
-        while clock.now.offset < Recorder.patience { await clock.endShortestSleep() }
+        while clock.now.offset < Recorder.timeout { await clock.endShortestSleep() }
         let interrupted = await session(in: subscription) { $0?.state == .interrupted }
         #expect(interrupted?.id == id)
         #expect(await !recorder.isBusy)
@@ -99,9 +99,9 @@ struct RecorderTests {
         let subscription = await events.subscribe()
         let id = try await recorder.begin(try order()).id
         _ = try await recorder.change(id, state: .paused)
-        while clock.now.offset < Recorder.patience + Recorder.check { await clock.endShortestSleep() }
+        while clock.now.offset < Recorder.timeout + Recorder.check { await clock.endShortestSleep() }
         #expect(try await recorder.change(id, state: .paused).state == .paused)
-        while clock.now.offset < Recorder.patience + Recorder.check + Recorder.pausedPatience {
+        while clock.now.offset < Recorder.timeout + Recorder.check + Recorder.pausedTimeout {
             await clock.endShortestSleep()
         }
         #expect(await session(in: subscription) { $0?.state == .interrupted }?.id == id)

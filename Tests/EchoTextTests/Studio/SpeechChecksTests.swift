@@ -8,7 +8,7 @@ struct SpeechChecksTests {
     private static let text = "The keeper sleeps. Waves come in. It is night."
 
     /// A library with narrations of ``text``.
-    private struct Desk {
+    private struct Fixture {
         let library = MemoryVault().library
         let events = StudioEvents()
         let recognizer: ScriptedRecognizer
@@ -62,90 +62,90 @@ struct SpeechChecksTests {
 
     @Test("Finds the sentences that do not sound as they are written, and closes the recogniser")
     func findings() async throws {
-        let desk = try await Desk(
+        let fixture = try await Fixture(
             ScriptedRecognizer(saying: ["The keeper sleeps. Waves warning in. It is night.", "Waves warning in."])
         )
-        try await desk.checks.begin(desk.item.id)
-        let done = try #require(await desk.wait())
+        try await fixture.checks.begin(fixture.item.id)
+        let done = try #require(await fixture.wait())
         #expect(done.state == .done && done.progress == 1 && (done.heard, done.total) == (3, 3))
         let finding = try #require(done.findings.first)
         #expect(done.findings.count == 1 && finding.number == 2 && finding.source == 19..<33)
         let difference = try #require(finding.differences.first)
         #expect((difference.written, difference.heard, difference.place) == ("come", "warning", 6..<13))
-        #expect(try await desk.checks.status(of: desk.item.id) == done)
-        #expect(desk.recognizer.openSessions == 0)
-        #expect(await !desk.checks.isBusy)
+        #expect(try await fixture.checks.status(of: fixture.item.id) == done)
+        #expect(fixture.recognizer.openSessions == 0)
+        #expect(await !fixture.checks.isBusy)
     }
 
     @Test("Hears one narration after another, and one that is under way only once")
     func turns() async throws {
         let gate = Ending()
-        let desk = try await Desk(gated(gate))
-        let other = try await desk.narrate(Self.text)
-        #expect(try await desk.checks.begin(desk.item.id).state == .running)
-        #expect(try await desk.checks.begin(other.id).state == .queued)
-        #expect(try await desk.checks.begin(other.id).state == .queued)
-        #expect(await desk.checks.isBusy)
+        let fixture = try await Fixture(gated(gate))
+        let other = try await fixture.narrate(Self.text)
+        #expect(try await fixture.checks.begin(fixture.item.id).state == .running)
+        #expect(try await fixture.checks.begin(other.id).state == .queued)
+        #expect(try await fixture.checks.begin(other.id).state == .queued)
+        #expect(await fixture.checks.isBusy)
         gate.come()
-        #expect(await desk.wait(for: other.id)?.state == .done)
-        #expect(try await desk.checks.status(of: desk.item.id)?.state == .done)
-        #expect(desk.recognizer.openings == 2)
+        #expect(await fixture.wait(for: other.id)?.state == .done)
+        #expect(try await fixture.checks.status(of: fixture.item.id)?.state == .done)
+        #expect(fixture.recognizer.openings == 2)
     }
 
     @Test("Stops and forgets a check, and goes on with the next", arguments: [true, false])
     func forgetting(whileHeard: Bool) async throws {
         let gate = Ending()
-        let desk = try await Desk(gated(gate))
-        let other = try await desk.narrate(Self.text)
-        try await desk.checks.begin(desk.item.id)
-        try await desk.checks.begin(other.id)
+        let fixture = try await Fixture(gated(gate))
+        let other = try await fixture.narrate(Self.text)
+        try await fixture.checks.begin(fixture.item.id)
+        try await fixture.checks.begin(other.id)
         if !whileHeard {
             gate.come()
-            await desk.wait()
+            await fixture.wait()
         }
-        async let forgotten: Void = desk.checks.forget(desk.item.id)
+        async let forgotten: Void = fixture.checks.forget(fixture.item.id)
         gate.come()
         await forgotten
-        await desk.wait { $0 == nil }
-        #expect(try await desk.checks.status(of: desk.item.id) == nil)
-        #expect(await desk.wait(for: other.id)?.state == .done)
-        #expect(desk.recognizer.openSessions == 0)
-        try await desk.checks.begin(desk.item.id)
-        #expect(await desk.wait { $0?.state == .done } != nil)
+        await fixture.wait { $0 == nil }
+        #expect(try await fixture.checks.status(of: fixture.item.id) == nil)
+        #expect(await fixture.wait(for: other.id)?.state == .done)
+        #expect(fixture.recognizer.openSessions == 0)
+        try await fixture.checks.begin(fixture.item.id)
+        #expect(await fixture.wait { $0?.state == .done } != nil)
     }
 
     @Test("Says why a check has failed, and can begin again")
     func failure() async throws {
-        let desk = try await Desk(ScriptedRecognizer(saying: [Self.text]))
-        desk.recognizer.fail(with: RecognitionError.recognizerDied)
-        try await desk.checks.begin(desk.item.id)
-        let failed = try #require(await desk.wait())
+        let fixture = try await Fixture(ScriptedRecognizer(saying: [Self.text]))
+        fixture.recognizer.fail(with: RecognitionError.recognizerDied)
+        try await fixture.checks.begin(fixture.item.id)
+        let failed = try #require(await fixture.wait())
         #expect(failed.state == .failed(RecognitionError.recognizerDied.failure))
-        #expect(desk.recognizer.openSessions == 0)
-        try await desk.checks.begin(desk.item.id)
-        let done = try #require(await desk.wait { $0?.state == .done })
+        #expect(fixture.recognizer.openSessions == 0)
+        try await fixture.checks.begin(fixture.item.id)
+        let done = try #require(await fixture.wait { $0?.state == .done })
         #expect(done.findings.isEmpty)
     }
 
     @Test("Refuses what is no narration, is gone, or has nobody who hears its language")
     func refusals() async throws {
-        let desk = try await Desk()
-        let (checks, item) = (desk.checks, desk.item.id)
+        let fixture = try await Fixture()
+        let (checks, item) = (fixture.checks, fixture.item.id)
         await #expect(throws: LibraryError.itemNotFound) { try await checks.begin(AudioItem.ID()) }
         await #expect(throws: LibraryError.itemNotFound) { _ = try await checks.status(of: AudioItem.ID()) }
         let unknown = Recognizer.ID(rawValue: "nobody/here")
         await #expect(throws: RecognitionError.noSuchRecognizer(unknown)) { try await checks.begin(item, by: unknown) }
         let service = Recognizer.ID(rawValue: "remote/office")
         await #expect(throws: SpeechCheckError.needsLocalRecognizer) { try await checks.begin(item, by: service) }
-        let session = try await desk.library.recordings.begin(
+        let session = try await fixture.library.recordings.begin(
             RecordingOrder(name: "Talk", sampleRate: 16_000, source: .microphone)
         )
-        try await desk.library.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
-        let recording = try await desk.library.recordings.finish(session.id)
+        try await fixture.library.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+        let recording = try await fixture.library.recordings.finish(session.id)
         await #expect(throws: SpeechCheckError.notANarration) { try await checks.begin(recording.id) }
         #expect(try await checks.status(of: item) == nil)
 
-        let none = try await Desk(ScriptedRecognizer([]))
+        let none = try await Fixture(ScriptedRecognizer([]))
         await #expect(throws: RecognitionError.noRecognizer) { try await none.checks.begin(none.item.id) }
         let estonian = Recognizer(
             id: Recognizer.ID(rawValue: "scripted/et"),
@@ -154,7 +154,7 @@ struct SpeechChecksTests {
             languages: ["et"],
             timing: .none
         )
-        let foreign = try await Desk(ScriptedRecognizer([estonian]))
+        let foreign = try await Fixture(ScriptedRecognizer([estonian]))
         await #expect(throws: RecognitionError.unsupportedLanguage("en")) {
             try await foreign.checks.begin(foreign.item.id)
         }
@@ -162,7 +162,7 @@ struct SpeechChecksTests {
 
     @Test("Hears a sentence that was spoken anew, and moves what was found after it")
     func speaking() async throws {
-        let desk = try await Desk(
+        let fixture = try await Fixture(
             ScriptedRecognizer(
                 saying: [
                     "The keeper sleeps. Waves warning in. It is elephant.", "Waves warning in.", "It is elephant.",
@@ -170,31 +170,31 @@ struct SpeechChecksTests {
                 ]
             )
         )
-        try await desk.checks.begin(desk.item.id)
-        let before = try #require(await desk.wait()).findings
+        try await fixture.checks.begin(fixture.item.id)
+        let before = try #require(await fixture.wait()).findings
         #expect(before.map(\.number) == [2, 3])
-        try await desk.library.settings.set(SettingsCatalogue.dictionary.name, to: "waves = enormous waves")
-        let spoken = try await desk.speak(2)
+        try await fixture.library.settings.set(SettingsCatalogue.dictionary.name, to: "waves = enormous waves")
+        let spoken = try await fixture.speak(2)
         let check = try #require(spoken.check)
         #expect(check.findings.map(\.number) == [3] && check.spokenAnew == [2])
-        let longer = spoken.item.duration - desk.item.duration
+        let longer = spoken.item.duration - fixture.item.duration
         #expect(longer > 0 && abs(check.findings[0].start - before[1].start - longer) < 0.001)
-        #expect(await desk.wait { $0?.spokenAnew == [2] } == check)
-        #expect(await !desk.checks.isBusy)
+        #expect(await fixture.wait { $0?.spokenAnew == [2] } == check)
+        #expect(await !fixture.checks.isBusy)
     }
 
     @Test("Keeps a sentence that is still wrong when it was spoken anew, with what was heard now")
     func stillWrong() async throws {
-        let desk = try await Desk(
+        let fixture = try await Fixture(
             ScriptedRecognizer(
                 saying: [
                     "The keeper sleeps. Waves warning in. It is night.", "Waves warning in.", "Waves in.", "Waves in.",
                 ]
             )
         )
-        try await desk.checks.begin(desk.item.id)
-        await desk.wait()
-        let check = try #require(try await desk.speak(2).check)
+        try await fixture.checks.begin(fixture.item.id)
+        await fixture.wait()
+        let check = try #require(try await fixture.speak(2).check)
         #expect(check.findings.map(\.heard) == ["Waves in."] && check.findings[0].kind == .missing)
         #expect(check.spokenAnew == [2])
     }
@@ -202,29 +202,29 @@ struct SpeechChecksTests {
     @Test("Speaks a sentence of a narration that was not checked, and refuses one while it is checked")
     func unchecked() async throws {
         let gate = Ending()
-        let desk = try await Desk(gated(gate))
-        let spoken = try await desk.speak(2)
-        #expect(spoken.check == nil && spoken.item == desk.item)
-        #expect(desk.recognizer.openings == 0)
-        await #expect(throws: SpeechCheckError.noSuchSentence(4, count: 3)) { _ = try await desk.speak(4) }
-        try await desk.checks.begin(desk.item.id)
-        await #expect(throws: SpeechCheckError.busy) { _ = try await desk.speak(2) }
+        let fixture = try await Fixture(gated(gate))
+        let spoken = try await fixture.speak(2)
+        #expect(spoken.check == nil && spoken.item == fixture.item)
+        #expect(fixture.recognizer.openings == 0)
+        await #expect(throws: SpeechCheckError.noSuchSentence(4, count: 3)) { _ = try await fixture.speak(4) }
+        try await fixture.checks.begin(fixture.item.id)
+        await #expect(throws: SpeechCheckError.busy) { _ = try await fixture.speak(2) }
         gate.come()
-        await desk.wait()
-        _ = try await desk.speak(2)
+        await fixture.wait()
+        _ = try await fixture.speak(2)
     }
 
     @Test("Ends with the library, and begins nothing any more")
     func closing() async throws {
         let gate = Ending()
-        let desk = try await Desk(gated(gate))
-        try await desk.checks.begin(desk.item.id)
-        async let closed: Void = desk.checks.close()
+        let fixture = try await Fixture(gated(gate))
+        try await fixture.checks.begin(fixture.item.id)
+        async let closed: Void = fixture.checks.close()
         gate.come()
         await closed
-        #expect(desk.recognizer.openSessions == 0)
-        #expect(try await desk.checks.status(of: desk.item.id) == nil)
-        await #expect(throws: VaultError.locked) { try await desk.checks.begin(desk.item.id) }
-        await #expect(throws: VaultError.locked) { _ = try await desk.speak(1) }
+        #expect(fixture.recognizer.openSessions == 0)
+        #expect(try await fixture.checks.status(of: fixture.item.id) == nil)
+        await #expect(throws: VaultError.locked) { try await fixture.checks.begin(fixture.item.id) }
+        await #expect(throws: VaultError.locked) { _ = try await fixture.speak(1) }
     }
 }

@@ -16,7 +16,7 @@ struct TranscriptionQueueTests {
     )
 
     /// A library with one recording, and a queue for it.
-    private struct Desk {
+    private struct Fixture {
         let vault = MemoryVault()
         let events = StudioEvents()
         let clock = ManualClock()
@@ -80,11 +80,11 @@ struct TranscriptionQueueTests {
 
     @Test("AT7: Makes a transcript, which is the recording's text then")
     func transcript() async throws {
-        let desk = try await Desk(ScriptedRecognizer(saying: ["Good morning.", "How are you?", "Thank you."]))
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        let end = try #require(await desk.queue.ending(of: status.id))
+        let fixture = try await Fixture(ScriptedRecognizer(saying: ["Good morning.", "How are you?", "Thank you."]))
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await fixture.queue.ending(of: status.id))
         let version = try #require(end.version)
-        let transcript = try await desk.library.transcripts.transcript(version)
+        let transcript = try await fixture.library.transcripts.transcript(version)
         #expect(
             transcript.segments.filter { $0.kind == .speech }.map(\.text) == [
                 "Good morning.", "How are you?", "Thank you.",
@@ -92,10 +92,10 @@ struct TranscriptionQueueTests {
         )
         #expect(transcript.source.recognizer == ScriptedRecognizer.standard.id)
         #expect(transcript.source.soundDigest?.isEmpty == false)
-        #expect(try await desk.text() == "Good morning.\nHow are you?\nThank you.")
-        #expect(try await desk.queue.statuses().isEmpty)
-        #expect(try await desk.queue.status(status.id).version == version)
-        #expect(desk.recognizer.openSessions == 0)
+        #expect(try await fixture.text() == "Good morning.\nHow are you?\nThank you.")
+        #expect(try await fixture.queue.statuses().isEmpty)
+        #expect(try await fixture.queue.status(status.id).version == version)
+        #expect(fixture.recognizer.openSessions == 0)
     }
 
     @Test("Hears the clips in the order of the recording, though the first takes longest")
@@ -105,37 +105,37 @@ struct TranscriptionQueueTests {
             if number == 0 { await gate.wait() } else { gate.open() }
             return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
         }
-        let desk = try await Desk(recognizer)
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        _ = await desk.queue.ending(of: status.id)
-        #expect(try await desk.text() == "Number 0.\nNumber 1.\nNumber 2.")
+        let fixture = try await Fixture(recognizer)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        _ = await fixture.queue.ending(of: status.id)
+        #expect(try await fixture.text() == "Number 0.\nNumber 1.\nNumber 2.")
     }
 
     @Test("Refuses a narration, no recogniser and an unknown one")
     func refusals() async throws {
-        let desk = try await Desk()
+        let fixture = try await Fixture()
         await #expect(throws: RecognitionError.noRecognizer) {
-            try await desk.queue.take(TranscriptionOrder(recognizers: []), for: desk.item.id)
+            try await fixture.queue.take(TranscriptionOrder(recognizers: []), for: fixture.item.id)
         }
         let unknown = Recognizer.ID(rawValue: "nobody/here")
         await #expect(throws: RecognitionError.noSuchRecognizer(unknown)) {
-            try await desk.queue.take(TranscriptionOrder(recognizers: [unknown]), for: desk.item.id)
+            try await fixture.queue.take(TranscriptionOrder(recognizers: [unknown]), for: fixture.item.id)
         }
         await #expect(throws: LibraryError.itemNotFound) {
-            try await desk.queue.take(desk.order, for: AudioItem.ID())
+            try await fixture.queue.take(fixture.order, for: AudioItem.ID())
         }
-        #expect(try await desk.library.transcriptions.jobs().isEmpty)
+        #expect(try await fixture.library.transcriptions.jobs().isEmpty)
     }
 
     @Test("AT6: Tries again after a failure that may pass, later each time, from where it was")
     func retries() async throws {
         // Two lanes could both fail in the first try.
-        let desk = try await Desk(lanes: 1)
-        desk.recognizer.fail(with: RecognitionError.recognizerDied, RecognitionError.recognizerDied)
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        #expect(await desk.clock.endShortestSleep() == .seconds(2))
-        #expect(await desk.clock.endShortestSleep() == .seconds(4))
-        let end = try #require(await desk.queue.ending(of: status.id))
+        let fixture = try await Fixture(lanes: 1)
+        fixture.recognizer.fail(with: RecognitionError.recognizerDied, RecognitionError.recognizerDied)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        #expect(await fixture.clock.endShortestSleep() == .seconds(2))
+        #expect(await fixture.clock.endShortestSleep() == .seconds(4))
+        let end = try #require(await fixture.queue.ending(of: status.id))
         #expect(end.version != nil)
         #expect(end.job.failure?.code == "recognition.died")
     }
@@ -154,75 +154,75 @@ struct TranscriptionQueueTests {
             let heard = ScriptedRecognizer.speech(text, in: clip.seconds)
             return timing == .words ? heard : RecognizedSpeech(text: text)
         }
-        let desk = try await Desk(recognizer, speech: [80], lanes: 1)
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        let failed = await desk.wait { status in
+        let fixture = try await Fixture(recognizer, speech: [80], lanes: 1)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let failed = await fixture.wait { status in
             if case .retrying = status.job.state { true } else { false }
         }
         let progress = try #require(failed).job.progress
         #expect(timing == .words ? (10...30).contains(progress) : progress < 2.1, "\(progress)")
-        await desk.clock.endShortestSleep()
-        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+        await fixture.clock.endShortestSleep()
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
     @Test("AT5, AT6: Asks the next recogniser after so many failures, and from the start")
     func fallback() async throws {
-        let desk = try await Desk()
-        desk.recognizer.failOpening(with: RecognitionError.badModel("encoder.onnx"))
-        var order = desk.order
+        let fixture = try await Fixture()
+        fixture.recognizer.failOpening(with: RecognitionError.badModel("encoder.onnx"))
+        var order = fixture.order
         order.recognizers.append(Self.second.id)
-        let status = try await desk.queue.take(order, for: desk.item.id)
-        let end = try #require(await desk.queue.ending(of: status.id))
+        let status = try await fixture.queue.take(order, for: fixture.item.id)
+        let end = try #require(await fixture.queue.ending(of: status.id))
         let version = try #require(end.version)
-        #expect(try await desk.library.transcripts.transcript(version).source.recognizer == Self.second.id)
+        #expect(try await fixture.library.transcripts.transcript(version).source.recognizer == Self.second.id)
     }
 
     @Test("AT6, AT10: Fails with the reason when no recogniser is left, and can be tried again")
     func failure() async throws {
-        let desk = try await Desk()
-        desk.recognizer.failOpening(with: RecognitionError.badModel("encoder.onnx"))
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        let end = try #require(await desk.queue.ending(of: status.id))
+        let fixture = try await Fixture()
+        fixture.recognizer.failOpening(with: RecognitionError.badModel("encoder.onnx"))
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await fixture.queue.ending(of: status.id))
         guard case .failed(let failure) = end.job.state else { throw WrongState() }
         #expect(failure.code == "recognition.bad-model")
-        #expect(try await desk.queue.statuses().map(\.job.state) == [.failed(failure)])
-        _ = try await desk.queue.retry(status.id)
-        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+        #expect(try await fixture.queue.statuses().map(\.job.state) == [.failed(failure)])
+        _ = try await fixture.queue.retry(status.id)
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
     @Test("AT6, AT11: Waits for the network where it is missing, and resumes when it is back")
     func network() async throws {
-        let desk = try await Desk(network: .unreachable)
-        await desk.queue.start()
-        desk.recognizer.failOpening(with: RemoteRecognitionError.unreachable(host: "speech.example"))
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        _ = await desk.wait { $0.job.state == .waitingForNetwork }
-        desk.network.change(to: .reachable)
-        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+        let fixture = try await Fixture(network: .unreachable)
+        await fixture.queue.start()
+        fixture.recognizer.failOpening(with: RemoteRecognitionError.unreachable(host: "speech.example"))
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        _ = await fixture.wait { $0.job.state == .waitingForNetwork }
+        fixture.network.change(to: .reachable)
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
     @Test("AT6: Waits at least as long as a service asks for")
     func retryAfter() async throws {
-        let desk = try await Desk()
-        desk.recognizer.failOpening(
+        let fixture = try await Fixture()
+        fixture.recognizer.failOpening(
             with: RemoteRecognitionError.tooManyRequests(host: "speech.example", wait: .seconds(77))
         )
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        #expect(await desk.clock.endShortestSleep() == .seconds(77))
-        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        #expect(await fixture.clock.endShortestSleep() == .seconds(77))
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
     @Test("AT5: Sends nothing before the person has allowed it, naming how much")
     func consent() async throws {
-        let desk = try await Desk(sends: true)
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        let asking = try #require(await desk.wait { $0.sending != nil })
+        let fixture = try await Fixture(sends: true)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let asking = try #require(await fixture.wait { $0.sending != nil })
         #expect(asking.sending?.host == "speech.example")
         #expect(asking.job.state == .waitingForConsent)
-        #expect(abs((asking.sending?.seconds ?? 0) - desk.item.duration) < 0.1)
-        #expect(desk.recognizer.openings == 0)
-        _ = try await desk.queue.allow(status.id)
-        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+        #expect(abs((asking.sending?.seconds ?? 0) - fixture.item.duration) < 0.1)
+        #expect(fixture.recognizer.openings == 0)
+        _ = try await fixture.queue.allow(status.id)
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
     @Test("Is cancelled where it is, and resumes there")
@@ -232,15 +232,15 @@ struct TranscriptionQueueTests {
             if number == 2 { try await gate.waitUnlessCancelled() }
             return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
         }
-        let desk = try await Desk(recognizer)
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        let fixture = try await Fixture(recognizer)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         await recognizer.waitUntilHeard(3)
-        try await desk.queue.cancel(status.id)
-        let cancelled = try await desk.queue.status(status.id)
+        try await fixture.queue.cancel(status.id)
+        let cancelled = try await fixture.queue.status(status.id)
         #expect(cancelled.job.state == .cancelled)
         gate.open()
-        _ = try await desk.queue.retry(status.id)
-        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+        _ = try await fixture.queue.retry(status.id)
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
         #expect(recognizer.openSessions == 0)
     }
 
@@ -251,26 +251,26 @@ struct TranscriptionQueueTests {
             if number == 2 { try await gate.waitUnlessCancelled() }
             return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
         }
-        let desk = try await Desk(recognizer)
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        _ = await desk.wait { $0.position > 15 }
+        let fixture = try await Fixture(recognizer)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        _ = await fixture.wait { $0.position > 15 }
         await recognizer.waitUntilHeard(3)
-        await desk.queue.close()
-        #expect(try await desk.library.transcriptions.jobs().first?.state != .cancelled)
+        await fixture.queue.close()
+        #expect(try await fixture.library.transcriptions.jobs().first?.state != .cancelled)
         gate.open()
         let heard = recognizer.hearings.count
         let next = TranscriptionQueue(
-            in: desk.library,
+            in: fixture.library,
             with: .scripted(recognizer),
-            consent: desk.consent,
-            network: desk.network,
-            events: desk.events,
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
             lanes: { 2 }
         )
         await next.start()
         #expect(await next.ending(of: status.id)?.version != nil)
         #expect(recognizer.hearings.count - heard < 3)
-        #expect(try await desk.text().hasPrefix("Number 0."))
+        #expect(try await fixture.text().hasPrefix("Number 0."))
     }
 
     @Test("AT9: A deleted recording takes its transcription with it")
@@ -280,14 +280,14 @@ struct TranscriptionQueueTests {
             await gate.wait()
             return ScriptedRecognizer.words(in: clip)
         }
-        let desk = try await Desk(recognizer)
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        let fixture = try await Fixture(recognizer)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         await recognizer.waitUntilHeard(1)
-        try await desk.library.audio.delete([desk.item.id])
+        try await fixture.library.audio.delete([fixture.item.id])
         gate.open()
-        let end = try #require(await desk.queue.ending(of: status.id))
+        let end = try #require(await fixture.queue.ending(of: status.id))
         #expect(end.version == nil)
-        #expect(try await desk.queue.statuses().isEmpty)
+        #expect(try await fixture.queue.statuses().isEmpty)
     }
 
     @Test("A decoder that repeats itself is heard again in halves, and cut where it goes on")
@@ -296,25 +296,25 @@ struct TranscriptionQueueTests {
         let recognizer = ScriptedRecognizer { clip, number, _ in
             ScriptedRecognizer.speech(number == 0 ? loop : "Half \(number).", in: clip.seconds)
         }
-        let desk = try await Desk(recognizer, speech: [12])
-        let status = try await desk.queue.take(desk.order, for: desk.item.id)
-        let version = try #require(await desk.queue.ending(of: status.id)?.version)
-        let speech = try await desk.library.transcripts.transcript(version).segments.filter { $0.kind == .speech }
+        let fixture = try await Fixture(recognizer, speech: [12])
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let version = try #require(await fixture.queue.ending(of: status.id)?.version)
+        let speech = try await fixture.library.transcripts.transcript(version).segments.filter { $0.kind == .speech }
         #expect(speech.map(\.text).joined(separator: " ") == "Half 1. Half 2.")
         #expect(speech.allSatisfy { $0.remark == .repeated })
     }
 
     @Test("AT8: A range is heard anew, and the rest of the version stays")
     func range() async throws {
-        let desk = try await Desk(ScriptedRecognizer(saying: ["First.", "Second.", "Third.", "Other."]))
-        let first = try await desk.queue.take(desk.order, for: desk.item.id)
-        let base = try #require(await desk.queue.ending(of: first.id)?.version)
-        var order = desk.order
+        let fixture = try await Fixture(ScriptedRecognizer(saying: ["First.", "Second.", "Third.", "Other."]))
+        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let base = try #require(await fixture.queue.ending(of: first.id)?.version)
+        var order = fixture.order
         order.range = 15..<29
         order.base = base
-        let second = try await desk.queue.take(order, for: desk.item.id)
-        let version = try #require(await desk.queue.ending(of: second.id)?.version)
-        let transcript = try await desk.library.transcripts.transcript(version)
+        let second = try await fixture.queue.take(order, for: fixture.item.id)
+        let version = try #require(await fixture.queue.ending(of: second.id)?.version)
+        let transcript = try await fixture.library.transcripts.transcript(version)
         #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
         #expect(transcript.source.base == base)
     }

@@ -64,7 +64,7 @@ struct VoiceAuditTests {
         let missing = fault("strange", VoiceFolderError.missingFile("strange.onnx"))
         for round in 1...2 {
             let found = await audit([one], [altered, missing])
-            #expect(found.losses.map(\.name) == ["one", "strange"] && found.losses.allSatisfy { !$0.isGone })
+            #expect(found.losses.map(\.name) == ["One", "Strange"] && found.losses.allSatisfy { !$0.isGone })
             #expect(found.losses.map(\.failure.code) == ["voice.altered", "voice.missing-file"])
             #expect(found.losses.map(\.isNews) == [round == 1, false], "what was never whole is no news")
             try await found.record(in: registry)

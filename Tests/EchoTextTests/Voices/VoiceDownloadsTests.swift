@@ -104,7 +104,7 @@ struct VoiceDownloadsTests {
         opening.finish()
         for asker in askers { #expect(try await asker.value.voice.id == Self.voice) }
         // One that asked late may have come when the voice was there already, and has had it brought again.
-        #expect(archives.mostAtOnce == 1)
+        #expect(archives.maximumConcurrent == 1)
     }
 
     @Test("fetches only a few at once")
@@ -125,7 +125,7 @@ struct VoiceDownloadsTests {
             #expect(id == waiting)
             break
         }
-        #expect(archives.mostAtOnce == VoiceDownloads.places)
+        #expect(archives.maximumConcurrent == VoiceDownloads.places)
         await downloads.close()
         #expect(await downloads.statuses().allSatisfy { $0.state == .paused(TransferProgress(bytes: 50, total: 100)) })
     }

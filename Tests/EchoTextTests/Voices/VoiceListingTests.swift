@@ -67,7 +67,7 @@ struct VoiceListingTests {
                 selected: id
             ).first
         )
-        #expect((listing.name, listing.language, listing.quality) == ("lessac", "en-US", .medium))
+        #expect((listing.name, listing.language, listing.quality) == ("Lessac", "en-US", .medium))
         #expect((listing.speakers, listing.sampleRate, listing.engine) == (3, 16_000, .piper))
         #expect(listing.entry?.id.rawValue == "vits-piper-en_US-lessac-medium")
         #expect(listing.files?.folder == lessac.folder && listing.files?.licence?.name == "CC0 1.0")
@@ -75,10 +75,32 @@ struct VoiceListingTests {
         #expect(listing.lastUsed == Date(timeIntervalSince1970: 60))
     }
 
+    @Test("begins with favourites and what was installed for who chooses a voice")
+    func ranked() {
+        let (own, lessac) = (installed("mine", name: "mine"), installed("en_US-lessac-medium"))
+        let german = Voice(
+            id: .init(rawValue: "espeak/de"),
+            name: "German",
+            language: "de",
+            engine: .espeakNG,
+            sampleRate: 22_050
+        )
+        let listings = VoiceListing.all(
+            speaking: [german, Self.builtIn, own.voice, lessac.voice],
+            installed: InstalledVoices(voices: [own, lessac]),
+            records: [Self.builtIn.id: VoiceRecord(id: Self.builtIn.id, isFavorite: true)]
+        )
+        #expect(
+            VoiceListing.ranked(listings).map(\.id.rawValue) == [
+                "espeak/et", "piper/en_US-lessac-medium", "piper/mine", "espeak/de",
+            ]
+        )
+    }
+
     @Test("shows of a voice that is not here what its name says")
     func absent() throws {
         let listing = try #require(VoiceListing.all(catalogue: catalogue("en_GB-alan-low-int8")).first)
-        #expect((listing.name, listing.language, listing.variant) == ("alan", "en-GB", .int8))
+        #expect((listing.name, listing.language, listing.variant) == ("Alan", "en-GB", .int8))
         #expect(listing.speakers == nil && listing.sampleRate == nil && listing.files == nil && listing.voice == nil)
         #expect(listing.availability == .absent && listing.download == .none && !listing.isSelected)
     }
@@ -114,7 +136,7 @@ struct VoiceListingTests {
         #expect(known.map(\.language) == ["en-US", "und"], "“mine” is no language")
         #expect(known.first?.files?.bytes == 120 && known.first?.speakers == 3)
         let unknown = try #require(VoiceListing.all(installed: faults).first)
-        #expect((unknown.name, unknown.language) == ("en_US-lessac-medium", "en-US"))
+        #expect((unknown.name, unknown.language) == ("Lessac", "en-US"))
         #expect(unknown.files?.folder == lessac.folder && unknown.files?.licence == nil && unknown.speakers == nil)
     }
 

@@ -67,7 +67,8 @@ struct VoiceReceiptTests {
         #expect(VoiceReceipt(at: folder.path)?.currentLayout == .whole(.flow))
     }
 
-    @Test func `that cannot be read are none`() throws {
+    @Test("that cannot be read are none")
+    func cannotBeRead() throws {
         #expect(try receipt(with: ["files": 7]) == nil)
         try folder.write("{", to: VoiceReceipt.fileName)
         #expect(VoiceReceipt(at: folder.path) == nil)

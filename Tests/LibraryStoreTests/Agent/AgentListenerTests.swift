@@ -12,7 +12,7 @@ struct AgentListenerTests {
     private let folder: AgentFolder
 
     /// Longer than the time limit: what comes only at its end is too late.
-    private static let patience = Duration.seconds(90)
+    private static let timeout = Duration.seconds(90)
 
     init() throws {
         surroundings = try AgentSurroundings()
@@ -37,7 +37,7 @@ struct AgentListenerTests {
         case .removed: try folder.remove(address.lock)
         }
         let listener = try await starting.value
-        #expect(try AgentConnection.reaches(address.socket, in: folder, patience: .seconds(1)))
+        #expect(try AgentConnection.reaches(address.socket, in: folder, timeout: .seconds(1)))
         listener.leave()
         #expect(folder.identity(of: address.socket) == nil)
         withExtendedLifetime(held) {}
@@ -71,7 +71,7 @@ struct AgentListenerTests {
         #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
         let held = try folder.openLock(address.lock)
         try #require(try held.take())
-        await #expect(throws: AgentError.notAnswering) { try await start(patience: .zero) }
+        await #expect(throws: AgentError.notAnswering) { try await start(timeout: .zero) }
         withExtendedLifetime(held) {}
     }
 
@@ -79,8 +79,8 @@ struct AgentListenerTests {
     func isCleared(ofLink isLink: Bool) async throws {
         let path = try surroundings.socketPath
         #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
-        let listener = try await start(patience: .zero)
-        #expect(try AgentConnection.reaches(address.socket, in: folder, patience: .seconds(1)))
+        let listener = try await start(timeout: .zero)
+        #expect(try AgentConnection.reaches(address.socket, in: folder, timeout: .seconds(1)))
         listener.leave()
     }
 
@@ -104,13 +104,13 @@ struct AgentListenerTests {
         waiter.ask(for: wanted)
         try await waitUntilLockIsWanted()
         flock(descriptor, LOCK_UN)
-        try await onBlockingThread { waiter.wait(until: .now.advanced(by: Self.patience)) }
+        try await onBlockingThread { waiter.wait(until: .now.advanced(by: Self.timeout)) }
         #expect(try wanted.take())
         withExtendedLifetime(held) {}
     }
 
-    private func start(patience: Duration = Self.patience) async throws -> AgentListener {
-        try await onBlockingThread { [address] in try AgentListener(at: address, patience: patience) }
+    private func start(timeout: Duration = Self.timeout) async throws -> AgentListener {
+        try await onBlockingThread { [address] in try AgentListener(at: address, timeout: timeout) }
     }
 
     private var lockPath: String { "\(surroundings.socketFolder)/\(address.lock)" }

@@ -58,7 +58,7 @@ struct AgentProcessTests {
             defer { kill(process, SIGCONT) }
             var status: Int32 = 0
             try #require(waitpid(process, &status, WUNTRACED) == process)  // until all of its threads stand still
-            let client = AgentClient(at: try surroundings.address, patience: .milliseconds(50))
+            let client = AgentClient(at: try surroundings.address, timeout: .milliseconds(50))
             await #expect(throws: AgentError.notAnswering) { try await client.lease() }
             await #expect(throws: AgentError.notAnswering) { try await client.lock() }
             kill(process, SIGCONT)

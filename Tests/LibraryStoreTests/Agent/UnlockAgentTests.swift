@@ -95,7 +95,7 @@ struct UnlockAgentTests {
         let agent = try await surroundings.agent()
         let client = try surroundings.client
         let leases = try await withThrowingTaskGroup(of: AgentLease?.self) { group in
-            for _ in 0..<AgentProtocol.mostConnections { group.addTask { try await client.lease() } }
+            for _ in 0..<AgentProtocol.maximumConnections { group.addTask { try await client.lease() } }
             return try await group.reduce(into: [AgentLease]()) { leases, lease in
                 leases.append(try #require(lease))
             }
@@ -113,7 +113,7 @@ struct UnlockAgentTests {
     @Test("connections that say nothing make room for those that do")
     func dismissesSilentClients() async throws {
         let agent = try await surroundings.agent()
-        let silent = try (0..<AgentProtocol.mostConnections).map { _ in try RawClient(surroundings) }
+        let silent = try (0..<AgentProtocol.maximumConnections).map { _ in try RawClient(surroundings) }
         let lease = try #require(try await surroundings.client.lease())
         #expect(silent[0].hearAll().isEmpty)
         withExtendedLifetime(silent) {}

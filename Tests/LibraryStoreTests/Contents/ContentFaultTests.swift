@@ -44,7 +44,7 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
     private static func check(_ path: String, _ identity: AgeIdentity, _ acknowledged: [ContentReference]) async throws
     {
         let store = try ContentStore(path: path, identities: [identity])
-        try await waitUntilAllIsLetGo(in: path)
+        try await waitUntilAllIsReleased(in: path)
         let report = try await store.sweep(
             keeping: Set(acknowledged.map(\.id)),
             parts: [],
@@ -66,7 +66,7 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
     }
 
     /// Waits for every lock on a file: a sweep leaves alone what is held, and a writer that threw lets go on a thread of its own.
-    private static func waitUntilAllIsLetGo(in path: String) async throws {
+    private static func waitUntilAllIsReleased(in path: String) async throws {
         let names = try files(in: path)
         await onThread {
             for name in names {

@@ -30,7 +30,9 @@ import Testing
         #expect(TarMember(name: name, length: 1) == nil)
     }
 
-    @Test(arguments: ["a", "Grüße 👋 – a=b.wav", "-rf", String(repeating: "n", count: 255)])
+    @Test(arguments: [
+        "a", "Grüße 👋 – a=b.wav", "-rf", "\u{1F3FB}.wav", "\u{301}a.wav", String(repeating: "n", count: 255),
+    ])
     func `a member's head is read as it was written`(name: String) throws {
         for length in [0, 1, 0o77_777_777_777, 0o100_000_000_000] {
             let member = try #require(TarMember(name: name, length: length))

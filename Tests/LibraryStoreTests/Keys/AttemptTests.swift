@@ -33,7 +33,8 @@ struct AttemptTests {
     func schedule() async throws {
         _ = try await room.lock(with: "4071")
         for (index, wait) in Self.schedule.enumerated() {
-            #expect(try await answerToWrong() == .wrongPasscode(remainingFreeTries: max(0, 3 - index)))
+            let begun = Duration.milliseconds(wait)
+            #expect(try await answerToWrong() == .wrongPasscode(remainingFreeTries: max(0, 3 - index), wait: begun))
             guard wait > 0 else { continue }
             #expect(try await answer(to: "4071") == .lockedOut(wait: .milliseconds(wait)))
             #expect(try await state() == wait)
@@ -111,7 +112,8 @@ struct AttemptTests {
             room.disk.arm(nil)
             // The passcode was tried only if the fifth attempt had been counted: at most one more is free.
             let answer = try await answerToWrong()
-            #expect([.lockedOut(wait: .seconds(30)), .wrongPasscode(remainingFreeTries: 0)].contains(answer))
+            let wait = Duration.seconds(30)
+            #expect([.lockedOut(wait: wait), .wrongPasscode(remainingFreeTries: 0, wait: wait)].contains(answer))
             #expect(try await answerToWrong() == .lockedOut(wait: .seconds(30)))
         }
         try room.restore(start)
@@ -144,7 +146,7 @@ struct AttemptTests {
                 answers += lines == ["error vault.wrong-passcode"] ? 1 : 0
                 killed += lines.isEmpty ? 1 : 0
             }
-            guard case .wrongPasscode(let left) = try await answerToWrong() else {
+            guard case .wrongPasscode(let left, _) = try await answerToWrong() else {
                 Issue.record("three guesses of which none was free")
                 continue
             }

@@ -21,7 +21,7 @@ struct KeyChestTests {
         #expect(opened.ageIdentities.count == 1)
         await #expect(throws: VaultError.inUse) { try await chest.create() }
         await #expect(throws: VaultError.noPasscode) { try await chest.open(with: .passcode(Passcode(typed: "4071"))) }
-        await #expect(throws: VaultError.wrongRecoveryCode) {
+        await #expect(throws: VaultError.noRecoveryCode(problem: nil)) {
             try await chest.open(with: .recoveryCode(RecoveryCode()))
         }
     }

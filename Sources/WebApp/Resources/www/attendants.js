@@ -4,15 +4,18 @@
  */
 
 import { h } from "./core/dom.js";
+import { voiceTitle } from "./core/format.js";
+import { language } from "./core/i18n.js";
 import { navigate } from "./core/router.js";
-import { addShortcuts, startShortcuts } from "./core/shortcuts.js";
+import { addGeneralShortcuts, startShortcuts } from "./core/shortcuts.js";
 import { isOpen, profiles, settings, state, voices } from "./core/store.js";
 import { pages } from "./pages/registry.js";
-import { startMediaSession } from "./player/player-bar.js";
+import { sayLostPlace, startMediaSession } from "./player/player-bar.js";
 import { player } from "./player/player.js";
-import { NewestState, onServer, startEvents } from "./server/events.js";
+import { NewestState, onServer } from "./server/events.js";
 import { loadProfiles } from "./server/profiles.js";
 import { loadSettings } from "./server/settings.js";
+import { startEvents } from "./server/shared-events.js";
 import { loadModuleNames } from "./server/state.js";
 import { listVoices } from "./server/voices.js";
 
@@ -46,7 +49,10 @@ export async function attend(wasAway) {
   events = new AbortController();
   startEvents(events.signal, wasAway);
   await Promise.all([refreshStore(), player.restore()]);
+  await sayLostPlace();
   loadPagesAhead();
+  const { startRecoveryReminder } = await import("./pages/settings/recovery-reminder.js");
+  startRecoveryReminder(events.signal);
 }
 
 /** Ends what needs an open library. */
@@ -83,6 +89,7 @@ function keepStore(signal) {
   onServer("profiles", refreshProfiles, signal);
   onServer("voices", refreshSpeakers, signal);
   onServer("reset", refreshStore, signal);
+  language.watch(() => voices.value !== null && voices.set(titled(voices.value)), signal);
 }
 
 async function refreshStore() {
@@ -97,7 +104,12 @@ function emptyStore() {
 
 const refreshSettings = refresher(loadSettings, (all) => settings.set(new Map(all.map((one) => [one.name, one]))));
 const refreshProfiles = refresher(loadProfiles, (all) => profiles.set(all));
-const refreshVoices = refresher(listVoices, (all) => voices.set(all));
+const refreshVoices = refresher(listVoices, (all) => voices.set(titled(all)));
+
+/** @param {readonly import("./server/voices.js").Voice[]} all */
+function titled(all) {
+  return all.map((voice) => ({ ...voice, title: voiceTitle(voice, all) }));
+}
 
 /** Loads the profiles too: another voice speaks for a profile whose own is missing. */
 function refreshSpeakers() {
@@ -105,7 +117,7 @@ function refreshSpeakers() {
 }
 
 /**
- * Makes a function that requests a value anew. An answer that is older than the last one is dropped; when the request fails,
+ * Makes a function that requests a value again. An answer that is older than the last one is dropped; when the request fails,
  * the old value stays, and the next event or reconnection requests it again.
  *
  * @template {object} Answer
@@ -126,7 +138,7 @@ function refresher(ask, take) {
  * @param {AbortSignal} signal
  */
 function addPageShortcuts(signal) {
-  addShortcuts(
+  addGeneralShortcuts(
     [
       { keys: "?", label: "shortcut.list", group: "everywhere", run: showShortcuts },
       { keys: "/", label: "shortcut.search", group: "everywhere", run: search },

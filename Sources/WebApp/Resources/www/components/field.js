@@ -2,6 +2,7 @@ import { button } from "./button.js";
 import { icon, setIcon } from "./icon.js";
 import { h, newId, setAttribute, setText } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { longestName, nameProblem } from "../core/name.js";
 
 /**
  * @typedef {object} FieldOptions
@@ -84,6 +85,30 @@ export function field({
     hint === undefined ? null : h("p", { id: hintId, class: "field-help" }, hint),
   );
   return { element, input, fail };
+}
+
+/**
+ * A field for a name: it takes no more characters than a name has, and shows why a name cannot be used.
+ *
+ * @param {FieldOptions & { isOptional?: boolean }} options `isOptional`: it may stay empty.
+ * @returns {Field & { check: () => boolean }} `check`: whether it can be used; if not, the field shows why.
+ */
+export function nameField({ isOptional = false, onInput, ...options }) {
+  const isEmpty = () => input.value.trim() === "";
+  const check = () => {
+    const problem = isOptional && isEmpty() ? null : nameProblem(input.value);
+    fail(problem);
+    return problem === null;
+  };
+  const { element, input, fail } = field({
+    ...options,
+    attributes: { ...options.attributes, maxlength: longestName },
+    onInput: () => {
+      if (!isEmpty()) check(); // an empty one is about to be filled
+      onInput?.();
+    },
+  });
+  return { element, input, fail, check };
 }
 
 /**

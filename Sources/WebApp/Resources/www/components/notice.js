@@ -1,15 +1,56 @@
 import { button } from "./button.js";
 import { icon } from "./icon.js";
-import { h } from "../core/dom.js";
-import { t, wordsFor } from "../core/i18n.js";
+import { h, setText } from "../core/dom.js";
+import { wordsFor } from "../core/error-words.js";
+import { waitWords } from "../core/format.js";
+import { t } from "../core/i18n.js";
 import { addressWithReturn, navigate } from "../core/router.js";
+
+/** Seconds before the end of a wait at which a screen reader hears it once more. */
+const lastCall = 10;
+
+/**
+ * A wait as a countdown, for as long as it is in the document. A screen reader hears its beginning, each minute, the last
+ * seconds and its end.
+ *
+ * @param {number} until By `performance.now()`.
+ * @param {() => void} [over] Called at its end.
+ * @returns {{ shown: HTMLElement, said: HTMLElement }} `shown` is for the eye; `said` is for a screen reader, once the caller
+ *   has made it a live region or put it into one.
+ */
+export function countdown(until, over) {
+  const shown = h("span", { "aria-hidden": "true" });
+  const said = h("span", { class: "visually-hidden" });
+  let last = Infinity;
+  const tick = () => {
+    const left = Math.ceil((until - performance.now()) / 1_000);
+    setText(shown, left > 0 ? waitWords(left) : t("lock.wait.over"));
+    if (isWorthSaying(left, last)) setText(said, shown.textContent ?? "");
+    last = left;
+    if (left > 0) return;
+    clearInterval(timer);
+    over?.();
+  };
+  const timer = setInterval(() => (shown.isConnected ? tick() : clearInterval(timer)), 250);
+  tick();
+  return { shown, said };
+}
+
+/**
+ * @param {number} left Seconds.
+ * @param {number} last Those left when it was looked at last, which may be long ago in a hidden page.
+ */
+function isWorthSaying(left, last) {
+  const hasPassed = (/** @type {number} */ mark) => left <= mark && mark < last;
+  return hasPassed(0) || last === Infinity || hasPassed(lastCall) || Math.ceil(left / 60) < Math.ceil(last / 60);
+}
 
 /**
  * A message in its place on a page: what happened, and the action that mends it.
  *
  * @param {object} options
  * @param {string} options.text
- * @param {string | null} [options.detail]
+ * @param {Node | string | null} [options.detail]
  * @param {"error" | "warning" | "info"} [options.kind] `info` when absent; an error is announced at once.
  * @param {(HTMLElement | null | undefined)[]} [options.actions]
  * @returns {HTMLElement}
@@ -26,14 +67,20 @@ export function notice({ text, detail, kind = "info", actions = [] }) {
 }
 
 /**
- * A notice of an error.
+ * A notice of an error; where another try has to wait, with a countdown.
  *
  * @param {unknown} error
  * @param {...(HTMLElement | null | undefined)} actions
  */
 export function errorNotice(error, ...actions) {
   const { message, suggestion } = wordsFor(error);
-  return notice({ text: message, detail: suggestion, kind: "error", actions });
+  const { retryAfter = null } = /** @type {{ retryAfter?: number | null }} */ (error ?? {});
+  const wait = retryAfter === null ? null : countdown(performance.now() + retryAfter * 1_000);
+  const detail = wait === null ? suggestion : h("span", {}, suggestion ? `${suggestion} ` : null, wait.shown);
+  const element = notice({ text: message, detail, kind: "error", actions });
+  if (wait === null) return element;
+  wait.said.setAttribute("role", "status"); // within the alert, each change would announce the whole alert again
+  return h("div", {}, element, wait.said);
 }
 
 /**

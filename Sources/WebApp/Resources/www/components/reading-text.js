@@ -1,6 +1,7 @@
 import { button } from "./button.js";
 import { showToast } from "./toast.js";
-import { h, highlight, reducedMotion } from "../core/dom.js";
+import { h, reducedMotion } from "../core/dom.js";
+import { highlight } from "../core/highlight.js";
 import { t } from "../core/i18n.js";
 import { paragraphsOf } from "../core/text.js";
 import { player } from "../player/player.js";
@@ -51,11 +52,16 @@ export class ReadingText extends HTMLElement {
   #follows = true;
   /** @type {Map<string, Range[]>} By the highlight's name. */
   #marked = new Map();
-  #back = button({ label: t("reading.follow"), icon: "text", className: "reading-back", onPress: () => this.follow() });
+  #back = h("div", { class: "reading-back", hidden: true }, button({ label: t("reading.follow"), icon: "text", onPress: () => this.follow() }));
+  #line = new TopLine(this);
+  /** @type {Element | null} */
+  #backPlace = null;
 
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
+    this.placeBack(this.#backPlace);
+    this.#line.start(() => this.#follows && this.#sentence !== null && this.#reveal(true, true), signal);
     this.addEventListener("click", (event) => this.#click(event), { signal });
     for (const name of ["wheel", "touchmove"]) {
       document.addEventListener(name, (event) => this.#scrolledByHand(event), { signal, passive: true });
@@ -78,10 +84,31 @@ export class ReadingText extends HTMLElement {
   show(text, sentences, { paragraphs = paragraphsOf(text), before = () => [] } = {}) {
     this.#mark(null, null);
     this.#sentences = sentences;
-    this.#parts = paragraphs.map((paragraph) => partOf(text, paragraph));
+    this.#parts = this.isAsWritten ? linesOf(text, paragraphs) : paragraphs.map((paragraph) => partOf(text, paragraph));
     this.#back.hidden = true;
     const content = this.#parts.flatMap(({ element }, index) => [...before(index), element]);
-    this.replaceChildren(h("div", { class: "reading-words" }, ...content, ...before(paragraphs.length)), this.#back);
+    this.replaceChildren(h("div", { class: "reading-words" }, ...content, ...before(paragraphs.length)));
+    this.placeBack(this.#backPlace);
+    this.#line.remember();
+  }
+
+  /** Whether it looks as in the field that it was written in: its lines break where they broke there. */
+  get isAsWritten() {
+    return this.classList.contains("as-written");
+  }
+
+  set isAsWritten(yes) {
+    this.classList.toggle("as-written", yes);
+  }
+
+  /**
+   * Puts the way back to the spoken words into a bar beside the text.
+   *
+   * @param {Element | null} bar `null` for the one of its sheet, or a bar of its own below the text.
+   */
+  placeBack(bar) {
+    this.#backPlace = bar;
+    (bar ?? this.closest(".sheet")?.querySelector(".sheet-actions") ?? this).append(this.#back);
   }
 
   /**
@@ -108,7 +135,7 @@ export class ReadingText extends HTMLElement {
   goTo(place) {
     const range = this.#rangeOf(place);
     if (range === null) return;
-    if (this.#sentence !== null) this.#letGo();
+    if (this.#sentence !== null) this.#stopFollowing();
     this.#bringIntoView(range, false);
   }
 
@@ -186,36 +213,39 @@ export class ReadingText extends HTMLElement {
     range?.surroundContents(h("mark"));
   }
 
-  /** @param {boolean} [always] Also when it is in view. */
-  #reveal(always = false) {
+  /**
+   * @param {boolean} [always] Also when it is in view.
+   * @param {boolean} [isAtOnce] Whether it is scrolled at once, without an animation.
+   */
+  #reveal(always = false, isAtOnce = false) {
     if (this.#sentence === null) return;
     const range = this.#ranges.sentence ?? this.querySelector("mark");
-    if (range) this.#bringIntoView(range, always);
+    if (range) this.#bringIntoView(range, always, isAtOnce);
   }
 
   /**
    * @param {Range | Element} range
    * @param {boolean} always Also when it is in view.
+   * @param {boolean} [isAtOnce] Whether it is scrolled at once, without an animation.
    */
-  #bringIntoView(range, always) {
+  #bringIntoView(range, always, isAtOnce = false) {
     const box = range.getBoundingClientRect();
-    const scroller = this.closest(".sheet-content");
-    const view = scroller?.getBoundingClientRect() ?? { top: 0, height: innerHeight };
+    const { scroller, view } = viewOf(this);
     const at = (box.top - view.top) / view.height;
     const end = (box.bottom - view.top) / view.height;
     if (!always && at >= comfortable.low && end <= comfortable.high) return;
     const by = box.top - view.top - comfortable.goal * view.height;
-    (scroller ?? window).scrollBy({ top: by, behavior: reducedMotion() ? "auto" : "smooth" });
+    scroller.scrollBy({ top: by, behavior: isAtOnce || reducedMotion() ? "auto" : "smooth" });
   }
 
   /** @param {Event} event */
   #scrolledByHand(event) {
     if (this.#sentence === null || !this.#follows) return;
     if (event.target instanceof Node && !this.#concerns(event.target)) return;
-    this.#letGo();
+    this.#stopFollowing();
   }
 
-  #letGo() {
+  #stopFollowing() {
     this.#follows = false;
     this.#back.hidden = false;
   }
@@ -261,6 +291,98 @@ export class ReadingText extends HTMLElement {
 }
 
 /**
+ * The element or window that scrolls a text, and the part of the window in which the text is seen.
+ *
+ * @param {Element} element
+ * @returns {{ scroller: Element | Window, view: { top: number, height: number } }}
+ */
+function viewOf(element) {
+  const sheet = element.closest(".sheet-content");
+  return { scroller: sheet ?? window, view: sheet?.getBoundingClientRect() ?? { top: 0, height: innerHeight } };
+}
+
+/** Keeps the line at the top of the view in its place when the lines break elsewhere, as when a phone is turned. */
+class TopLine {
+  #text;
+  #width = 0;
+  #frame = 0;
+  /** @type {{ range: Range, below: number } | null} Its beginning, and how far below the top of the view that is. */
+  #line = null;
+
+  /** @param {HTMLElement} text */
+  constructor(text) {
+    this.#text = text;
+  }
+
+  /**
+   * @param {() => boolean | void} holdOther Holds something else in view instead; `false` when there is nothing else.
+   * @param {AbortSignal} signal
+   */
+  start(holdOther, signal) {
+    document.addEventListener("scroll", () => this.remember(), { signal, passive: true, capture: true });
+    const watcher = new ResizeObserver(() => {
+      const width = this.#text.clientWidth;
+      const isWrapped = width !== this.#width && this.#width > 0;
+      this.#width = width;
+      if (isWrapped && holdOther() === false) this.#hold();
+      this.remember();
+    });
+    watcher.observe(this.#text);
+    signal.addEventListener("abort", () => watcher.disconnect(), { once: true });
+  }
+
+  /** Finds that line, at most once in each frame. */
+  remember() {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      // After a change of the width another line is at the top; it counts once the old one was put back there.
+      if (this.#text.clientWidth === this.#width) this.#look();
+    });
+  }
+
+  #look() {
+    this.#line = null;
+    const { top } = viewOf(this.#text).view;
+    const box = this.#text.getBoundingClientRect();
+    if (box.top >= top) return; // what is above it moves with the page
+    const caret = caretAt(box.left + 1, top + 8);
+    if (caret === null || !(caret.node instanceof Text) || !this.#text.contains(caret.node)) return;
+    const range = document.createRange();
+    range.setStart(caret.node, Math.min(caret.offset, caret.node.length - 1));
+    range.setEnd(caret.node, range.startOffset + 1);
+    this.#line = { range, below: range.getBoundingClientRect().top - top };
+  }
+
+  #hold() {
+    if (this.#line === null || !this.#line.range.startContainer.isConnected) return;
+    const { scroller, view } = viewOf(this.#text);
+    scroller.scrollBy({ top: this.#line.range.getBoundingClientRect().top - view.top - this.#line.below, behavior: "auto" });
+  }
+}
+
+/**
+ * The paragraphs as they were written: with the marks of headings, what each line is indented by, and the empty lines
+ * between them.
+ *
+ * @param {string} text
+ * @param {readonly Paragraph[]} paragraphs
+ * @returns {Part[]}
+ */
+function linesOf(text, paragraphs) {
+  let end = 0;
+  return paragraphs.map(({ from, to, isHeading }, index) => {
+    const between = text.slice(end, from);
+    const indent = /[^\S\n\r]*$/.exec(between)?.[0].length ?? 0;
+    const breaks = between.match(/\r\n|[\n\r]/g)?.length ?? 0;
+    const element = h("p", { class: isHeading ? "reading-heading" : null, dir: "auto" }, text.slice(from - indent, to));
+    element.style.setProperty("--empty-lines", String(index === 0 ? breaks : breaks - 1));
+    end = to;
+    return { element, from: from - indent, to };
+  });
+}
+
+/**
  * @param {string} text
  * @param {Paragraph} paragraph
  * @returns {Part}
@@ -288,9 +410,11 @@ function caretAt(x, y) {
  *
  * @param {ReadingText} reading
  * @param {AbortSignal} signal
- * @param {string} [only] The one recording or narration to follow; without it whatever is in the player.
+ * @param {object} options
+ * @param {string} [options.only] The one recording or narration to follow; without it whatever is in the player.
+ * @param {(seconds: number) => void} [options.hear] Plays that one from there, when the player has something else.
  */
-export function readAlong(reading, signal, only) {
+export function readAlong(reading, signal, { only, hear } = {}) {
   const isMeant = (/** @type {{ id: string } | null} */ transcript) =>
     transcript !== null && (only === undefined || transcript.id === only);
   player.transcript.follow((transcript) => {
@@ -298,7 +422,9 @@ export function readAlong(reading, signal, only) {
   }, signal);
   followPlayer(reading, () => isMeant(player.transcript.value), signal);
   reading.addEventListener("text-seek", (event) => {
-    player.seek(/** @type {CustomEvent<{ seconds: number }>} */ (event).detail.seconds);
+    const { seconds } = /** @type {CustomEvent<{ seconds: number }>} */ (event).detail;
+    if (only === undefined || player.isCurrent(only)) player.seek(seconds);
+    else hear?.(seconds);
   }, { signal });
   reading.addEventListener("text-ahead", () => showToast({ text: t("reading.ahead"), seconds: 3 }), { signal });
   if (only === undefined || player.isCurrent(only)) player.needTranscript();

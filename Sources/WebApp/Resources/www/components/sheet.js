@@ -1,4 +1,5 @@
 import { button } from "./button.js";
+import { enterHistory } from "./sheet-history.js";
 import { fill, h, newId, reducedMotion } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { isOpen, state } from "../core/store.js";
@@ -22,7 +23,7 @@ import { isOpen, state } from "../core/store.js";
  */
 
 /**
- * A dialog over the page. Esc, the cross and a click outside close it; the focus goes in, stays in, and goes back to where
+ * A dialog over the page. Esc, the cross, the browser's Back and a click outside close it; the focus goes in, stays in, and goes back to where
  * it came from.
  *
  * The element with `autofocus` has the focus first; without one the title has it, and is read.
@@ -46,6 +47,8 @@ export class Sheet {
   #content = h("div", { class: "sheet-content" });
   #headActions = h("div", { class: "sheet-head-actions" });
   #isClosing = false;
+  /** Takes its entry out of the browser's history. */
+  #leaveHistory = () => {};
   /** @type {(result: string) => void} */
   #resolve = () => {};
 
@@ -101,12 +104,14 @@ export class Sheet {
     if (!hasControl(element)) this.#content.setAttribute("tabindex", "0");
     const wantsFocus = element.querySelector("[autofocus]") !== null;
     element.showModal();
+    this.#leaveHistory = enterHistory(this);
     if (!wantsFocus) element.querySelector("h2")?.focus();
     if (this.#kind === "small" && this.#anchor !== undefined) stayBeside(element, this.#anchor);
     return this;
   }
 
   #end() {
+    this.#leaveHistory();
     this.element.remove();
     this.#life.abort();
     this.#resolve(this.element.returnValue);
@@ -116,6 +121,7 @@ export class Sheet {
   close(result = "") {
     if (this.#isClosing) return;
     this.#isClosing = true;
+    this.#leaveHistory();
     this.element.returnValue = result;
     this.element.classList.add("leaving");
     const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(this.element.getAnimations().map((one) => one.finished));

@@ -2,6 +2,7 @@ import { Sheet } from "./sheet.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { listShortcuts } from "../core/shortcuts.js";
+import { setting } from "../core/store.js";
 
 const groups = /** @type {const} */ (["playing", "everywhere", "lists", "pages"]);
 
@@ -13,6 +14,7 @@ export class ShortcutSheet extends Sheet {
       const own = all.filter((shortcut) => shortcut.group === group);
       return own.length === 0 ? [] : [groupOf(group, own)];
     });
+    if (setting("page.character-keys", "alone") === "off") content.unshift(h("p", { class: "muted" }, t("shortcut.off")));
     super({ title: t("shortcut.title"), content, kind: "side", className: "shortcuts" });
   }
 }
@@ -32,7 +34,7 @@ function groupOf(group, shortcuts) {
 
 /** @param {string} keys */
 function caps(keys) {
-  return keys.split(/[ +]/).map((key) => h("kbd", {}, keyName(key)));
+  return keys.split(/ |(?<=[^ ])\+(?=[^ ])/).map((key) => h("kbd", {}, keyName(key)));
 }
 
 /** @param {string} key */

@@ -1,11 +1,16 @@
-import { h, newId } from "../core/dom.js";
+import { h, newId, setAttribute, setText } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+
+/** How many decimals a value has, shown and kept. */
+const decimals = 2;
 
 /**
  * @typedef {object} SliderOptions
  * @property {string} label
  * @property {number} min
  * @property {number} max
- * @property {number} step
+ * @property {number} step Between the values that can be chosen by pointer and keys; any value in the range can be typed.
+ * @property {boolean} [isWhole] Whether only whole numbers are accepted; when absent, whether the step is one.
  * @property {number} value
  * @property {(value: number) => string} format Also what a screen reader says.
  * @property {number[]} [marks] Values with a tick that can be pressed.
@@ -24,6 +29,8 @@ export class Slider extends HTMLElement {
   #options = null;
   #range = h("input", { type: "range", class: "range slider-range" });
   #field = h("input", { type: "text", inputmode: "decimal", class: "slider-field", autocomplete: "off", enterkeyhint: "done" });
+  #problem = h("p", { class: "field-error slider-problem", role: "alert" });
+  #value = NaN;
   #last = NaN;
 
   /** @param {SliderOptions} options */
@@ -37,9 +44,9 @@ export class Slider extends HTMLElement {
     this.replaceChildren(
       h("label", { for: id, class: options.hideLabel ? "visually-hidden" : "slider-label" }, label),
       h("div", { class: "slider-row" }, h("div", { class: "slider-track" }, this.#range, this.#markRow(marks)), this.#field),
+      this.#problem,
     );
     this.value = options.value;
-    this.#last = this.value;
     this.#range.oninput = () => this.#moved(Number(this.#range.value));
     this.#range.onchange = () => this.#rest();
     this.#field.onchange = () => this.#typed();
@@ -48,18 +55,27 @@ export class Slider extends HTMLElement {
   }
 
   get value() {
-    return Number(this.#range.value);
+    return this.#value;
   }
 
+  /** A value that is set here counts as kept, so that only another one is a change. */
   set value(value) {
+    this.#put(value);
+    this.#last = this.#value;
+  }
+
+  /** @param {number} value */
+  #put(value) {
     const options = this.#options;
     if (options === null) return;
-    this.#range.value = String(value);
-    const said = options.format(Number(this.#range.value));
+    const { min, max, format } = options;
+    this.#value = Math.min(max, Math.max(min, Number(value.toFixed(decimals))));
+    this.#range.value = String(this.#value); // the step that is nearest
+    const said = format(this.#value);
     this.#range.setAttribute("aria-valuetext", said);
     this.#field.value = said;
-    const part = (Number(this.#range.value) - options.min) / (options.max - options.min);
-    this.style.setProperty("--part", String(part));
+    this.#complain(null);
+    this.style.setProperty("--part", String((this.#value - min) / (max - min)));
   }
 
   focus() {
@@ -86,7 +102,7 @@ export class Slider extends HTMLElement {
 
   /** @param {number} value */
   #moved(value) {
-    this.value = value;
+    this.#put(value);
     this.#options?.onInput?.(this.value);
   }
 
@@ -97,10 +113,20 @@ export class Slider extends HTMLElement {
   }
 
   #typed() {
-    const typed = Number.parseFloat(this.#field.value.replace(",", "."));
-    if (Number.isFinite(typed)) this.#moved(typed);
-    else this.value = this.#last;
+    const { min, max, step, format, isWhole = Number.isInteger(step) } = /** @type {SliderOptions} */ (this.#options);
+    const typed = numberIn(this.#field.value, isWhole);
+    if (!(typed >= min && typed <= max) || (isWhole && !Number.isInteger(typed))) {
+      this.#complain(t(isWhole ? "slider.whole" : "slider.range", { from: format(min), to: format(max) }));
+      return;
+    }
+    this.#moved(typed);
     this.#rest();
+  }
+
+  /** @param {string | null} words Why what was typed is refused; what was there before counts. */
+  #complain(words) {
+    setText(this.#problem, words ?? "");
+    setAttribute(this.#field, "aria-invalid", words === null ? null : "true");
   }
 
   /** @param {KeyboardEvent} event */
@@ -115,6 +141,17 @@ export class Slider extends HTMLElement {
 }
 
 customElements.define("echo-slider", Slider);
+
+/**
+ * The number that was typed, with a decimal point or comma, and with or without separators of thousands.
+ *
+ * @param {string} text
+ * @param {boolean} isWhole Whether a point or comma before three digits separates thousands.
+ */
+function numberIn(text, isWhole) {
+  const groups = isWhole ? /(?<=\d)[\s.,](?=\d{3}(?!\d))/g : /(?<=\d)\s(?=\d{3}(?!\d))/g;
+  return Number.parseFloat(text.replace(groups, "").replace(",", "."));
+}
 
 /**
  * @param {SliderOptions} options

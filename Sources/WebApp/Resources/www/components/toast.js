@@ -1,13 +1,15 @@
 import { button } from "./button.js";
 import { icon } from "./icon.js";
-import { fill, h } from "../core/dom.js";
-import { t, wordsFor } from "../core/i18n.js";
+import { fill, h, takesText } from "../core/dom.js";
+import { paragraphFor } from "../core/error-words.js";
+import { t } from "../core/i18n.js";
 
 /**
  * @typedef {object} Toast
  * @property {string} text
  * @property {import("./icon.js").IconName} [icon]
  * @property {{ label: string, run: () => void }} [action]
+ * @property {boolean} [isUndo] Whether Ctrl+Z does the action too.
  * @property {number} [seconds] 6 when absent; time stands still while a pointer or the focus is on it.
  * @property {(isLeaving: boolean) => void} [gone] Called once when it goes without its action: by time, by its cross,
  *   or because another came. `isLeaving`: the page itself goes, so only requests with `keepalive` will arrive.
@@ -16,10 +18,19 @@ import { t, wordsFor } from "../core/i18n.js";
 /** @type {{ toast: Toast, timer: number, left: number, since: number } | null} */
 let shown = null;
 
-/** A polite live region. It is always in the document, since only a region that exists is announced. */
+/**
+ * A polite live region. It is always in the document, since only a region that exists is announced; above a dialog it
+ * stands in that, since nothing outside of one can be pressed.
+ */
 const place = h("div", { class: "toast-place", role: "status", "aria-live": "polite" });
 
 addEventListener("pagehide", () => leave(true));
+addEventListener("keydown", (event) => {
+  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+  if (!isUndo || !shown?.toast.isUndo || event.defaultPrevented || takesText(event.target)) return;
+  event.preventDefault();
+  act();
+});
 
 /**
  * Shows a message that has no place on the page. It replaces the one before.
@@ -29,33 +40,64 @@ addEventListener("pagehide", () => leave(true));
  */
 export function showToast(toast) {
   leave(false);
-  if (!place.isConnected) document.body.append(place);
+  standOnTop();
   const mine = { toast, timer: 0, left: (toast.seconds ?? 6) * 1_000, since: 0 };
   shown = mine;
   const { action } = toast;
-  const act = () => {
-    take();
-    action?.run();
-  };
   const box = h(
     "div",
     {
       class: "toast",
       onpointerenter: hold,
       onpointerleave: go,
-      onfocusin: hold,
+      onfocusin: (/** @type {FocusEvent} */ event) => {
+        rememberFocus(event.relatedTarget);
+        hold();
+      },
       onfocusout: go,
     },
     toast.icon ? icon(toast.icon) : null,
     h("p", {}, toast.text),
-    action ? button({ label: action.label, look: "quiet", className: "toast-action", onPress: act }) : null,
-    button({ label: t("do.dismiss"), icon: "close", look: "quiet", iconOnly: true, onPress: () => leave(false) }),
+    h(
+      "div",
+      { class: "toast-tools" },
+      action ? button({ label: action.label, look: "quiet", className: "toast-action", onPress: act }) : null,
+      button({ label: t("do.dismiss"), icon: "close", look: "quiet", iconOnly: true, onPress: () => leave(false) }),
+    ),
   );
   fill(place, box);
   go();
   return () => {
     if (shown === mine) leave(false);
   };
+}
+
+function standOnTop() {
+  const dialog = [...document.querySelectorAll("dialog:modal")].pop();
+  const host = dialog ?? document.body;
+  if (place.parentElement === host && place.isConnected) return;
+  host.append(place);
+  dialog?.addEventListener("close", standOnTop, { once: true });
+}
+
+/** @type {HTMLElement | null} What had the focus before it went to a message. */
+let focusedBefore = null;
+
+/** @param {EventTarget | null} from */
+function rememberFocus(from) {
+  if (from instanceof HTMLElement && !place.contains(from)) focusedBefore = from;
+}
+
+/** Gives the focus back that goes with a message. */
+function giveFocusBack() {
+  const lists = place.closest("dialog") ?? document;
+  const target = focusedBefore?.isConnected ? focusedBefore : lists.querySelector("[role=row][tabindex='0']");
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}
+
+/** Does the action of the message that is shown. */
+function act() {
+  take()?.toast.action?.run();
 }
 
 /**
@@ -67,7 +109,7 @@ export function showToast(toast) {
  * @param {(isLeaving: boolean) => void} change.commit Does it for good; with `isLeaving` by a request with `keepalive`.
  */
 export function showUndo({ text, undo, commit }) {
-  return showToast({ text, seconds: 10, action: { label: t("do.undo"), run: undo }, gone: commit });
+  return showToast({ text, seconds: 10, action: { label: t("do.undo"), run: undo }, isUndo: true, gone: commit });
 }
 
 function go() {
@@ -86,9 +128,11 @@ function hold() {
 /** Removes it without calling `gone`. */
 function take() {
   const was = shown;
+  const hadFocus = place.contains(document.activeElement);
   shown = null;
   clearTimeout(was?.timer);
   place.replaceChildren();
+  if (hadFocus) giveFocusBack();
   return was;
 }
 
@@ -109,7 +153,7 @@ export async function attempt(work, signal) {
     await work();
     return true;
   } catch (error) {
-    if (!signal?.aborted) showToast({ icon: "error", text: wordsFor(error).message });
+    if (!signal?.aborted) showToast({ icon: "error", text: paragraphFor(error) });
     return false;
   }
 }

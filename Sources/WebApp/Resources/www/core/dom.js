@@ -189,26 +189,3 @@ export function loadHeldStyles() {
   const held = [...document.querySelectorAll("link[rel=stylesheet][disabled]")];
   return Promise.all(held.map((link) => loadStyle(link.getAttribute("href") ?? "")));
 }
-
-/** @type {Map<string, Highlight | null>} */
-const all = new Map();
-
-/**
- * The one highlight of a name, which `::highlight(name)` styles; it marks text without elements.
- *
- * @param {string} name
- * @param {number} [priority] The higher one is seen where two overlap.
- * @returns {Highlight | null} `null` where the browser has none.
- */
-export function highlight(name, priority = 0) {
-  let found = all.get(name);
-  if (found === undefined) {
-    found = "highlights" in CSS && CSS.highlights !== undefined ? new Highlight() : null;
-    if (found !== null) {
-      found.priority = priority;
-      CSS.highlights?.set(name, found);
-    }
-    all.set(name, found);
-  }
-  return found;
-}

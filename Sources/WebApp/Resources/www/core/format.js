@@ -27,20 +27,6 @@ export function duration(seconds) {
 }
 
 /**
- * A wait in words for a countdown, exact to the second: “1 min 5 s”.
- *
- * @param {number} seconds
- */
-export function countdown(seconds) {
-  const whole = Math.max(0, Math.ceil(seconds));
-  const minutes = Math.floor(whole / 60);
-  if (minutes === 0) return t("unit.seconds", { n: whole });
-  const rest = whole % 60;
-  const said = minutes < 60 ? t("unit.minutes", { n: minutes }) : duration(whole);
-  return rest === 0 || minutes >= 60 ? said : `${said} ${t("unit.seconds", { n: rest })}`;
-}
-
-/**
  * A size in megabytes, as files are counted; in kilobytes what is so small that it would be none.
  *
  * @param {number} bytes
@@ -53,7 +39,8 @@ export function size(bytes) {
 }
 
 /**
- * A date, as short as it is still unique: “today 14:02”, “yesterday 9:15”, “12 May”, “12 May 2024”.
+ * A date, as short as it is still unique: “today 14:02”, “yesterday 9:15”, “12 May, 9:15”,
+ * “12 May 2024, 9:15”.
  *
  * @param {string} iso
  * @param {Date} [now]
@@ -70,9 +57,10 @@ export function longDate(iso) {
   return longDates(new Date(iso));
 }
 
-const times = written({ hour: "numeric", minute: "2-digit" });
-const datesOfYear = written({ day: "numeric", month: "short" });
-const dates = written({ day: "numeric", month: "short", year: "numeric" });
+const timeOfDay = /** @type {const} */ ({ hour: "numeric", minute: "2-digit" });
+const times = written(timeOfDay);
+const datesOfYear = written({ day: "numeric", month: "short", ...timeOfDay });
+const dates = written({ day: "numeric", month: "short", year: "numeric", ...timeOfDay });
 const longDates = written({ dateStyle: "long", timeStyle: "short" });
 
 /**
@@ -98,8 +86,10 @@ function startOfDay(date) {
  * @param {string} tag BCP 47.
  */
 export function languageName(tag) {
+  const own = ownLanguageName(tag);
+  if (own !== null) return own;
   try {
-    const { language: stem, script, region } = new Intl.Locale(tag);
+    const { language: stem, script, region } = new Intl.Locale(tag.replace(privateScript, ""));
     const known = [stem, script, region].filter(Boolean).join("-");
     const name = languageNames(language.value).of(known) ?? tag;
     return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
@@ -109,7 +99,53 @@ export function languageName(tag) {
   }
 }
 
+/**
+ * The name of a language for which browsers show its code.
+ *
+ * @param {string} tag BCP 47; what follows its first part counts only where the catalogue names the whole tag.
+ * @returns {string | null} `null` when browsers have a name for it.
+ */
+export function ownLanguageName(tag) {
+  const key = [tag, tag.split("-")[0]].map((one) => `language.${one}`).find(isKnown);
+  return key === undefined ? null : t(key);
+}
+
+/** A script for private use, which nobody knows by its code; espeak-ng puts it behind the region. By ISO 15924. */
+const privateScript = /-Qa[ab][a-x]\b/;
+
 export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
+
+/** @typedef {{ id: string, name: string, language?: string, quality: string | null, variant: string | null }} NamedVoice */
+
+/**
+ * What a voice is called in a list: its name, and its quality too where another voice of its language has that name.
+ *
+ * @param {NamedVoice} voice
+ * @param {readonly NamedVoice[]} all
+ */
+export function voiceTitle(voice, all) {
+  const { id, name, language, quality, variant } = voice;
+  const same = all.filter((other) => other.id !== id && other.name === name && other.language === language);
+  if (same.length === 0) return name;
+  const isAlike = same.some((other) => other.quality === quality && other.variant === variant);
+  return `${name} (${isAlike ? id.replace(/^.*\//, "") : [qualityWords(quality), variant].filter(Boolean).join(", ")})`;
+}
+
+/** @param {string | null} quality Of a voice. */
+export function qualityWords(quality) {
+  if (quality === null) return null;
+  return isKnown(`voices.quality.${quality}`) ? t(`voices.quality.${quality}`) : quality;
+}
+
+/**
+ * The name of a speaker; the number where the voice has no names.
+ *
+ * @param {{ speakerNames: string[] | null }} voice
+ * @param {number} number From 0.
+ */
+export function speakerName({ speakerNames }, number) {
+  return speakerNames?.[number] ?? String(number);
+}
 
 /**
  * The wait until the next try, in the largest fitting unit; rounded up, so that nobody comes back too early.
@@ -123,15 +159,32 @@ export function waitWords(seconds) {
 }
 
 /**
- * A notice about a document in the language of the page. The server writes it in English, with the pages or the count
- * that it is about.
+ * A notice about a document in the language of the page.
  *
  * @param {import("../server/documents.js").Notice} notice
  */
-export function noticeWords({ code, message }) {
+export function noticeWords({ code, message, pages, count, encoding }) {
   const key = `notice.${code}`;
-  if (!isKnown(key)) return message;
-  const numbers = message.match(/\d+/g);
-  const which = code === "document.guessed-encoding" ? (/ as (.+)\.$/.exec(message)?.[1] ?? "?") : (numbers ?? ["1"]).join(", ");
-  return t(key, { which });
+  return isKnown(key) ? t(key, { which: encoding ?? (pages ? pageRanges(pages) : String(count ?? 1)) }) : message;
+}
+
+/** How many ranges of pages are listed at most. */
+const mostRanges = 40;
+
+/**
+ * “3–6, 9”; where the ranges are very many, the first of them and the number of pages.
+ *
+ * @param {number[]} pages From the first to the last.
+ */
+function pageRanges(pages) {
+  /** @type {number[][]} */
+  const runs = [];
+  for (const page of pages) {
+    const last = runs.at(-1);
+    if (last?.at(-1) === page - 1) last.push(page);
+    else runs.push([page]);
+  }
+  const words = runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
+  if (words.length <= mostRanges) return words.join(", ");
+  return `${words.slice(0, mostRanges).join(", ")} … (${pages.length})`;
 }

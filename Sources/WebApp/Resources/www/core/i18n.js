@@ -153,24 +153,3 @@ export function remembered(make) {
     return made;
   };
 }
-
-/**
- * A refusal in words: those of the catalogue where it knows the code, else the server's own. Of a past refusal only the
- * code may be known: then the words for its subject serve, the part of the code before the dot.
- *
- * @param {unknown} error
- * @returns {{ message: string, suggestion: string | null }}
- */
-export function wordsFor(error) {
-  const problem = /** @type {{ code?: string, message?: string, suggestion?: string | null }} */ (error ?? {});
-  const code = problem.code ?? "";
-  if (isKnown(`error.${code}`)) return wordsOf(`error.${code}`);
-  if (code !== "" && problem.message) return { message: problem.message, suggestion: problem.suggestion ?? null };
-  const [subject = ""] = code.split(".");
-  return wordsOf(isKnown(`error.${subject}`) ? `error.${subject}` : "error.unknown");
-}
-
-/** @param {string} key */
-function wordsOf(key) {
-  return { message: t(key), suggestion: isKnown(`${key}.do`) ? t(`${key}.do`) : null };
-}

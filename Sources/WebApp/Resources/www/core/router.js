@@ -42,14 +42,26 @@ export function setRoutes(routes) {
 const changes = new EventTarget();
 
 /**
- * Goes to a page of the app without a reload.
+ * What sheets have in the browser's history.
+ *
+ * @type {{ pending: Promise<void> | null, takes: () => boolean }} `pending`: fulfilled once the browser has gone back to the
+ *   page below a closed sheet. `takes`: whether a move was between sheets and their page, so that the page stays.
+ */
+export const sheetEntries = { pending: null, takes: () => false };
+
+/**
+ * Goes to a page of the app without a reload. The entry of a sheet on top of the page is taken over.
  *
  * @param {string} path
  * @param {{ replace?: boolean }} options `replace`: the way back leads past where we are.
  */
 export function navigate(path, { replace = false } = {}) {
+  if (sheetEntries.pending !== null) {
+    sheetEntries.pending.then(() => navigate(path, { replace }));
+    return;
+  }
   if (path !== location.pathname + location.search) {
-    if (replace) history.replaceState(null, "", path);
+    if (replace || history.state?.sheet) history.replaceState(null, "", path);
     else history.pushState(null, "", path);
   }
   changes.dispatchEvent(new Event("change"));
@@ -63,7 +75,7 @@ export function navigate(path, { replace = false } = {}) {
  */
 export function followAddress(changed, signal) {
   changes.addEventListener("change", changed, { signal });
-  addEventListener("popstate", changed, { signal });
+  addEventListener("popstate", () => sheetEntries.takes() || changed(), { signal });
   addEventListener("click", takeClick, { signal });
 }
 

@@ -1,42 +1,103 @@
 import { takesText } from "./dom.js";
+import { setting } from "./store.js";
 
 /**
  * @typedef {object} Shortcut
  * @property {string} keys One stroke, “Space” or “Shift+ArrowLeft”, or two in a row, “g l”. Letters are small.
  * @property {string} label The catalogue's key of what it does.
  * @property {"everywhere" | "playing" | "pages" | "lists"} group Where the list of shortcuts shows it.
- * @property {() => void} [run] Absent when an element handles the keys itself and the list only shows them.
+ * @property {(event: KeyboardEvent) => void} [run] Absent when an element handles the keys itself and the list only shows them.
  */
 
+/** @type {Set<Shortcut>} Those that every page has. */
+const general = new Set();
 /** @type {Set<Shortcut>} */
-const all = new Set();
+const ofPage = new Set();
 
 /** How long the second key of two may take, in milliseconds. */
 const pairTime = 1_500;
 
 /**
+ * Adds what a page has while it is shown. It counts before what every page has, whichever came first.
+ *
  * @param {readonly Shortcut[]} shortcuts
  * @param {AbortSignal} signal Takes them away again.
  */
 export function addShortcuts(shortcuts, signal) {
-  for (const shortcut of shortcuts) all.add(shortcut);
-  signal.addEventListener("abort", () => shortcuts.forEach((shortcut) => all.delete(shortcut)), { once: true });
+  add(shortcuts, ofPage, signal);
 }
 
-/** The present shortcuts, in the order they were added. */
+/**
+ * Adds what every page has.
+ *
+ * @param {readonly Shortcut[]} shortcuts
+ * @param {AbortSignal} signal Takes them away again.
+ */
+export function addGeneralShortcuts(shortcuts, signal) {
+  add(shortcuts, general, signal);
+}
+
+/**
+ * @param {readonly Shortcut[]} shortcuts
+ * @param {Set<Shortcut>} present
+ * @param {AbortSignal} signal
+ */
+function add(shortcuts, present, signal) {
+  for (const shortcut of shortcuts) present.add(shortcut);
+  signal.addEventListener("abort", () => shortcuts.forEach((shortcut) => present.delete(shortcut)), { once: true });
+}
+
+/**
+ * The present shortcuts with the keys that are valid by the settings, those of the page last; of two for the same keys
+ * the later one counts.
+ *
+ * @returns {Shortcut[]}
+ */
 export function listShortcuts() {
-  return [...all];
+  const use = setting("page.character-keys", "alone");
+  const all = [...general, ...ofPage];
+  if (use === "alone") return all;
+  if (use === "off") return all.filter(({ keys }) => !isOfCharacters(keys));
+  return all.map((one) => (isOfCharacters(one.keys) ? { ...one, keys: withModifiers(one.keys) } : one));
+}
+
+/** What a letter, digit or sign is pressed with where it is no shortcut alone. */
+const modifiers = "Ctrl+Alt+";
+
+/**
+ * Whether the keys are letters, digits or signs alone, which spoken input types by chance.
+ *
+ * @param {string} keys
+ */
+function isOfCharacters(keys) {
+  return keys.split(" ").every((stroke) => stroke.length === 1);
+}
+
+/** @param {string} keys */
+function withModifiers(keys) {
+  return keys.split(" ").map((stroke) => modifiers + stroke).join(" ");
 }
 
 /**
  * The name of a key stroke as shortcuts write it.
  *
- * @param {{ key: string, shiftKey: boolean }} event
+ * @param {{ key: string, shiftKey: boolean, code?: string, ctrlKey?: boolean, altKey?: boolean }} event
  */
-export function strokeName({ key, shiftKey }) {
+export function strokeName({ key, shiftKey, code = "", ctrlKey = false, altKey = false }) {
+  if (ctrlKey || altKey) return ctrlKey && altKey ? modifiers + characterOf(key, code) : "";
   if (key === " ") return shiftKey ? "Shift+Space" : "Space";
   if (key.length === 1) return key.toLowerCase();
   return shiftKey ? `Shift+${key}` : key;
+}
+
+/**
+ * The letter, digit or sign on a key. Ctrl and Alt together are the third level of many keyboards, which writes others.
+ *
+ * @param {string} key
+ * @param {string} code The place of the key.
+ */
+function characterOf(key, code) {
+  return (/^[!-~]$/.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key)).toLowerCase();
 }
 
 /**
@@ -50,7 +111,7 @@ export function strokeName({ key, shiftKey }) {
 export function shortcutFor(before, stroke, shortcuts) {
   const pair = before === null ? undefined : shortcuts.find(({ keys }) => keys === `${before} ${stroke}`);
   if (pair !== undefined) return { found: pair, before: null };
-  const single = shortcuts.find(({ keys, run }) => keys === stroke && run !== undefined);
+  const single = [...shortcuts].reverse().find(({ keys, run }) => keys === stroke && run !== undefined);
   if (single !== undefined) return { found: single, before: null };
   return { found: null, before: shortcuts.some(({ keys }) => keys.startsWith(`${stroke} `)) ? stroke : null };
 }
@@ -67,17 +128,17 @@ export function startShortcuts(signal) {
   addEventListener(
     "keydown",
     (event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.defaultPrevented || event.metaKey || event.isComposing) return;
       if (takesText(event.target) || document.querySelector("dialog[open]:not([data-shortcuts])") !== null) return;
       const stroke = strokeName(event);
-      if (isForTarget(stroke, event.target)) return;
+      if (stroke === "" || isForTarget(stroke, event.target)) return;
       const meant = shortcutFor(before, stroke, listShortcuts());
       clearTimeout(timer);
       before = meant.before;
       if (before !== null) timer = setTimeout(() => (before = null), pairTime);
       if (meant.found?.run === undefined) return;
       event.preventDefault();
-      meant.found.run();
+      meant.found.run(event);
     },
     { signal },
   );

@@ -1,5 +1,6 @@
 /** @typedef {import("../server/state.js").AppState} AppState */
 /** @typedef {import("../server/voices.js").Voice} Voice */
+/** @typedef {Voice & { title: string }} TitledVoice `title`: the name, and the quality too where another has that name. */
 /** @typedef {import("../server/profiles.js").Profiles} Profiles */
 /** @typedef {import("../server/settings.js").Setting} Setting */
 
@@ -67,7 +68,7 @@ export class Cell {
 export const state = new Cell(/** @type {AppState | null} */ (null));
 
 /** `null` until the server has answered. */
-export const voices = new Cell(/** @type {Voice[] | null} */ (null));
+export const voices = new Cell(/** @type {TitledVoice[] | null} */ (null));
 
 /** `null` until the server has answered. */
 export const profiles = new Cell(/** @type {Profiles | null} */ (null));

@@ -8,11 +8,13 @@ import { detailOf, waitingRows } from "../components/rows/row-content.js";
 import { confirm } from "../components/sheet.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
+import { wordsFor } from "../core/error-words.js";
 import { shortDate } from "../core/format.js";
-import { t, wordsFor } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
 import { DeferredDeletion } from "./deferred-deletion.js";
+import { practiseEntry } from "./practice/practise-this.js";
 import { session } from "./speak/session.js";
 import { NewestState, onServer } from "../server/events.js";
 import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/history.js";
@@ -40,11 +42,16 @@ export class HistoryPage extends HTMLElement {
   #life = new AbortController();
   /** @type {HistoryEntry[] | null} */
   #entries = null;
+  /** @type {number[]} The ids of texts that cannot be read. */
+  #unreadable = [];
+  /** @type {number[]} The ids whose number the notice has. */
+  #noticed = [];
   #newest = new NewestState();
   #limit = 25;
   #rows = new Rows();
   #counter = h("span", { class: "history-counter muted numbers" });
   #about = h("p", { class: "history-about muted" });
+  #damage = h("div", { class: "history-damage" });
   #place = h("div", { class: "history-place" });
   #clear = button({ label: t("history.clear"), icon: "trash", onPress: () => this.#clearAll() });
 
@@ -53,7 +60,7 @@ export class HistoryPage extends HTMLElement {
     const { signal } = this.#life;
     this.classList.add("history-page");
     this.#rows.label = t("history.list");
-    this.replaceChildren(pageHead(t("history.title"), this.#counter, this.#clear), this.#about, this.#place);
+    this.replaceChildren(pageHead(t("history.title"), this.#counter, this.#clear), this.#about, this.#damage, this.#place);
     this.#rows.addEventListener("row-open", (event) => this.#with(event, (entry) => this.#reuse(entry)), { signal });
     this.#rows.addEventListener("row-menu", (event) => this.#openMenu(event), { signal });
     this.#rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys.map(Number)), { signal });
@@ -79,8 +86,9 @@ export class HistoryPage extends HTMLElement {
     try {
       const history = await loadHistory(signal);
       if (!this.#newest.takesAnswer(history)) return;
-      const { entries, limit } = history;
+      const { entries, unreadable, limit } = history;
       this.#entries = entries;
+      this.#unreadable = unreadable;
       this.#limit = limit;
       this.#show();
     } catch (error) {
@@ -92,6 +100,7 @@ export class HistoryPage extends HTMLElement {
   #show() {
     if (this.#entries === null) return;
     const entries = this.#visible;
+    this.#showDamage();
     const isKept = setting("history.keep", "on") === "on";
     this.#clear.hidden = entries.length === 0;
     setText(this.#counter, entries.length === 0 ? "" : t("history.counter", { n: entries.length, limit: this.#limit }));
@@ -112,6 +121,22 @@ export class HistoryPage extends HTMLElement {
     }
   }
 
+  /** The notice of texts that cannot be read, with which they are deleted. */
+  #showDamage() {
+    const ids = this.#unreadable.filter((id) => !deletion.isHidden(id));
+    if (ids.join() === this.#noticed.join()) return;
+    this.#noticed = ids;
+    const hadFocus = this.#damage.contains(document.activeElement);
+    if (ids.length === 0) {
+      fill(this.#damage);
+      if (hadFocus) this.querySelector("h1")?.focus({ preventScroll: true });
+      return;
+    }
+    const remove = button({ label: t("history.delete"), icon: "trash", onPress: () => this.#delete(ids) });
+    fill(this.#damage, notice({ text: t("history.unreadable", { n: ids.length }), kind: "warning", actions: [remove] }));
+    if (hadFocus) remove.focus({ preventScroll: true });
+  }
+
   #showWaiting() {
     this.#clear.hidden = true;
     this.#rows.source = waitingRows(6);
@@ -125,7 +150,7 @@ export class HistoryPage extends HTMLElement {
       title: firstWords(entry.text),
       details: [
         h("time", { datetime: entry.spoken }, shortDate(entry.spoken)),
-        t("unit.words", { n: wordCount(entry.text) }),
+        t("unit.words", { n: entry.words }),
       ],
       actions: [
         button({ label: t("history.reuse"), icon: "reuse", look: "quiet", iconOnly: true, onPress: () => this.#reuse(entry) }),
@@ -149,6 +174,7 @@ export class HistoryPage extends HTMLElement {
       [
         { label: t("history.reuse"), icon: "reuse", run: () => this.#reuse(entry) },
         { label: t("history.copy"), icon: "copy", run: () => this.#copy(entry) },
+        practiseEntry({ kind: "history", id: String(entry.id) }),
         "separator",
         { label: t("history.delete"), icon: "trash", isDanger: true, run: () => this.#delete([entry.id]) },
       ],
@@ -198,7 +224,7 @@ export class HistoryPage extends HTMLElement {
       undo: pending.undo,
       commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
     });
-    if (this.#visible.length > 0) this.#rows.focusRow(place);
+    if (place >= 0 && this.#visible.length > 0) this.#rows.focusRow(place);
   }
 
   async #clearAll() {
@@ -211,6 +237,7 @@ export class HistoryPage extends HTMLElement {
     try {
       await clearHistory();
       this.#entries = [];
+      this.#unreadable = [];
       this.#show();
     } catch (error) {
       showToast({ icon: "error", text: wordsFor(error).message });
@@ -236,11 +263,6 @@ customElements.define("echo-history-page", HistoryPage);
 /** @param {string} text */
 function firstWords(text) {
   return text.slice(0, 300).replace(/\s+/g, " ").trim();
-}
-
-/** @param {string} text */
-function wordCount(text) {
-  return text.split(/\s+/).filter((word) => word !== "").length;
 }
 
 function nothingYet() {

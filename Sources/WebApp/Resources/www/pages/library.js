@@ -12,6 +12,7 @@ import { LibraryHead } from "./library/library-head.js";
 import { openSpeechCheck } from "./library/speech-check.js";
 import { deleteRecordings, itemDeletion } from "./list/item-deletion.js";
 import { ItemList } from "./list/item-list.js";
+import { showUnfinished } from "./list/unfinished-narrations.js";
 import { player } from "../player/player.js";
 import { changeItem, listItems, markFavorites } from "../server/library.js";
 
@@ -56,7 +57,15 @@ export class LibraryPage extends HTMLElement {
     this.#head.start(signal);
     this.#listen(signal);
     this.#list.start(signal);
+    this.#showUnfinished(signal);
     if (location.search === "?search") this.#head.focusSearch();
+  }
+
+  /** @param {AbortSignal} signal */
+  async #showUnfinished(signal) {
+    const place = h("div");
+    this.#list.count.before(place);
+    await showUnfinished(place, signal);
   }
 
   disconnectedCallback() {
@@ -71,8 +80,10 @@ export class LibraryPage extends HTMLElement {
     rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
     rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
     itemDeletion.watch(() => items.hiddenChanged(), signal);
+    player.offerList(() => items.list, signal);
     player.track.watch(() => this.#list.refreshRows(), signal);
     player.phase.watch(() => this.#list.refreshRows(), signal);
+    player.unplayable.reasons.watch(() => this.#list.refreshRows(), signal);
     addShortcuts(
       [
         { keys: "Enter", label: "shortcut.library.play", group: "lists" },
@@ -120,19 +131,23 @@ export class LibraryPage extends HTMLElement {
   }
 
   /**
-   * Plays a recording; without a place, from the words that the search found.
+   * Plays a recording and then those after it in the list; without a place, from the words that the search found.
    *
    * @param {string} id
    * @param {number} [from] Seconds.
    */
   async #play(id, from = this.#list.items.find(id)?.place?.seconds ?? 0) {
-    await attempt(() => player.playItems([id], from), this.#life.signal);
+    await attempt(async () => {
+      const stop = this.#list.items.stop(id);
+      if (stop === null) await player.playItem(id, from);
+      else player.playListed(this.#list.items.list, stop, from);
+    }, this.#life.signal);
   }
 
   /** @param {string[]} ids */
   async #queue(ids) {
     await attempt(async () => {
-      await player.queue.add(ids, false);
+      await player.queue.add(ids);
       showToast({ icon: "queue", text: t("library.queued", { n: ids.length, name: this.#nameOf(ids) }) });
     }, this.#life.signal);
     this.#list.stopSelecting();

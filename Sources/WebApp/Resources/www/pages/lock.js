@@ -1,10 +1,10 @@
 import { button } from "../components/button.js";
 import { field, isBusy, setBusy } from "../components/field.js";
 import { logo } from "../components/icon.js";
-import { errorNotice, notice } from "../components/notice.js";
-import { fill, h, setText } from "../core/dom.js";
-import { waitWords } from "../core/format.js";
-import { t, wordsFor } from "../core/i18n.js";
+import { countdown, errorNotice, notice } from "../components/notice.js";
+import { fill, h } from "../core/dom.js";
+import { wordsFor } from "../core/error-words.js";
+import { t } from "../core/i18n.js";
 import { recordingMark, state } from "../core/store.js";
 import { newPasscode } from "./settings/new-passcode.js";
 import { ServerProblem } from "../server/http.js";
@@ -45,7 +45,8 @@ export class LockPage extends HTMLElement {
   #show() {
     fill(this.#problem);
     if (state.value?.vault.state === "migrating") this.#build(t("lock.migrating.title"), t("lock.migrating.text"));
-    else if (this.#isRecovering) this.#showRecovery();
+    else if (this.#isRecovering && state.value?.vault.hasRecoveryCode) this.#showRecovery();
+    else if (state.value?.vault.state === "recoveryNeeded") this.#showLoss();
     else if (this.#until > performance.now()) this.#showWait();
     else this.#showPasscode();
   }
@@ -67,37 +68,48 @@ export class LockPage extends HTMLElement {
       passcode.element,
       this.#problem,
       go,
-      button({ label: t("lock.recover"), look: "quiet", onPress: () => this.#choose(true) }),
+      this.#wayByCode("quiet"),
     );
     passcode.input.focus();
   }
 
-  /** The wait as a countdown; a screen reader hears its beginning and its end, not every second. */
   #showWait() {
-    const words = h("p", { class: "lock-wait", "aria-hidden": "true" });
-    const said = h("p", { class: "visually-hidden", role: "status" });
-    const tick = () => {
-      const left = Math.ceil((this.#until - performance.now()) / 1_000);
-      if (left <= 0) {
-        this.#until = 0;
-        clearInterval(timer);
-        this.#show();
-        fill(this.#problem, h("p", { class: "muted", role: "status" }, t("lock.wait.over")));
-        return;
-      }
-      setText(words, waitWords(left));
-      if (said.textContent === "") setText(said, waitWords(left));
-    };
-    const timer = setInterval(() => (words.isConnected ? tick() : clearInterval(timer)), 250);
-    this.#life.signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+    const { shown, said } = countdown(this.#until, () => {
+      this.#until = 0;
+      this.#show();
+      fill(this.#problem, h("p", { class: "muted", role: "status" }, t("lock.wait.over")));
+    });
+    said.setAttribute("role", "status");
     this.#build(
       t("lock.wait.title"),
       null,
-      words,
+      h("p", { class: "lock-wait" }, shown),
       said,
-      button({ label: t("lock.recover"), look: "primary", onPress: () => this.#choose(true) }),
+      this.#wayByCode("primary"),
     );
-    tick();
+    this.#place.querySelector("h1")?.focus();
+  }
+
+  /** @param {"primary" | "quiet"} look */
+  #wayByCode(look) {
+    if (!state.value?.vault.hasRecoveryCode) return null;
+    return button({ label: t("lock.recover"), look, onPress: () => this.#choose(true) });
+  }
+
+  /** No recovery code was ever made: a field for one would only promise what nobody can keep. */
+  #showLoss() {
+    this.#build(
+      t("lock.loss.title"),
+      t("lock.loss.text"),
+      h(
+        "ul",
+        { class: "lock-ways" },
+        h("li", {}, t("lock.loss.put-back"), h("pre", { tabindex: "0" }, state.value?.vault.deviceFolder ?? "")),
+        h("li", {}, t("lock.loss.other-machine")),
+        h("li", {}, t("lock.loss.begin-again"), h("pre", { tabindex: "0" }, "echotext erase-all")),
+      ),
+    );
+    this.#place.querySelector("h1")?.focus();
   }
 
   #showRecovery() {
@@ -144,13 +156,13 @@ export class LockPage extends HTMLElement {
   /**
    * @param {string} title
    * @param {string | null} text
-   * @param {...HTMLElement} content
+   * @param {...(HTMLElement | null)} content
    */
   #build(title, text, ...content) {
     fill(
       this.#place,
       h("div", { class: "lock-logo" }, logo()),
-      h("h1", { class: "lock-title" }, title),
+      h("h1", { class: "lock-title", tabindex: "-1" }, title),
       text === null ? null : h("p", { class: "muted lock-text" }, text),
       this.#recording,
       h("form", { class: "lock-form form", novalidate: true, onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...content),
@@ -186,8 +198,9 @@ export class LockPage extends HTMLElement {
    * @param {HTMLInputElement} input
    */
   #failed(error, input) {
-    if (error instanceof ServerProblem && error.status === 429 && error.retryAfter !== null && !this.#isRecovering) {
-      this.#until = performance.now() + error.retryAfter * 1_000;
+    const wait = error instanceof ServerProblem && !this.#isRecovering ? error.retryAfter : null;
+    if (wait !== null && error instanceof ServerProblem && error.code !== "vault.attempt-in-progress") {
+      this.#until = performance.now() + wait * 1_000;
       this.#show();
       return;
     }

@@ -1,7 +1,7 @@
 import { loadStyle } from "../core/dom.js";
 
 /**
- * A page of the app. To add one, write its module and add it here: see Documentation/AddingAPage.md.
+ * A page of the app. To add one, see Documentation/AddingAPage.md.
  *
  * @typedef {object} Page
  * @property {string} id
@@ -15,6 +15,8 @@ import { loadStyle } from "../core/dom.js";
  * @property {() => Promise<{ stand: (top: HTMLElement, signal: AbortSignal) => Promise<void> }>} [beside] Its part beside
  *   every page; loaded after the first page, and absent when that fails.
  */
+
+const lists = ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css"];
 
 /** @type {readonly Page[]} In the order of the navigation. */
 export const pages = Object.freeze([
@@ -35,7 +37,7 @@ export const pages = Object.freeze([
     icon: "library",
     key: "l",
     tag: "echo-library-page",
-    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css", "/styles/library.css"],
+    styles: [...lists, "/styles/library.css"],
     load: () => import("./library.js"),
   },
   {
@@ -45,9 +47,19 @@ export const pages = Object.freeze([
     icon: "document",
     key: "d",
     tag: "echo-documents-page",
-    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css", "/styles/documents.css"],
+    styles: [...lists, "/styles/documents.css"],
     load: () => import("./documents.js"),
     beside: () => import("./documents/beside.js"),
+  },
+  {
+    id: "practice",
+    address: "/practice",
+    title: "practice.title",
+    icon: "practice",
+    key: "p",
+    tag: "echo-practice-page",
+    styles: [...lists, "/styles/practice.css"],
+    load: () => import("./practice.js"),
   },
   {
     id: "recordings",
@@ -56,7 +68,7 @@ export const pages = Object.freeze([
     icon: "record",
     key: "r",
     tag: "echo-recordings-page",
-    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css", "/styles/recordings.css"],
+    styles: [...lists, "/styles/recordings.css", "/styles/unfinished.css"],
     load: () => import("./recordings.js"),
     beside: () => import("./recordings/beside.js"),
   },
@@ -77,7 +89,7 @@ export const pages = Object.freeze([
     icon: "voice",
     key: "v",
     tag: "echo-voices-page",
-    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css", "/styles/voices.css"],
+    styles: [...lists, "/styles/voices.css"],
     load: () => import("./voices.js"),
   },
   {

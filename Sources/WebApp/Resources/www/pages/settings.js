@@ -7,10 +7,12 @@ import { confirm, Sheet } from "../components/sheet.js";
 import { ShortcutSheet } from "../components/shortcut-sheet.js";
 import { showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
-import { t, wordsFor } from "../core/i18n.js";
+import { wordsFor } from "../core/error-words.js";
+import { t } from "../core/i18n.js";
 import { matchRoute, navigate } from "../core/router.js";
 import { settings, state } from "../core/store.js";
 import { advancedSection } from "./settings/advanced-section.js";
+import { restoreSteps } from "./settings/backup-sheet.js";
 import { securitySection } from "./settings/security-section.js";
 import { line, settingGroup, settingRow } from "./settings/setting-row.js";
 import { speechSection } from "./settings/speech-section.js";
@@ -109,7 +111,7 @@ function resetLine() {
     line({
       title: t("settings.reset"),
       text: t("settings.reset.text"),
-      control: button({ label: t("settings.reset.action"), icon: "back", opens: true, onPress: resetAll }),
+      control: button({ label: t("settings.reset.action"), icon: "undo", opens: true, onPress: resetAll }),
     }),
   );
 }
@@ -156,6 +158,7 @@ function displaySection(signal) {
       settingRow("page.spacing", signal),
       settingRow("page.highlight", signal),
     ),
+    settingGroup(t("settings.group.keyboard"), settingRow("page.character-keys", signal)),
   ];
 }
 
@@ -212,6 +215,7 @@ function answered(question) {
     { class: "question" },
     h("summary", {}, h("span", {}, t(`help.${question}.question`)), icon("chevron-down")),
     h("p", {}, t(`help.${question}.answer`)),
+    question === "move" ? restoreSteps() : null,
   );
 }
 

@@ -33,6 +33,7 @@ export class SpeakPage extends HTMLElement {
   #below = new BelowText(this.#count);
   #body = h("div", { class: "speak-body" });
   #row = h("div", { class: "speak-row" });
+  #unfinished = h("div", { class: "speak-unfinished" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   /** @type {WritingView | null} */
   #writing = null;
@@ -42,9 +43,11 @@ export class SpeakPage extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.element, this.#row, this.#status);
+    fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.unkept, this.#below.element, this.#row, this.#unfinished, this.#status);
     session.stage.follow((stage) => this.#show(stage), signal);
+    session.written.watch((text) => this.#writing && this.#writing.field.value !== text && this.#refill(), signal);
     session.problem.watch(() => this.#below.update(), signal);
+    session.unkept.follow(() => this.#below.showUnkept(), signal);
     profiles.watch(() => this.#below.update(), signal);
     this.addEventListener("address", () => this.#takeAddress(), { signal });
     if (location.pathname === newText) this.#takeAddress();
@@ -57,13 +60,18 @@ export class SpeakPage extends HTMLElement {
     try {
       const speaking = await bringSpeaking();
       this.#below.update();
-      this.#hasTakenUp = await speaking.takeUp();
+      this.#below.showUnkept();
+      const hasTakenUp = await speaking.takeUp();
+      const { showUnfinished } = await import("./list/unfinished-narrations.js");
+      await showUnfinished(this.#unfinished, this.#life.signal);
+      this.#hasTakenUp = hasTakenUp;
     } catch {
       // The text can be written all the same.
     }
   }
 
   disconnectedCallback() {
+    this.#unfinished.replaceChildren();
     this.#life.abort();
     this.#stageLife.abort();
   }
@@ -128,7 +136,7 @@ export class SpeakPage extends HTMLElement {
       typed: () => this.#showCount(),
       generate: () => this.#generate(),
       startOver: () => this.#startOver(),
-      dropped: (/** @type {string} */ text) => this.#replace(text, t("speak.dropped")),
+      dropped: (/** @type {File} */ file) => this.#takeFile(file),
     };
     const writing = new WritingView(this.#count, listener, this.#stageLife.signal);
     this.#writing = writing;
@@ -148,6 +156,18 @@ export class SpeakPage extends HTMLElement {
     }
   }
 
+  /** @param {File} file Of text, in any encoding. */
+  async #takeFile(file) {
+    try {
+      const read = await (await bringSpeaking()).read(file);
+      if (read === null) return;
+      if (session.isBusy || !this.isConnected) announce({ text: t("speak.dropped.not") });
+      else this.#replace(read.text, read.message, read.isRemarkable);
+    } catch {
+      this.#status.textContent = t("frame.offline");
+    }
+  }
+
   /** Empties the page. */
   #startOver() {
     this.#replace("", t("speak.cleared"));
@@ -158,24 +178,18 @@ export class SpeakPage extends HTMLElement {
    *
    * @param {string} text
    * @param {string} message What happened.
+   * @param {boolean} isRemarkable Whether that is said even if nothing is lost.
    */
-  #replace(text, message) {
+  #replace(text, message, isRemarkable = false) {
     const before = session.text;
-    const wasWriting = session.stage.value.kind === "writing";
+    const isLoss = before.trim() !== "" && session.stage.value.kind === "writing";
     session.begin(text);
     this.#refill();
-    if (before.trim() === "" || !wasWriting) return;
-    announce({
-      text: message,
-      seconds: 10,
-      action: {
-        label: t("do.undo"),
-        run: () => {
-          session.begin(before);
-          this.#refill();
-        },
-      },
-    });
+    const run = () => {
+      session.begin(before);
+      this.#refill();
+    };
+    if (isLoss || isRemarkable) announce({ text: message, seconds: 10, action: isLoss ? { label: t("do.undo"), run } : undefined });
   }
 
   #refill() {

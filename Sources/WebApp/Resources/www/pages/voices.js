@@ -5,7 +5,9 @@ import { detailOf } from "../components/rows/row-content.js";
 import { sampleButton, samples } from "../components/sample.js";
 import { attempt, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { t, wordsFor } from "../core/i18n.js";
+import { wordsFor } from "../core/error-words.js";
+import { qualityWords } from "../core/format.js";
+import { profileName, t } from "../core/i18n.js";
 import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { isOpen, profiles } from "../core/store.js";
@@ -13,11 +15,11 @@ import { arrange, everything } from "./voices/arrangement.js";
 import { languageTitle } from "./voices/language-names.js";
 import { CatalogueNews, UploadNotice, voiceNotices } from "./voices/notices.js";
 import { canSpeak } from "./voices/offers.js";
-import { announcement, qualityWords } from "./voices/state-words.js";
+import { announcement } from "./voices/state-words.js";
 import { VoiceCollection } from "./voices/voice-collection.js";
 import { VoiceList } from "./voices/voice-list.js";
 import { VoiceSheet } from "./voices/voice-sheet.js";
-import { openVoiceMenu, VoiceSteps } from "./voices/voice-steps.js";
+import { chosenProfileText, openVoiceMenu, VoiceSteps } from "./voices/voice-steps.js";
 import { upload } from "./voices/voice-upload.js";
 import { EngineChoice, VoicesHead } from "./voices/voices-head.js";
 import { dismissLosses } from "../server/voice-catalogue.js";
@@ -33,7 +35,7 @@ export class VoicesPage extends HTMLElement {
   #collection = new VoiceCollection((before, after) => this.#changed(before, after));
   #steps = new VoiceSteps(this.#collection, {
     showInstalled: () => this.#showInstalled(),
-    chosen: (offer) => this.#chosen(offer),
+    chosen: (offer, profile) => this.#chosen(offer, profile),
     removed: (offer) => this.#removed(offer),
   });
   #list = new VoiceList({
@@ -99,7 +101,10 @@ export class VoicesPage extends HTMLElement {
     this.#collection.start(signal);
     this.#collection.list.watch(() => this.#show(), signal);
     this.#collection.problem.watch((error) => error !== null && this.#showFailure(error), signal);
-    profiles.watch(() => this.#showNotices(), signal);
+    profiles.follow(() => {
+      this.#showNotices();
+      this.#current.showProfile();
+    }, signal);
     this.#upload.start(signal);
     addShortcuts(
       [
@@ -210,7 +215,7 @@ export class VoicesPage extends HTMLElement {
     if (offer === undefined) return;
     openVoiceMenu(
       offer,
-      { steps: this.#steps, listen: ({ id }) => samples.play({ voice: id, speaker: 0 }, () => {}), showInfo: ({ id }) => this.#showInfo(id) },
+      { steps: this.#steps, listen: (one) => samples.play({ voice: one.id }, () => {}), showInfo: ({ id }) => this.#showInfo(id) },
       { anchor, point },
     );
   }
@@ -226,11 +231,14 @@ export class VoicesPage extends HTMLElement {
     this.#list.focus();
   }
 
-  /** @param {Offer} offer It speaks from now on. */
-  #chosen({ title }) {
+  /**
+   * @param {Offer} offer It speaks from now on,
+   * @param {import("../server/profiles.js").Profile} profile in this profile.
+   */
+  #chosen({ title }, profile) {
     const from = cameFrom();
     const back = from === null ? undefined : { label: t("voices.back", { page: from.name }), run: () => navigate(from.path) };
-    showToast({ icon: "check", text: t("voices.chosen", { name: title }), action: back });
+    showToast({ icon: "check", text: t("voices.chosen", { name: title, profile: profileName(profile) }), action: back });
   }
 
   /** @param {Offer} offer Its files are gone. */
@@ -270,6 +278,14 @@ export class VoicesPage extends HTMLElement {
 class CurrentVoice {
   element = h("section", { class: "current-voice", "aria-label": t("voices.current"), hidden: true });
   #shown = "";
+  #profile = h("p", { class: "muted small", id: chosenProfileText });
+
+  /** Says which profile it speaks in, and that a choice changes. */
+  showProfile() {
+    const all = profiles.value;
+    const chosen = all?.profiles.find(({ id }) => id === all.chosen);
+    setText(this.#profile, chosen === undefined ? "" : t("voices.current.profile", { profile: profileName(chosen) }));
+  }
 
   /** @param {Offer | null} offer */
   show(offer) {
@@ -294,6 +310,7 @@ class CurrentVoice {
         h("p", { class: "muted small" }, t("voices.current")),
         h("p", { class: "current-voice-name", dir: "auto" }, title),
         h("p", { class: "muted small" }, details),
+        this.#profile,
       ),
     );
   }

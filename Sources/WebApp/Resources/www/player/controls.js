@@ -7,6 +7,8 @@ import { h, setAttribute, setText } from "../core/dom.js";
 import { clock } from "../core/format.js";
 import { number, t, times } from "../core/i18n.js";
 import { settings } from "../core/store.js";
+import { GoToSheet } from "./go-to-sheet.js";
+import { stepSeconds } from "./playback-settings.js";
 import { player } from "./player.js";
 import { fastest, slowest } from "./sound.js";
 import { chaptersOf } from "./timeline.js";
@@ -28,11 +30,13 @@ function playButton(signal) {
     name(element, t(isOn ? "do.pause" : "do.play"));
     setIcon(element, isOn ? "pause" : "play");
     setAttribute(element, "aria-busy", player.phase.value === "loading" ? "true" : null);
-    element.disabled = player.track.value === null && player.queue.entries.length === 0;
+    const isIdle = player.track.value === null && player.queue.entries.length === 0;
+    element.disabled = isIdle && !player.hasRecordings.value;
   };
   player.phase.follow(update, signal);
   player.track.watch(update, signal);
   player.queue.state.watch(update, signal);
+  player.hasRecordings.watch(update, signal);
   return element;
 }
 
@@ -48,8 +52,8 @@ function stepButton(direction, signal) {
   element.append(count);
   element.classList.add("step-button");
   settings.follow(() => {
-    name(element, t(direction > 0 ? "player.forward" : "player.back", { n: player.step }));
-    setText(count, number(player.step));
+    name(element, t(direction > 0 ? "player.forward" : "player.back", { n: stepSeconds() }));
+    setText(count, number(stepSeconds()));
   }, signal);
   needsTrack(element, signal);
   return element;
@@ -83,7 +87,7 @@ function previousButton(signal) {
 function nextButton(signal) {
   const element = quiet(t("player.next"), "next", () => player.next());
   const update = () => (element.disabled = !player.hasNext);
-  for (const cell of [player.queue.state, player.track, settings]) /** @type {typeof player.track} */ (cell).follow(update, signal);
+  for (const cell of [player.queue.state, player.neighbours, player.track, settings]) /** @type {typeof player.track} */ (cell).follow(update, signal);
   return element;
 }
 
@@ -178,7 +182,7 @@ function openSleep(anchor) {
 }
 
 /**
- * Shown when the text has headings.
+ * Shown when there are several.
  *
  * @param {AbortSignal} signal
  */
@@ -186,15 +190,18 @@ export function chaptersButton(signal) {
   const element = quiet(t("player.chapters"), "chapters", () => openChapters(element));
   element.setAttribute("aria-haspopup", "menu");
   element.hidden = true;
-  player.transcript.follow(() => (element.hidden = currentChapters().length < 2), signal);
+  const update = () => (element.hidden = currentChapters().length < 2);
+  player.chapters.follow(update, signal);
+  player.transcript.follow(update, signal);
   return element;
 }
 
+/** A recording's chapters; while it is a narration, the headings that have been spoken. */
 function currentChapters() {
   const transcript = player.transcript.value;
   const track = player.track.value;
-  if (transcript === null || track === null) return [];
-  return chaptersOf(transcript.text, transcript.sentences, track.name);
+  if (track?.kind !== "narration") return player.chapters.value;
+  return transcript === null ? [] : chaptersOf(transcript.text, transcript.sentences, track.name);
 }
 
 /** @param {Element} anchor */
@@ -261,49 +268,6 @@ export function seekBar(signal) {
     player.seek(player.now() + (event.shiftKey ? move * 2 : move));
   });
   return element;
-}
-
-/** The small sheet in which a time is typed that the player goes to. */
-class GoToSheet extends Sheet {
-  #field = h("input", {
-    class: "field numbers",
-    value: clock(player.now()),
-    autofocus: true,
-    "aria-label": t("player.go"),
-    autocomplete: "off",
-  });
-
-  /** @param {Element} anchor */
-  constructor(anchor) {
-    super({ title: t("player.go"), anchor });
-    this.#field.addEventListener("keydown", (event) => event.key === "Enter" && this.#go());
-    this.build({
-      content: [this.#field, h("p", { class: "field-help" }, t("player.go.help", { duration: clock(player.duration) }))],
-      actions: [button({ label: t("player.go.do"), look: "primary", onPress: () => this.#go() })],
-    });
-  }
-
-  open() {
-    super.open();
-    this.#field.select();
-    return this;
-  }
-
-  #go() {
-    const seconds = secondsOf(this.#field.value);
-    if (seconds !== null) player.seek(seconds);
-    this.close();
-  }
-}
-
-/**
- * @param {string} typed Such as 3:40 or 1:02:10 or 95.
- * @returns {number | null}
- */
-function secondsOf(typed) {
-  const parts = typed.trim().split(":").map((part) => Number(part.replace(",", ".")));
-  if (parts.length === 0 || parts.length > 3 || parts.some((part) => !Number.isFinite(part) || part < 0)) return null;
-  return parts.reduce((sum, part) => sum * 60 + part, 0);
 }
 
 /**

@@ -16,7 +16,7 @@ const piece = 0.1;
 const beat = 80;
 
 /** Milliseconds before a lost stream is requested again. */
-const patience = 700;
+const retryDelay = 700;
 
 /**
  * A piece of sound that has been handed to the sound card.
@@ -272,7 +272,7 @@ export class LiveSource {
           this.#listener.failed(error);
           return;
         }
-        await new Promise((resolve) => setTimeout(resolve, patience));
+        await new Promise((resolve) => setTimeout(resolve, retryDelay));
       }
     }
   }

@@ -1,36 +1,27 @@
 import { Cell } from "../core/store.js";
-import {
-  addToQueue,
-  clearQueue,
-  keepBookmark,
-  loadPlayback,
-  moveInQueue,
-  removeFromQueue,
-  setCurrent,
-} from "../server/playback.js";
+import { NewestState } from "../server/events.js";
+import { addToQueue, clearQueue, loadPlayback, moveInQueue, removeFromQueue, setCurrent } from "../server/playback.js";
 
 /** @typedef {import("../server/playback.js").Playback} Playback */
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 
 /** @type {Playback} */
-const empty = { entries: [], current: null, bookmark: null };
+const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false };
 
 /**
- * The queue's callbacks to the player.
- *
- * @typedef {object} QueueListener
- * @property {() => void} changed The server has confirmed a change made here.
- * @property {(error: unknown) => void} refused
+ * The server's queue; a change made here shows before the server has answered. What is refused is thrown, and the
+ * server's queue is shown again.
  */
-
-/** The server's queue; a change made here shows before the server has answered. */
 export class PlayQueue {
   state = new Cell(empty);
-  #listener;
+  #changed;
+  #newest = new NewestState();
+  /** The entries that are taken out and can still be put back. */
+  #hidden = new Set();
 
-  /** @param {QueueListener} listener */
-  constructor(listener) {
-    this.#listener = listener;
+  /** @param {() => void} changed Called when the server has confirmed a change made here, and when entries are put back. */
+  constructor(changed) {
+    this.#changed = changed;
   }
 
   get entries() {
@@ -68,7 +59,7 @@ export class PlayQueue {
 
   async refresh() {
     try {
-      this.state.set(await loadPlayback());
+      this.#take(await loadPlayback());
     } catch {
       // The next event or reconnection requests it again.
     }
@@ -77,15 +68,13 @@ export class PlayQueue {
   /** Empties it when the library is closed. */
   forget() {
     this.#first = null;
+    this.#hidden.clear();
     this.state.set(empty);
   }
 
-  /**
-   * @param {string[]} ids Of recordings.
-   * @param {boolean} playsNow Whether the first of them becomes the current one.
-   */
-  async add(ids, playsNow) {
-    await this.#change(addToQueue(ids, playsNow));
+  /** @param {string[]} ids Of recordings. */
+  async add(ids) {
+    await this.#change(addToQueue(ids));
   }
 
   /** @param {string} id Of the entry that is played now. */
@@ -102,20 +91,72 @@ export class PlayQueue {
     await this.#change(moveInQueue(id, position));
   }
 
-  /** @param {string[]} ids Of entries. */
-  async remove(ids) {
-    const gone = new Set(ids);
-    const { entries, current, bookmark } = this.state.value;
-    this.state.set({
-      entries: entries.filter(({ id }) => !gone.has(id)),
-      current: currentAfterRemoval(entries, current, gone),
-      bookmark,
-    });
-    await this.#change(removeFromQueue(ids));
+  /**
+   * Takes entries out; the server is told once they cannot be put back any more.
+   *
+   * @param {string[]} ids Of entries.
+   * @returns {{ undo: () => void, finish: (isLeaving?: boolean) => Promise<void> }} Only the first call of either counts.
+   *   `isLeaving`: the request has to outlive the page.
+   */
+  takeOut(ids) {
+    let isDecided = false;
+    for (const id of ids) this.#hidden.add(id);
+    this.#show(this.state.value);
+    this.#changed();
+    return {
+      undo: () => {
+        if (isDecided) return;
+        isDecided = true;
+        this.#putBack(ids);
+      },
+      finish: async (isLeaving = false) => {
+        if (isDecided) return;
+        isDecided = true;
+        await this.#remove(ids, isLeaving);
+      },
+    };
   }
 
-  async clear() {
-    await this.#change(clearQueue());
+  /** @param {string[]} ids */
+  async #putBack(ids) {
+    for (const id of ids) this.#hidden.delete(id);
+    await this.refresh();
+    this.#changed();
+  }
+
+  /**
+   * @param {string[]} ids Of entries.
+   * @param {boolean} isLeaving
+   */
+  async #remove(ids, isLeaving) {
+    // A request that outlives the page holds 64 KiB; the whole queue needs no list.
+    const isAll = ids.length > 1_000 && this.entries.length === 0;
+    const options = { keepalive: isLeaving };
+    try {
+      await this.#change(isAll ? clearQueue(options) : removeFromQueue(ids, options));
+    } finally {
+      for (const id of ids) this.#hidden.delete(id);
+      if (!isLeaving) await this.refresh();
+    }
+  }
+
+  /** @param {Playback} answer Of the server; one that is older than what is shown is dropped. */
+  #take(answer) {
+    if (this.#newest.takesAnswer(answer)) this.#show(answer);
+  }
+
+  /**
+   * Shows the server's queue without the entries that are taken out.
+   *
+   * @param {Playback} playback
+   */
+  #show({ entries, current, bookmark, isBookmarkLost }) {
+    this.state.set({
+      entries: entries.filter(({ id }) => !this.#hidden.has(id)),
+      current: currentAfterRemoval(entries, current, this.#hidden),
+      bookmark,
+      isBookmarkLost,
+    });
   }
 
   /**
@@ -125,17 +166,22 @@ export class PlayQueue {
    */
   async #change(change) {
     try {
-      this.state.set(await change);
-      this.#listener.changed();
+      this.#take(await change);
     } catch (error) {
-      this.#listener.refused(error);
       await this.refresh();
+      throw error;
     }
+    this.#changed();
   }
 }
 
 /** Seconds within which “previous” leads to the one before; later it leads to the start. */
 const restartAfter = 3;
+
+/** @param {number} elapsed Seconds that the current recording has been heard. */
+export function isPastItsStart(elapsed) {
+  return elapsed > restartAfter;
+}
 
 /**
  * @param {readonly QueueEntry[]} entries
@@ -159,7 +205,7 @@ export function entryAfter(entries, current, loops) {
  */
 export function entryBefore(entries, current, elapsed, loops) {
   const at = entries.findIndex(({ id }) => id === current);
-  if (at < 0 || elapsed > restartAfter) return entries[at] ?? null;
+  if (at < 0 || isPastItsStart(elapsed)) return entries[at] ?? null;
   return entries[at - 1] ?? (loops ? entries[entries.length - 1] : entries[at]);
 }
 
@@ -192,30 +238,4 @@ export function currentAfterRemoval(entries, current, gone) {
   if (current === null || !gone.has(current)) return current;
   const at = entries.findIndex(({ id }) => id === current);
   return entries.slice(at).find(({ id }) => !gone.has(id))?.id ?? null;
-}
-
-/** Milliseconds between bookmarks while playing, and the fewest between any two. */
-const every = 5_000;
-const apart = 300;
-
-/** Keeps the place that was heard last on the server, not more often than useful. */
-export class Bookmark {
-  #last = 0;
-
-  /** Whether it is time for one while something plays. */
-  get isDue() {
-    return Date.now() - this.#last > every;
-  }
-
-  /**
-   * @param {string} id Of a recording.
-   * @param {number} position Seconds.
-   * @param {boolean} isLeaving Whether the request has to outlive the page.
-   */
-  keep(id, position, isLeaving) {
-    if (!isLeaving && Date.now() - this.#last < apart) return;
-    this.#last = Date.now();
-    // The next bookmark replaces one that does not arrive.
-    keepBookmark(id, position, { keepalive: isLeaving }).catch(() => {});
-  }
 }

@@ -1,12 +1,15 @@
+import { showToast } from "../components/toast.js";
 import { fill, h, setText } from "../core/dom.js";
-import { t, wordsFor } from "../core/i18n.js";
-import { addShortcuts } from "../core/shortcuts.js";
+import { paragraphFor, wordsFor } from "../core/error-words.js";
+import { t } from "../core/i18n.js";
+import { addGeneralShortcuts } from "../core/shortcuts.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
+import { removeBookmark } from "../server/playback.js";
 
 /** The views are loaded when they are opened for the first time. */
-const openPlayerView = async () => (await import("./player-sheets.js")).openPlayerView();
-const openQueue = async () => (await import("./player-sheets.js")).openQueue();
+const openPlayerView = async () => (await import("./player-view.js")).openPlayerView();
+const openQueue = async () => (await import("./queue-sheet.js")).openQueue();
 
 /** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one its small form above the tabs. */
 export class PlayerBar extends HTMLElement {
@@ -41,16 +44,49 @@ export class PlayerBar extends HTMLElement {
       document.documentElement.classList.toggle("player-idle", track === null);
       open.disabled = track === null;
       setText(title, track?.name ?? t("player.idle"));
-      setText(voice, track?.voiceName ?? "");
       open.title = track === null ? "" : t("player.open");
     }, signal);
-    player.problem.follow((problem) => setText(status, problem === null ? "" : wordsFor(problem).message), signal);
-    addShortcuts(playerShortcuts, signal);
+    const showDetail = () => {
+      const problem = player.problem.value;
+      const words = problem === null ? "" : wordsFor(problem).message;
+      setText(status, words);
+      voice.classList.toggle("problem", problem !== null);
+      setText(voice, words || (player.track.value?.voiceName ?? ""));
+    };
+    player.track.follow(showDetail, signal);
+    player.problem.watch((problem) => {
+      showDetail();
+      if (problem !== null && isCovered()) showToast({ icon: "error", text: paragraphFor(problem) });
+    }, signal);
+    player.unplayable.passed.watch((passed) => passed !== null && showToast(wordsOfPassing(passed)), signal);
+    addGeneralShortcuts(playerShortcuts, signal);
   }
 
   disconnectedCallback() {
     this.#life.abort();
   }
+}
+
+/** Whether a dialog that does not show the player's problem keeps the bar from being read. */
+function isCovered() {
+  const dialog = [...document.querySelectorAll("dialog:modal")].pop();
+  return dialog !== undefined && dialog.querySelector(".player-problem") === null;
+}
+
+/** Says once that the recording that was heard last is gone. */
+export async function sayLostPlace() {
+  if (!player.queue.state.value.isBookmarkLost) return;
+  showToast({ icon: "warning", text: t("player.lost"), seconds: 15 });
+  // A place that cannot be forgotten now is reported again.
+  await removeBookmark().catch(() => {});
+}
+
+/**
+ * @param {import("./unplayable.js").PassedOver} passed
+ * @returns {import("../components/toast.js").Toast}
+ */
+function wordsOfPassing({ name, reason, following }) {
+  return { icon: "warning", text: t("player.passedOver", { name, why: wordsFor(reason).message, following }), seconds: 10 };
 }
 
 /** @type {readonly import("../core/shortcuts.js").Shortcut[]} */
@@ -72,6 +108,7 @@ const playerShortcuts = [
   { keys: "Shift+ArrowDown", label: "shortcut.list.select", group: "lists" },
   { keys: "Shift+F10", label: "shortcut.list.menu", group: "lists" },
   { keys: "Delete", label: "do.delete", group: "lists" },
+  { keys: "Ctrl+z", label: "do.undo", group: "lists" },
 ];
 
 // Last, since a bar may be waiting in the document.

@@ -1,12 +1,23 @@
-import { Cell, numberSetting, setting, settings } from "../core/store.js";
-import { Bookmark, entryAfter, entryBefore, PlayQueue } from "./play-queue.js";
+import { Cell } from "../core/store.js";
+import { Bookmark, lastPlace } from "./bookmark.js";
+import { Course } from "./course.js";
+import { ListNow, playListOf, wholeLibrary } from "./play-list.js";
+import { PlayOrder } from "./play-order.js";
+import { entryAfter, PlayQueue } from "./play-queue.js";
+import { PlaybackSpeed, stepSeconds } from "./playback-settings.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { Sound } from "./sound.js";
 import { sentenceNear } from "./timeline.js";
-import { trackOf, trackOfNarration, TrackTranscript, TrackUpdates } from "./track.js";
+import { TrackChapters, trackOf, trackOfNarration, TrackTranscript, TrackUpdates } from "./track.js";
+import { Unplayable } from "./unplayable.js";
 import { onServer } from "../server/events.js";
+import { listItems, loadItem } from "../server/library.js";
+import { loadNarrationPlace } from "../server/narrations.js";
 
+/** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 /** @typedef {import("../server/narrations.js").Narration} Narration */
+/** @typedef {import("./play-list.js").PlayList} PlayList */
+/** @typedef {import("./play-list.js").Stop} Stop */
 /** @typedef {import("./track.js").Track} Track */
 
 /** The one player of the page: track, time, speed and queue. It has no part in how it looks. */
@@ -15,16 +26,23 @@ export class Player {
   track = new Cell(/** @type {Track | null} */ (null));
   /** @type {Cell<unknown>} Why it does not play, or `null`. */
   problem = new Cell(/** @type {unknown} */ (null));
-  queue = new PlayQueue({
-    changed: () => this.#letGoOfEntry(),
-    refused: (error) => this.problem.set(error),
-  });
+  unplayable = new Unplayable();
+  /** @type {PlayQueue} */
+  queue = new PlayQueue(() => this.#order.matchQueue());
+  #course = new Course((id) => !this.unplayable.reasons.value.has(id));
+  #order = new PlayOrder(this.track, this.queue, this.#course, this.unplayable);
+  /** What stands around a recording that was played from a list. */
+  neighbours = this.#course.neighbours;
+  /** @type {Cell<boolean>} Whether there is something to begin with when nothing was chosen. */
+  hasRecordings = new Cell(false);
+  /** @type {(() => PlayList) | null} Gives the list that the page shows. */
+  #shownList = null;
   sleep = new SleepTimer(() => this.pause());
 
   #sound = new Sound(this.track, {
     ended: () => this.#ended(),
     failed: (error) => this.#failed(error),
-    heard: () => this.#bookmark.isDue && this.#keepPlace(false),
+    heard: () => this.#heard(),
     displaced: () => this.pause(),
   });
   phase = this.#sound.phase;
@@ -40,9 +58,14 @@ export class Player {
 
   #transcript = new TrackTranscript(this.track, (error) => this.problem.set(error));
   transcript = this.#transcript.state;
+  #chapters = new TrackChapters(this.track);
+  chapters = this.#chapters.state;
+
+  /** Where the track was when all of it had been heard, in seconds. */
+  #heardOut = 0;
 
   #bookmark = new Bookmark();
-  #isRateChosen = false;
+  #speed = new PlaybackSpeed(this.#sound);
 
   /**
    * Follows the server and the settings; called once.
@@ -53,10 +76,14 @@ export class Player {
     onServer("playback", () => this.queue.refresh(), signal);
     onServer("library", ({ changed }) => changed.some((id) => this.queue.entryOf(id)) && this.queue.refresh(), signal);
     onServer("reset", () => this.queue.refresh(), signal);
-    settings.follow(() => this.#takeSettings(), signal);
+    this.#speed.start(signal);
     this.#sound.start(signal);
     this.#updates.start(signal);
     this.#transcript.start(signal);
+    this.#chapters.start(signal);
+    this.unplayable.start(signal);
+    this.#course.start(signal);
+    onServer("library", () => this.track.value === null && this.#lookForRecordings(), signal);
     addEventListener("pagehide", () => this.#keepPlace(true), { signal });
   }
 
@@ -66,32 +93,64 @@ export class Player {
   async restore() {
     await this.queue.known();
     if (this.track.value !== null) return;
-    const { bookmark } = this.queue;
-    const entry = this.queue.entry(this.queue.current);
-    if (bookmark !== null) {
-      const own = entry?.item.id === bookmark.item.id ? entry : this.queue.entryOf(bookmark.item.id);
-      this.#put(trackOf(bookmark.item, own?.id ?? null), bookmark.position, false);
-    } else if (entry !== undefined) {
-      this.#put(trackOf(entry.item, entry.id), 0, false);
+    const last = lastPlace(this.queue);
+    if (last === null) await this.#lookForRecordings();
+    else await this.#return(last);
+  }
+
+  /** @param {NonNullable<ReturnType<typeof lastPlace>>} last Where listening stopped. */
+  async #return({ item, entry, position, list: queryString }) {
+    this.#put(trackOf(item, entry), position, false);
+    if (entry !== null) return;
+    const { list, at } = await playListOf(item, queryString);
+    if (this.isCurrent(item.id)) this.#course.take(list, item.id, at);
+  }
+
+  async #lookForRecordings() {
+    try {
+      this.hasRecordings.set((await listItems({ limit: 1 })).total > 0);
+    } catch {
+      // The next event or reconnection requests it again.
     }
   }
 
   /**
-   * Plays recordings now; they stand at the end of the queue.
+   * Plays one recording, and nothing after it. One that is in the player already goes on.
    *
-   * @param {string[]} ids
-   * @param {number} [from] Seconds of the first.
+   * @param {string} id
+   * @param {number} [from] Seconds.
    */
-  async playItems(ids, from = 0) {
-    await this.queue.known();
-    const first = this.queue.entryOf(ids[0]);
-    if (ids.length === 1 && first !== undefined) {
-      await this.playEntry(first.id, from);
-      return;
-    }
-    await this.queue.add(ids, true);
-    const entry = this.queue.entry(this.queue.current);
-    if (entry !== undefined) this.#put(trackOf(entry.item, entry.id), from, true);
+  async playItem(id, from = 0) {
+    if (this.#goesOn(id, from)) return;
+    const item = await loadItem(id);
+    this.#course.leave();
+    this.#put(trackOf(item, null), from, true);
+  }
+
+  /**
+   * Plays a recording of a list, and then those that follow it there; the queue stays as it is. One that is in the player
+   * already goes on.
+   *
+   * @param {PlayList} list
+   * @param {Stop} stop The recording and its place in the list.
+   * @param {number} [from] Seconds.
+   */
+  playListed(list, { item, at }, from = 0) {
+    this.#course.take(list, item.id, at);
+    if (!this.#goesOn(item.id, from)) this.#put(trackOf(item, null), from, true);
+    else if (this.track.value !== null) this.track.set({ ...this.track.value, entry: null });
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} from Seconds.
+   * @returns {boolean} Whether that recording was in the player and goes on.
+   */
+  #goesOn(id, from) {
+    if (!this.isCurrent(id)) return false;
+    if (from > 0) this.seek(from);
+    this.play();
+    return true;
   }
 
   /**
@@ -101,18 +160,57 @@ export class Player {
   async playEntry(id, from = 0) {
     const entry = this.queue.entry(id);
     if (entry === undefined) return;
+    this.#course.leave();
     this.#put(trackOf(entry.item, entry.id), from, true);
-    await this.queue.choose(id);
+    try {
+      await this.queue.choose(id);
+    } catch (error) {
+      this.problem.set(error);
+    }
   }
 
   /**
    * Plays a narration while it is made.
    *
    * @param {Narration} narration
-   * @param {boolean} [startsNow]
+   * @param {number} [from] Seconds.
    */
-  playNarration(narration, startsNow = true) {
-    this.#put(trackOfNarration(narration), 0, startsNow);
+  playNarration(narration, from = 0) {
+    this.#course.leave();
+    this.#put(trackOfNarration(narration), from, true);
+  }
+
+  /**
+   * Puts a narration into the player that began before the page was loaded, paused where listening stopped, unless
+   * something plays.
+   *
+   * @param {Narration} narration
+   */
+  async takeUpNarration(narration) {
+    const from = await this.#placeIn(narration.id);
+    if (this.isPlaying || this.isCurrent(narration.id)) return;
+    this.#course.leave();
+    this.#put(trackOfNarration(narration), from, false);
+  }
+
+  /**
+   * Plays a narration on that is made again, from where listening stopped.
+   *
+   * @param {Narration} narration
+   */
+  async resumeNarration(narration) {
+    const from = await this.#placeIn(narration.id);
+    this.#course.leave();
+    this.#put(trackOfNarration(narration), from, true);
+  }
+
+  /**
+   * Where listening to a narration stopped, in seconds; 0 where that is unknown.
+   *
+   * @param {string} id
+   */
+  async #placeIn(id) {
+    return this.isCurrent(id) ? this.now() || this.#heardOut : loadNarrationPlace(id).catch(() => 0);
   }
 
   /**
@@ -128,6 +226,17 @@ export class Player {
     return this.#sound.isWanted;
   }
 
+  /**
+   * Begins with the first of this list while nothing else was chosen.
+   *
+   * @param {() => PlayList} list Gives the list that the page shows.
+   * @param {AbortSignal} signal The life of the page.
+   */
+  offerList(list, signal) {
+    this.#shownList = list;
+    signal.addEventListener("abort", () => this.#shownList === list && (this.#shownList = null), { once: true });
+  }
+
   /** Loads the text of the track into `transcript`; `null` when it cannot be loaded. */
   needTranscript() {
     return this.#transcript.need();
@@ -137,12 +246,24 @@ export class Player {
 
   play() {
     if (this.track.value === null) {
-      const first = entryAfter(this.queue.entries, this.queue.current, true);
-      if (first !== null) this.playEntry(first.id);
+      this.#begin();
       return;
     }
     this.problem.set(null);
     this.#sound.play();
+  }
+
+  /** Plays what comes first when nothing was chosen: in the queue, else in the list that is shown, else in the library. */
+  async #begin() {
+    const entry = entryAfter(this.queue.entries, this.queue.current, true);
+    if (entry !== null) return this.playEntry(entry.id);
+    const list = this.#shownList?.() ?? wholeLibrary;
+    try {
+      const stop = await new ListNow(list, new AbortController().signal).first(0, 1, () => true);
+      if (stop !== null && this.track.value === null) this.playListed(list, stop);
+    } catch (error) {
+      this.problem.set(error);
+    }
   }
 
   pause() {
@@ -160,13 +281,18 @@ export class Player {
   stop() {
     this.#keepPlace(false);
     this.sleep.set(null);
+    this.#course.leave();
+    this.hasRecordings.set(false);
     this.#empty();
     this.queue.forget();
+    this.unplayable.clear();
   }
 
   /** Empties the player, if this was in it and is gone. */
   forget(/** @type {string} */ id) {
-    if (this.isCurrent(id)) this.#empty();
+    if (!this.isCurrent(id)) return;
+    this.#bookmark.drop();
+    this.#empty();
   }
 
   /** @param {number} seconds */
@@ -187,7 +313,7 @@ export class Player {
    * @param {1 | -1} direction
    */
   skip(direction) {
-    this.seek(this.now() + direction * this.step);
+    this.seek(this.now() + direction * stepSeconds());
   }
 
   /**
@@ -202,39 +328,31 @@ export class Player {
   }
 
   async next() {
-    const entry = entryAfter(this.queue.entries, this.#currentEntry, this.loops);
-    if (entry !== null) await this.playEntry(entry.id);
+    await this.#findNeighbours();
+    const { next } = this.#order;
+    if (next !== null) await this.#go(next);
   }
 
   async previous() {
-    const entry = entryBefore(this.queue.entries, this.#currentEntry, this.now(), this.loops);
-    if (entry === null || entry.id === this.track.value?.entry) this.seek(0);
-    else await this.playEntry(entry.id);
+    await this.#findNeighbours();
+    const before = this.#order.before(this.now());
+    if (before === null) this.seek(0);
+    else await this.#go(before);
   }
 
-  /** Whether something follows what is played. */
+  /** Whether something follows what is played, as far as is known. */
   get hasNext() {
-    return entryAfter(this.queue.entries, this.#currentEntry, this.loops) !== null;
+    return this.#order.hasNext;
   }
 
   /** @param {number} rate Times the tempo; limited to the allowed range. */
   setRate(rate) {
-    this.#isRateChosen = true;
-    this.#sound.setRate(rate);
+    this.#speed.choose(rate);
   }
 
   /** @param {boolean} isMuted */
   setMuted(isMuted) {
     this.#sound.setMuted(isMuted);
-  }
-
-  /** Seconds of a step back or forward. */
-  get step() {
-    return numberSetting("playback.step", 15);
-  }
-
-  get loops() {
-    return ["on", "true", "yes"].includes(setting("playback.loop", "off"));
   }
 
   /** The present time in seconds. */
@@ -251,8 +369,17 @@ export class Player {
 
   // Inside
 
-  get #currentEntry() {
-    return this.track.value === null ? this.queue.current : this.track.value.entry;
+  /** Waits for what stands around the recording in its list, and shows why that cannot be found. */
+  async #findNeighbours() {
+    const problem = await this.#order.known();
+    if (problem !== null) this.problem.set(problem);
+  }
+
+  /** @param {Stop | QueueEntry} to */
+  async #go(to) {
+    if ("id" in to) return this.playEntry(to.id);
+    this.#course.move(to.item.id, to.at);
+    this.#put(trackOf(to.item, null), 0, true);
   }
 
   /**
@@ -266,12 +393,14 @@ export class Player {
     this.problem.set(null);
     const wasRead = this.#transcript.leave(track.id);
     this.time.set(from);
+    this.#heardOut = 0;
     this.track.set(track);
     this.#sound.begin();
     if (wasRead) this.needTranscript();
   }
 
   #takeOtherSound() {
+    this.#chapters.renew();
     this.#transcript.renew();
     if (this.#sound.isOpen) this.#sound.open(this.now());
   }
@@ -284,14 +413,18 @@ export class Player {
     this.#sound.showPhase();
   }
 
-  #ended() {
+  async #ended() {
     const track = this.track.value;
     this.time.set(this.duration);
-    const following = this.sleep.endsHere() ? null : this.#following();
+    const isLast = this.sleep.endsHere();
+    await this.#findNeighbours();
+    if (this.track.value?.id !== track?.id) return;
+    const following = isLast ? null : this.#order.following;
     if (following !== null) {
-      this.playEntry(following.id);
+      this.#go(following);
       return;
     }
+    this.#heardOut = this.time.value;
     this.#sound.close();
     this.time.set(0);
     if (track?.kind === "narration" && track.isWhole) this.track.set({ ...track, kind: "recording" });
@@ -299,18 +432,27 @@ export class Player {
     this.#keepPlace(false);
   }
 
-  /** The entry that follows by itself; nothing follows a narration, which was not in the queue. */
-  #following() {
-    const track = this.track.value;
-    if (track === null || track.entry === null) return null;
-    return entryAfter(this.queue.entries, track.entry, this.loops);
-  }
-
   /** @param {unknown} error */
   #failed(error) {
     const track = this.track.value;
     if (track?.kind === "narration") this.#updates.findRecording(track, error);
-    else this.#fail(error);
+    else if (track !== null) this.#passOver(track, error);
+  }
+
+  /**
+   * Goes on with what follows a recording that cannot be played; rests where nothing does.
+   *
+   * @param {Track} track
+   * @param {unknown} reason
+   */
+  async #passOver(track, reason) {
+    const goesOn = this.unplayable.note(track.id, reason) && this.isPlaying && !this.sleep.endsHere();
+    await this.#findNeighbours();
+    if (!this.isCurrent(track.id)) return;
+    const following = goesOn ? this.#order.following : null;
+    if (following === null || following.item.id === track.id) return this.#fail(reason);
+    this.unplayable.passed.set({ name: track.name, reason, following: following.item.name });
+    this.#go(following);
   }
 
   /** @param {unknown} error */
@@ -319,21 +461,17 @@ export class Player {
     this.#sound.pause();
   }
 
-  #takeSettings() {
-    if (this.#isRateChosen || settings.value.size === 0) return;
-    this.#sound.setRate(numberSetting("playback.speed", 1));
-  }
-
-  /** Clears the track's entry when that is no longer in the queue. */
-  #letGoOfEntry() {
+  #heard() {
     const track = this.track.value;
-    if (track?.entry && this.queue.entry(track.entry) === undefined) this.track.set({ ...track, entry: null });
+    if (track !== null) this.unplayable.remove([track.id]);
+    if (this.#bookmark.isDue) this.#keepPlace(false);
   }
 
   /** @param {boolean} isLeaving Whether the request has to outlive the page. */
   #keepPlace(isLeaving) {
     const track = this.track.value;
-    if (track !== null && (track.kind === "recording" || track.isWhole)) this.#bookmark.keep(track.id, this.now(), isLeaving);
+    const heardOut = track?.kind === "narration" && !track.isWhole ? this.#heardOut : 0;
+    this.#bookmark.keep(track, this.now() || heardOut, isLeaving, this.#order.isInList ? this.#course.queryString : null);
   }
 }
 

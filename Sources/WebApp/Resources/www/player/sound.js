@@ -1,6 +1,8 @@
 import { Cell, isConnected } from "../core/store.js";
 import { LiveSource } from "./live-source.js";
-import { soundAddress } from "../server/library.js";
+import { RecordingSource } from "./recording-source.js";
+import { soundAddress, soundProblem } from "../server/library.js";
+import { ServerProblem } from "../server/http.js";
 
 /** @typedef {import("./track.js").Track} Track */
 
@@ -33,6 +35,9 @@ import { soundAddress } from "../server/library.js";
 
 /** Milliseconds between updates of the time. */
 const lookEvery = 200;
+
+/** Of the sound of a recording, which has one channel. */
+const bytesPerSample = 2;
 
 /** How often a sound that broke off is requested again, and after how many milliseconds. */
 const tries = 4;
@@ -146,7 +151,7 @@ export class Sound {
     if (this.#isWanted) this.#play();
   }
 
-  /** Loads recordings anew that are opened from now on. */
+  /** Loads recordings again that are opened from now on. */
   forgetLoaded() {
     this.#revision += 1;
   }
@@ -235,21 +240,36 @@ export class Sound {
     else this.#listener.ended();
   }
 
-  /** @param {unknown} error */
+  /** @param {unknown} error What the source says of it. */
   #failed(error) {
     const track = this.#track.value;
     if (track === null) return;
     const at = this.now();
     this.#closeSource();
     this.time.set(at);
-    if (track.kind === "recording" && this.#triesLeft > 0 && this.#isWanted) {
+    this.showPhase();
+    if (track.kind === "recording") this.#findReason(track, at);
+    else this.#listener.failed(error ?? unplayable());
+  }
+
+  /**
+   * Asks the server why a recording broke off: a browser does not say. One that is damaged or missing is not requested
+   * again; one that only broke off is, some times.
+   *
+   * @param {Track} track
+   * @param {number} at Seconds.
+   */
+  async #findReason(track, at) {
+    const reason = await soundProblem(track.id, Math.floor(at * track.sampleRate) * bytesPerSample);
+    if (this.#track.value?.id !== track.id || this.#source !== null) return;
+    const isSilence = reason === null || reason.status === 0;
+    if (isSilence && this.#isWanted && this.#triesLeft > 0) {
       this.#triesLeft -= 1;
-      this.showPhase();
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.#comeBack(), retryAfter);
       return;
     }
-    this.#listener.failed(error ?? new Error("no sound"));
+    this.#listener.failed(reason ?? unplayable());
   }
 
   /**
@@ -270,85 +290,7 @@ export class Sound {
   }
 }
 
-/**
- * Plays a finished recording by an `<audio>` that is never in the document; the browser asks for the ranges it needs.
- *
- * @implements {Source}
- */
-class RecordingSource {
-  #audio = new Audio();
-  #life = new AbortController();
-  #start;
-
-  /**
-   * @param {string} address
-   * @param {number} from Seconds to begin at.
-   * @param {SourceListener} listener
-   */
-  constructor(address, from, listener) {
-    const audio = this.#audio;
-    const { signal } = this.#life;
-    this.#start = from;
-    audio.preload = "metadata";
-    audio.preservesPitch = true;
-    for (const name of ["playing", "pause", "waiting", "canplay", "seeked", "durationchange"]) {
-      audio.addEventListener(name, listener.changed, { signal });
-    }
-    audio.addEventListener("loadedmetadata", () => this.#begin(), { signal });
-    audio.addEventListener("ended", listener.ended, { signal });
-    audio.addEventListener("error", () => listener.failed(audio.error), { signal });
-    audio.src = address;
-  }
-
-  get time() {
-    return this.#audio.readyState === 0 ? this.#start : this.#audio.currentTime;
-  }
-
-  get duration() {
-    return Number.isFinite(this.#audio.duration) ? this.#audio.duration : null;
-  }
-
-  get isPlaying() {
-    return !this.#audio.paused;
-  }
-
-  get isWaiting() {
-    return !this.#audio.paused && this.#audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !this.#audio.ended;
-  }
-
-  async play() {
-    await this.#audio.play();
-  }
-
-  pause() {
-    this.#audio.pause();
-  }
-
-  /** @param {number} seconds */
-  seek(seconds) {
-    if (this.#audio.readyState === 0) this.#start = seconds;
-    else this.#audio.currentTime = seconds;
-  }
-
-  /** @param {number} rate */
-  setRate(rate) {
-    this.#audio.defaultPlaybackRate = rate;
-    this.#audio.playbackRate = rate;
-  }
-
-  /** @param {boolean} isMuted */
-  setMuted(isMuted) {
-    this.#audio.muted = isMuted;
-  }
-
-  close() {
-    this.#life.abort();
-    this.#audio.pause();
-    this.#audio.removeAttribute("src");
-    this.#audio.load();
-  }
-
-  #begin() {
-    if (this.#start > 0) this.#audio.currentTime = this.#start;
-  }
+/** The reason for a sound that the browser refuses though the server gives it. */
+function unplayable() {
+  return new ServerProblem({ code: "sound.unplayable", message: "The browser cannot play this sound." }, 200);
 }

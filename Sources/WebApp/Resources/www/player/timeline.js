@@ -87,7 +87,7 @@ export function addSentences(sentences, more) {
  */
 
 /**
- * The headings of a text that have been spoken, as the server's exports have them.
+ * The headings of a text that have been spoken, for a narration, which has no chapters yet.
  *
  * @param {string} text
  * @param {readonly Sentence[]} sentences

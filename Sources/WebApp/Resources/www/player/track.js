@@ -1,7 +1,7 @@
 import { Cell } from "../core/store.js";
 import { addSentences } from "./timeline.js";
 import { onServer } from "../server/events.js";
-import { loadItem, loadItemText, loadItemTimings } from "../server/library.js";
+import { loadChapters, loadItem, loadItemText, loadItemTimings } from "../server/library.js";
 import { loadNarrationText, loadNarrationTimings } from "../server/narrations.js";
 
 /** @typedef {import("../server/library.js").Item} Item */
@@ -44,7 +44,7 @@ export function trackOfNarration({ id, name, voiceName, seconds, sampleRate, sta
  *
  * @typedef {object} TrackListener
  * @property {(id: string) => void} gone It was deleted.
- * @property {() => void} resounded A sentence of the recording was spoken anew, so its sound and times are others.
+ * @property {() => void} resounded A sentence of the recording was spoken again, so its sound and times are others.
  * @property {(error: unknown) => void} lost A narration that cannot be followed any more has become no recording.
  */
 
@@ -69,6 +69,8 @@ export class TrackUpdates {
   start(signal) {
     onServer("narration", (narration) => this.#narrationChanged(narration), signal);
     onServer("library", ({ changed, added, deleted }) => this.#libraryChanged([...changed, ...added], deleted), signal);
+    // A command changes or deletes it without an event of its own.
+    onServer("reset", () => this.#track.value?.kind === "recording" && this.#libraryChanged([this.#track.value.id], []), signal);
   }
 
   /**
@@ -137,8 +139,9 @@ export class TrackUpdates {
       const isOther = now.kind === "recording" && now.duration !== duration;
       this.#track.set({ ...now, kind, name, duration, isWhole: true });
       if (isOther) this.#listener.resounded();
-    } catch {
-      // It was deleted meanwhile; the event follows.
+    } catch (error) {
+      // A narration is no recording yet; after any other failure the next event requests it again.
+      if (track.kind === "recording" && /** @type {{ status?: number }} */ (error).status === 404) this.#listener.gone(track.id);
     }
   }
 }
@@ -173,11 +176,61 @@ export class Transcript extends EventTarget {
  * @returns {Promise<Transcript>}
  */
 async function loadTranscript({ kind, id }, signal) {
-  const [text, timings] =
-    kind === "recording"
-      ? await Promise.all([loadItemText(id, signal), loadItemTimings(id, signal)])
-      : await Promise.all([loadNarrationText(id, signal), loadNarrationTimings(id, signal)]);
+  if (kind === "narration") {
+    try {
+      const [text, timings] = await Promise.all([loadNarrationText(id, signal), loadNarrationTimings(id, signal)]);
+      return new Transcript(id, text, timings.sentences);
+    } catch (error) {
+      // It may have become a recording since its last event.
+      if (/** @type {{ status?: number }} */ (error).status !== 404) throw error;
+    }
+  }
+  const [text, timings] = await Promise.all([loadItemText(id, signal), loadItemTimings(id, signal)]);
   return new Transcript(id, text, timings.sentences);
+}
+
+/** The chapters of the recording in the player, as an audiobook of it has them; none of a narration. */
+export class TrackChapters {
+  /** @type {Cell<readonly import("../server/library.js").Chapter[]>} */
+  state = new Cell(/** @type {readonly import("../server/library.js").Chapter[]} */ ([]));
+  #track;
+  /** @type {string | null} The recording whose chapters they are. */
+  #id = null;
+  #load = new AbortController();
+
+  /** @param {Cell<Track | null>} track */
+  constructor(track) {
+    this.#track = track;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    this.#track.follow((track) => this.#take(track?.kind === "recording" ? track.id : null), signal);
+    onServer("library", ({ added, changed }) => this.#id !== null && [...added, ...changed].includes(this.#id) && this.renew(), signal);
+    signal.addEventListener("abort", () => this.#load.abort());
+  }
+
+  /** @param {string | null} id */
+  #take(id) {
+    if (id === this.#id) return;
+    this.#id = id;
+    this.state.set([]);
+    this.renew();
+  }
+
+  /** Loads them again. */
+  async renew() {
+    this.#load.abort();
+    this.#load = new AbortController();
+    const { signal } = this.#load;
+    if (this.#id === null) return;
+    try {
+      const chapters = await loadChapters(this.#id, signal);
+      if (!signal.aborted) this.state.set(chapters);
+    } catch {
+      // It plays without them; its sound reports what is wrong with the recording.
+    }
+  }
 }
 
 /** The text of the player's track, loaded once someone wants it. */
@@ -187,6 +240,9 @@ export class TrackTranscript {
   #track;
   #failed;
   #load = new AbortController();
+  /** @type {Sentence[]} Sentences that came while the text is being loaded; the answer may be older than they are. */
+  #early = [];
+  #isLoading = false;
 
   /**
    * @param {Cell<Track | null>} track
@@ -201,6 +257,7 @@ export class TrackTranscript {
   start(signal) {
     onServer("sentence", ({ narration, sentence }) => {
       if (this.state.value?.id === narration) this.state.value.add([sentence]);
+      else if (this.#isLoading && this.#track.value?.id === narration) this.#early.push(sentence);
     }, signal);
     onServer("library", ({ changed }) => this.#forgetIfOther(changed), signal);
   }
@@ -230,13 +287,19 @@ export class TrackTranscript {
     if (this.state.value?.id === track.id) return this.state.value;
     this.#load.abort();
     this.#load = new AbortController();
+    this.#early = [];
+    this.#isLoading = true;
     const { signal } = this.#load;
     try {
       const transcript = await loadTranscript(track, signal);
-      if (!signal.aborted && this.#track.value?.id === track.id) this.state.set(transcript);
+      if (!signal.aborted && this.#track.value?.id === track.id) {
+        transcript.add(this.#early);
+        this.state.set(transcript);
+      }
     } catch (error) {
       if (!signal.aborted) this.#failed(error);
     }
+    if (!signal.aborted) this.#isLoading = false;
     return this.state.value;
   }
 
@@ -248,6 +311,7 @@ export class TrackTranscript {
    */
   leave(id) {
     this.#load.abort();
+    this.#isLoading = false;
     if (this.state.value === null || this.state.value.id === id) return false;
     this.state.set(null);
     return true;

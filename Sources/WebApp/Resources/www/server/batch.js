@@ -39,14 +39,20 @@ export async function loadBatch(signal) {
 }
 
 /**
- * Puts documents at the batch's end and has it begin, with the voice settings of the chosen profile.
+ * @typedef {object} BatchOptions
+ * @property {boolean} [byChapter] One recording for each chapter.
+ * @property {import("./documents.js").SpokenSettings} [settings]
+ */
+
+/**
+ * Puts documents at the batch's end and has it begin.
  *
  * @param {BatchOrder[]} documents Without a selection, what was chosen last of each is spoken.
- * @param {{ byChapter?: boolean }} options `byChapter`: one recording for each chapter.
+ * @param {BatchOptions} options
  * @returns {Promise<Batch>}
  */
-export async function addToBatch(documents, { byChapter = false } = {}) {
-  return requestJSON("/api/batch", { method: "POST", body: { documents, byChapter } });
+export async function addToBatch(documents, { byChapter = false, settings = {} } = {}) {
+  return requestJSON("/api/batch", { method: "POST", body: { documents, byChapter, ...settings } });
 }
 
 /** @returns {Promise<Batch>} The batch, running again. */
@@ -61,10 +67,21 @@ export async function cancelBatch() {
 
 /**
  * @param {number} id Of an entry.
+ * @param {{ keepalive?: boolean }} options `keepalive` when the page is about to go.
  * @returns {Promise<Batch>} Without it.
  */
-export async function removeFromBatch(id) {
-  return requestJSON(`/api/batch/${id}`, { method: "DELETE" });
+export async function removeFromBatch(id, { keepalive = false } = {}) {
+  return requestJSON(`/api/batch/${id}`, { method: "DELETE", keepalive });
+}
+
+/**
+ * Tries one again that failed.
+ *
+ * @param {number} id Of an entry.
+ * @returns {Promise<Batch>}
+ */
+export async function retryInBatch(id) {
+  return requestJSON(`/api/batch/${id}/retry`, { method: "POST" });
 }
 
 /** @returns {Promise<Batch>} Without what is done or has failed. */

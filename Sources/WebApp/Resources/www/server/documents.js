@@ -40,11 +40,20 @@ import { sendFile } from "./send-file.js";
  * @property {"date" | "length" | "name"} [order]
  * @property {boolean} [ascending]
  * @property {DocumentKind[]} [kind] Any of these.
+ * @property {number} [pagesFrom]
+ * @property {number} [pagesTo] Included.
+ * @property {string} [addedFrom] ISO 8601.
+ * @property {string} [addedTo] ISO 8601; not included.
+ * @property {string} [language] A BCP 47 tag; one without a region stands for all of its regions.
  * @property {number} [offset]
  * @property {number} [limit] 500 at most.
  */
 
-/** @typedef {{ code: string, message: string }} Notice A notice about a document. */
+/**
+ * A notice about a document, with the numbers of the pages, the number of other things, or the encoding that it is about.
+ *
+ * @typedef {{ code: string, message: string, pages?: number[], count?: number, encoding?: string }} Notice
+ */
 
 /**
  * The selected part of a document: pages, chapters, or all when neither is given.
@@ -112,6 +121,14 @@ const path = (id) => `/api/documents/${encodeURIComponent(id)}`;
 export async function listDocuments(query = {}, signal) {
   const { documents, total } = await requestJSON("/api/documents", { query: { ...query }, signal });
   return { items: documents, total };
+}
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string[]>} Those that documents say they are in, as BCP 47 tags without a region.
+ */
+export async function listDocumentLanguages(signal) {
+  return requestJSON("/api/documents/languages", { signal });
 }
 
 /**
@@ -203,14 +220,22 @@ export async function previewSelection(id, selection, signal) {
 }
 
 /**
- * Narrates a document as one recording, with the voice settings of the chosen profile.
+ * How documents are spoken, and what the recordings are called; what is absent comes from the chosen profile and from
+ * the documents.
+ *
+ * @typedef {import("./voices.js").VoiceSettings & { name?: string }} SpokenSettings
+ */
+
+/**
+ * Narrates a document as one recording.
  *
  * @param {string} id
  * @param {Selection} [selection] What was chosen last when absent.
+ * @param {SpokenSettings} [settings]
  * @returns {Promise<import("./narrations.js").Narration>}
  */
-export async function narrateDocument(id, selection) {
-  return requestJSON(`${path(id)}/narrations`, { method: "POST", body: { selection } });
+export async function narrateDocument(id, selection, settings = {}) {
+  return requestJSON(`${path(id)}/narrations`, { method: "POST", body: { selection, ...settings } });
 }
 
 /** @param {string} id */
@@ -225,6 +250,16 @@ export function thumbnailAddress(id) {
  */
 export function originalAddress(id) {
   return `${path(id)}/original`;
+}
+
+/**
+ * Orders the original files of documents as one zip.
+ *
+ * @param {string[]} documents Their ids.
+ * @returns {Promise<string>} The id of the order.
+ */
+export async function prepareOriginals(documents) {
+  return (await requestJSON("/api/exports", { method: "POST", body: { documents } })).id;
 }
 
 /**
@@ -252,7 +287,8 @@ export async function loadPicture(id, { page, width, password }, signal) {
 /**
  * @typedef {object} ImportOptions
  * @property {string | null} [password] Of a document that asks for one.
- * @property {boolean} [keepTwin] Whether it is kept once more when it is there already.
+ * @property {boolean} [keepTwin] Whether it is kept once more when it is there already; else that is refused.
+ * @property {boolean} [reuseTwin] Whether the one that is there already is taken instead.
  * @property {(part: number) => void} [progressed] How much has been sent, from 0 to 1.
  * @property {AbortSignal} [signal] Ends it. A file that the server has all of may be kept nevertheless.
  */
@@ -273,9 +309,9 @@ export async function loadPicture(id, { page, width, password }, signal) {
  * @returns {Promise<Imported>}
  * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
  */
-export function importDocument(file, { password = null, keepTwin = false, progressed, signal } = {}, makeRequest) {
+export function importDocument(file, { password = null, keepTwin = false, reuseTwin = false, progressed, signal } = {}, makeRequest) {
   /** @type {Record<string, string>} */
   const headers = password === null ? {} : { "X-Document-Password": encodeURIComponent(password) };
-  const query = { name: file.name, twin: keepTwin ? "keep" : undefined };
+  const query = { name: file.name, twin: keepTwin ? "keep" : reuseTwin ? "reuse" : undefined };
   return sendFile("/api/documents", file, { query, headers, progressed, signal }, makeRequest);
 }

@@ -1,6 +1,4 @@
-import { isConnected } from "../core/store.js";
-import { lastEventOf, trust } from "./http.js";
-import { assure } from "./proof.js";
+import { address, lastEventOf } from "./http.js";
 
 /**
  * The server's events, by name.
@@ -19,13 +17,17 @@ import { assure } from "./proof.js";
  * @property {import("./speakers.js").SpeakerSearch} speakers At most a hundred times for each search.
  * @property {import("./speech-check.js").SpeechCheckProgress} speechCheck A few times a second while a narration is heard.
  * @property {import("./voice-catalogue.js").Download} voice A few times a second while it is being downloaded.
+ * @property {{ id: string, failure: import("./http.js").Problem | null, leftOut: number }} export A download that is made
+ *   while it is sent has ended; `leftOut` counts what is damaged or missing and is not in it.
  * @property {{}} voices One has come or gone, or the catalogue is another.
+ * @property {{}} speeches
+ * @property {{}} practice Sessions or hard segments have changed.
  * @property {{}} playback
  * @property {{}} history
  * @property {{}} profiles
  * @property {{}} settings
  * @property {import("./state.js").AppState} vault
- * @property {{}} reset Events were missed: everything has to be loaded again.
+ * @property {{}} reset Events were missed, or a command has changed something: everything has to be loaded again.
  */
 
 /** @type {readonly (keyof ServerEvents)[]} */
@@ -42,6 +44,9 @@ export const eventNames = Object.freeze([
   "speechCheck",
   "voice",
   "voices",
+  "speeches",
+  "practice",
+  "export",
   "playback",
   "history",
   "profiles",
@@ -58,14 +63,15 @@ export const eventNames = Object.freeze([
  */
 
 /**
- * Follows the server's events until they end. Before a new call the caller checks that it is the same server.
+ * Follows the server's events from an event on until they end. Before a new call the caller checks that it is the same server.
  *
  * @param {EventStreamListener} listener
- * @param {(address: string) => EventSource} [makeSource]
+ * @param {string | null} [after] The id of the last event that is known; `null` for those from now on.
+ * @param {(url: string) => EventSource} [makeSource]
  * @returns {() => void} Ends it.
  */
-export function followEvents(listener, makeSource = (address) => new EventSource(address)) {
-  const source = makeSource("/api/events");
+export function followEvents(listener, after = null, makeSource = (url) => new EventSource(url)) {
+  const source = makeSource(address("/api/events", { after: after ?? undefined }));
   for (const name of eventNames) {
     source.addEventListener(name, (/** @type {MessageEvent} */ event) => {
       listener.received(name, JSON.parse(event.data), event.lastEventId || null);
@@ -151,69 +157,4 @@ export class NewestState {
     this.#event = id;
     return true;
   }
-}
-
-/** Milliseconds before a stream that ended is requested again: the first time, and at most. */
-const firstWait = 300;
-const longestWait = 8_000;
-
-/**
- * Follows the server until `signal` is aborted. When the stream comes back after a loss, the event `reset` is dispatched:
- * events may have been missed.
- *
- * @param {AbortSignal} signal
- * @param {boolean} [wasAway] Whether it was lost before it was ever there.
- */
-export function startEvents(signal, wasAway = false) {
-  let wait = firstWait;
-  let wasLost = wasAway;
-  let timer = 0;
-  let end = () => {};
-  /** Whether the last stream ended before it began, though the server answered. */
-  let isRefused = false;
-
-  const open = async () => {
-    try {
-      await assure();
-    } catch {
-      openLater();
-      return;
-    }
-    if (signal.aborted) return;
-    // A stream does not say why it was refused; an ordinary request does.
-    if (isRefused) dispatch("reset", {});
-    isRefused = true;
-    end = followEvents({
-      received: dispatch,
-      opened: () => {
-        isRefused = false;
-        wait = firstWait;
-        isConnected.set(true);
-        if (wasLost) dispatch("reset", {});
-        wasLost = false;
-      },
-      lost: () => {
-        trust.isDoubted = true;
-        wasLost = true;
-        if (isConnected.value) isConnected.set(false);
-        openLater();
-      },
-    });
-  };
-
-  const openLater = () => {
-    if (signal.aborted) return;
-    timer = setTimeout(open, wait);
-    wait = Math.min(wait * 2, longestWait);
-  };
-
-  open();
-  signal.addEventListener(
-    "abort",
-    () => {
-      clearTimeout(timer);
-      end();
-    },
-    { once: true },
-  );
 }

@@ -4,12 +4,14 @@ import { request, requestJSON } from "./http.js";
  * @typedef {object} HistoryEntry
  * @property {number} id
  * @property {string} text
+ * @property {number} words
  * @property {string} spoken When, ISO 8601.
  */
 
 /**
  * @typedef {object} History
  * @property {HistoryEntry[]} entries Newest first.
+ * @property {number[]} unreadable The ids of texts that are damaged and left out.
  * @property {number} limit How many are kept.
  */
 

@@ -46,8 +46,7 @@ export class ServerProblem extends Error {
 const watchers = new Set();
 
 /**
- * Reports every refusal before the caller gets it, so that one place sees that the library was locked (423) or that there
- * is no session (401).
+ * Reports every refusal first, so that one place sees that the library was locked (423) or the session has ended (401).
  *
  * @param {(problem: ServerProblem) => void} watcher
  * @returns {() => void} Ends it.
@@ -63,11 +62,11 @@ export function watchProblems(watcher) {
  */
 export const trust = { isDoubted: false, proofKey: "", prove: async () => {} };
 
-/** Whether there was no doubt when the page began to be left, which ends what it follows. */
+/** Whether there was no doubt when the page began to be left. */
 let wasSure = false;
 globalThis.addEventListener?.("beforeunload", () => {
   wasSure = !trust.isDoubted;
-  setTimeout(() => (wasSure = false), 2_000); // it stays
+  setTimeout(() => (wasSure = false), 2_000);
 });
 
 /**
@@ -114,11 +113,12 @@ export async function request(path, { method = "GET", query, body, bytes, header
 }
 
 /**
- * By answer, the id of the last event before it was made.
- *
- * @type {WeakMap<object, string>}
+ * @type {WeakMap<object, string>} By answer, the id of the last event before it.
  */
 const lastEvents = new WeakMap();
+
+/** @type {{ event: string | null }} The last event before the first answer, by its id: later ones are yet to be reported. */
+export const firstAnswer = { event: null };
 
 /**
  * @param {string} path
@@ -130,14 +130,14 @@ export async function requestJSON(path, options) {
   const response = await request(path, options);
   const content = await response.json();
   const event = response.headers.get("Last-Event-ID");
+  firstAnswer.event ??= event;
   if (event !== null && typeof content === "object" && content !== null) lastEvents.set(content, event);
   return content;
 }
 
 /**
  * @param {object} answer What {@link requestJSON} returned.
- * @returns {string | null} The id of the last event before the answer was made: the answer has the changes that this event
- *   and earlier ones report. `null` when the server did not say.
+ * @returns {string | null} The id of the last event whose change the answer has; `null` when unknown.
  */
 export function lastEventOf(answer) {
   return lastEvents.get(answer) ?? null;
@@ -167,7 +167,7 @@ export function problemOf(status, content, retryAfter) {
   return new ServerProblem(
     {
       code: content?.code ?? `http.${status}`,
-      message: content?.message ?? `EchoText answered with ${status}.`,
+      message: content?.message ?? "",
       suggestion: content?.suggestion ?? null,
       retryAfter: Number.isFinite(wait) ? wait : undefined,
     },

@@ -1,4 +1,4 @@
-import { address, request, requestJSON } from "./http.js";
+import { address, request, requestJSON, ServerProblem } from "./http.js";
 
 /**
  * A recording in the library.
@@ -69,7 +69,36 @@ import { address, request, requestJSON } from "./http.js";
 /**
  * `chapters` is a zip with a file for each chapter, `epub` a book of text and sound.
  *
- * @typedef {"wav" | "flac" | "mp3" | "opus" | "ogg" | "m4b" | "chapters" | "epub" | "txt" | "srt" | "vtt" | "json"} ExportFormat
+ * @typedef {SoundFormat | WordFormat | "m4b" | "chapters" | "epub"} ExportFormat
+ * @typedef {"txt" | "srt" | "vtt" | "json"} WordFormat
+ * @typedef {"wav" | "flac" | "mp3" | "opus" | "ogg" | "m4a"} SoundFormat
+ */
+
+/** @type {readonly SoundFormat[]} The best known first. */
+export const soundFormats = ["mp3", "m4a", "flac", "wav", "opus", "ogg"];
+
+/**
+ * A file of one recording.
+ *
+ * @typedef {object} WantedFile
+ * @property {ExportFormat} format
+ * @property {SoundFormat} [sound] What the chapters are; MP3 when absent.
+ */
+
+/**
+ * Files of recordings that are downloaded together.
+ *
+ * @typedef {object} WantedFiles
+ * @property {string[]} ids In the order in which they are joined.
+ * @property {ExportFormat} format
+ * @property {WordFormat[]} [beside] The texts and times that go with each sound.
+ * @property {{ title?: string, author?: string }} [joined] Joins them into one file with this title and author.
+ */
+
+/**
+ * @typedef {object} Chapter
+ * @property {string} title
+ * @property {number} start Seconds.
  */
 
 /** @param {string} id */
@@ -78,15 +107,37 @@ const path = (id) => `/api/library/${encodeURIComponent(id)}`;
 /**
  * @param {LibraryQuery} [query]
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ items: Item[], total: number }>} A window of what matches, and how many match.
+ * @returns {Promise<{ items: Item[], total: number, unreadable: number }>} A window of what matches, how many match, and how many
+ *   more there are that the library cannot read.
  */
 export async function listItems(query = {}, signal) {
   return requestJSON("/api/library", { query: { ...query }, signal });
 }
 
 /**
+ * A list from one of its places on, as the query string that {@link listIn} reads.
+ *
+ * @param {LibraryQuery} query
+ * @param {number} offset
+ */
+export function queryString(query, offset) {
+  return address("", { ...query, limit: undefined, offset }).slice(1);
+}
+
+/**
+ * @param {string} text A {@link queryString}.
+ * @returns {{ query: LibraryQuery, offset: number }}
+ */
+export function listIn(text) {
+  const all = new URLSearchParams(text);
+  const offset = Number(all.get("offset") ?? 0);
+  all.delete("offset");
+  return { query: Object.fromEntries([...new Set(all.keys())].map((name) => [name, all.getAll(name)])), offset };
+}
+
+/**
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ id: string, name: string }[]>} Those that recordings were made with.
+ * @returns {Promise<Pick<import("./voices.js").Voice, "id" | "name" | "quality" | "variant">[]>} Those that recordings were made with.
  */
 export async function listLibraryVoices(signal) {
   return requestJSON("/api/library/voices", { signal });
@@ -128,6 +179,17 @@ export async function loadItemTimings(id, signal) {
 }
 
 /**
+ * The chapters that an audiobook of the recording has.
+ *
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Chapter[]>}
+ */
+export async function loadChapters(id, signal) {
+  return requestJSON(`${path(id)}/chapters`, { signal });
+}
+
+/**
  * Where an item's WAV is, for an `<audio>`.
  *
  * @param {string} id
@@ -135,6 +197,45 @@ export async function loadItemTimings(id, signal) {
  */
 export function soundAddress(id, revision = 0) {
   return address(`${path(id)}/sound`, { revision: revision === 0 ? undefined : revision });
+}
+
+/**
+ * Finds out why a recording's sound cannot be had: a browser that plays it does not say.
+ *
+ * @param {string} id
+ * @param {number} from The place that was being read, in bytes.
+ * @returns {Promise<ServerProblem | null>} `null` when it can be read, or broke off for no reason of its own.
+ */
+export async function soundProblem(id, from) {
+  const start = await readSound(id, "bytes=0-0");
+  if (start.problem !== null) return start.problem;
+  for (let position = from; ; ) {
+    const { problem, bytes, isWhole } = await readSound(id, `bytes=${position}-`);
+    // Nothing is there from the end on.
+    if (problem !== null) return problem.status === 416 ? null : problem;
+    if (isWhole || bytes === 0) return null;
+    position += bytes;
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {string} range A `Range` field's.
+ * @returns {Promise<{ problem: ServerProblem | null, bytes: number, isWhole: boolean }>} How many bytes came, and whether
+ *   those were all.
+ */
+async function readSound(id, range) {
+  let bytes = 0;
+  try {
+    const response = await request(`${path(id)}/sound`, { headers: { Range: range } });
+    const reader = response.body?.getReader();
+    for (let piece = await reader?.read(); piece !== undefined && !piece.done; piece = await reader?.read()) {
+      bytes += piece.value.length;
+    }
+    return { problem: null, bytes, isWhole: true };
+  } catch (error) {
+    return { problem: error instanceof ServerProblem ? error : null, bytes, isWhole: false };
+  }
 }
 
 /**
@@ -168,47 +269,79 @@ export async function deleteItems(ids, { keepalive = false } = {}) {
  * Where an item can be downloaded in a format.
  *
  * @param {string} id
- * @param {ExportFormat} format
+ * @param {WantedFile} wanted
  */
-export function exportAddress(id, format) {
-  return address(`${path(id)}/export`, { format });
+export function exportAddress(id, wanted) {
+  return address(`${path(id)}/export`, { ...wanted });
 }
 
 /**
  * Asks whether an export can be made, without taking it: a download that fails has no words.
  *
  * @param {string} id
- * @param {ExportFormat} format
+ * @param {WantedFile} wanted
  * @param {AbortSignal} [signal]
  * @throws {import("./http.js").ServerProblem}
  */
-export async function checkExport(id, format, signal) {
-  const response = await request(`${path(id)}/export`, { query: { format }, signal });
-  await response.body?.cancel();
+export async function checkExport(id, wanted, signal) {
+  await checkDownload(exportAddress(id, wanted), signal);
+}
+
+/**
+ * Checks that an address can be downloaded, without downloading it.
+ *
+ * @param {string} where
+ * @param {AbortSignal} [signal]
+ * @throws {import("./http.js").ServerProblem}
+ */
+export async function checkDownload(where, signal) {
+  const response = await request(where, { signal });
+  // It may have broken off by now, which the download itself will report.
+  await response.body?.cancel().catch(() => {});
 }
 
 /**
  * An item as a file in memory, for what takes files.
  *
  * @param {string} id
- * @param {ExportFormat} format
+ * @param {WantedFile} wanted
  * @param {AbortSignal} [signal]
  * @returns {Promise<{ name: string, blob: Blob }>}
  */
-export async function exportItem(id, format, signal) {
-  return attachmentIn(await request(`${path(id)}/export`, { query: { format }, signal }), `${id}.${format}`);
+export async function exportItem(id, wanted, signal) {
+  return attachmentIn(await request(exportAddress(id, wanted), { signal }), `${id}.${wanted.format}`);
 }
 
 /**
- * Prepares several items as one zip.
+ * Orders items as one download.
  *
- * @param {string[]} ids
- * @param {ExportFormat} format
- * @returns {Promise<string>} Where it can be downloaded.
+ * @param {WantedFiles} wanted
+ * @returns {Promise<string>} The id of the order.
  */
-export async function prepareExport(ids, format) {
-  const { id } = await requestJSON("/api/exports", { method: "POST", body: { ids, format } });
-  return `/api/exports/${encodeURIComponent(id)}`;
+export async function prepareExport(wanted) {
+  return (await requestJSON("/api/exports", { method: "POST", body: wanted })).id;
+}
+
+/**
+ * Gives an audiobook that was ordered its cover.
+ *
+ * @param {string} order
+ * @param {Blob} cover A JPEG or PNG image.
+ * @param {AbortSignal} [signal]
+ */
+export async function giveCover(order, cover, signal) {
+  await request(`${orderAddress(order)}/cover`, { method: "PUT", bytes: await cover.arrayBuffer(), signal });
+}
+
+/**
+ * What was ordered, as a file in memory.
+ *
+ * @param {string} order
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ name: string, blob: Blob }>}
+ */
+export async function loadOrder(order, signal) {
+  return attachmentIn(await request(orderAddress(order), { signal }), "EchoText.zip");
 }
 
 /**
@@ -216,10 +349,14 @@ export async function prepareExport(ids, format) {
  *
  * @param {ExportFormat} format
  * @param {string} [passcode] Needed when there is one.
- * @returns {Promise<string>} Where it can be downloaded.
+ * @returns {Promise<string>} The id of the order.
  */
 export async function prepareExportOfAll(format, passcode) {
-  const { id } = await requestJSON("/api/export-all", { method: "POST", body: { format, passcode } });
+  return (await requestJSON("/api/export-all", { method: "POST", body: { format, passcode } })).id;
+}
+
+/** @param {string} id Of an order: where it can be downloaded, once. */
+export function orderAddress(id) {
   return `/api/exports/${encodeURIComponent(id)}`;
 }
 

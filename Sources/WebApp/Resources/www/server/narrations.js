@@ -82,6 +82,31 @@ export async function listNarrations(signal) {
 }
 
 /**
+ * A narration that nobody speaks though it is no recording yet.
+ *
+ * @typedef {object} Unfinished
+ * @property {string | null} id `null` when nothing of it was begun.
+ * @property {number | null} entry The entry of the batch that failed with it.
+ * @property {string} name
+ * @property {"interrupted" | "stopped" | "failed"} reason
+ * @property {Narration["failure"]} failure
+ * @property {string} voiceName
+ * @property {string | null} created ISO 8601.
+ * @property {number | null} characters Of the whole text, in UTF-16 units, where that is known.
+ * @property {number} position How much of it has been spoken, in UTF-16 units.
+ * @property {number} seconds Of sound that is kept.
+ * @property {Source | null} document
+ */
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Unfinished[]>} The latest first, and then what the batch could not begin.
+ */
+export async function listUnfinished(signal) {
+  return requestJSON("/api/narrations/unfinished", { signal });
+}
+
+/**
  * @param {string} id
  * @param {AbortSignal} [signal]
  * @returns {Promise<Narration>}
@@ -125,10 +150,10 @@ export async function openNarrationSound(id, from, signal) {
 
 /**
  * @param {string} id
- * @param {boolean} keepPart Whether what was spoken becomes a recording; else it is discarded.
+ * @param {"keep" | "discard" | "leave"} ending What was spoken becomes a recording, is discarded, or stays to be continued.
  */
-export async function stopNarration(id, keepPart) {
-  await request(`${path(id)}/stop`, { method: "POST", body: { keepPart } });
+export async function stopNarration(id, ending) {
+  await request(`${path(id)}/stop`, { method: "POST", body: { keepPart: ending === "keep", leave: ending === "leave" } });
 }
 
 /**
@@ -145,7 +170,25 @@ export async function continueNarration(id) {
  * Discards an unfinished one.
  *
  * @param {string} id
+ * @param {{ keepalive?: boolean }} options `keepalive` when the page is about to go.
  */
-export async function discardNarration(id) {
-  await request(path(id), { method: "DELETE" });
+export async function discardNarration(id, { keepalive = false } = {}) {
+  await request(path(id), { method: "DELETE", keepalive });
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<number>} Where listening to an unfinished one stopped, in seconds; 0 at first.
+ */
+export async function loadNarrationPlace(id) {
+  return (await requestJSON(`${path(id)}/place`, {})).seconds;
+}
+
+/**
+ * @param {string} id
+ * @param {number} seconds
+ * @param {{ keepalive?: boolean }} options `keepalive` when the page is about to go.
+ */
+export async function keepNarrationPlace(id, seconds, { keepalive = false } = {}) {
+  await request(`${path(id)}/place`, { method: "PUT", body: { seconds }, keepalive });
 }

@@ -15,6 +15,7 @@ import { request, requestJSON } from "./http.js";
  * @property {Item} item
  * @property {number} position Seconds.
  * @property {string} made ISO 8601.
+ * @property {string | null} list The list that it was played from; see `queryString` of `library.js`.
  */
 
 /**
@@ -22,6 +23,7 @@ import { request, requestJSON } from "./http.js";
  * @property {QueueEntry[]} entries In the order they are played.
  * @property {string | null} current An entry's id.
  * @property {Bookmark | null} bookmark
+ * @property {boolean} isBookmarkLost Whether listening stopped in a recording that is gone.
  */
 
 /**
@@ -36,19 +38,19 @@ export async function loadPlayback(signal) {
  * Puts recordings at the end of the queue.
  *
  * @param {string[]} items Their ids.
- * @param {boolean} [start] Whether the first of them becomes the current one.
  * @returns {Promise<Playback>}
  */
-export async function addToQueue(items, start = false) {
-  return requestJSON("/api/playback/entries", { method: "POST", body: { items, start } });
+export async function addToQueue(items) {
+  return requestJSON("/api/playback/entries", { method: "POST", body: { items } });
 }
 
 /**
  * @param {string[]} ids Of entries.
+ * @param {{ keepalive?: boolean }} options
  * @returns {Promise<Playback>}
  */
-export async function removeFromQueue(ids) {
-  return requestJSON("/api/playback/entries/remove", { method: "POST", body: { ids } });
+export async function removeFromQueue(ids, { keepalive = false } = {}) {
+  return requestJSON("/api/playback/entries/remove", { method: "POST", body: { ids }, keepalive });
 }
 
 /**
@@ -68,16 +70,25 @@ export async function setCurrent(id) {
   return requestJSON("/api/playback/current", { method: "PUT", body: { id } });
 }
 
-/** @returns {Promise<Playback>} */
-export async function clearQueue() {
-  return requestJSON("/api/playback/clear", { method: "POST" });
+/**
+ * @param {{ keepalive?: boolean }} options
+ * @returns {Promise<Playback>}
+ */
+export async function clearQueue({ keepalive = false } = {}) {
+  return requestJSON("/api/playback/clear", { method: "POST", keepalive });
 }
 
 /**
  * @param {string} item
  * @param {number} position Seconds.
- * @param {{ keepalive?: boolean }} options
+ * @param {{ list?: string | null, keepalive?: boolean }} options `list`: as in a {@link Bookmark}.
  */
-export async function keepBookmark(item, position, { keepalive = false } = {}) {
-  await request("/api/playback/bookmark", { method: "PUT", body: { item, position }, keepalive });
+export async function keepBookmark(item, position, { list = null, keepalive = false } = {}) {
+  const body = { item, position, list: list ?? undefined };
+  await request("/api/playback/bookmark", { method: "PUT", body, keepalive });
+}
+
+/** Forgets where listening stopped. */
+export async function removeBookmark() {
+  await request("/api/playback/bookmark", { method: "DELETE" });
 }

@@ -7,6 +7,7 @@ import { request, requestJSON } from "./http.js";
  * @property {string} id `default` is always there.
  * @property {string} name
  * @property {string} voice
+ * @property {string} voiceName Also of a voice that is not installed any more.
  * @property {number} speaker
  * @property {number} speed Times normal speed.
  * @property {number} pitch Times normal pitch.
@@ -14,7 +15,7 @@ import { request, requestJSON } from "./http.js";
  * @property {number} rhythm How much its sounds' length varies, times normal.
  */
 
-/** @typedef {Omit<Profile, "id">} ProfileContent */
+/** @typedef {Omit<Profile, "id" | "voiceName">} ProfileContent */
 
 /**
  * @typedef {object} Profiles

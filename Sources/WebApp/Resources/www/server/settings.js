@@ -25,12 +25,14 @@ export async function loadSettings(signal) {
 }
 
 /**
+ * Changes a setting, also when the page is left at once.
+ *
  * @param {string} name
  * @param {string} value
  * @returns {Promise<Setting>}
  */
 export async function changeSetting(name, value) {
-  return requestJSON(path(name), { method: "PUT", body: { value } });
+  return requestJSON(path(name), { method: "PUT", body: { value }, keepalive: true });
 }
 
 /**

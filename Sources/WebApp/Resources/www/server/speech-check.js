@@ -29,11 +29,11 @@ import { request, requestJSON } from "./http.js";
  * @property {string} heard
  * @property {{ from: number, to: number, heardFrom: number, heardTo: number }[]} differences Where the words that differ
  *   stand in the text and in what is heard, in UTF-16 units.
- * @property {boolean} isSpokenAnew Whether it was spoken anew since the check, and heard again.
+ * @property {boolean} isSpokenAnew Whether it was spoken again since the check, and heard again.
  */
 
 /**
- * A sentence that was spoken anew.
+ * A sentence that was spoken again.
  *
  * @typedef {object} SpokenSentence
  * @property {import("./library.js").Item} item The recording as it is now.
@@ -74,7 +74,7 @@ export async function forgetSpeechCheck(id) {
 }
 
 /**
- * Speaks a sentence anew in the place of its earlier reading.
+ * Speaks a sentence again in the place of its earlier reading.
  *
  * @param {string} id
  * @param {number} number Which one, from 1.

@@ -11,6 +11,8 @@ import { request, requestJSON, trust } from "./http.js";
  * @property {boolean} hasRecoveryCode
  * @property {boolean} usesSecurityChip
  * @property {number | null} retryAfter Seconds until another passcode is tried.
+ * @property {string | null} folder The path of the library's folder.
+ * @property {string | null} deviceFolder The path of the folder with this machine's secret.
  */
 
 /**
@@ -68,56 +70,9 @@ export async function lock() {
   return requestJSON("/api/lock", { method: "POST" });
 }
 
-/**
- * Proposes a recovery code, valid once it is typed back by {@link setPasscode} or {@link renewRecoveryCode}.
- *
- * @param {string} [passcode] Needed when there is one.
- * @returns {Promise<string>} Shown once.
- */
-export async function proposeRecoveryCode(passcode) {
-  return (await requestJSON("/api/recovery-code/propose", { method: "POST", body: { passcode } })).code;
-}
-
 /** The sessions of all browsers, including this one. */
 export async function endAllSessions() {
   await request("/api/sessions/end", { method: "POST" });
-}
-
-/**
- * Sets the first passcode.
- *
- * @param {string} passcode
- * @param {string} recoveryCode The proposed one as typed back.
- * @returns {Promise<AppState>}
- */
-export async function setPasscode(passcode, recoveryCode) {
-  return requestJSON("/api/passcode", { method: "PUT", body: { new: passcode, recoveryCode } });
-}
-
-/**
- * @param {string} current
- * @param {string} passcode The new one.
- * @returns {Promise<AppState>}
- */
-export async function changePasscode(current, passcode) {
-  return requestJSON("/api/passcode", { method: "PUT", body: { current, new: passcode } });
-}
-
-/**
- * @param {string} current
- * @returns {Promise<AppState>}
- */
-export async function removePasscode(current) {
-  return requestJSON("/api/passcode/remove", { method: "POST", body: { current } });
-}
-
-/**
- * @param {string} code The proposed one as typed back; the old one opens nothing afterwards.
- * @param {string} [passcode] Needed when there is one.
- * @returns {Promise<AppState>}
- */
-export async function renewRecoveryCode(code, passcode) {
-  return requestJSON("/api/recovery-code", { method: "PUT", body: { code, passcode } });
 }
 
 /**
@@ -126,13 +81,4 @@ export async function renewRecoveryCode(code, passcode) {
  */
 export async function loadDiagnostics(signal) {
   return (await requestJSON("/api/diagnostics", { signal })).text;
-}
-
-/**
- * Erases everything that EchoText stores, for good.
- *
- * @param {string} [passcode] Needed when there is one.
- */
-export async function eraseEverything(passcode) {
-  await request("/api/erase", { method: "POST", body: { confirm: "erase everything", passcode } });
 }

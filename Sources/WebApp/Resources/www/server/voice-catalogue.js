@@ -50,6 +50,7 @@ import { sendFile } from "./send-file.js";
  * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or a maker's own word.
  * @property {"int8" | "fp16" | null} variant How its numbers are kept; `null` for the usual way.
  * @property {number | null} speakers
+ * @property {string[] | null} speakerNames Theirs, in their order; `null` where the voice has none.
  * @property {number | null} sampleRate Hertz.
  * @property {number | null} archiveBytes What is downloaded, when that is known.
  * @property {number | null} expectedBytes The same, or a guess.
@@ -130,10 +131,11 @@ export async function discardDownload(entry) {
  * Has a voice speak in the chosen profile from now on.
  *
  * @param {string} voice
- * @returns {Promise<import("./profiles.js").Profile>}
+ * @param {number} [speaker] One of its speakers, from 0; the first when absent.
+ * @returns {Promise<import("./profiles.js").Profile>} The profile that was changed.
  */
-export async function chooseVoice(voice) {
-  return requestJSON(`${home}/chosen`, { method: "PUT", body: { voice } });
+export async function chooseVoice(voice, speaker) {
+  return requestJSON(`${home}/chosen`, { method: "PUT", body: { voice, speaker } });
 }
 
 /**

@@ -7,7 +7,11 @@ import { address, requestJSON } from "./http.js";
  * @property {string} language A BCP 47 tag.
  * @property {"espeak-ng" | "sherpa-onnx"} engine
  * @property {number} speakers How many; they count from 0.
+ * @property {string[] | null} speakerNames Theirs, in their order; `null` where the voice has none.
  * @property {number} sampleRate Hertz.
+ * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or a maker's own word; `null` where it has none.
+ * @property {"int8" | "fp16" | null} variant The format of its weights; `null` for 32-bit floats.
+ * @property {boolean} isFavorite
  */
 
 /**
@@ -18,7 +22,7 @@ import { address, requestJSON } from "./http.js";
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Voice[]>} In the server's order.
+ * @returns {Promise<Voice[]>} Favourites first, then those that were installed, then those that are built in.
  */
 export async function listVoices(signal) {
   return requestJSON("/api/voices", { signal });

@@ -2,12 +2,17 @@ import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { confirm, Sheet } from "../../components/sheet.js";
+import { openStopMenu } from "../../components/stop-menu.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { paragraphFor, wordsFor } from "../../core/error-words.js";
+import { t } from "../../core/i18n.js";
+import { narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/narration-deletion.js";
 import { player } from "../../player/player.js";
-import { addToBatch, cancelBatch, dismissBatch, loadBatch, removeFromBatch, startBatch } from "../../server/batch.js";
+import { addToBatch, cancelBatch, dismissBatch, loadBatch, removeFromBatch, retryInBatch, startBatch } from "../../server/batch.js";
 import { NewestState, onServer } from "../../server/events.js";
+import { ServerProblem } from "../../server/http.js";
+import { loadNarration } from "../../server/narrations.js";
 
 /** @typedef {import("../../server/batch.js").Batch} Batch */
 /** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
@@ -22,10 +27,15 @@ export function openBatch() {
 
 /** The entries of the batch: done, begun, waiting and failed. */
 class BatchSheet extends Sheet {
+  /** Why the last request of the person was refused. */
   #problem = h("div", { class: "batch-problem" });
+  /** Why the batch stands still, or cannot be read. */
+  #standing = h("div", { class: "batch-problem" });
   #count = h("p", { class: "muted small", role: "status" });
   #list = h("ul", { class: "batch-list", "aria-label": t("batch.title") });
   #limit = step;
+  /** @type {string | null} The narration of the entry that was begun. */
+  #begun = null;
   #newest = new NewestState();
   #more = button({ label: t("batch.more"), look: "quiet", onPress: () => this.#showMore() });
   #cancel = button({ label: t("batch.cancel"), onPress: () => this.#askToCancel() });
@@ -35,7 +45,7 @@ class BatchSheet extends Sheet {
   constructor() {
     super({ title: t("batch.title"), kind: "side", className: "batch-sheet" });
     this.build({
-      content: [this.#count, this.#problem, this.#list, this.#more],
+      content: [this.#count, this.#problem, this.#standing, this.#list, this.#more],
       actions: [this.#dismiss, this.#cancel, this.#start],
     });
   }
@@ -44,12 +54,17 @@ class BatchSheet extends Sheet {
     super.open();
     onServer("batch", () => this.#load(), this.signal);
     onServer("reset", () => this.#load(), this.signal);
+    narrationDeletion.watch(() => this.#load(), this.signal);
     this.#load();
     return this;
   }
 
   async #load() {
-    await this.#attempt(() => loadBatch(this.signal));
+    try {
+      this.#take(await loadBatch(this.signal));
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#standing, errorNotice(error));
+    }
   }
 
   #showMore() {
@@ -58,31 +73,70 @@ class BatchSheet extends Sheet {
   }
 
   async #askToCancel() {
+    const begun = this.#begun;
+    if (begun !== null && (await this.#askToStop(begun, this.#cancel, cancelBatch))) return;
     const isSure = await confirm({ title: t("batch.cancel.title"), detail: t("batch.cancel.text"), action: t("batch.cancel.do") });
     if (isSure) await this.#attempt(cancelBatch);
   }
 
+  /**
+   * Asks what becomes of what was spoken of the entry that was begun.
+   *
+   * @param {string} narration
+   * @param {Element} anchor
+   * @param {() => Promise<Batch>} takeOut
+   * @returns {Promise<boolean>} Whether the person is asked, or has left; `false` when the narration has ended meanwhile.
+   */
+  async #askToStop(narration, anchor, takeOut) {
+    const begun = await loadNarration(narration, this.signal).catch(() => null);
+    if (begun === null || this.signal.aborted) return this.signal.aborted;
+    const stop = (/** @type {boolean} */ keepsPart) =>
+      this.#attempt(async () => {
+        const batch = await takeOut().catch((error) => this.#unlessOut(error));
+        await (keepsPart ? stopAndKeep(narration) : stopAndDiscard(begun));
+        return batch;
+      });
+    openStopMenu({ seconds: begun.seconds, anchor, stop, later: () => this.#attempt(takeOut) });
+    return true;
+  }
+
+  /**
+   * Ignores that an entry has left the batch, as when its narration was kept or discarded elsewhere.
+   *
+   * @param {unknown} error
+   */
+  async #unlessOut(error) {
+    if (!(error instanceof ServerProblem) || error.code !== "batch.entry-not-found") throw error;
+    return loadBatch(this.signal);
+  }
+
   /** @param {() => Promise<Batch>} change */
   async #attempt(change) {
+    fill(this.#problem);
     try {
-      const batch = await change();
-      if (this.signal.aborted) return;
-      fill(this.#problem);
-      if (this.#newest.takesAnswer(batch)) this.#show(batch);
+      this.#take(await change());
     } catch (error) {
-      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
+      if (this.signal.aborted) showToast({ icon: "error", text: paragraphFor(error) });
+      else fill(this.#problem, errorNotice(error));
     }
   }
 
   /** @param {Batch} batch */
+  #take(batch) {
+    if (!this.signal.aborted && this.#newest.takesAnswer(batch)) this.#show(batch);
+  }
+
+  /** @param {Batch} batch */
   #show({ entries, total, done, failed, isRunning, isFinished, failure }) {
-    if (failure !== null) fill(this.#problem, errorNotice(failure));
+    this.#begun = entries.find(({ state }) => state === "begun")?.narration ?? null;
+    fill(this.#standing, failure === null ? null : errorNotice(failure));
     setText(this.#count, total === 0 ? t("batch.none") : t("batch.state", { n: total, done, failed }));
     const list = this.#list;
     const focus = list.contains(document.activeElement) ? document.activeElement?.closest("li")?.dataset.id : undefined;
-    fill(list, ...entries.slice(0, this.#limit).map((entry) => this.#rowOf(entry)));
+    const shown = entries.filter(({ narration }) => narration === null || !narrationDeletion.isHidden(narration));
+    fill(list, ...shown.slice(0, this.#limit).map((entry) => this.#rowOf(entry)));
     if (focus !== undefined && !list.contains(document.activeElement)) this.#giveFocus(focus);
-    this.#more.hidden = entries.length <= this.#limit;
+    this.#more.hidden = shown.length <= this.#limit;
     this.#cancel.hidden = isFinished || total === 0;
     this.#start.hidden = isRunning || isFinished || total === 0;
     this.#dismiss.hidden = done + failed === 0;
@@ -90,7 +144,13 @@ class BatchSheet extends Sheet {
 
   /** @param {BatchEntry} entry */
   #rowOf(entry) {
-    return rowOf(entry, () => this.#attempt(() => removeFromBatch(entry.id)), () => this.close());
+    const takeOut = () => removeFromBatch(entry.id);
+    const remove = async (/** @type {Element} */ anchor) => {
+      const { state, narration } = entry;
+      const isAsked = state === "begun" && narration !== null && (await this.#askToStop(narration, anchor, takeOut));
+      if (!isAsked) this.#attempt(takeOut);
+    };
+    return rowOf(entry, { remove, retry: () => this.#attempt(() => retryInBatch(entry.id)), close: () => this.close() });
   }
 
   /** @param {string} id Of the entry that had it. */
@@ -103,15 +163,17 @@ class BatchSheet extends Sheet {
 
 /**
  * @param {BatchEntry} entry
- * @param {() => void} remove
- * @param {() => void} close
+ * @param {object} actions
+ * @param {(anchor: Element) => void} actions.remove
+ * @param {() => void} actions.retry
+ * @param {() => void} actions.close
  */
-function rowOf(entry, remove, close) {
+function rowOf(entry, { remove, retry, close }) {
   const { id, name, part, state, failure, narration } = entry;
   const reason = failure === null ? null : reasonOf(failure);
   const play = () => {
     close();
-    player.playItems([narration ?? ""]);
+    player.playItem(narration ?? "");
   };
   return h(
     "li",
@@ -127,12 +189,15 @@ function rowOf(entry, remove, close) {
     state === "done" && narration !== null
       ? button({ label: t("batch.play", { name }), icon: "play", look: "quiet", iconOnly: true, onPress: play })
       : null,
+    state === "failed"
+      ? button({ label: t("batch.retry", { name }), icon: "again", look: "quiet", iconOnly: true, onPress: retry })
+      : null,
     button({
       label: t(state === "waiting" || state === "begun" ? "batch.cancel.one" : "batch.dismiss.one", { name }),
       icon: "close",
       look: "quiet",
       iconOnly: true,
-      onPress: remove,
+      onPress: ({ currentTarget }) => remove(/** @type {Element} */ (currentTarget)),
     }),
   );
 }
@@ -153,7 +218,7 @@ const marks = { waiting: "history", begun: "speak", done: "check", failed: "erro
  * Adds documents to the batch and starts it.
  *
  * @param {import("../../server/batch.js").BatchOrder[]} documents
- * @param {{ byChapter?: boolean }} [options]
+ * @param {import("../../server/batch.js").BatchOptions} [options]
  * @returns {Promise<boolean>} Whether it was begun; if not, the reason has been shown.
  */
 export async function beginBatch(documents, options = {}) {
@@ -163,7 +228,7 @@ export async function beginBatch(documents, options = {}) {
     showToast({ icon: "speak", text: t("batch.begun", { n: Math.max(1, total - current + 1) }) });
     return true;
   } catch (error) {
-    showToast({ icon: "error", text: wordsFor(error).message });
+    showToast({ icon: "error", text: paragraphFor(error) });
     return false;
   }
 }

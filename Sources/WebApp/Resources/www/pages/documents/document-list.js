@@ -1,21 +1,19 @@
 import { button } from "../../components/button.js";
-import { pageHead } from "../../components/frame.js";
-import { openMenu } from "../../components/menu.js";
 import { empty } from "../../components/notice.js";
 import { detailOf } from "../../components/rows/row-content.js";
+import { attempt } from "../../components/toast.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { addShortcuts } from "../../core/shortcuts.js";
-import { beginBatch } from "./batch-sheet.js";
 import { deleteAsked, documentRow, openDocumentMenu, Thumbnails } from "./document-row.js";
+import { ListHead } from "./document-list-head.js";
 import { importButton, ImportList } from "./import-list.js";
 import { ItemList } from "../list/item-list.js";
-import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
-import { listDocuments, renameDocument } from "../../server/documents.js";
+import { listDocuments, prepareOriginals, renameDocument } from "../../server/documents.js";
+import { orderAddress } from "../../server/library.js";
 
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../server/documents.js").DocumentQuery} DocumentQuery */
-/** @typedef {import("../../server/documents.js").DocumentKind} DocumentKind */
 
 /** `<echo-document-list>`: all documents: search, filters and their actions. */
 export class DocumentList extends HTMLElement {
@@ -36,11 +34,13 @@ export class DocumentList extends HTMLElement {
     query: () => this.#head.query,
     content: (document) => this.#rowOf(document),
     countWords: (count, isNarrowed) => t(isNarrowed ? "documents.found" : "documents.count", { n: count }),
+    counted: (count) => this.#head.showCount(count),
     nothing: (isNarrowed) => (isNarrowed ? nothingFound(this.#words, () => this.#head.showAll()) : nothingYet()),
     nameLabel: t("documents.rename.label"),
     rename: ({ id }, name) => renameDocument(id, name),
     actions: [
       { label: t("batch.begin"), icon: "speak", run: (ids) => this.#batch(ids) },
+      { label: t("documents.select.export"), icon: "export", run: (ids) => this.#export(ids) },
       { label: t("do.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
     ],
   });
@@ -100,7 +100,7 @@ export class DocumentList extends HTMLElement {
     const document = this.#list.items.find(key);
     if (document === undefined) return;
     openDocumentMenu(
-      document.name,
+      document,
       {
         open: () => this.#openDocument(key),
         generate: () => this.#generate(document),
@@ -134,7 +134,18 @@ export class DocumentList extends HTMLElement {
 
   /** @param {string[]} ids */
   async #batch(ids) {
-    if (await beginBatch(ids.map((id) => ({ id })))) this.#list.stopSelecting();
+    const { BatchOrderSheet } = await import("./batch-order-sheet.js");
+    new BatchOrderSheet(ids, () => this.#list.stopSelecting()).open();
+  }
+
+  /** @param {string[]} ids */
+  async #export(ids) {
+    const isOrdered = await attempt(async () => {
+      const { watchedDownload } = await import("../library/watched-download.js");
+      const order = await prepareOriginals(ids);
+      watchedDownload(orderAddress(order), order);
+    }, this.#life.signal);
+    if (isOrdered) this.#list.stopSelecting();
   }
 
   /** @param {string[]} ids */
@@ -161,94 +172,16 @@ function nothingYet() {
 /**
  * The content of a list in which nothing was found.
  *
- * @param {string | undefined} words The searched words; absent when only a kind was chosen.
+ * @param {string | undefined} words The searched words; absent when only a filter is active.
  * @param {() => void} showAll
  */
 function nothingFound(words, showAll) {
   return empty({
     icon: "search",
     text: t("documents.none.title"),
-    detail: words === undefined ? t("documents.none.kind") : t("documents.none.words", { words }),
+    detail: words === undefined ? t("documents.none.filters") : t("documents.none.words", { words }),
     action: button({ label: t("documents.none.action"), onPress: showAll }),
   });
-}
-
-/** @type {readonly DocumentKind[]} */
-const kinds = ["pdf", "epub", "text", "markdown"];
-
-/**
- * @typedef {object} ListHeadActions
- * @property {() => void} changed The search, the filter or the order have changed.
- * @property {() => void} select Begins a selection.
- * @property {() => void} goToList Moves the focus to the list.
- */
-
-/** The top of the documents: import, search, order and filter. */
-class ListHead {
-  /** @type {DocumentKind | null} */
-  #kind = null;
-  #changed;
-  #search;
-  #sort;
-  #filter = new FilterButton({ opens: "menu", open: () => this.#openKinds() });
-
-  /** @param {ListHeadActions} actions */
-  constructor({ changed, select, goToList }) {
-    this.#changed = changed;
-    this.#search = new SearchField({ label: t("documents.search"), changed, goToList });
-    this.#sort = new SortButton({ list: "documents", orders: sortOrders, words: (order) => t(`sort.${order}`), changed });
-    const selecting = button({ label: t("library.select"), icon: "select", iconOnly: true, onPress: select });
-    const { element: search } = this.#search;
-    this.element = pageHead(t("documents.title"), search, this.#sort.element, this.#filter.element, selecting, importButton());
-  }
-
-  /** The active filter, which is shown above the list. */
-  get chips() {
-    return this.#filter.chips;
-  }
-
-  /** @param {AbortSignal} signal The life of the page. */
-  start(signal) {
-    this.#search.start(signal);
-  }
-
-  /** The searched words; may be empty. */
-  get words() {
-    return this.#search.words;
-  }
-
-  /** @returns {DocumentQuery} */
-  get query() {
-    return {
-      ...queryOfOrder(this.#sort.order),
-      kind: this.#kind === null ? undefined : [this.#kind],
-      words: this.words === "" ? undefined : this.words,
-    };
-  }
-
-  /** Clears the search and the filter. */
-  showAll() {
-    this.#search.clear();
-    this.#narrow(null);
-    this.#search.focus();
-  }
-
-  /** @param {DocumentKind | null} kind `null` for all. */
-  #narrow(kind) {
-    this.#kind = kind;
-    const active = kind === null ? [] : [{ words: t(`documents.kind.${kind}`), without: null }];
-    this.#filter.show(active, { none: null, apply: (fewer) => this.#narrow(fewer) });
-    this.#changed();
-  }
-
-  #openKinds() {
-    const entries = [null, ...kinds].map((kind) => ({
-      label: kind === null ? t("documents.kind.all") : t(`documents.kind.${kind}`),
-      isChecked: kind === this.#kind,
-      run: () => this.#narrow(kind),
-    }));
-    openMenu(entries, { label: t("library.filter"), anchor: this.#filter.element });
-  }
 }
 
 customElements.define("echo-document-list", DocumentList);

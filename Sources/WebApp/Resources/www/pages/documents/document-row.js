@@ -4,8 +4,10 @@ import { moreButton, openMenu } from "../../components/menu.js";
 import { confirm } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
+import { wordsFor } from "../../core/error-words.js";
 import { shortDate, size } from "../../core/format.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { t } from "../../core/i18n.js";
+import { practiseEntry } from "../practice/practise-this.js";
 import { deleteDocuments, thumbnailAddress } from "../../server/documents.js";
 
 /** @typedef {import("../../server/documents.js").Document} Document */
@@ -95,7 +97,7 @@ function whereIn(text, words) {
 }
 
 /** How many pictures are kept; the one that was shown longest ago is dropped first. */
-const mostPictures = 200;
+const maximumPictures = 200;
 
 /** The small pictures of documents; a picture is not requested again when its row is rebuilt. */
 export class Thumbnails {
@@ -111,7 +113,7 @@ export class Thumbnails {
     this.#kept.delete(id);
     this.#kept.set(id, element);
     for (const old of this.#kept.keys()) {
-      if (this.#kept.size <= mostPictures) break;
+      if (this.#kept.size <= maximumPictures) break;
       this.#kept.delete(old);
     }
     return element;
@@ -143,15 +145,16 @@ function pictureOf(id, hasPicture) {
 /**
  * Opens the menu of a document.
  *
- * @param {string} name The document's.
+ * @param {Pick<Document, "id" | "name">} document
  * @param {DocumentMenuActions} actions
  * @param {import("../../components/menu.js").MenuPlace} where
  */
-export function openDocumentMenu(name, actions, { anchor, point }) {
+export function openDocumentMenu({ id, name }, actions, { anchor, point }) {
   openMenu(
     [
       { label: t("documents.menu.open"), icon: "eye", run: actions.open },
       { label: t("documents.generate"), icon: "speak", run: actions.generate },
+      practiseEntry({ kind: "document", id }),
       "separator",
       { label: t("do.rename"), icon: "edit", hint: "F2", run: actions.rename },
       { label: t("library.menu.share"), icon: "share", run: actions.share },

@@ -3,8 +3,9 @@ import { field } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { wordsFor } from "../../core/error-words.js";
 import { noticeWords } from "../../core/format.js";
-import { number, t, wordsFor } from "../../core/i18n.js";
+import { number, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { imports } from "./import-queue.js";
 
@@ -124,7 +125,8 @@ class ImportRow {
       this.#mark.dataset.state = state;
       fill(this.#mark, icon(state === "refused" ? "error" : state === "asking" ? "key" : state === "done" ? "info" : "document"));
     }
-    setAttribute(this.#words, "role", state === "refused" ? "alert" : null);
+    const isWrong = state === "asking" && isWrongPassword(problem);
+    setAttribute(this.#words, "role", state === "refused" || isWrong ? "alert" : null);
     setText(this.#words, message || wordsOf(one));
     setText(this.#detail, state === "refused" ? (suggestion ?? "") : "");
     this.#bar.hidden = !isMoving;
@@ -138,7 +140,11 @@ class ImportRow {
       if (hadFocus) this.#drop.focus({ preventScroll: true });
     } else if (this.#asked !== problem) {
       this.#asked = problem;
+      const hadFocus = this.element.contains(document.activeElement);
       fill(this.#question, questionOf(one));
+      const input = isWrong ? this.#question.querySelector("input") : null;
+      input?.setAttribute("aria-invalid", "true");
+      if (hadFocus) input?.focus();
     }
   }
 
@@ -158,6 +164,11 @@ function wordsOf({ state, part, notices }) {
   if (state === "sending") return t("import.sending", { n: number(part * 100) });
   if (state === "done") return notices.map((notice) => noticeWords(notice)).join(" ");
   return t(state === "reading" ? "import.reading" : "import.waiting");
+}
+
+/** @param {unknown} problem */
+function isWrongPassword(problem) {
+  return /** @type {{ code?: string } | null} */ (problem)?.code === "document.password-wrong";
 }
 
 /** @param {unknown} problem */

@@ -32,7 +32,7 @@ import { deleteDocuments, importDocument } from "../../server/documents.js";
  */
 
 /** Milliseconds before another try when the server is too busy and does not say how long. */
-const patience = 2_000;
+const retryDelay = 2_000;
 
 /** Refusals that a person's answer resolves. */
 const questions = new Set(["document.password-needed", "document.password-wrong", "document.there-already"]);
@@ -153,7 +153,7 @@ export class ImportQueue {
         const { code, retryAfter } = /** @type {{ code?: string, retryAfter?: number | null }} */ (error ?? {});
         if (code !== "web.busy" || current.isUnwanted) throw error;
         this.#change(id, { state: "waiting", part: 0 });
-        await new Promise((resolve) => setTimeout(resolve, retryAfter ? retryAfter * 1_000 : patience));
+        await new Promise((resolve) => setTimeout(resolve, retryAfter ? retryAfter * 1_000 : retryDelay));
         signal.throwIfAborted();
         this.#change(id, { state: "sending" });
       }

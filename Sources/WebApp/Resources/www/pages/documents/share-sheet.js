@@ -1,6 +1,6 @@
 import { button } from "../../components/button.js";
 import { canShareFile, download } from "../../components/download.js";
-import { setBusy } from "../../components/field.js";
+import { isBusy, setBusy } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
@@ -9,7 +9,7 @@ import { clock, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { ExportSheet } from "../library/export-sheet.js";
 import { loadOriginal, originalAddress } from "../../server/documents.js";
-import { listItems } from "../../server/library.js";
+import { checkDownload, listItems } from "../../server/library.js";
 
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../server/library.js").Item} Item */
@@ -19,6 +19,7 @@ export class ShareSheet extends Sheet {
   #document;
   #problem = h("div", { class: "export-problem" });
   #recordings = h("div", { class: "share-recordings" }, h("p", { class: "muted", role: "status" }, t("state.loading")));
+  #save = button({ label: t("share.original.save"), icon: "export", look: "primary", onPress: () => this.#saveOriginal() });
   #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#sendOriginal() });
   /** @type {File | null} */
   #ready = null;
@@ -28,12 +29,11 @@ export class ShareSheet extends Sheet {
     super({ title: t("share.title"), kind: "side", className: "share-sheet" });
     this.#document = document;
     const { fileName, size: bytes } = document;
-    const save = button({ label: t("share.original.save"), icon: "export", look: "primary", onPress: () => this.#save() });
     this.build({
       content: [
         h("h3", {}, t("share.original")),
         h("p", { class: "share-file" }, h("span", { dir: "auto" }, fileName), h("span", { class: "muted numbers" }, size(bytes))),
-        h("div", { class: "share-actions" }, save, canShareFile("text.txt", "text/plain") ? this.#share : null),
+        h("div", { class: "share-actions" }, this.#save, canShareFile("text.txt", "text/plain") ? this.#share : null),
         this.#problem,
         h("h3", {}, t("share.recordings")),
         this.#recordings,
@@ -48,9 +48,19 @@ export class ShareSheet extends Sheet {
     return this;
   }
 
-  #save() {
-    download(originalAddress(this.#document.id));
-    this.close();
+  async #saveOriginal() {
+    if (isBusy(this.#save)) return;
+    fill(this.#problem);
+    setBusy(this.#save, t("export.preparing"));
+    try {
+      await checkDownload(originalAddress(this.#document.id), this.signal);
+      download(originalAddress(this.#document.id));
+      this.close();
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
+    } finally {
+      setBusy(this.#save, null);
+    }
   }
 
   async #showRecordings() {

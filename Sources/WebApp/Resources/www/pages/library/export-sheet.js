@@ -1,14 +1,22 @@
 import { button } from "../../components/button.js";
-import { canShareFile, download } from "../../components/download.js";
-import { isBusy, setBusy } from "../../components/field.js";
+import { canShareFile } from "../../components/download.js";
+import { isBusy, segments, selectField, setBusy, toggleSwitch } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { checkExport, exportAddress, exportItem, prepareExport } from "../../server/library.js";
+import { eachOf } from "./few-at-once.js";
+import { JoinedDetails } from "./joined-details.js";
+import { watchedDownload } from "./watched-download.js";
+import { checkExport, exportAddress, exportItem, giveCover, loadOrder, orderAddress, prepareExport, soundFormats } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
+/** @typedef {import("../../server/library.js").SoundFormat} SoundFormat */
+/** @typedef {import("../../server/library.js").WordFormat} WordFormat */
+
+/** @type {readonly WordFormat[]} */
+const wordFormats = ["txt", "srt", "vtt", "json"];
 
 /**
  * The formats of recordings, the best known first.
@@ -16,30 +24,51 @@ import { checkExport, exportAddress, exportItem, prepareExport } from "../../ser
  * @type {readonly { title: string, formats: readonly ExportFormat[] }[]}
  */
 const exportFormats = Object.freeze([
-  { title: "export.group.sound", formats: ["mp3", "flac", "wav", "opus", "ogg"] },
+  { title: "export.group.sound", formats: soundFormats },
   { title: "export.group.book", formats: ["m4b", "epub", "chapters"] },
-  { title: "export.group.text", formats: ["txt", "srt", "vtt", "json"] },
+  { title: "export.group.text", formats: wordFormats },
 ]);
 
-/**
- * The format that was chosen last.
- *
- * @type {ExportFormat}
- */
-let lastFormat = "mp3";
+/** @param {ExportFormat} format */
+const isSound = (format) => format === "m4b" || soundFormats.some((one) => one === format);
 
-/** The sheet in which a person chooses a format and takes recordings out of the library: one as a file, several as one zip. */
+/** @param {ExportFormat} format */
+const hasRoomForCover = (format) => format === "m4b" || format === "m4a";
+
+/** What was chosen last. */
+const last = {
+  /** @type {ExportFormat} The format of a file for each. */
+  each: "mp3",
+  /** @type {ExportFormat} The format of one file for all. */
+  joined: "m4b",
+  /** @type {SoundFormat} The format of the chapters in a zip. */
+  sound: "mp3",
+  /** @type {Set<WordFormat>} */
+  beside: new Set(),
+};
+
+/**
+ * The sheet in which a person chooses a format and takes recordings out of the library: one as a file, several as one
+ * zip or joined into one file.
+ */
 export class ExportSheet extends Sheet {
   #ids;
+  #isJoined = false;
+  #details;
+  #book = h("div", { class: "export-options" });
+  #formats = h("div", {});
+  #options = h("div", { class: "export-options" });
   #problem = h("div", { class: "export-problem" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   /**
-   * A file that has been loaded: the browser lets a page share only right after a press.
+   * Files that have been loaded: the browser lets a page share only right after a press.
    *
-   * @type {File | null}
+   * @type {File[]}
    */
-  #ready = null;
-  #save;
+  #ready = [];
+  /** Counts the choices: files that were requested before the last one are not shared. */
+  #choices = 0;
+  #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#attempt(this.#save, () => this.#startDownload()) });
   #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#attempt(this.#share, () => this.#startSharing()) });
 
   /** @param {string[]} ids Of recordings. */
@@ -48,34 +77,134 @@ export class ExportSheet extends Sheet {
     const title = isOne ? t("export.title.one") : t("export.title.many", { n: ids.length });
     super({ title, kind: "side", className: "export-sheet" });
     this.#ids = ids;
-    this.#save = button({
-      label: t(isOne ? "export.download" : "export.download.zip"),
-      icon: "export",
-      look: "primary",
-      onPress: () => this.#attempt(this.#save, () => this.#startDownload()),
-    });
-    if (!this.#isOffered(lastFormat)) lastFormat = "mp3";
+    this.#details = new JoinedDetails(ids, () => this.#forgetReady());
     this.build({
       content: [
-        formatList(lastFormat, (format) => this.#choose(format), (format) => this.#isOffered(format)),
+        ...(isOne ? [] : [this.#ways()]),
+        this.#book,
+        this.#formats,
+        this.#options,
         this.#problem,
         h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
         this.#status,
       ],
-      actions: isOne && canShareFile("sound.wav", "audio/wav") ? [this.#share, this.#save] : [this.#save],
+      actions: canShareFile("sound.wav", "audio/wav") ? [this.#share, this.#save] : [this.#save],
     });
+    this.#showFormats();
   }
 
-  /** @param {ExportFormat} format Some are zips by themselves. */
+  /** The choice between a file for each and one for all. */
+  #ways() {
+    const change = (/** @type {string} */ way) => {
+      this.#isJoined = way === "joined";
+      this.#showFormats();
+      if (this.#isJoined) this.#details.load(this.signal);
+    };
+    const options = [
+      { value: "each", label: t("export.each") },
+      { value: "joined", label: t("export.joined") },
+    ];
+    return h("div", { class: "export-ways" }, segments({ label: t("export.ways"), options, value: "each", onChange: change }));
+  }
+
+  #showFormats() {
+    const format = this.#isOffered(this.#format) ? this.#format : "mp3";
+    fill(this.#formats, formatList(format, (chosen) => this.#choose(chosen), (one) => this.#isOffered(one)));
+    this.#choose(format);
+  }
+
+  /** The format that is chosen. */
+  get #format() {
+    return last[this.#isJoined ? "joined" : "each"];
+  }
+
+  /** @param {ExportFormat} format Some are zips by themselves, and some are of one recording. */
   #isOffered(format) {
+    if (this.#isJoined) return isSound(format);
     return this.#ids.length === 1 || (format !== "epub" && format !== "chapters");
   }
 
   /** @param {ExportFormat} format */
   #choose(format) {
-    lastFormat = format;
+    last[this.#isJoined ? "joined" : "each"] = format;
+    this.#changed();
+    this.#details.showCover(hasRoomForCover(format));
+    const isOneBook = this.#ids.length === 1 && hasRoomForCover(format);
+    const isThere = this.#details.element.parentElement === this.#book;
+    if (isThere !== this.#isJoined) fill(this.#book, this.#isJoined ? this.#details.element : null);
+    fill(
+      this.#options,
+      format === "chapters" ? this.#chapterSound() : null,
+      isOneBook ? this.#details.element : null,
+      isSound(format) ? this.#besideSwitches() : null,
+    );
+  }
+
+  #chapterSound() {
+    const options = soundFormats.map((sound) => ({ value: sound, label: t(`export.${sound}`) }));
+    const change = (/** @type {string} */ sound) => {
+      last.sound = /** @type {SoundFormat} */ (sound);
+      this.#changed();
+    };
+    return selectField({ label: t("export.chapters.sound"), groups: [{ options }], value: last.sound, onChange: change }).element;
+  }
+
+  /** The switches for what goes beside the sound. */
+  #besideSwitches() {
+    return h(
+      "div",
+      { class: "export-beside" },
+      h("h3", { class: "formats-title" }, t("export.beside")),
+      ...wordFormats.map((format) => {
+        const label = t(`export.${format}`);
+        const change = (/** @type {boolean} */ isOn) => {
+          if (isOn) last.beside.add(format);
+          else last.beside.delete(format);
+          this.#changed();
+        };
+        return h("div", { class: "export-option" }, h("span", {}, label), toggleSwitch({ label, isOn: last.beside.has(format), onChange: change }));
+      }),
+    );
+  }
+
+  #changed() {
     this.#forgetReady();
     fill(this.#problem);
+    const isZip = this.#beside.length > 0 || this.#format === "chapters" || (this.#ids.length > 1 && !this.#isJoined);
+    setLabel(this.#save, t(isZip ? "export.download.zip" : "export.download"));
+  }
+
+  /** @returns {WordFormat[]} The formats that go beside the sound. */
+  get #beside() {
+    return isSound(this.#format) ? wordFormats.filter((format) => last.beside.has(format)) : [];
+  }
+
+  get #wanted() {
+    return { format: this.#format, sound: this.#format === "chapters" ? last.sound : undefined };
+  }
+
+  /** Whether it is the file of one recording with nothing added, which needs no order. */
+  get #isPlain() {
+    return this.#ids.length === 1 && this.#beside.length === 0 && !this.#isBook;
+  }
+
+  /** Whether the file has a title, an author or a cover of its own, or is made of several recordings. */
+  get #isBook() {
+    return this.#isJoined || (this.#ids.length === 1 && hasRoomForCover(this.#format) && this.#details.isFilled);
+  }
+
+  /** @returns {Promise<string>} The id of the order. */
+  async #order() {
+    const isBook = this.#isBook;
+    const order = await prepareExport({
+      ids: isBook ? this.#details.ids : this.#ids,
+      format: this.#format,
+      beside: this.#beside,
+      joined: isBook ? this.#details.words : undefined,
+    });
+    const { cover } = this.#details;
+    if (isBook && cover !== null) await giveCover(order, cover, this.signal);
+    return order;
   }
 
   /**
@@ -92,29 +221,36 @@ export class ExportSheet extends Sheet {
       if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
     } finally {
       setBusy(pressed, null);
-      if (this.#ready !== null) setLabel(this.#share, t("export.share.ready"));
+      if (this.#ready.length > 0) setLabel(this.#share, t("export.share.ready"));
     }
   }
 
   async #startDownload() {
-    const [only] = this.#ids;
-    if (this.#ids.length === 1 && only !== undefined) {
-      await checkExport(only, lastFormat, this.signal);
-      download(exportAddress(only, lastFormat));
+    const [only = ""] = this.#ids;
+    if (this.#isPlain) {
+      await checkExport(only, this.#wanted, this.signal);
+      watchedDownload(exportAddress(only, this.#wanted), only);
     } else {
-      download(await prepareExport(this.#ids, lastFormat));
+      const order = await this.#order();
+      watchedDownload(orderAddress(order), order, { isMadeFirst: this.#isBook && this.#beside.length === 0 });
     }
     this.close();
   }
 
   async #startSharing() {
-    const ready = this.#ready ?? (await this.#load());
-    if (ready === null) {
+    if (this.#ready.length === 0) {
+      const choice = this.#choices;
+      const files = await this.#load();
+      if (choice !== this.#choices || this.signal.aborted) return;
+      this.#ready = files;
+    }
+    if (!navigator.canShare({ files: this.#ready })) {
+      this.#forgetReady();
       await this.#startDownload();
       return;
     }
     try {
-      await navigator.share({ files: [ready] });
+      await navigator.share({ files: this.#ready });
       this.close();
     } catch (error) {
       const name = error instanceof DOMException ? error.name : "";
@@ -123,22 +259,26 @@ export class ExportSheet extends Sheet {
     }
   }
 
-  /** @returns {Promise<File | null>} `null` when the browser cannot share a file of this kind. */
+  /** @returns {Promise<File[]>} A file for each recording, or the one that was ordered of them. */
   async #load() {
-    const { name, blob } = await exportItem(this.#ids[0] ?? "", lastFormat, this.signal);
-    const file = new File([blob], name, { type: blob.type });
-    if (navigator.canShare({ files: [file] })) {
-      this.#ready = file;
-      return file;
+    const { signal } = this;
+    if (this.#isPlain || (!this.#isBook && this.#beside.length === 0)) {
+      const wanted = this.#wanted;
+      return eachOf(this.#ids, async (id) => fileOf(await exportItem(id, wanted, signal)));
     }
-    this.#forgetReady();
-    return null;
+    return [fileOf(await loadOrder(await this.#order(), signal))];
   }
 
   #forgetReady() {
-    this.#ready = null;
+    this.#ready = [];
+    this.#choices += 1;
     setLabel(this.#share, t("export.share"));
   }
+}
+
+/** @param {{ name: string, blob: Blob }} attachment */
+function fileOf({ name, blob }) {
+  return new File([blob], name, { type: blob.type });
 }
 
 /**

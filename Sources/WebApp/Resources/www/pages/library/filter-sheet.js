@@ -118,10 +118,13 @@ function presetOf([from, to]) {
 }
 
 /**
+ * A group of days: one of the usual stretches, or two dates.
+ *
  * @param {Filters["created"]} created
  * @param {(created: Filters["created"]) => void} onChange
+ * @param {string} [title]
  */
-function dateGroup([from, to], onChange) {
+export function dateGroup([from, to], onChange, title = t("filters.created")) {
   const today = new Date();
   /** @returns {keyof typeof ages | null} */
   const preset = () => {
@@ -137,7 +140,7 @@ function dateGroup([from, to], onChange) {
   const first = field({ label: t("filters.from"), type: "date", value: from ?? "", onInput: changed });
   const last = field({ label: t("filters.to"), type: "date", value: to ?? "", onInput: changed });
   const presets = segments({
-    label: t("filters.created"),
+    label: title,
     look: "loose",
     options: Object.keys(ages).map((value) => ({ value, label: t(`filters.created.${value}`) })),
     value: preset(),
@@ -148,17 +151,19 @@ function dateGroup([from, to], onChange) {
       changed();
     },
   });
-  return filterGroup(t("filters.created"), presets, h("div", { class: "filter-range" }, first.element, last.element));
+  return filterGroup(title, presets, h("div", { class: "filter-range" }, first.element, last.element));
 }
 
 /**
+ * A group of two numbers.
+ *
  * @param {string} title
  * @param {Range} range
  * @param {[number, number]} limits
  * @param {number} step
  * @param {(range: Range) => void} onChange
  */
-function numbersGroup(title, range, limits, step, onChange) {
+export function numbersGroup(title, range, limits, step, onChange) {
   return filterGroup(title, numberFields(title, range, limits, step, onChange).element);
 }
 

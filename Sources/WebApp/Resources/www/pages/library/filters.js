@@ -107,10 +107,12 @@ export function dayBefore(today, days) {
 }
 
 /**
+ * When a day begins for the person.
+ *
  * @param {string} day `YYYY-MM-DD`
  * @param {number} later Days.
  */
-function startOfDay(day, later) {
+export function startOfDay(day, later) {
   const [year = 1970, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later);
 }
@@ -143,17 +145,20 @@ export function filterWords({ kind, value }) {
  */
 function said(kind, end) {
   if (end === null) return null;
-  if (kind === "created") {
-    return new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(startOfDay(String(end), 0));
-  }
+  if (kind === "created") return dayWords(String(end));
   return kind === "length" ? number(Number(end), 1) : times(Number(end));
+}
+
+/** @param {string} day `YYYY-MM-DD` */
+export function dayWords(day) {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(startOfDay(day, 0));
 }
 
 /**
  * @param {string | null} from
  * @param {string | null} to
  */
-function rangeWords(from, to) {
+export function rangeWords(from, to) {
   if (from !== null && from === to) return t("filters.range.same", { from });
   if (from !== null && to !== null) return t("filters.range.both", { from, to });
   return from !== null ? t("filters.range.from", { from }) : t("filters.range.to", { to: to ?? "" });

@@ -1,9 +1,12 @@
 import { button } from "../../components/button.js";
+import { icon } from "../../components/icon.js";
 import { moreButton, openMenu } from "../../components/menu.js";
 import { h, setAttribute } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
+import { practiseEntry } from "../practice/practise-this.js";
+import { unplayableMark } from "../../player/unplayable-mark.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
@@ -25,7 +28,9 @@ import { navigate } from "../../core/router.js";
  */
 export function itemRow(item, actions, { isCurrent, isMoving }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
-  const details = [clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration?.voiceName ?? t(`origin.${item.origin}`)])];
+  const mark = unplayableMark(item.id);
+  const marks = [...(mark === null ? [] : [mark]), ...(item.isFavorite ? [favoriteMark()] : [])];
+  const details = [...marks, clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration?.voiceName ?? t(`origin.${item.origin}`)])];
   const heart = button({
     label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
     icon: item.isFavorite ? "heart-filled" : "heart",
@@ -46,6 +51,11 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
   });
   const more = moreButton({ label: t("library.more", { name: item.name }), open: (anchor) => actions.openMenu(item, anchor) });
   return { title: item.name, details, actions: [heart, text, more], isCurrent, isMoving };
+}
+
+/** Says that a recording is a favourite where the row has no room for the button that does. */
+function favoriteMark() {
+  return h("span", { class: "favorite-mark", role: "img", "aria-label": t("library.select.favorite") }, icon("heart-filled"));
 }
 
 /**
@@ -93,6 +103,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
       { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: actions.rename },
       { label: t("library.menu.text"), icon: "text", run: actions.showText },
       ...documentEntry(item),
+      ...practiceEntry(item),
       ...checkEntry(item, actions.checkSpeech),
       {
         label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
@@ -120,6 +131,16 @@ function documentEntry({ id, narration }) {
   if (document === null) return [];
   const run = () => navigate(`/documents/${encodeURIComponent(document.id)}?recording=${encodeURIComponent(id)}`);
   return [{ label: t("library.menu.document"), icon: "document", run }];
+}
+
+/**
+ * The entry that practises what is said in it, where that is known.
+ *
+ * @param {Item} item
+ * @returns {import("../../components/menu.js").MenuItem[]}
+ */
+function practiceEntry({ id, origin, isTranscribed }) {
+  return origin === "narrated" || isTranscribed ? [practiseEntry({ kind: "recording", id })] : [];
 }
 
 /**

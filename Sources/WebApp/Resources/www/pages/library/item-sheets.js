@@ -6,15 +6,19 @@ import { ReadingText } from "../../components/reading-text.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
-import { clock, languageName, longDate, size } from "../../core/format.js";
+import { wordsFor } from "../../core/error-words.js";
+import { clock, languageName, longDate, size, speakerName } from "../../core/format.js";
 import { number, t, times } from "../../core/i18n.js";
+import { voices } from "../../core/store.js";
 import { player } from "../../player/player.js";
+import { loadDocument } from "../../server/documents.js";
+import { ServerProblem } from "../../server/http.js";
 import { loadItemText, loadItemTimings } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 
 /** Milliseconds before the sheet shows that it is loading. */
-const patience = 200;
+const loadingDelay = 200;
 
 /** The text of a recording: it reads along while the recording plays, and plays from the words that are pressed. */
 export class TextSheet extends Sheet {
@@ -88,7 +92,7 @@ export class TextSheet extends Sheet {
     const { signal } = this;
     const { id } = this.#item;
     const loading = h("p", { class: "muted", role: "status" }, t("text.loading"));
-    const waiting = setTimeout(() => fill(this.#place, loading), patience);
+    const waiting = setTimeout(() => fill(this.#place, loading), loadingDelay);
     this.#copy.disabled = true;
     try {
       const [words, timings] = await Promise.all([loadItemText(id, signal), timesOf(id, signal)]);
@@ -122,11 +126,38 @@ async function timesOf(id, signal) {
 
 /** Everything that is known of a recording. */
 export class InfoSheet extends Sheet {
+  #item;
+  /** What is said of the document that it was made of, until that is loaded. */
+  #source = h("span", { role: "status" }, t("state.loading"));
+
   /** @param {Item} item */
   constructor(item) {
-    const list = h("dl", { class: "facts" }, ...factsOf(item).map(([key, value]) => fact(t(key), value)));
+    super({ title: t("info.title"), kind: "side", className: "info-sheet" });
+    this.#item = item;
+    const rows = factsOf(item).map(([key, value]) => fact(t(key), value));
+    if (item.narration?.document) rows.push(fact(t("info.document"), this.#source));
     const note = h("p", { class: "private-note" }, icon("lock"), t("info.private"));
-    super({ title: t("info.title"), kind: "side", className: "info-sheet", content: [list, note] });
+    this.build({ content: [h("dl", { class: "facts" }, ...rows), note] });
+  }
+
+  open() {
+    super.open();
+    if (this.#item.narration?.document) this.#showSource(this.#item.narration.document);
+    return this;
+  }
+
+  /** @param {import("../../server/narrations.js").Source} source */
+  async #showSource({ id, part }) {
+    try {
+      const { name } = await loadDocument(id, this.signal);
+      const place = `/documents/${encodeURIComponent(id)}?recording=${encodeURIComponent(this.#item.id)}`;
+      const link = h("a", { href: place, onclick: () => this.close() }, name);
+      fill(this.#source, link, part ? ` – ${part}` : "");
+    } catch (error) {
+      if (this.signal.aborted) return;
+      const isGone = error instanceof ServerProblem && error.code === "document.not-found";
+      fill(this.#source, isGone ? t("info.document.gone") : wordsFor(error).message);
+    }
   }
 }
 
@@ -144,12 +175,11 @@ function factsOf(item) {
     ["info.made", longDate(item.created)],
     ["info.origin", narration === null ? t(`origin.${item.origin}`) : null],
     ["info.voice", narration?.voiceName ?? null],
-    ["info.speaker", narration !== null && narration.speaker > 0 ? String(narration.speaker) : null],
+    ["info.speaker", narration && speakerOf(narration)],
     ["info.language", item.language === "und" ? null : languageName(item.language)],
     ["info.speed", narration && times(narration.speed)],
     ["info.pitch", narration && times(narration.pitch)],
     ["info.engine", narration?.engine ?? null],
-    ["info.document", narration?.document?.part ?? null],
     ["info.size", size(item.size)],
     ["info.sound", t("info.sound.value", { rate: number(item.sampleRate) })],
   ];
@@ -157,8 +187,19 @@ function factsOf(item) {
 }
 
 /**
+ * The speaker: by name as long as the voice is installed.
+ *
+ * @param {NonNullable<Item["narration"]>} narration
+ */
+function speakerOf({ voice, speaker }) {
+  const known = voices.value?.find(({ id }) => id === voice);
+  if (known === undefined) return speaker > 0 ? String(speaker) : null;
+  return known.speakers > 1 ? speakerName(known, speaker) : null;
+}
+
+/**
  * @param {string} name
- * @param {string} value
+ * @param {string | Node} value
  */
 function fact(name, value) {
   return h("div", { class: "fact" }, h("dt", {}, name), h("dd", { dir: "auto" }, value));

@@ -1,5 +1,6 @@
 import { button } from "../../components/button.js";
 import { pageHead } from "../../components/frame.js";
+import { voiceTitle } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { LibraryFilterSheet } from "./filter-sheet.js";
@@ -89,7 +90,8 @@ export class LibraryHead {
   async #openFilters() {
     let { voices, origins } = this.#filters;
     try {
-      [voices, origins] = await Promise.all([listLibraryVoices(this.#life), listOrigins(this.#life)]);
+      const [all, kinds] = await Promise.all([listLibraryVoices(this.#life), listOrigins(this.#life)]);
+      [voices, origins] = [all.map((voice) => ({ id: voice.id, name: voiceTitle(voice, all) })), kinds];
     } catch {
       // The other filters work without them, and the active ones can still be removed.
     }

@@ -1,6 +1,7 @@
 import { confirm } from "../../components/sheet.js";
 import { showToast, showUndo } from "../../components/toast.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { wordsFor } from "../../core/error-words.js";
+import { t } from "../../core/i18n.js";
 import { DeferredDeletion } from "../deferred-deletion.js";
 import { deleteItems } from "../../server/library.js";
 
@@ -8,7 +9,7 @@ import { deleteItems } from "../../server/library.js";
  * The most recordings whose deletion can be undone. For more a question comes first: a request that outlives the page
  * holds 64 KiB.
  */
-const mostToUndo = 1_000;
+const maximumToUndo = 1_000;
 
 /** The name of the recording, when one is deleted. */
 let name = "";
@@ -32,11 +33,12 @@ export const itemDeletion = new DeferredDeletion({
  *
  * @param {string[]} ids
  * @param {string} nameOfOne Of the recording, when it is one.
+ * @param {() => void} [undone] Called when they have been brought back.
  * @returns {Promise<boolean>} Whether they are hidden.
  */
-export async function deleteRecordings(ids, nameOfOne) {
+export async function deleteRecordings(ids, nameOfOne, undone = () => {}) {
   if (ids.length === 0) return false;
-  if (ids.length > mostToUndo) {
+  if (ids.length > maximumToUndo) {
     if (!(await isSureToDelete(ids.length))) return false;
     itemDeletion.hide(ids).finish();
     return true;
@@ -45,7 +47,10 @@ export async function deleteRecordings(ids, nameOfOne) {
   name = nameOfOne;
   showUndo({
     text: t("library.deleted", { n: ids.length, name }),
-    undo: pending.undo,
+    undo: () => {
+      pending.undo();
+      undone();
+    },
     commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
   });
   return true;

@@ -159,15 +159,17 @@ export class ItemList {
 
   /** Shows the window's items, or that there are none. */
   #show() {
-    const { count } = this.items;
+    const { count, unreadable } = this.items;
     if (count === null) return;
     const isNarrowed = this.#isNarrowed;
-    setText(this.count, this.#parts.countWords(count, isNarrowed));
-    this.count.classList.toggle("visually-hidden", count === 0);
-    setAttribute(this.#page, "data-empty", count === 0 && !isNarrowed ? true : null);
+    const leftOut = unreadable > 0 ? ` · ${t("list.unreadable", { n: unreadable })}` : "";
+    setText(this.count, this.#parts.countWords(count, isNarrowed) + leftOut);
+    const isEmpty = count + unreadable === 0;
+    this.count.classList.toggle("visually-hidden", isEmpty);
+    setAttribute(this.#page, "data-empty", isEmpty && !isNarrowed ? true : null);
     this.#parts.counted?.(count);
     if (count === 0) {
-      fill(this.place, this.#parts.nothing(isNarrowed));
+      fill(this.place, isEmpty || isNarrowed ? this.#parts.nothing(isNarrowed) : null); // the count says what there is
       return;
     }
     if (this.rows.parentNode !== this.place) fill(this.place, this.rows);

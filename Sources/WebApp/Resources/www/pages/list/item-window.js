@@ -20,7 +20,7 @@ const largestStep = 500;
  * @template {object} Query
  */
 export class ItemWindow {
-  /** @type {(query: Query & Step, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} */
+  /** @type {(query: Query & Step, signal: AbortSignal) => Promise<{ items: Item[], total: number, unreadable?: number }>} */
   #load;
   /** @type {() => void} */
   #changed;
@@ -54,6 +54,8 @@ export class ItemWindow {
   #holes = [];
   /** @type {number | null} */
   #total = null;
+  /** How many more there would be that the library cannot read. */
+  unreadable = 0;
   /**
    * The range that was in view last, in the server's places.
    *
@@ -63,7 +65,7 @@ export class ItemWindow {
 
   /**
    * @param {object} parts
-   * @param {(query: Query & Step, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} parts.load
+   * @param {(query: Query & Step, signal: AbortSignal) => Promise<{ items: Item[], total: number, unreadable?: number }>} parts.load
    * @param {() => void} parts.changed Items came, went or changed.
    * @param {(error: unknown) => void} parts.failed
    * @param {(id: string) => boolean} [parts.isHidden]
@@ -111,6 +113,7 @@ export class ItemWindow {
       this.#stopLoading();
       this.#pages = new Map(pages.map(({ items }, index) => [first + index, items]));
       this.#total = pages[0]?.total ?? 0;
+      this.unreadable = pages[0]?.unreadable ?? 0;
       this.#shownQuery = query;
       this.#findHoles();
       this.#changed();
@@ -186,6 +189,24 @@ export class ItemWindow {
     return null;
   }
 
+  /** The list as it is ordered and narrowed now; it outlives this window. */
+  get list() {
+    const query = this.#shownQuery;
+    const load = (/** @type {Step} */ step, /** @type {AbortSignal} */ signal) => this.#load({ ...query, ...step }, signal);
+    return { load, isHidden: this.#isHidden, query };
+  }
+
+  /**
+   * An item that is among those kept, and its place in `list`.
+   *
+   * @param {string} id
+   */
+  stop(id) {
+    const item = this.find(id);
+    const place = this.place(id);
+    return item === undefined || place === null ? null : { item, at: this.#index(place) };
+  }
+
   /**
    * Replaces items by their changed versions.
    *
@@ -245,10 +266,11 @@ export class ItemWindow {
     const request = new AbortController();
     this.#loading.set(number, request);
     try {
-      const { items, total } = await this.#ask(this.#shownQuery, number, request.signal);
+      const { items, total, unreadable = 0 } = await this.#ask(this.#shownQuery, number, request.signal);
       if (request.signal.aborted) return;
       this.#pages.set(number, items);
       this.#total = total;
+      this.unreadable = unreadable;
       this.#forget();
       this.#findHoles();
       this.#changed();

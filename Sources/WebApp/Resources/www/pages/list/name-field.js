@@ -1,8 +1,10 @@
 import { h, setAttribute } from "../../core/dom.js";
-import { wordsFor } from "../../core/i18n.js";
+import { wordsFor } from "../../core/error-words.js";
+import { longestName, nameProblem } from "../../core/name.js";
 
 /**
- * A field in which a name is changed in place: Enter or leaving keeps the change, Esc does not.
+ * A field in which a name is changed in place: Enter or leaving keeps the change, Esc does not. A name that cannot be
+ * is refused with the reason.
  *
  * @template {{ id: string, name: string }} Item
  */
@@ -35,12 +37,12 @@ export class NameField {
       value: item.name,
       "aria-label": label,
       autocomplete: "off",
-      maxlength: "500",
+      maxlength: String(longestName),
       enterkeyhint: "done",
     });
     this.element = h("span", { class: "name-field" }, this.#input, this.#error);
     this.#input.addEventListener("keydown", (event) => this.#key(event));
-    this.#input.addEventListener("blur", () => this.#keep());
+    this.#input.addEventListener("blur", () => (this.#input.value.trim() === "" ? this.#finish(null) : this.#keep()));
     this.#input.addEventListener("input", () => this.#fail(null));
   }
 
@@ -62,8 +64,13 @@ export class NameField {
   async #keep() {
     const name = this.#input.value.trim();
     if (this.#isDone || this.#isSending) return;
-    if (name === "" || name === this.item.name) {
+    if (name === this.item.name) {
       this.#finish(null);
+      return;
+    }
+    const problem = nameProblem(name);
+    if (problem !== null) {
+      this.#fail(problem);
       return;
     }
     this.#isSending = true;

@@ -8,13 +8,13 @@ const chunksPerSecond = 4;
 const levelsPerSecond = 20;
 
 /**
- * What a page tells the processor.
+ * What a page sends the processor.
  *
  * @typedef {{ isPaused?: boolean, isMetered?: boolean, flush?: boolean }} CaptureOrder
  */
 
 /**
- * What the processor tells the page: a chunk, a level, or that all was said before.
+ * What the processor sends the page: a chunk, a level, or that all was said before.
  *
  * @typedef {{ chunk?: ArrayBuffer, level?: import("./samples.js").Level, isFlushed?: boolean }} CaptureNews
  */
@@ -33,8 +33,8 @@ if ("registerProcessor" in globalThis) {
     /** @param {{ processorOptions: { rate: number } }} options `rate`: that of the chunks, in hertz. */
     constructor({ processorOptions: { rate } }) {
       super();
-      this.#chunker = new Chunker(Math.round(rate / chunksPerSecond), ({ buffer }) => this.#tell({ chunk: buffer }, [buffer]));
-      this.#meter = new Meter(Math.round(sampleRate / levelsPerSecond), (level) => this.#tell({ level }));
+      this.#chunker = new Chunker(Math.round(rate / chunksPerSecond), ({ buffer }) => this.#post({ chunk: buffer }, [buffer]));
+      this.#meter = new Meter(Math.round(sampleRate / levelsPerSecond), (level) => this.#post({ level }));
       this.#resampler = rate === sampleRate ? null : new Resampler(sampleRate, rate);
       this.port.onmessage = ({ data }) => this.#follow(data);
     }
@@ -46,14 +46,14 @@ if ("registerProcessor" in globalThis) {
       if (!flush) return;
       if (this.#resampler !== null) this.#chunker.push(this.#resampler.finish());
       this.#chunker.flush();
-      this.#tell({ isFlushed: true });
+      this.#post({ isFlushed: true });
     }
 
     /**
      * @param {CaptureNews} news
      * @param {Transferable[]} transferred
      */
-    #tell(news, transferred = []) {
+    #post(news, transferred = []) {
       this.port.postMessage(news, transferred);
     }
 

@@ -26,7 +26,7 @@
  */
 
 /** Chunks in memory; older ones are read from the keeper when it is their turn. */
-const mostInMemory = 240;
+const maximumInMemory = 240;
 
 /** Milliseconds before another try: at first, and at most. */
 const firstWait = 500;
@@ -130,7 +130,7 @@ export class ChunkQueue {
   #finish() {
     this.#isOver = true;
     this.#wake();
-    this.#tellWaiting();
+    this.#reportWaiting();
     this.#memory.clear();
   }
 
@@ -150,7 +150,7 @@ export class ChunkQueue {
       }
     }
     this.#isSending = false;
-    this.#tellWaiting();
+    this.#reportWaiting();
   }
 
   async #sendFirst() {
@@ -178,7 +178,7 @@ export class ChunkQueue {
     this.#parts.waits(error);
     if (code === "recording.chunk-missing" && (await this.#isBehind())) return;
     this.#isRefused = final.has(code);
-    if (this.#isRefused) this.#tellWaiting();
+    if (this.#isRefused) this.#reportWaiting();
     await this.#rest(this.#isRefused ? Infinity : wait);
   }
 
@@ -217,7 +217,7 @@ export class ChunkQueue {
     this.#start = Math.min(number, this.#end);
     this.#keptEnd = Math.max(this.#keptEnd, this.#start);
     if (wasKept) this.#afterKeeping(() => this.#parts.keeper.forget(number));
-    if (this.length === 0) this.#tellWaiting();
+    if (this.length === 0) this.#reportWaiting();
   }
 
   /** Keeps what waits beside the memory too, and in memory only some of it. */
@@ -229,7 +229,7 @@ export class ChunkQueue {
       this.#afterKeeping(async () => {
         if (number < this.#start) return;
         await this.#parts.keeper.keep(number, bytes);
-        if (this.#memory.size > mostInMemory && number > this.#start) this.#memory.delete(number);
+        if (this.#memory.size > maximumInMemory && number > this.#start) this.#memory.delete(number);
       });
     }
   }
@@ -239,7 +239,7 @@ export class ChunkQueue {
     this.#keeping = this.#keeping.then(work).catch(() => {});
   }
 
-  #tellWaiting() {
+  #reportWaiting() {
     for (const resume of this.#waiting) resume();
     this.#waiting.clear();
   }

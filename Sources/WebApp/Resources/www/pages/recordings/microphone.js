@@ -5,7 +5,7 @@ import { assure } from "../../server/proof.js";
 /**
  * What the person wants of the microphone.
  *
- * @typedef {object} MicrophoneWish
+ * @typedef {object} MicrophoneOptions
  * @property {string} input What the microphone is called; empty for the one that the browser takes. Its id would not
  *   outlive the server, with whose start the page gets another name.
  * @property {boolean} echoCancellation
@@ -29,7 +29,7 @@ import { assure } from "../../server/proof.js";
 const wantedRates = [48_000, 44_100, 16_000, undefined];
 
 /** The longest that the thread of sound may take to hand over the last of it, in milliseconds. */
-const flushPatience = 1_000;
+const flushTimeout = 1_000;
 
 /** Why no microphone can be had, by the names that browsers give. */
 const problems = new Map([
@@ -47,7 +47,7 @@ export async function microphones() {
 }
 
 /**
- * @param {MicrophoneWish} wish
+ * @param {MicrophoneOptions} options
  * @returns {Promise<MediaStream>}
  * @throws {{ code: string }} With a code of the catalogue's.
  */
@@ -80,7 +80,7 @@ function problem(code) {
 
 /** A microphone whose sound comes in chunks; when it is unplugged, the next one goes on. */
 export class Microphone {
-  #wish;
+  #options;
   #listener;
   #life = new AbortController();
   /** Ends what listens to the present track. */
@@ -100,11 +100,11 @@ export class Microphone {
   #flushed = () => {};
 
   /**
-   * @param {MicrophoneWish} wish
+   * @param {MicrophoneOptions} options
    * @param {MicrophoneListener} listener
    */
-  constructor(wish, listener) {
-    this.#wish = wish;
+  constructor(options, listener) {
+    this.#options = options;
     this.#listener = listener;
   }
 
@@ -123,7 +123,7 @@ export class Microphone {
    * @param {number} [rate] Of the chunks, in hertz; when absent, the best that there is.
    */
   async open(rate) {
-    const stream = await streamOf(this.#wish);
+    const stream = await streamOf(this.#options);
     try {
       await this.#connect(stream, rate);
     } catch (error) {
@@ -165,7 +165,7 @@ export class Microphone {
     if (this.#node === null || this.#context?.state !== "running") return Promise.resolve();
     return new Promise((/** @type {(value: void) => void} */ resolve) => {
       this.#flushed = () => resolve();
-      setTimeout(resolve, flushPatience);
+      setTimeout(resolve, flushTimeout);
       this.#order({ isPaused: true, flush: true });
     });
   }
@@ -261,7 +261,7 @@ export class Microphone {
     for (const track of this.#stream?.getTracks() ?? []) track.stop();
     this.#stream = null;
     if ((await microphones()).length === 0) throw problem("microphone.missing");
-    const stream = await streamOf(this.#wish);
+    const stream = await streamOf(this.#options);
     if (this.#life.signal.aborted) {
       for (const track of stream.getTracks()) track.stop();
       throw problem("microphone.failed");

@@ -4,8 +4,9 @@ import { icon } from "../../components/icon.js";
 import { notice } from "../../components/notice.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
+import { wordsFor } from "../../core/error-words.js";
 import { clock, duration, languageName } from "../../core/format.js";
-import { language, locale, t, wordsFor } from "../../core/i18n.js";
+import { language, locale, t } from "../../core/i18n.js";
 import { setting, settings, voices } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { LevelMeter } from "./level-meter.js";
@@ -34,7 +35,7 @@ export class RecorderCard {
   /** What a recogniser has heard so far. */
   #heard = h("p", { class: "recorder-heard", dir: "auto" });
   #notices = h("div", { class: "recorder-notices" });
-  #wishes = new RecorderWishes();
+  #options = new RecorderOptions();
   /** Which notices are shown. */
   #shown = "";
   #said = "";
@@ -50,7 +51,7 @@ export class RecorderCard {
     ),
     this.#heard,
     this.#notices,
-    this.#wishes.element,
+    this.#options.element,
     this.#status,
   );
 
@@ -61,7 +62,7 @@ export class RecorderCard {
   /** @param {AbortSignal} signal */
   start(signal) {
     this.#meter.start(signal);
-    this.#wishes.start(signal);
+    this.#options.start(signal);
     recorder.state.follow((state) => this.#show(state), signal);
     onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
   }
@@ -105,9 +106,9 @@ export class RecorderCard {
     const shown = this.#pause.querySelector(".button-label");
     if (shown !== null && shown.textContent !== label) {
       shown.textContent = label;
-      this.#pause.querySelector("svg")?.replaceWith(icon(isPaused ? "voice" : "pause"));
+      this.#pause.querySelector("svg")?.replaceWith(icon(isPaused ? "microphone" : "pause"));
     }
-    this.#wishes.element.hidden = phase !== "idle" && phase !== "asking";
+    this.#options.element.hidden = phase !== "idle" && phase !== "asking";
     if (!isLive(state)) setText(this.#heard, "");
     this.#say(phase);
     this.#showNotices(state);
@@ -139,7 +140,7 @@ async function beginRecording() {
 async function endRecording() {
   const item = await recorder.stop();
   if (item === null) return;
-  const play = { label: t("do.play"), run: () => player.playItems([item.id]) };
+  const play = { label: t("do.play"), run: () => player.playItem(item.id) };
   showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: play });
 }
 
@@ -206,13 +207,13 @@ const switches = /** @type {const} */ ([
 ]);
 
 /** What the person wants of the next recording: microphone, language, and what the browser does to the sound. */
-class RecorderWishes {
+class RecorderOptions {
   #input = h("div", { class: "recorder-input" });
   #language = h("div", { class: "recorder-language" });
-  #switches = switches.map(([name, standard]) => wishSwitch(name, standard));
+  #switches = switches.map(([name, standard]) => optionSwitch(name, standard));
   element = h(
     "div",
-    { class: "recorder-wishes" },
+    { class: "recorder-options" },
     this.#input,
     this.#language,
     h("details", { class: "recorder-sound" }, h("summary", {}, t("recorder.sound")), ...this.#switches.map(({ element }) => element)),
@@ -275,8 +276,8 @@ function replaceSelect(place, label, options, value, name) {
  * @param {string} name
  * @param {string} standard
  */
-function wishSwitch(name, standard) {
-  const id = newId("wish");
+function optionSwitch(name, standard) {
+  const id = newId("option");
   const title = t(`setting.${name}`);
   const control = toggleSwitch({
     label: title,
@@ -286,7 +287,7 @@ function wishSwitch(name, standard) {
   });
   const element = h(
     "div",
-    { class: "recorder-wish" },
+    { class: "recorder-option" },
     h("div", {}, h("p", {}, title), h("p", { class: "muted small", id }, t(`setting.${name}.text`))),
     control,
   );

@@ -1,7 +1,8 @@
-import { Cell, isConnected, isOpen, recordingMark, setting, state as serverState } from "../../core/store.js";
+import { Cell, isConnected, isOpen, setting, state as serverState } from "../../core/store.js";
 import { ChunkQueue } from "./chunk-queue.js";
 import { forgetSession, rememberSession, StoredChunks } from "./chunk-store.js";
 import { Microphone } from "./microphone.js";
+import { showRecording } from "./recording-marks.js";
 import { codeOf, isFinal, waitingOf } from "./recorder-problem.js";
 import { atRest, isBusy, isLive, step } from "./recorder-state.js";
 import { waveFile } from "./samples.js";
@@ -62,6 +63,7 @@ class Recorder {
   /** Ends the other tabs' wait for the session. */
   #release = () => {};
   #screen = new WakingScreen();
+  #mark = { stop: () => this.stop() };
 
   /** @param {AbortSignal} life That of the document. */
   start(life) {
@@ -99,7 +101,7 @@ class Recorder {
    */
   async #open(rate, take) {
     if (isBusy(this.state.value)) return;
-    this.#tell({ kind: "ask" });
+    this.#dispatch({ kind: "ask" });
     const microphone = this.#newMicrophone();
     this.#microphone = microphone;
     try {
@@ -109,7 +111,7 @@ class Recorder {
     } catch (problem) {
       await microphone.close();
       this.#microphone = null;
-      this.#tell({ kind: "refused", problem });
+      this.#dispatch({ kind: "refused", problem });
     }
   }
 
@@ -124,7 +126,7 @@ class Recorder {
     this.#before = session.seconds;
     this.#samples = this.#silentSamples = 0;
     this.#queue = this.#queueOf(session, session.nextChunk);
-    this.#tell({ kind: "begun", session, device: microphone.device });
+    this.#dispatch({ kind: "begun", session, device: microphone.device });
     this.#timer = setInterval(() => this.#synchronise(), heartbeat);
     microphone.meter(this.#meters > 0);
     microphone.pause(false);
@@ -135,7 +137,7 @@ class Recorder {
     if (this.state.value.phase !== "recording") return;
     await this.#microphone?.flush();
     this.#microphone?.pause(true);
-    this.#tell({ kind: "pause" });
+    this.#dispatch({ kind: "pause" });
     this.#screen.letSleep();
     await this.#synchronise();
   }
@@ -145,11 +147,11 @@ class Recorder {
     try {
       await this.#microphone?.revive();
     } catch {
-      this.#tell({ kind: "lost" });
+      this.#dispatch({ kind: "lost" });
       return;
     }
     this.#microphone?.pause(false);
-    this.#tell({ kind: "resume" });
+    this.#dispatch({ kind: "resume" });
     this.#queue?.retry();
     this.#screen.keepAwake();
     await this.#synchronise();
@@ -171,7 +173,7 @@ class Recorder {
     const { session } = this.state.value;
     if (!isLive(this.state.value) || session === null) return null;
     await this.#closeMicrophone();
-    this.#tell({ kind: "stop" });
+    this.#dispatch({ kind: "stop" });
     await this.#queue?.drained();
     while (this.state.value.session?.id === session.id) {
       try {
@@ -181,7 +183,7 @@ class Recorder {
         return item;
       } catch (problem) {
         if (isFinal(problem)) return this.#giveUp(session.id, problem);
-        this.#tell({ kind: "waits", waiting: waitingOf(problem), unsent: 0, problem });
+        this.#dispatch({ kind: "waits", waiting: waitingOf(problem), unsent: 0, problem });
         await new Promise((resolve) => setTimeout(resolve, finishAgain));
       }
     }
@@ -217,19 +219,19 @@ class Recorder {
 
   #newMicrophone() {
     const isOn = (/** @type {string} */ name) => setting(`recording.${name}`, "off") === "on";
-    const wish = {
+    const options = {
       input: setting("recording.input", ""),
       echoCancellation: isOn("echo-cancellation"),
       noiseSuppression: isOn("noise-suppression"),
       autoGainControl: isOn("gain"),
     };
-    return new Microphone(wish, {
+    return new Microphone(options, {
       chunk: (chunk) => this.#hear(chunk),
       level: (level) => this.level.set(level),
-      switched: (device) => this.#tell({ kind: "switched", device }),
+      switched: (device) => this.#dispatch({ kind: "switched", device }),
       lost: () => this.#lost(),
-      found: () => this.#tell({ kind: "found" }),
-      running: (isRunning) => this.#tell({ kind: isRunning ? "running" : "suspended" }),
+      found: () => this.#dispatch({ kind: "found" }),
+      running: (isRunning) => this.#dispatch({ kind: isRunning ? "running" : "suspended" }),
     });
   }
 
@@ -240,12 +242,12 @@ class Recorder {
     this.#silentSamples = samples.every((sample) => Math.abs(sample) < quiet) ? this.#silentSamples + samples.length : 0;
     this.#queue?.add(chunk);
     const isSilent = this.#silentSamples >= longSilence * this.#rate;
-    this.#tell({ kind: "heard", seconds: this.#before + this.#samples / this.#rate, isSilent });
+    this.#dispatch({ kind: "heard", seconds: this.#before + this.#samples / this.#rate, isSilent });
   }
 
   #lost() {
     this.#microphone?.pause(true);
-    this.#tell({ kind: "lost" });
+    this.#dispatch({ kind: "lost" });
     this.#synchronise();
   }
 
@@ -270,7 +272,7 @@ class Recorder {
         send: (number, bytes) => sendChunk(id, number, bytes),
         askNext: async () => (await loadSession(id)).nextChunk,
         keeper: new StoredChunks(id),
-        sent: ({ remaining }) => this.#tell({ kind: "sent", unsent: this.#unsent(queue), remaining }),
+        sent: ({ remaining }) => this.#dispatch({ kind: "sent", unsent: this.#unsent(queue), remaining }),
         waits: (problem) => this.#wait(queue, problem),
       },
       { start, end },
@@ -283,7 +285,7 @@ class Recorder {
    * @param {unknown} problem
    */
   #wait(queue, problem) {
-    this.#tell({ kind: "waits", waiting: waitingOf(problem), unsent: this.#unsent(queue), problem });
+    this.#dispatch({ kind: "waits", waiting: waitingOf(problem), unsent: this.#unsent(queue), problem });
     const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
     if (status === 401) this.#strand(); // the page shows nothing any more, so nobody would know of an open microphone
   }
@@ -294,7 +296,7 @@ class Recorder {
     await this.#queue?.leave();
     this.#queue = null;
     clearInterval(this.#timer);
-    this.#tell({ kind: "ended" });
+    this.#dispatch({ kind: "ended" });
     this.#release();
   }
 
@@ -310,7 +312,7 @@ class Recorder {
     try {
       await this.#sendMarks(session.id);
       const state = phase === "paused" ? "paused" : "recording";
-      this.#tell({ kind: "changed", session: await changeSession(session.id, { state }) });
+      this.#dispatch({ kind: "changed", session: await changeSession(session.id, { state }) });
     } catch {
       // The next time says the same.
     }
@@ -321,7 +323,7 @@ class Recorder {
     for (let mark = this.#marks[0]; mark !== undefined; mark = this.#marks[0]) {
       const session = await markSession(id, mark);
       this.#marks.shift();
-      this.#tell({ kind: "changed", session });
+      this.#dispatch({ kind: "changed", session });
     }
   }
 
@@ -332,7 +334,7 @@ class Recorder {
   async #giveUp(id, problem) {
     if (codeOf(problem) === "recording.empty") await discardSession(id).catch(() => {}); // it is listed as unfinished then
     await this.#end();
-    this.#tell({ kind: "refused", problem });
+    this.#dispatch({ kind: "refused", problem });
     return null;
   }
 
@@ -342,7 +344,7 @@ class Recorder {
     const queue = this.#queue;
     this.#queue = null;
     this.#marks = [];
-    this.#tell({ kind: "ended" });
+    this.#dispatch({ kind: "ended" });
     await queue?.close().catch(() => {}); // sealed chunks are left over, which the next visit forgets
     if (session !== null) await forgetSession(session.id).catch(() => {});
     this.#release();
@@ -356,10 +358,9 @@ class Recorder {
   // What is around
 
   /** @param {RecorderEvent} event */
-  #tell(event) {
+  #dispatch(event) {
     this.state.set(step(this.state.value, event));
-    const mark = isLive(this.state.value) ? { stop: () => this.stop() } : null;
-    if ((mark === null) !== (recordingMark.value === null)) recordingMark.set(mark);
+    showRecording(this.#mark, isLive(this.state.value));
   }
 
   #shown() {

@@ -7,7 +7,6 @@ import { attempt, showToast } from "../../components/toast.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { addShortcuts } from "../../core/shortcuts.js";
-import { ExportSheet } from "../library/export-sheet.js";
 import { openItemMenu } from "../library/item-row.js";
 import { InfoSheet } from "../library/item-sheets.js";
 import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
@@ -49,7 +48,7 @@ export class RecordingList extends HTMLElement {
   #list = new ItemList(this, {
     label: t("recordings.list"),
     event: "library",
-    load: (query, signal) => listItems({ origin: [...origins], ...definedIn(query) }, signal),
+    load: (query, signal) => listItems(wholeQuery(query), signal),
     isHidden: (id) => itemDeletion.isHidden(id),
     query: () => this.#head.query,
     content: (item) => this.#rowOf(item),
@@ -60,7 +59,7 @@ export class RecordingList extends HTMLElement {
     actions: [
       { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
       { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
-      { label: t("library.select.share"), icon: "share", run: (ids) => new ExportSheet(ids).open() },
+      { label: t("library.select.share"), icon: "share", run: (ids) => this.#share(ids) },
       { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
     ],
   });
@@ -94,6 +93,12 @@ export class RecordingList extends HTMLElement {
     this.#life.abort();
   }
 
+  /** The list that is shown, to be played through. */
+  get #playList() {
+    const { list } = this.#list.items;
+    return { ...list, query: wholeQuery(list.query) };
+  }
+
   /** @param {AbortSignal} signal */
   #listen(signal) {
     const { rows, items } = this.#list;
@@ -101,8 +106,10 @@ export class RecordingList extends HTMLElement {
     rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
     rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
     itemDeletion.watch(() => items.hiddenChanged(), signal);
+    player.offerList(() => this.#playList, signal);
     player.track.watch(() => this.#list.refreshRows(), signal);
     player.phase.watch(() => this.#list.refreshRows(), signal);
+    player.unplayable.reasons.watch(() => this.#list.refreshRows(), signal);
     addShortcuts(
       [
         { keys: "r", label: "shortcut.recorder.record", group: "everywhere", run: () => this.#recorder.toggle() },
@@ -142,7 +149,7 @@ export class RecordingList extends HTMLElement {
         rename: () => this.#list.rename(item),
         showText: () => this.#open(key),
         favorite: () => this.#favorite([key], !item.isFavorite),
-        share: () => new ExportSheet([key]).open(),
+        share: () => this.#share([key]),
         showInfo: () => new InfoSheet(item).open(),
         select: () => (this.#list.rows.selectedKeys = [key]),
         remove: () => this.#delete([key]),
@@ -156,13 +163,25 @@ export class RecordingList extends HTMLElement {
    * @param {number} [from] Seconds.
    */
   async #play(id, from = this.#list.items.find(id)?.place?.seconds ?? 0) {
-    await attempt(() => player.playItems([id], from), this.#life.signal);
+    await attempt(async () => {
+      const stop = this.#list.items.stop(id);
+      if (stop === null) await player.playItem(id, from);
+      else player.playListed(this.#playList, stop, from);
+    }, this.#life.signal);
+  }
+
+  /** @param {string[]} ids */
+  async #share(ids) {
+    await attempt(async () => {
+      const { ExportSheet } = await import("../library/export-sheet.js");
+      new ExportSheet(ids).open();
+    }, this.#life.signal);
   }
 
   /** @param {string[]} ids */
   async #queue(ids) {
     await attempt(async () => {
-      await player.queue.add(ids, false);
+      await player.queue.add(ids);
       showToast({ icon: "queue", text: t("library.queued", { n: ids.length, name: this.#nameOf(ids) }) });
     }, this.#life.signal);
     this.#list.stopSelecting();
@@ -207,10 +226,18 @@ function definedIn(query) {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 }
 
+/**
+ * @param {LibraryQuery} query
+ * @returns {LibraryQuery} The same among what was recorded or imported.
+ */
+function wholeQuery(query) {
+  return { origin: [...origins], ...definedIn(query) };
+}
+
 /** The content of the list while nothing was recorded. */
 function nothingYet() {
   return empty({
-    icon: "voice",
+    icon: "microphone",
     text: t("recordings.empty.title"),
     detail: t("recordings.empty.text"),
     action: soundImportButton(),

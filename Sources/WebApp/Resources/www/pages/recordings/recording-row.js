@@ -3,6 +3,7 @@ import { moreButton } from "../../components/menu.js";
 import { h } from "../../core/dom.js";
 import { clock, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
+import { unplayableMark } from "../../player/unplayable-mark.js";
 import { excerpt } from "../library/item-row.js";
 
 /**
@@ -16,11 +17,12 @@ import { excerpt } from "../library/item-row.js";
 export function recordingRow(item, openMenu, { isCurrent, isMoving, isBeingTranscribed }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
   const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
+  const mark = unplayableMark(item.id);
   const found = item.place ? [excerpt(item.place)] : [];
   const status = isBeingTranscribed ? t("recordings.transcribing") : present;
   return {
     title: item.name,
-    details: [clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
+    details: [...(mark === null ? [] : [mark]), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
     actions: [transcriptLink(item), moreButton({ label: t("library.more", { name: item.name }), open: openMenu })],
     isCurrent,
     isMoving,

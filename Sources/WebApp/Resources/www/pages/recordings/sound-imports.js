@@ -2,7 +2,8 @@ import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { number, t, wordsFor } from "../../core/i18n.js";
+import { wordsFor } from "../../core/error-words.js";
+import { number, t } from "../../core/i18n.js";
 import { isOpen, state as serverState } from "../../core/store.js";
 import { soundImports } from "./sound-import-queue.js";
 

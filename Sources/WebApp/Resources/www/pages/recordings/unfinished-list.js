@@ -95,7 +95,7 @@ class UnfinishedRow {
   #name = h("p", { class: "unfinished-name", dir: "auto" });
   #words = h("p", { class: "muted small numbers" });
   #play = button({ label: t("unfinished.play"), icon: "play", look: "quiet", onPress: () => this.#listen() });
-  #resume = button({ label: t("unfinished.resume"), icon: "voice", onPress: () => recorder.resumeSession(this.#session) });
+  #resume = button({ label: t("unfinished.resume"), icon: "microphone", onPress: () => recorder.resumeSession(this.#session) });
   #keep = button({ label: t("unfinished.keep"), icon: "check", onPress: () => this.#finish() });
   #discard = button({ label: t("unfinished.discard"), icon: "trash", look: "quiet", onPress: () => this.#remove() });
   #actions = h("div", { class: "unfinished-actions" }, this.#play, this.#resume, this.#keep, this.#discard);
@@ -165,7 +165,7 @@ class UnfinishedRow {
     this.silence();
     await attempt(async () => {
       const { id, name } = await finishSession(this.#session.id);
-      const play = { label: t("do.play"), run: () => player.playItems([id]) };
+      const play = { label: t("do.play"), run: () => player.playItem(id) };
       showToast({ icon: "check", text: t("recorder.saved", { name }), action: play });
     }, this.#life);
   }

@@ -1,18 +1,21 @@
 import { button } from "../../components/button.js";
-import { download } from "../../components/download.js";
 import { field, isBusy, setBusy } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
-import { number, t, wordsFor } from "../../core/i18n.js";
+import { wordsFor } from "../../core/error-words.js";
+import { number, t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { formatList } from "../library/export-sheet.js";
+import { watchedDownload } from "../library/watched-download.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
-import { listItems, prepareExportOfAll } from "../../server/library.js";
+import { storageGroups } from "./storage-groups.js";
+import { listDocuments } from "../../server/documents.js";
+import { listItems, orderAddress, prepareExportOfAll, soundFormats } from "../../server/library.js";
 import { changeDictionary, loadDictionary } from "../../server/settings.js";
-import { eraseEverything } from "../../server/state.js";
+import { eraseEverything } from "../../server/vault.js";
 
 /**
  * @param {AbortSignal} signal
@@ -28,7 +31,9 @@ export function advancedSection(signal) {
         text: t("advanced.dictionary.text"),
         control: button({ label: t("advanced.dictionary.action"), opens: true, onPress: () => new DictionarySheet().open() }),
       }),
+      line({ title: t("advanced.chunks"), text: t("advanced.chunks.text"), control: null }),
     ),
+    ...storageGroups(signal),
     settingGroup(
       t("settings.group.data"),
       line({
@@ -50,9 +55,6 @@ export function advancedSection(signal) {
   ];
 }
 
-/** The formats of sound in a zip of everything; texts are always included. */
-const wholeFormats = ["mp3", "flac", "wav", "opus", "ogg"];
-
 const hasPasscode = () => (state.value?.vault.protection ?? "device") !== "device";
 
 /** @param {() => void} onEnter */
@@ -60,11 +62,28 @@ function passcodeField(onEnter, onInput = () => {}) {
   return field({ label: t("erase.passcode"), type: "password", autocomplete: "current-password", onInput, onEnter });
 }
 
+/**
+ * Says how many recordings and documents are concerned.
+ *
+ * @param {Element} place
+ * @param {"advanced.export.count" | "erase.text"} words
+ */
+async function showCount(place, words) {
+  try {
+    const [items, documents] = await Promise.all([listItems({ limit: 1 }), listDocuments({ limit: 1 })]);
+    const counts = { recordings: t("count.recordings", { n: items.total }), documents: t("count.documents", { n: documents.total }) };
+    setText(place, t(words, counts));
+  } catch (error) {
+    setText(place, wordsFor(error).message);
+  }
+}
+
 /** The sheet that takes everything out of the library as one zip. */
 class ExportAllSheet extends Sheet {
   /** @type {import("../../server/library.js").ExportFormat} */
   #format = "flac";
   #passcode = hasPasscode() ? passcodeField(() => this.#start()) : null;
+  #text = h("p", {});
   #problem = h("div", { class: "sheet-problem" });
   #download = button({ label: t("advanced.export.download"), icon: "export", look: "primary", onPress: () => this.#start() });
 
@@ -72,7 +91,8 @@ class ExportAllSheet extends Sheet {
     super({ title: t("advanced.export"), kind: "side", className: "export-sheet" });
     this.build({
       content: [
-        formatList(this.#format, (format) => (this.#format = format), (format) => wholeFormats.includes(format)),
+        this.#text,
+        formatList(this.#format, (format) => (this.#format = format), (format) => soundFormats.some((sound) => sound === format)),
         h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
         ...(this.#passcode === null ? [] : [this.#passcode.element]),
         this.#problem,
@@ -81,12 +101,19 @@ class ExportAllSheet extends Sheet {
     });
   }
 
+  open() {
+    super.open();
+    showCount(this.#text, "advanced.export.count");
+    return this;
+  }
+
   async #start() {
     if (isBusy(this.#download)) return;
     fill(this.#problem);
     setBusy(this.#download, t("passcode.working"));
     try {
-      download(await prepareExportOfAll(this.#format, this.#passcode?.input.value));
+      const order = await prepareExportOfAll(this.#format, this.#passcode?.input.value);
+      watchedDownload(orderAddress(order), order);
       this.close();
     } catch (error) {
       fill(this.#problem, errorNotice(error));
@@ -123,17 +150,8 @@ class EraseSheet extends Sheet {
   open() {
     super.open();
     this.#typed.input.focus();
-    this.#countRecordings();
+    showCount(this.#text, "erase.text");
     return this;
-  }
-
-  async #countRecordings() {
-    try {
-      const { total } = await listItems({ limit: 1 });
-      this.#text.textContent = t("erase.text", { n: total });
-    } catch (error) {
-      this.#text.textContent = wordsFor(error).message;
-    }
   }
 
   get #isSure() {

@@ -4,7 +4,8 @@ import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { wordsFor } from "../../core/error-words.js";
+import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { newPasscode } from "./new-passcode.js";
 import { ServerProblem } from "../../server/http.js";
@@ -14,7 +15,7 @@ import {
   removePasscode,
   renewRecoveryCode,
   setPasscode,
-} from "../../server/state.js";
+} from "../../server/vault.js";
 
 /**
  * @typedef {object} Step
@@ -271,17 +272,20 @@ export class RecoveryCodeSheet extends StepSheet {
   #current = currentPasscode(() => this.#go());
   #next = button({ label: t("passcode.next"), look: "primary", onPress: () => this.#go() });
   #hasPasscode;
+  #hasCode;
 
   constructor() {
     const vault = state.value?.vault;
     super(t(vault?.hasRecoveryCode ? "recovery.renew.title" : "recovery.title"), 3);
+    this.#hasCode = vault?.hasRecoveryCode ?? false;
     this.#hasPasscode = (vault?.protection ?? "device") !== "device";
   }
 
   open() {
     super.open();
     const { element, input } = this.#current;
-    const content = [h("p", {}, t("recovery.renew.text")), this.#hasPasscode ? element : null];
+    const words = t(this.#hasCode ? "recovery.renew.text" : "recovery.make.text");
+    const content = [h("p", {}, words), this.#hasPasscode ? element : null];
     this.show({ content, actions: [this.#next], focus: this.#hasPasscode ? input : this.#next }, 1);
     return this;
   }
@@ -301,7 +305,7 @@ export class RecoveryCodeSheet extends StepSheet {
   async #renew(code, passcode) {
     state.set(await renewRecoveryCode(code, passcode));
     this.close();
-    showToast({ icon: "key", text: t("recovery.renewed") });
+    showToast({ icon: "key", text: t(this.#hasCode ? "recovery.renewed" : "recovery.made") });
   }
 }
 

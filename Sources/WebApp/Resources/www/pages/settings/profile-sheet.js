@@ -1,47 +1,59 @@
 import { button } from "../../components/button.js";
-import { field, isBusy, selectField, setBusy } from "../../components/field.js";
-import { sampleButton, samples } from "../../components/sample.js";
+import { isBusy, setBusy } from "../../components/field.js";
+import { samples } from "../../components/sample.js";
 import { Sheet } from "../../components/sheet.js";
-import { slider } from "../../components/slider.js";
-import { h, setText } from "../../core/dom.js";
-import { languageName } from "../../core/format.js";
-import { profileName, t, times, wordsFor } from "../../core/i18n.js";
-import { profiles, state, voices } from "../../core/store.js";
+import { showToast } from "../../components/toast.js";
+import { h } from "../../core/dom.js";
+import { paragraphFor } from "../../core/error-words.js";
+import { profileName, t } from "../../core/i18n.js";
+import { nameProblem } from "../../core/name.js";
+import { isOpen, profiles } from "../../core/store.js";
+import { ProfileForm } from "./profile-form.js";
 import { changeProfile, createProfile } from "../../server/profiles.js";
 
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../server/profiles.js").ProfileContent} ProfileContent */
 
-/** @typedef {"speed" | "pitch" | "liveliness" | "rhythm"} Factor */
-
 /** Milliseconds after the last change before it is sent. */
 const changeRest = 350;
 
-/** The sheet in which a profile is changed: each change counts at once, and all of them can be taken back. */
+/**
+ * Why a profile was not kept.
+ *
+ * @typedef {object} Refusal
+ * @property {string} words
+ * @property {boolean} isOfName Whether only its name was refused.
+ */
+
+/**
+ * The sheet in which a profile is changed: each change counts at once, and all of them can be undone. When a name is
+ * refused, the other changes are kept all the same; closing the sheet then offers to rename the profile.
+ */
 export class ProfileSheet extends Sheet {
   #profile;
   #before;
+  /** What the server has. */
+  #kept;
   #content;
-  /** What the server has, or is being sent. */
-  #sent;
   #timer = 0;
+  #sending = Promise.resolve();
   #isNaming;
   #form;
   #revert = button({ label: t("profiles.revert"), icon: "undo", look: "quiet", onPress: () => this.#takeBack() });
 
   /**
    * @param {Profile} profile
-   * @param {{ isNaming?: boolean }} options `isNaming`: the name has the focus.
+   * @param {{ name?: string, isNaming?: boolean }} options `name`: one that was typed before; `isNaming`: the name has the focus.
    */
-  constructor(profile, { isNaming = false } = {}) {
+  constructor(profile, { name, isNaming = false } = {}) {
     super({ title: t("profiles.edit.title"), kind: "side", className: "profile-sheet" });
-    const { id: _, ...content } = profile;
+    const { id: _id, voiceName: _name, ...content } = profile;
     this.#profile = profile;
     this.#isNaming = isNaming;
     this.#before = content;
+    this.#kept = content;
     this.#content = { ...content };
-    this.#sent = JSON.stringify(content);
-    this.#form = new ProfileForm({ ...content, name: profileName(profile) }, (changed) => this.#change(changed));
+    this.#form = new ProfileForm({ ...content, name: name ?? profileName(profile) }, (changed) => this.#change(changed));
     this.#revert.hidden = true;
     this.signal.addEventListener("abort", () => {
       samples.stop();
@@ -52,6 +64,7 @@ export class ProfileSheet extends Sheet {
       content: [this.#form.element, h("p", { class: "muted small", role: "status" }, t("profiles.applied"))],
       actions: [this.#revert, button({ label: t("do.done"), look: "primary", onPress: () => this.close() })],
     });
+    if (name !== undefined) this.#change({ name });
   }
 
   open() {
@@ -73,20 +86,68 @@ export class ProfileSheet extends Sheet {
     this.#send();
   }
 
-  async #send() {
-    const text = JSON.stringify(this.#content);
-    this.#revert.hidden = text === JSON.stringify(this.#before);
-    if (text === this.#sent) return;
-    const last = this.#sent;
-    this.#sent = text;
+  #send() {
+    this.#sending = this.#sending.then(() => this.#keep());
+  }
+
+  /** Sends the changes; where the name is refused, all but the name. */
+  async #keep() {
+    const content = this.#content;
+    this.#revert.hidden = isSame(content, this.#before);
+    let refusal = await this.#put(content);
+    if (refusal?.isOfName) refusal = (await this.#put({ ...content, name: this.#kept.name })) ?? refusal;
+    if (this.signal.aborted) {
+      if (refusal !== null && isOpen()) this.#offerAgain(refusal);
+      return;
+    }
+    this.#form.refuseName(refusal?.isOfName ? refusal.words : null);
+    this.#form.fail(refusal === null || refusal.isOfName ? null : refusal.words);
+  }
+
+  /**
+   * @param {ProfileContent} content
+   * @returns {Promise<Refusal | null>}
+   */
+  async #put(content) {
+    if (isSame(content, this.#kept)) return null;
+    const problem = content.name === this.#kept.name ? null : nameProblem(content.name);
+    if (problem !== null) return { words: problem, isOfName: true };
     try {
-      await changeProfile(this.#profile.id, this.#content);
-      this.#form.fail(null);
+      await changeProfile(this.#profile.id, content);
+      this.#kept = content;
+      return null;
     } catch (error) {
-      this.#sent = last;
-      this.#form.fail(error);
+      return refusalOf(error);
     }
   }
+
+  /** @param {Refusal} refusal Why changes were not kept that were made in the sheet, which is closed. */
+  #offerAgain({ words, isOfName }) {
+    const kept = { ...this.#profile, ...this.#kept };
+    const rename = () => new ProfileSheet(kept, { name: this.#content.name, isNaming: true }).open();
+    showToast({
+      icon: "error",
+      text: `${t(isOfName ? "profiles.notNamed" : "profiles.notKept", { name: profileName(kept) })} ${words}`,
+      action: isOfName ? { label: t("do.rename"), run: rename } : { label: t("do.again"), run: () => this.#send() },
+    });
+  }
+}
+
+/**
+ * @param {ProfileContent} one
+ * @param {ProfileContent} other
+ */
+function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * @param {unknown} error The server's.
+ * @returns {Refusal}
+ */
+function refusalOf(error) {
+  const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
+  return { words: paragraphFor(error), isOfName: ["profile.name-taken", "library.invalid-name"].includes(code) };
 }
 
 /** The sheet that makes a profile, beginning with what speaks now. */
@@ -115,15 +176,27 @@ class NewProfileSheet extends Sheet {
 
   async #make() {
     if (isBusy(this.#create)) return;
+    const problem = nameProblem(this.#content.name);
+    if (problem !== null) {
+      this.#refuse({ words: problem, isOfName: true });
+      return;
+    }
     setBusy(this.#create, t("passcode.working"));
     try {
       await createProfile(this.#content);
       this.close();
     } catch (error) {
-      this.#form.fail(error);
+      this.#refuse(refusalOf(error));
     } finally {
       setBusy(this.#create, null);
     }
+  }
+
+  /** @param {Refusal} refusal */
+  #refuse({ words, isOfName }) {
+    this.#form.fail(isOfName ? null : words);
+    this.#form.refuseName(isOfName ? words : null);
+    if (isOfName) this.#form.focusName();
   }
 }
 
@@ -136,156 +209,4 @@ export function openNewProfile() {
   let name = t("profiles.new");
   for (let number = 2; taken.has(name); number += 1) name = t("profiles.new.numbered", { number });
   new NewProfileSheet(model, name).open();
-}
-
-/** The fields of a profile, with a sample of how it speaks. */
-class ProfileForm {
-  element;
-  #now;
-  #onChange;
-  #name;
-  #voice;
-  #speaker;
-  #speakerHelp = h("p", { class: "field-help" });
-  #factors;
-  #chance;
-
-  /**
-   * @param {ProfileContent} content
-   * @param {(changed: Partial<ProfileContent>) => void} onChange
-   */
-  constructor(content, onChange) {
-    this.#now = content;
-    this.#onChange = onChange;
-    this.#name = field({ label: t("profiles.name"), value: content.name, onInput: () => this.#change({ name: this.#name.input.value }) });
-    this.#voice = selectField({
-      label: t("profiles.voice"),
-      groups: voiceGroups(content.voice),
-      value: content.voice,
-      onChange: (id) => this.#chooseVoice(id),
-    });
-    this.#speaker = field({
-      label: t("profiles.speaker"),
-      type: "number",
-      inputMode: "numeric",
-      value: String(content.speaker),
-      attributes: { min: 0, step: 1 },
-      onInput: () => this.#chooseSpeaker(),
-    });
-    this.#speaker.element.append(this.#speakerHelp);
-    const { speedRange = [0.5, 1.5], pitchRange = [0.5, 2], chanceRange = [0, 1.5] } = state.value ?? {};
-    const speed = this.#factor("speed", speedRange);
-    const pitch = this.#factor("pitch", pitchRange);
-    const liveliness = this.#factor("liveliness", chanceRange);
-    const rhythm = this.#factor("rhythm", chanceRange);
-    this.#factors = { speed, pitch, liveliness, rhythm };
-    this.#chance = h("div", { class: "form" }, liveliness, rhythm, h("p", { class: "field-help" }, t("profiles.chance.text")));
-    const fields = [this.#name.element, this.#voice.element, this.#speaker.element, speed, pitch, this.#chance];
-    this.element = h("div", { class: "form" }, ...fields, this.#sample());
-    this.#showFitting();
-  }
-
-  focusName() {
-    this.#name.input.focus();
-    this.#name.input.select();
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    this.#name.fail(error === null ? null : wordsFor(error).message);
-  }
-
-  /** @param {ProfileContent} content */
-  show(content) {
-    this.#now = content;
-    this.#name.input.value = content.name;
-    this.#name.fail(null);
-    this.#voice.select.value = content.voice;
-    this.#speaker.input.value = String(content.speaker);
-    for (const key of /** @type {Factor[]} */ (Object.keys(this.#factors))) this.#factors[key].value = content[key];
-    this.#showFitting();
-    samples.stop();
-  }
-
-  /** @param {Partial<ProfileContent>} changed */
-  #change(changed) {
-    this.#now = { ...this.#now, ...changed };
-    this.#showFitting();
-    samples.stop();
-    this.#onChange(changed);
-  }
-
-  /** @param {string} id */
-  #chooseVoice(id) {
-    this.#speaker.input.value = "0";
-    this.#change({ voice: id, speaker: 0 });
-  }
-
-  #chooseSpeaker() {
-    const number = this.#speaker.input.valueAsNumber;
-    if (Number.isInteger(number) && number >= 0 && number < speakersOf(this.#now.voice)) this.#change({ speaker: number });
-  }
-
-  /**
-   * @param {Factor} key
-   * @param {[number, number]} range
-   */
-  #factor(key, [min, max]) {
-    return slider({
-      label: t(`profiles.${key}`),
-      min,
-      max,
-      step: 0.05,
-      value: this.#now[key],
-      format: times,
-      onChange: (value) => this.#change(/** @type {Partial<ProfileContent>} */ ({ [key]: Math.round(value * 100) / 100 })),
-    });
-  }
-
-  #sample() {
-    const error = h("p", { class: "field-error", role: "alert" });
-    const settings = () => {
-      error.textContent = "";
-      return this.#now;
-    };
-    const { element } = sampleButton(settings, { failed: () => (error.textContent = t("sample.failed")) });
-    return h("div", { class: "sample" }, element, error);
-  }
-
-  /** Shows only what the voice has. */
-  #showFitting() {
-    const count = speakersOf(this.#now.voice);
-    this.#speaker.element.hidden = count < 2;
-    this.#speaker.input.max = String(count - 1);
-    setText(this.#speakerHelp, t("profiles.speaker.text", { count }));
-    this.#chance.hidden = voiceOf(this.#now.voice)?.engine !== "sherpa-onnx"; // the others leave nothing to chance
-  }
-}
-
-/** @param {string} id */
-function voiceOf(id) {
-  return voices.value?.find((voice) => voice.id === id);
-}
-
-/** @param {string} id */
-function speakersOf(id) {
-  return voiceOf(id)?.speakers ?? 1;
-}
-
-/**
- * Voices by language; the languages in the order of the person's own alphabet.
- *
- * @param {string} chosen Stays in the list when its voice is missing.
- */
-function voiceGroups(chosen) {
-  const all = voices.value ?? [];
-  /** @type {Map<string, { value: string, label: string }[]>} */
-  const groups = new Map();
-  for (const { id, name, language } of all) {
-    const title = languageName(language.split("-")[0] ?? language);
-    groups.set(title, [...(groups.get(title) ?? []), { value: id, label: name }]);
-  }
-  const sorted = [...groups].sort(([one], [other]) => one.localeCompare(other));
-  const missing = all.some(({ id }) => id === chosen) ? [] : [{ options: [{ value: chosen, label: t("profiles.missing") }] }];
-  return [...missing, ...sorted.map(([label, options]) => ({ label, options }))];
 }

@@ -4,6 +4,7 @@ import { attempt } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { settings, state } from "../../core/store.js";
+import { BackupSheet } from "./backup-sheet.js";
 import { ChangePasscodeSheet, RecoveryCodeSheet, RemovePasscodeSheet, SetPasscodeSheet } from "./passcode-sheets.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 import { endAllSessions, lock } from "../../server/state.js";
@@ -47,21 +48,31 @@ function protectionGroups(protection, hasRecoveryCode, signal) {
       h("div", { class: "protection" }, icon(hasPasscode ? "lock" : "key"), h("p", {}, t(words))),
       ...(hasPasscode ? passcodeLines(signal) : [setLine()]),
     ),
-    hasPasscode || hasRecoveryCode
-      ? settingGroup(
-          t("settings.group.recovery"),
-          line({
-            title: t("security.recovery"),
-            text: t(hasRecoveryCode ? "security.recovery.have" : "security.recovery.none"),
-            control: button({
-              label: t(hasRecoveryCode ? "security.recovery.action" : "security.recovery.make"),
-              opens: true,
-              onPress: () => new RecoveryCodeSheet().open(),
-            }),
-          }),
-        )
-      : null,
+    settingGroup(
+      t("settings.group.recovery"),
+      line({ title: t("security.folder"), text: folderWords(), control: null }),
+      line({
+        title: t("security.recovery"),
+        text: t(hasRecoveryCode ? "security.recovery.have" : "security.recovery.none"),
+        control: button({
+          label: t(hasRecoveryCode ? "security.recovery.action" : "security.recovery.make"),
+          opens: true,
+          onPress: () => new RecoveryCodeSheet().open(),
+        }),
+      }),
+      hasRecoveryCode ? null : settingRow("vault.recovery-reminder", signal),
+      line({
+        title: t("security.backup"),
+        text: t("security.backup.text"),
+        control: button({ label: t("security.backup.action"), opens: true, onPress: () => new BackupSheet().open() }),
+      }),
+    ),
   ];
+}
+
+function folderWords() {
+  const folder = h("code", { class: "path" }, state.value?.vault.folder ?? "");
+  return h("p", { class: "setting-text" }, folder, " ", t("security.folder.text"));
 }
 
 function setLine() {

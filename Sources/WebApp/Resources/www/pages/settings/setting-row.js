@@ -3,7 +3,8 @@ import { segments, selectField, setSegment, setSwitch, toggleSwitch } from "../.
 import { icon } from "../../components/icon.js";
 import { slider } from "../../components/slider.js";
 import { h, newId, setText } from "../../core/dom.js";
-import { number, t, wordsFor } from "../../core/i18n.js";
+import { wordsFor } from "../../core/error-words.js";
+import { number, t } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
 import { changeSetting, resetSetting } from "../../server/settings.js";
 
@@ -232,6 +233,7 @@ function numberControl({ value, range, kind, unit }, title, look, change) {
     min,
     max,
     step,
+    isWhole: kind === "integer",
     value: Number(value),
     format: said,
     onChange: (now) => change(String(Math.round(now * 1_000) / 1_000)),
@@ -245,7 +247,7 @@ function numberControl({ value, range, kind, unit }, title, look, change) {
  */
 function withUnit(value, unit) {
   /** @type {Record<string, string>} */
-  const units = { seconds: " s", minutes: " min", times: "×", "per cent": " %", pixels: " px" };
+  const units = { seconds: " s", minutes: " min", times: "×", "per cent": " %", pixels: " px", MB: " MB" };
   return `${number(value, 2)}${units[unit ?? ""] ?? ""}`;
 }
 

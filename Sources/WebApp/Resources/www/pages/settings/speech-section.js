@@ -3,12 +3,15 @@ import { moreButton, openMenu } from "../../components/menu.js";
 import { notice, voicesLink } from "../../components/notice.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId } from "../../core/dom.js";
-import { number, profileName, t, times, wordsFor } from "../../core/i18n.js";
+import { wordsFor } from "../../core/error-words.js";
+import { speakerName } from "../../core/format.js";
+import { number, profileName, t, times } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
 import { profiles, voices } from "../../core/store.js";
 import { DeferredDeletion } from "../deferred-deletion.js";
 import { openNewProfile, ProfileSheet } from "./profile-sheet.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
+import { SpeakingNow } from "./speaking-now.js";
 import { chooseProfile, deleteProfile } from "../../server/profiles.js";
 
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
@@ -19,6 +22,7 @@ import { chooseProfile, deleteProfile } from "../../server/profiles.js";
  */
 export function speechSection(signal) {
   return [
+    settingGroup(t("settings.group.speaking"), new SpeakingNow(signal).element),
     settingGroup(t("settings.group.profiles"), profileList(signal)),
     settingGroup(
       t("settings.group.voices"),
@@ -145,7 +149,7 @@ function openProfileMenu(profile, anchor) {
   openMenu(
     [
       { label: t("profiles.edit.short"), icon: "edit", run: () => new ProfileSheet(profile).open() },
-      { label: t("do.rename"), icon: "text", run: () => new ProfileSheet(profile, { isNaming: true }).open() },
+      { label: t("do.rename"), icon: "edit", run: () => new ProfileSheet(profile, { isNaming: true }).open() },
       ...(profile.id === "default"
         ? []
         : [
@@ -185,11 +189,11 @@ function remove(profile) {
 }
 
 /** @param {Profile} profile */
-function summary({ voice, speaker, speed, pitch }) {
+function summary({ voice, voiceName, speaker, speed, pitch }) {
   const known = voices.value?.find(({ id }) => id === voice);
   const values = {
-    voice: known?.name ?? (voices.value === null ? "" : t("profiles.missing")),
-    speaker: String(speaker),
+    voice: known !== undefined ? known.title : voices.value === null ? voiceName : t("voice.missing", { name: voiceName }),
+    speaker: known === undefined ? String(speaker) : speakerName(known, speaker),
     speed: times(speed),
     pitch: number(pitch, 2),
   };

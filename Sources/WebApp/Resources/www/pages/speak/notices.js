@@ -1,13 +1,19 @@
 import { button } from "../../components/button.js";
+import { isBusy, setBusy } from "../../components/field.js";
 import { errorNotice, notice, voicesLink } from "../../components/notice.js";
+import { paragraphFor, wordsFor } from "../../core/error-words.js";
 import { duration } from "../../core/format.js";
-import { t, wordsFor } from "../../core/i18n.js";
-import { openSheetOf } from "./writing-view.js";
+import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
-/** @param {"generate" | "continue" | "stop" | "discard"} step The person's decision. */
+/** @param {"again" | "makeDocument" | "continue" | "discardUnfinished"} step The person's decision. */
 const decide = async (step) => (await import("./speaking.js")).speaking[step]();
+
+/** @param {Element} anchor */
+const chooseVoice = async (anchor) => (await import("./sheets.js")).openSheetOf("voice", anchor);
+
+const keepPart = async () => (await import("./speaking.js")).speaking.stop(true);
 
 /**
  * A notice about the text or its voice.
@@ -16,10 +22,25 @@ const decide = async (step) => (await import("./speaking.js")).speaking[step]();
  * @param {string} text
  */
 export function noticeOfText(kind, text) {
-  const actions = kind === "stand-in" ? [voicesLink()] : [];
+  const actions = kind === "stand-in" ? [voicesLink()] : kind === "over" ? [documentButton()] : [];
   const element = notice({ text, kind: kind === "over" ? "error" : "warning", actions });
   element.dataset.kind = kind;
   element.setAttribute("role", "status");
+  return element;
+}
+
+function documentButton() {
+  const label = t("speak.over.document");
+  const element = button({ label, icon: "document", opens: true, onPress: () => make() });
+  const make = async () => {
+    if (isBusy(element)) return;
+    setBusy(element, label);
+    try {
+      await decide("makeDocument");
+    } finally {
+      setBusy(element, null);
+    }
+  };
   return element;
 }
 
@@ -39,11 +60,18 @@ export function problemNotice(problem) {
 function wayOut(problem) {
   const code = /** @type {{ code?: string }} */ (problem).code ?? "";
   if (/voice|profile|engine|speech\.unknown/.test(code)) {
-    const another = button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openSheetOf("voice", document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
+    const another = button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => chooseVoice(document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
     return [another, voicesLink()];
   }
-  if (code === "server.unreachable") return [button({ label: t("do.again"), onPress: () => decide("generate") })];
+  if (code === "server.unreachable") return [button({ label: t("do.again"), onPress: () => decide("again") })];
   return [];
+}
+
+/** @param {unknown} error Why the library cannot keep the text that is being written. */
+export function unkeptNotice(error) {
+  const element = notice({ text: t("speak.draft.unkept"), detail: paragraphFor(error), kind: "warning" });
+  element.removeAttribute("role"); // its place is a live region
+  return element;
 }
 
 /** @param {Narration} narration */
@@ -57,9 +85,9 @@ export function unfinishedNotice(narration) {
     kind: words === null ? "info" : "error",
     actions: [
       button({ label: t("speak.continue"), look: "primary", onPress: () => decide("continue") }),
-      narration.seconds > 0 ? button({ label: t("speak.keep-part"), onPress: () => decide("stop") }) : null,
+      narration.seconds > 0 ? button({ label: t("speak.keep-part"), onPress: keepPart }) : null,
       isOfVoice ? voicesLink() : null,
-      button({ label: t("speak.discard"), look: "quiet", onPress: () => decide("discard") }),
+      button({ label: t("speak.discard"), look: "quiet", onPress: () => decide("discardUnfinished") }),
     ],
   });
 }

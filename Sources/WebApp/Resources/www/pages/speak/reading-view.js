@@ -1,13 +1,15 @@
 import { button } from "../../components/button.js";
-import { icon, setIcon } from "../../components/icon.js";
+import { icon } from "../../components/icon.js";
 import { readAlong, ReadingText } from "../../components/reading-text.js";
+import { openStopMenu } from "../../components/stop-menu.js";
+import { attempt } from "../../components/toast.js";
 import { fill, h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { duration } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
-import { session } from "./session.js";
-import { isPlayingOwn, speaking, togglePlaying } from "./speaking.js";
-import { muteButton } from "../../player/controls.js";
+import { longestName, nameProblem } from "../../core/name.js";
 import { player } from "../../player/player.js";
+import { session } from "./session.js";
+import { speaking } from "./speaking.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
@@ -35,29 +37,56 @@ export function showReading(narration, { body, row, startOver, announce }, signa
   const reading = present instanceof ReadingText ? present : new ReadingText();
   if (reading !== present) {
     fill(body, reading);
+    reading.isAsWritten = true;
     reading.show(session.text, []);
   }
-  readAlong(reading, signal, narration.id);
+  readAlong(reading, signal, { only: narration.id, hear });
   const { kind } = session.stage.value;
-  if (kind === "speaking") {
-    const running = new RunningRow(narration, announce, signal);
-    fill(row, running.element);
-    running.focus();
-    return running;
-  }
-  if (kind === "saved") {
-    fill(row, savedRow(startOver, signal));
-    announce(row.querySelector(".saved-name")?.textContent ?? "");
-  } else {
-    fill(row);
-  }
-  return null;
+  const running = kind === "speaking" ? new RunningRow(narration, announce, signal) : null;
+  if (kind === "saved") fill(row, savedRow(startOver, signal));
+  else fill(row, running?.element);
+  reading.placeBack(kind === "unfinished" ? null : row);
+  running?.focus();
+  if (kind === "saved") announce(row.querySelector(".saved-name")?.textContent ?? "");
+  return running;
 }
 
-/** The row under the text while it is being spoken: stop, pause, mute and progress. */
+/**
+ * Plays what is read here, instead of what is in the player.
+ *
+ * @param {number} [from] Seconds. When absent, a narration continues where listening stopped, and a recording begins.
+ */
+function hear(from) {
+  return attempt(async () => {
+    const { kind, narration } = session.stage.value;
+    if (narration === null) return;
+    if (kind === "saved") await player.playItem(narration.id, from);
+    else if (from === undefined) await player.resumeNarration(narration);
+    else player.playNarration(narration, from);
+    player.needTranscript();
+  });
+}
+
+/**
+ * A button that plays what is read here; it is shown while something else is in the player.
+ *
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+function playButton(id, signal) {
+  const play = button({ label: t("do.play"), icon: "play", onPress: () => hear() });
+  player.track.follow((track) => {
+    const hadFocus = document.activeElement === play;
+    play.hidden = track === null || track.id === id;
+    const row = play.closest("[role=group]");
+    if (hadFocus && play.hidden && row instanceof HTMLElement) row.focus({ preventScroll: true });
+  }, signal);
+  return play;
+}
+
+/** The row under the text while it is being spoken: stop and progress. The player has the other controls. */
 export class RunningRow {
   element;
-  #play = button({ look: "quiet", iconOnly: true, label: t("do.pause"), icon: "pause", className: "play-pause", onPress: togglePlaying });
   #bar = h(
     "div",
     {
@@ -87,16 +116,20 @@ export class RunningRow {
       label: t("speak.stop"),
       icon: "stop",
       className: "stop-button",
-      onPress: () => speaking.stop(),
+      opens: true,
+      onPress: () => {
+        const seconds = session.stage.value.narration?.seconds ?? 0;
+        openStopMenu({ seconds, anchor: stop, stop: (keepsPart) => speaking.stop(keepsPart), later: () => speaking.leave() });
+      },
     });
     const place = h("div", { class: "progress-place" }, this.#bar, this.#words);
-    this.element = h("div", { class: "running" }, stop, this.#play, muteButton(signal), place);
-    player.phase.follow(() => this.#showPlaying(), signal);
-    player.track.watch(() => this.#showPlaying(), signal);
+    const label = t("strip.speaking", { name: narration.name });
+    this.element = h("div", { class: "running", role: "group", "aria-label": label, tabindex: "-1" }, stop, place, playButton(narration.id, signal));
   }
 
+  /** Focuses the row and none of its buttons, so that the space bar pauses and plays. */
   focus() {
-    this.#play.focus({ preventScroll: true });
+    this.element.focus({ preventScroll: true });
   }
 
   /** @param {Narration} narration */
@@ -111,13 +144,6 @@ export class RunningRow {
     if (tenth <= this.#announcedTenth || tenth >= 10) return;
     this.#announcedTenth = tenth;
     this.#announce(`${t("speak.percent", { n: tenth * 10 })}, ${words}`);
-  }
-
-  #showPlaying() {
-    const isOn = isPlayingOwn();
-    setAttribute(this.#play, "aria-label", t(isOn ? "do.pause" : "do.play"));
-    this.#play.title = t(isOn ? "do.pause" : "do.play");
-    setIcon(this.#play, isOn ? "pause" : "play");
   }
 }
 
@@ -150,30 +176,25 @@ function progressWords({ state: phase, sentence, sentences, secondsLeft, positio
  * @returns {HTMLElement}
  */
 function savedRow(startOver, signal) {
-  const play = button({ label: t("do.play"), icon: "play", onPress: togglePlaying });
-  play.dataset.first = "";
   const exporting = button({ label: t("do.export"), icon: "export", opens: true, onPress: exportRecording });
   const said = h("p", { class: "saved-name", dir: "auto" });
   const rename = button({ label: t("do.rename"), icon: "edit", onPress: () => openNameField(said, rename) });
   const undo = button({ label: t("do.undo"), icon: "undo", look: "quiet", onPress: () => speaking.undo() });
   const edit = button({ label: t("speak.edit"), look: "quiet", className: "wordy", onPress: () => session.write() });
   const another = button({ label: t("speak.new"), look: "primary", className: "wordy", onPress: startOver });
+  const { id = "" } = session.stage.value.narration ?? {};
   session.stage.follow(({ narration, isPart }) => {
     if (narration !== null) setText(said, t(isPart ? "speak.saved.part" : "speak.saved", { name: narration.name }));
   }, signal);
-  player.phase.follow(() => {
-    const isOn = isPlayingOwn();
-    setIcon(play, isOn ? "pause" : "play");
-    setText(/** @type {Element} */ (play.lastElementChild), t(isOn ? "do.pause" : "do.play"));
-  }, signal);
   return h(
     "div",
-    { class: "saved" },
+    // The focus is on the whole row, so that the space bar pauses and plays.
+    { class: "saved", role: "group", "aria-label": t("speak.saved.actions"), tabindex: "-1", "data-first": "" },
     h("div", { class: "saved-head" }, icon("check"), said),
     h(
       "div",
       { class: "saved-actions" },
-      h("div", { class: "saved-tools" }, rename, play, exporting, undo),
+      h("div", { class: "saved-tools" }, playButton(id, signal), rename, exporting, undo),
       h("div", { class: "saved-next" }, edit, another),
     ),
   );
@@ -188,13 +209,27 @@ function savedRow(startOver, signal) {
 function openNameField(said, opener) {
   const { narration } = session.stage.value;
   if (narration === null || !said.isConnected) return;
-  const field = h("input", { class: "field", value: narration.name, "aria-label": t("speak.name"), autocomplete: "off" });
+  const field = h("input", {
+    class: "field",
+    value: narration.name,
+    "aria-label": t("speak.name"),
+    autocomplete: "off",
+    maxlength: String(longestName),
+  });
+  const why = h("p", { class: "field-error", role: "alert" });
+  const place = h("div", { class: "saved-naming" }, field, why);
   let hasEnded = false;
   const end = (/** @type {boolean} */ isKept) => {
     if (hasEnded) return;
+    const problem = isKept ? nameProblem(field.value) : null;
+    if (problem !== null) {
+      setText(why, problem);
+      field.setAttribute("aria-invalid", "true");
+      return;
+    }
     hasEnded = true;
     const name = field.value.trim();
-    field.replaceWith(said);
+    place.replaceWith(said);
     if (isKept) speaking.rename(name);
     opener.focus();
   };
@@ -204,7 +239,7 @@ function openNameField(said, opener) {
     end(event.key === "Enter");
   });
   field.addEventListener("blur", () => end(true));
-  said.replaceWith(field);
+  said.replaceWith(place);
   field.focus();
   field.select();
 }
@@ -212,6 +247,9 @@ function openNameField(said, opener) {
 async function exportRecording() {
   const { narration } = session.stage.value;
   if (narration === null) return;
-  const [{ ExportSheet }] = await Promise.all([import("../library/export-sheet.js"), loadStyle("/styles/library.css")]);
-  new ExportSheet([narration.id]).open();
+  await attempt(async () => {
+    const styles = ["sheet", "fields", "lists", "library"].map((name) => loadStyle(`/styles/${name}.css`));
+    const [{ ExportSheet }] = await Promise.all([import("../library/export-sheet.js"), ...styles]);
+    new ExportSheet([narration.id]).open();
+  });
 }

@@ -4,23 +4,19 @@ import { t } from "../../core/i18n.js";
 import { profiles, state } from "../../core/store.js";
 import { session } from "./session.js";
 
-/** @type {Intl.Segmenter | null | undefined} */
-let segmenter;
+/** A word is an ideograph or a kana, or what reaches from a letter or digit to white space or to one of those. */
+const ideograph = "(?=\\p{Alphabetic})[\\p{Ideographic}\\u3041-\\u30ff\\u31f0-\\u31ff\\uff66-\\uff9d]";
+const word = new RegExp(`${ideograph}|[\\p{Alphabetic}\\p{N}](?:(?!${ideograph})\\P{White_Space})*`, "gu");
 
 /**
- * How many words a text has, as the server's ICU breaks them.
+ * How many words a text has, as the server counts them (`String.wordCount`).
  *
  * @param {string} text
  * @returns {number}
  */
 export function countWords(text) {
-  if (text === "") return 0;
-  if (segmenter === undefined) {
-    segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "word" }) : null;
-  }
-  if (segmenter === null) return text.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
   let count = 0;
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;
+  for (word.lastIndex = 0; word.test(text); ) count += 1;
   return count;
 }
 
@@ -84,6 +80,8 @@ export async function bringNotices() {
 /** The notices between the text and the row: errors and their remedies. */
 export class BelowText {
   element = h("div", { class: "speak-below" });
+  /** Says that the library cannot keep the text, whatever else there is to say. */
+  unkept = h("div", { class: "speak-unkept", role: "status" });
   #count;
 
   /** @param {WordCount} count */
@@ -96,6 +94,12 @@ export class BelowText {
     if (complain === null) this.#fillWithPromise();
     else if (notices === null) bringNotices().then(() => this.update(), () => {}); // loaded with the module that speaks, when the server is back
     else complain(notices);
+  }
+
+  /** Nothing is shown before the notices have come. */
+  showUnkept() {
+    const error = session.unkept.value;
+    fill(this.unkept, error !== null && notices?.unkeptNotice(error));
   }
 
   /**

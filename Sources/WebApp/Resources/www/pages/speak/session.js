@@ -19,17 +19,27 @@ import { Cell, profiles } from "../../core/store.js";
  */
 
 /**
- * The text and its narration; `speaking.js` speaks it. It outlives the Speak page, in memory only: a text is stored
- * nowhere until it is spoken.
+ * The text and its narration; `speaking.js` speaks it, and `draft.js` keeps it in the library until then. It outlives the
+ * Speak page.
  */
 export class SpeakSession {
-  text = "";
+  written = new Cell("");
   /** @type {Cell<Stage>} */
   stage = new Cell(/** @type {Stage} */ ({ kind: "writing", narration: null }));
   /** @type {Cell<unknown>} The last error, or `null`. */
   problem = new Cell(/** @type {unknown} */ (null));
+  /** @type {Cell<unknown>} Why the library cannot keep the text at the moment, or `null`. */
+  unkept = new Cell(/** @type {unknown} */ (null));
   /** @type {Cell<VoiceSettings>} Chosen here on top of the profile, for the next text. */
   settings = new Cell(/** @type {VoiceSettings} */ ({}));
+
+  get text() {
+    return this.written.value;
+  }
+
+  set text(text) {
+    this.written.set(text);
+  }
 
   /** Whether speech is being made. */
   get isBusy() {

@@ -3,27 +3,31 @@ import { icon } from "../../components/icon.js";
 import { sampleButton, samples, sampleText } from "../../components/sample.js";
 import { Sheet } from "../../components/sheet.js";
 import { slider } from "../../components/slider.js";
+import { speakerField } from "../../components/speaker-field.js";
 import { showToast } from "../../components/toast.js";
-import { fill, h } from "../../core/dom.js";
+import { groupVoices } from "../../components/voice-groups.js";
+import { fill, h, loadStyle } from "../../core/dom.js";
+import { wordsFor } from "../../core/error-words.js";
 import { languageName } from "../../core/format.js";
-import { profileName, t, times, wordsFor } from "../../core/i18n.js";
+import { profileName, t, times } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { session } from "./session.js";
 import { changeProfile, chooseProfile } from "../../server/profiles.js";
 
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
-/** @typedef {import("../../server/voices.js").Voice} Voice */
+/** @typedef {import("../../core/store.js").TitledVoice} Voice */
 
 /** The small sheets under the text, each with a sample of what is being chosen. */
 
 const sample = (/** @type {object} */ change = {}) => ({ ...session.effectiveSettings, text: sampleText(session.text), ...change });
 
 /** The voices to choose from, and the speakers of the chosen one. */
-export class VoicesSheet extends Sheet {
+class VoicesSheet extends Sheet {
   #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.voice") });
   #speakers = h("div", { class: "speakers" });
-  #isAtChosen = false;
+  /** The voice that was chosen when the sheet opened; it stands first as long as it is open. */
+  #first = session.effectiveSettings.voice;
   #field = h("input", {
     type: "search",
     class: "field",
@@ -37,30 +41,18 @@ export class VoicesSheet extends Sheet {
     super({ title: t("speak.voice"), anchor, className: "voices-sheet" });
     this.#field.addEventListener("input", () => this.#show());
     this.#list.addEventListener("keydown", moveInChoices);
-    voices.follow(() => this.#show(), this.signal); // they may still be on their way
+    // They may still be on their way.
+    voices.follow(() => this.#show(), this.signal);
+    profiles.watch(() => this.#first === undefined && this.#show(), this.signal);
     this.signal.addEventListener("abort", () => samples.stop());
     const more = button({ label: t("voices.go.more"), icon: "voice", look: "quiet", onPress: () => this.#goToVoices() });
     this.build({ content: [h("div", { class: "sheet-search" }, this.#field), this.#list], actions: [this.#speakers, more] });
   }
 
-  open() {
-    super.open();
-    this.#goToChosen();
-    return this;
-  }
-
-  /** Once, as soon as the voices are there. */
-  #goToChosen() {
-    const chosen = this.#list.querySelector("[aria-checked=true]");
-    if (this.#isAtChosen || !this.element.open || chosen === null) return;
-    this.#isAtChosen = true;
-    chosen.scrollIntoView({ block: "center" });
-  }
-
   #show() {
-    fill(this.#list, ...voiceRows(this.#field.value, () => this.#show()));
-    fill(this.#speakers, speakerSlider());
-    this.#goToChosen();
+    this.#first ??= session.effectiveSettings.voice;
+    fill(this.#list, ...voiceRows({ wanted: this.#field.value, first: this.#first }, () => this.#show()));
+    fill(this.#speakers, speakerChoice());
   }
 
   #goToVoices() {
@@ -70,20 +62,33 @@ export class VoicesSheet extends Sheet {
 }
 
 /**
- * @param {string} wanted
+ * The voices that match the search, in groups: the one that was chosen before, favourites, installed voices, and the
+ * built-in ones by language.
+ *
+ * @param {{ wanted: string, first: string | undefined }} options
  * @param {() => void} changed
  */
-function voiceRows(wanted, changed) {
+function voiceRows({ wanted, first }, changed) {
+  if (voices.value === null) return [];
   const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const all = (voices.value ?? []).filter((voice) => {
+  const all = voices.value.filter((voice) => {
     const described = `${voice.name} ${voice.id} ${languageName(voice.language)}`.toLocaleLowerCase();
     return words.every((word) => described.includes(word));
   });
-  if (voices.value === null) return [];
   if (all.length === 0) return [h("p", { class: "muted" }, t(voices.value.length > 0 ? "speak.voice.none" : "speak.voice.absent"))];
+  const before = all.filter(({ id }) => id === first);
+  const others = groupVoices(all.filter(({ id }) => id !== first));
+  const groups = [
+    { title: t("voices.group.chosen"), voices: before },
+    ...others.filter(({ isMixed }) => isMixed),
+    { title: t("voices.engine.builtIn"), voices: others.filter(({ isMixed }) => !isMixed).flatMap((one) => one.voices) },
+  ].filter((one) => one.voices.length > 0);
   const chosen = session.effectiveSettings.voice;
-  const hasChosen = all.some(({ id }) => id === chosen);
-  return all.map((voice, index) => voiceRow(voice, voice.id === chosen, hasChosen ? voice.id === chosen : index === 0, changed));
+  const inTabOrder = all.some(({ id }) => id === chosen) ? chosen : groups[0]?.voices[0]?.id;
+  return groups.map(({ title, voices: group }) => {
+    const rows = group.map((voice) => voiceRow(voice, voice.id === chosen, voice.id === inTabOrder, changed));
+    return h("div", { class: "choice-group", role: "group", "aria-label": title }, h("p", { class: "choice-heading", "aria-hidden": "true" }, title), ...rows);
+  });
 }
 
 /**
@@ -93,6 +98,7 @@ function voiceRows(wanted, changed) {
  * @param {() => void} changed
  */
 function voiceRow(voice, isChosen, isInTabOrder, changed) {
+  const { title } = voice;
   const detail = [languageName(voice.language), engineName(voice.engine), voice.speakers > 1 ? t("speak.voice.speakers", { n: voice.speakers }) : ""];
   const choice = h(
     "button",
@@ -109,11 +115,12 @@ function voiceRow(voice, isChosen, isInTabOrder, changed) {
         focusChoice(voice.id);
       },
     },
-    h("span", { class: "choice-words" }, voice.name, h("span", { class: "choice-detail" }, detail.filter(Boolean).join(" · "))),
+    h("span", { class: "choice-words" }, title, h("span", { class: "choice-detail" }, detail.filter(Boolean).join(" · "))),
     icon("check", { className: isChosen ? "" : "absent" }),
   );
-  const listen = sampleButton(() => sample({ voice: voice.id, speaker: 0, text: isChosen ? sampleText(session.text) : undefined }), {
-    label: t("sample.of", { name: voice.name }),
+  const others = isChosen ? {} : { speaker: 0, text: undefined };
+  const listen = sampleButton(() => sample({ voice: voice.id, ...others }), {
+    label: t("sample.of", { name: title }),
     iconOnly: true,
   });
   return h("div", { class: "choice-row" }, choice, listen.element);
@@ -131,23 +138,20 @@ function focusChoice(id) {
   }
 }
 
-function speakerSlider() {
-  const { voice, speaker } = session.effectiveSettings;
-  const count = voices.value?.find(({ id }) => id === voice)?.speakers ?? 1;
-  if (count < 2) return null;
-  return slider({
-    label: t("speak.speaker"),
-    min: 1,
-    max: count,
-    step: 1,
-    value: (speaker ?? 0) + 1,
-    format: (value) => String(value),
-    onChange: (value) => session.choose({ speaker: value - 1 }),
-  });
+/** A choice among the speakers of the chosen voice, where it has several. */
+function speakerChoice() {
+  const { voice, speaker = 0 } = session.effectiveSettings;
+  const known = voices.value?.find(({ id }) => id === voice);
+  if (known === undefined || known.speakers < 2) return null;
+  const choose = (/** @type {number} */ chosen) => {
+    samples.stop();
+    session.choose({ speaker: chosen });
+  };
+  return speakerField(known, { value: speaker, onChange: choose }).element;
 }
 
 /** The profiles to choose from; what was chosen beside the profile can be kept in it. */
-export class ProfilesSheet extends Sheet {
+class ProfilesSheet extends Sheet {
   #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.profile") });
 
   /** @param {Element} anchor */
@@ -202,7 +206,7 @@ export class ProfilesSheet extends Sheet {
     this.close();
     const { profile } = session.effectiveSettings;
     if (profile === null) return;
-    const { id, ...before } = profile;
+    const { id, voiceName: _name, ...before } = profile;
     try {
       const saved = await changeProfile(id, { ...before, ...session.settings.value });
       const now = profiles.value;
@@ -222,7 +226,9 @@ export class ProfilesSheet extends Sheet {
  */
 function profileRow(profile, isChosen, choose) {
   const { voice, speed, pitch } = profile;
-  const voiceName = voices.value?.find(({ id }) => id === voice)?.name ?? voice;
+  const known = voices.value?.find(({ id }) => id === voice);
+  const missing = voices.value === null ? profile.voiceName : t("voice.missing", { name: profile.voiceName });
+  const voiceName = known?.title ?? missing;
   const choice = h(
     "button",
     { type: "button", class: "choice", role: "radio", "aria-checked": String(isChosen), tabindex: isChosen ? "0" : "-1", onclick: () => choose(profile.id) },
@@ -295,7 +301,7 @@ class RangeSheet extends Sheet {
   }
 }
 
-export class SpeedSheet extends RangeSheet {
+class SpeedSheet extends RangeSheet {
   /** @param {Element} anchor */
   constructor(anchor) {
     super(anchor, {
@@ -308,7 +314,7 @@ export class SpeedSheet extends RangeSheet {
   }
 }
 
-export class PitchSheet extends RangeSheet {
+class PitchSheet extends RangeSheet {
   /** @param {Element} anchor */
   constructor(anchor) {
     super(anchor, {
@@ -319,4 +325,16 @@ export class PitchSheet extends RangeSheet {
       choose: (pitch) => session.choose({ pitch }),
     });
   }
+}
+
+/**
+ * Opens the sheet that changes the voice, profile, speed or pitch.
+ *
+ * @param {import("./writing-view.js").SheetName} name
+ * @param {Element} anchor
+ */
+export async function openSheetOf(name, anchor) {
+  await Promise.all(["/styles/sheet.css", "/styles/fields.css", "/styles/slider.css"].map(loadStyle));
+  const kinds = { voice: VoicesSheet, profile: ProfilesSheet, speed: SpeedSheet, pitch: PitchSheet };
+  new kinds[name](anchor).open();
 }

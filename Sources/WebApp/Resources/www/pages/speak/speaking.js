@@ -1,12 +1,20 @@
+import { showToast } from "../../components/toast.js";
+import { loadStyle } from "../../core/dom.js";
+import { paragraphFor } from "../../core/error-words.js";
+import { noticeWords } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
 import { isConnected, isOpen, state } from "../../core/store.js";
+import { draft } from "./draft.js";
 import { session } from "./session.js";
+import { discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/narration-deletion.js";
 import { player } from "../../player/player.js";
 import { Transcript } from "../../player/track.js";
 import { onServer } from "../../server/events.js";
-import { changeItem, deleteItems, loadItem } from "../../server/library.js";
+import { readTextFile } from "../../server/draft.js";
+import { changeItem, loadItem } from "../../server/library.js";
 import {
   continueNarration,
-  discardNarration,
   listNarrations,
   loadNarrationText,
   startNarration,
@@ -27,6 +35,10 @@ class Speaking {
    */
   #heard = null;
 
+  /** Repeats what failed last. */
+  #again = () => this.generate();
+  #isMakingDocument = false;
+
   constructor() {
     const { signal } = new AbortController();
     onServer("narration", (narration) => this.#changed(narration), signal);
@@ -37,30 +49,104 @@ class Speaking {
   }
 
   /**
-   * Shows a narration that runs or broke off before the page was loaded.
+   * Shows the text that was being written before the page was loaded; where there is none, a narration that runs or broke
+   * off.
    *
    * @returns {Promise<boolean>} Whether no request failed.
    */
   async takeUp() {
-    if (session.stage.value.kind !== "writing" || session.text !== "") return true;
+    if (session.stage.value.kind !== "writing") return true;
     try {
-      const all = await listNarrations();
+      const written = await draft.load();
+      if (written !== "") {
+        await this.#takeUpDraft(written);
+        return true;
+      }
+      if (session.stage.value.kind !== "writing" || session.text !== "") return true;
+      const all = (await listNarrations()).filter(({ id }) => !narrationDeletion.isHidden(id));
       const narration = all.find(({ state }) => state === "speaking") ?? all[all.length - 1];
       if (narration === undefined || session.stage.value.kind !== "writing" || session.text !== "") return true;
       const text = await loadNarrationText(narration.id);
       if (session.stage.value.kind !== "writing" || session.text !== "") return true;
       session.text = text;
       this.#show(narration);
-      takeUpSound(narration);
+      player.takeUpNarration(narration);
       return true;
     } catch {
       return false; // the empty page stays
     }
   }
 
+  /**
+   * Shows a text that was being written before; where another one has been begun meanwhile, offers to bring it back.
+   *
+   * @param {string} written
+   */
+  async #takeUpDraft(written) {
+    if (session.isBusy || session.text === written) return;
+    if (session.text === "") {
+      session.begin(written);
+      return;
+    }
+    const action = { label: t("speak.draft.take"), run: () => session.begin(written) };
+    showToast({ text: t("speak.draft.before"), seconds: 10, action });
+  }
+
+  /**
+   * Reads a text file, and says why one is refused.
+   *
+   * @param {File} file
+   * @returns {Promise<{ text: string, message: string, isRemarkable: boolean } | null>} `message` says what happened;
+   *   `isRemarkable` when the person should know even if nothing is lost. `null` when the file was refused.
+   */
+  async read(file) {
+    try {
+      const { text, notices } = await readTextFile(file);
+      return { text, message: [t("speak.dropped"), ...notices.map(noticeWords)].join(" "), isRemarkable: notices.length > 0 };
+    } catch (error) {
+      showToast({ text: paragraphFor(error), icon: "warning" });
+      return null;
+    }
+  }
+
+  /**
+   * Makes a document of a text that is too long for one recording, and opens the choice of what is spoken. The field is
+   * then empty.
+   */
+  async makeDocument() {
+    if (this.#isMakingDocument) return;
+    this.#isMakingDocument = true;
+    await this.#try(() => this.#importText(), () => this.makeDocument());
+    this.#isMakingDocument = false;
+  }
+
+  async #importText() {
+    const { text } = session;
+    const file = new File([text], "", { type: "text/plain" });
+    const [{ importDocument }, { ChoiceSheet }] = await Promise.all([
+      import("../../server/documents.js"),
+      import("../documents/choice/choice-sheet.js"),
+      ...["sheet", "fields", "slider", "documents"].map((name) => loadStyle(`/styles/${name}.css`)),
+    ]);
+    const { document: made } = await importDocument(file, { reuseTwin: true });
+    if (session.text === text) session.begin("");
+    if (document.querySelector("echo-speak-page") === null) {
+      showToast({ icon: "document", text: t("speak.over.made") });
+      return;
+    }
+    navigate(`/documents/${encodeURIComponent(made.id)}`);
+    new ChoiceSheet(made).open();
+  }
+
+  /** Repeats what failed last. */
+  async again() {
+    await this.#again();
+  }
+
   /** Speaks the text from its start. */
   async generate() {
     if (session.isBusy) return;
+    this.#again = () => this.generate();
     session.problem.set(null);
     this.#wasStopped = false;
     session.stage.set({ kind: "asking", narration: null });
@@ -75,45 +161,109 @@ class Speaking {
     }
   }
 
-  /** Ends the narration; what has been spoken becomes a recording, if there is anything. */
-  async stop() {
+  /**
+   * Ends the narration.
+   *
+   * @param {boolean} keepsPart Whether what has been spoken becomes a recording; else it is discarded.
+   */
+  async stop(keepsPart) {
     const { narration } = session.stage.value;
     if (narration === null) return;
-    const keepsPart = narration.seconds > 0;
     this.#wasStopped = true;
     await this.#try(async () => {
-      await stopNarration(narration.id, keepsPart);
-      if (keepsPart) await this.#saved(narration);
-      else session.write();
+      try {
+        await this.#end(narration, keepsPart);
+      } catch (error) {
+        this.#wasStopped = false;
+        if (this.#heard?.id === narration.id) this.#changed(this.#heard);
+        throw error;
+      }
     });
   }
 
-  /** Resumes one that broke off. */
+  /**
+   * @param {Narration} narration
+   * @param {boolean} keepsPart
+   */
+  async #end(narration, keepsPart) {
+    if (keepsPart) {
+      this.#wasStopped = await stopAndKeep(narration.id);
+      await this.#saved(narration);
+      return;
+    }
+    await stopAndDiscard(narration, this.#restoration(narration));
+    session.write();
+  }
+
+  /** Ends the narration so that it can be continued. */
+  async leave() {
+    const { narration } = session.stage.value;
+    if (narration === null) return;
+    await this.#try(() => stopNarration(narration.id, "leave"));
+  }
+
+  /** Resumes the one that broke off. */
   async continue() {
     const { narration } = session.stage.value;
-    if (narration === null) return;
-    await this.#try(async () => this.#show(await continueNarration(narration.id)));
+    if (narration !== null) await this.#try(() => this.resume(narration.id));
   }
 
-  /** Discards a narration that broke off; its text stays in the field. */
-  async discard() {
+  /**
+   * Resumes an unfinished narration, and plays it from where listening stopped. Its text is shown unless another one is
+   * being written or spoken.
+   *
+   * @param {string} id
+   */
+  async resume(id) {
+    const narration = await continueNarration(id);
+    this.#wasStopped = false;
+    if (session.stage.value.narration?.id !== id) {
+      const text = await loadNarrationText(id);
+      const isFree = !session.isBusy && (session.stage.value.kind !== "writing" || session.text.trim() === "");
+      if (isFree) session.text = text;
+      if (isFree) this.#show(narration);
+    } else this.#show(narration);
+    await player.resumeNarration(narration);
+  }
+
+  /** Discards a narration that broke off, which can be undone for a while; its text stays in the field. */
+  async discardUnfinished() {
     const { narration } = session.stage.value;
     if (narration === null) return;
-    await this.#try(async () => {
-      await discardNarration(narration.id);
-      forgetSound(narration.id);
-      session.write();
-    });
+    const showAgain = this.#restoration(narration);
+    discard({ id: narration.id, entry: null, name: narration.name }, () => showAgain(false));
+    session.write();
   }
 
-  /** Deletes the saved recording; its text stays in the field. */
+  /**
+   * Makes a function that shows a discarded narration again, unless its text has been changed since.
+   *
+   * @param {Narration} narration
+   * @returns {(isRecording: boolean) => void} `isRecording`: it has become a recording meanwhile.
+   */
+  #restoration(narration) {
+    const { text } = session;
+    return (isRecording) => {
+      if (session.stage.value.kind !== "writing" || session.text !== text) return;
+      this.#wasStopped = false;
+      if (isRecording) this.#saved(narration);
+      else session.stage.set({ kind: "unfinished", narration });
+    };
+  }
+
+  /** Deletes the saved recording, which can be brought back for a while; its text stays in the field. */
   async undo() {
-    const { narration } = session.stage.value;
-    if (narration === null) return;
+    const saved = session.stage.value;
+    const { text } = session;
+    if (saved.narration === null) return;
+    const { id, name } = saved.narration;
+    const showAgain = () => {
+      if (session.stage.value.kind === "writing" && session.text === text) session.stage.set(saved);
+    };
     await this.#try(async () => {
-      forgetSound(narration.id);
-      await deleteItems([narration.id]);
-      session.write();
+      const { deleteRecordings } = await import("../list/item-deletion.js");
+      forgetSound(id);
+      if (await deleteRecordings([id], name, showAgain)) session.write();
     });
   }
 
@@ -127,8 +277,12 @@ class Speaking {
     });
   }
 
-  /** @param {() => Promise<void>} change */
-  async #try(change) {
+  /**
+   * @param {() => Promise<void>} change
+   * @param {() => Promise<void>} [again] What “Try again” does; the same when absent.
+   */
+  async #try(change, again = () => this.#try(change)) {
+    this.#again = again;
     session.problem.set(null);
     try {
       await change();
@@ -146,6 +300,8 @@ class Speaking {
 
   /** @param {Narration} narration */
   #show(narration) {
+    // A problem of the speaking is over with it.
+    if (session.stage.value.kind === "speaking" && narration.state !== "speaking") session.problem.set(null);
     switch (narration.state) {
       case "finished":
         this.#saved(narration);
@@ -177,12 +333,13 @@ class Speaking {
   }
 
   /**
-   * Forgets what the library keeps when it is closed. A text that was only written stays: it is stored nowhere else.
+   * Forgets what the library keeps when it is closed. A text that the library has not got yet stays.
    */
   #forgetSpoken() {
     this.#heard = null;
-    if (session.stage.value.kind !== "writing") session.text = "";
+    if (session.stage.value.kind !== "writing" || draft.isKept) session.text = "";
     session.write();
+    draft.forget();
   }
 
   /** Updates the narration after the server was silent. */
@@ -211,20 +368,6 @@ class Speaking {
 
 export const speaking = new Speaking();
 
-/** Whether the player plays what was written here. */
-export function isPlayingOwn() {
-  const { narration } = session.stage.value;
-  return narration !== null && player.isCurrent(narration.id) && player.isPlaying;
-}
-
-export function togglePlaying() {
-  const { narration, kind } = session.stage.value;
-  if (narration === null) return;
-  if (player.isCurrent(narration.id)) player.toggle();
-  else if (kind === "saved") player.playItems([narration.id]);
-  else player.playNarration(narration);
-}
-
 /**
  * Plays a narration that begins now.
  *
@@ -234,15 +377,6 @@ export function togglePlaying() {
 function playSound(narration, text) {
   player.playNarration(narration);
   player.transcript.set(new Transcript(narration.id, text, []));
-}
-
-/**
- * Gives the player a narration that began before the page was loaded, unless it plays something else.
- *
- * @param {Narration} narration
- */
-function takeUpSound(narration) {
-  if (player.track.value === null || !player.isPlaying) player.playNarration(narration, false);
 }
 
 /** @param {string} id Of a narration or recording that is gone. */

@@ -1,6 +1,6 @@
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
-import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
+import { h, setAttribute, setText } from "../../core/dom.js";
 import { profileName, t, times } from "../../core/i18n.js";
 import { profiles, voices } from "../../core/store.js";
 import { session } from "./session.js";
@@ -20,7 +20,7 @@ const largestFile = 4_000_000;
  * @property {() => void} typed The text has changed, a moment ago.
  * @property {() => void} generate
  * @property {() => void} startOver
- * @property {(text: string) => void} dropped The text of a file.
+ * @property {(file: File) => void} dropped A text file of a usable size.
  */
 
 /** The field that the text is written in, and the row under it that says how it will be spoken. */
@@ -61,7 +61,10 @@ export class WritingView {
     addEventListener("dragover", (event) => this.#dragged(event), { signal, capture: true });
     addEventListener("dragleave", (event) => event.relatedTarget === null && this.#markDrop(false), { signal });
     addEventListener("drop", (event) => this.#drop(event), { signal, capture: true });
-    signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
+    // The scrollbar takes room from the text. Without that room, lines break where they break when the text is read.
+    const watcher = new ResizeObserver(() => this.field.style.setProperty("--scrollbar", `${this.field.offsetWidth - this.field.clientWidth}px`));
+    watcher.observe(this.field);
+    signal.addEventListener("abort", () => [clearTimeout(this.#timer), watcher.disconnect()], { once: true });
   }
 
   /** Takes over the session's text. */
@@ -106,16 +109,12 @@ export class WritingView {
    *
    * @param {DragEvent} event
    */
-  async #drop(event) {
+  #drop(event) {
     this.#markDrop(false);
     const [file, second] = event.dataTransfer?.files ?? [];
     if (file === undefined || second !== undefined || !isText(file.type) || file.size > largestFile) return;
     event.preventDefault();
-    const text = await file.text();
-    if (text.includes("\0")) {
-      const { showToast } = await import("../../components/toast.js");
-      showToast({ text: t("speak.not-text"), icon: "warning" });
-    } else if (!session.isBusy) this.#listener.dropped(text);
+    this.#listener.dropped(file);
   }
 }
 
@@ -136,8 +135,7 @@ function settingsChips(signal) {
   const pitch = chip("pitch", t("speak.pitch"));
   const update = () => {
     const settings = session.effectiveSettings;
-    const known = voices.value?.find(({ id }) => id === settings.voice);
-    voice.show(known?.name ?? (voices.value === null ? "…" : (settings.voice ?? t("speak.voice.no"))));
+    voice.show(voiceWords(settings));
     profile.show(settings.profile === null ? "…" : profileName(settings.profile) + (settings.isChanged ? "*" : ""));
     profile.element.title = settings.isChanged ? t("speak.profile.changed") : "";
     speed.show(factor(settings.speed));
@@ -145,6 +143,16 @@ function settingsChips(signal) {
   };
   for (const cell of [session.settings, profiles, voices]) /** @type {typeof profiles} */ (cell).follow(update, signal);
   return h("div", { class: "chips" }, voice.element, profile.element, speed.element, pitch.element);
+}
+
+/** @param {typeof session.effectiveSettings} settings */
+function voiceWords({ voice, speaker = 0, profile }) {
+  const all = voices.value;
+  if (all === null) return "…";
+  const known = all.find(({ id }) => id === voice);
+  if (known !== undefined) return known.speakers > 1 ? `${known.title}, ${known.speakerNames?.[speaker] ?? speaker}` : known.title;
+  if (voice === undefined) return t("speak.voice.no");
+  return profile?.voice === voice ? t("voice.missing", { name: profile.voiceName }) : t("profiles.missing");
 }
 
 /** @param {number} [value] */
@@ -168,20 +176,6 @@ function chip(picture, label) {
     value,
     icon("chevron-down", { className: "chip-arrow" }),
   );
-  element.addEventListener("click", () => openSheetOf(picture, element));
+  element.addEventListener("click", async () => (await import("./sheets.js")).openSheetOf(picture, element));
   return { element, show: (/** @type {string} */ text) => setText(value, text) };
-}
-
-/**
- * Opens the sheet that changes one of the four.
- *
- * @param {SheetName} name
- * @param {Element} anchor
- */
-export async function openSheetOf(name, anchor) {
-  const styles = ["/styles/sheet.css", "/styles/fields.css", "/styles/slider.css"];
-  const [sheets] = await Promise.all([import("./sheets.js"), ...styles.map(loadStyle)]);
-  const { VoicesSheet, ProfilesSheet, SpeedSheet, PitchSheet } = sheets;
-  const kinds = { voice: VoicesSheet, profile: ProfilesSheet, speed: SpeedSheet, pitch: PitchSheet };
-  new kinds[name](anchor).open();
 }

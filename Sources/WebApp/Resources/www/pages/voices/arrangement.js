@@ -1,4 +1,4 @@
-import { language } from "../../core/i18n.js";
+import { language, t } from "../../core/i18n.js";
 import { languageTitle, stemOf } from "./language-names.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
@@ -8,13 +8,14 @@ export const voiceOrders = /** @type {const} */ (["name", "small", "large", "qua
 
 /** @typedef {(typeof voiceOrders)[number]} VoiceOrder */
 
-/** @typedef {{ stem: string, title: string, offers: Offer[] }} Group The voices of one language. */
+/** @typedef {{ stem: string, title: string, offers: Offer[] }} Group The voices of one language; favourites have an empty stem. */
 
 /** From the best down; what is not here comes after. */
 export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"]);
 
 /**
- * The voices that pass, by language: the person's own languages first, the others by name.
+ * The voices that pass: favourites, then the others by language. The person's own languages come first, then those with
+ * an installed voice, then the rest by name. In the order by name, installed voices come first in each.
  *
  * @param {readonly Offer[]} offers
  * @param {object} wanted
@@ -26,20 +27,33 @@ export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"
  */
 export function arrange(offers, { order, narrowing, words, preferred }) {
   const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {Offer[]} */
+  const favorites = [];
   /** @type {Map<string, Offer[]>} */
   const byStem = new Map();
   for (const offer of offers) {
     if (!passes(offer, narrowing) || !wanted.every((word) => offer.description.includes(word))) continue;
     const others = byStem.get(offer.stem);
-    if (others === undefined) byStem.set(offer.stem, [offer]);
+    if (offer.voice.isFavorite) favorites.push(offer);
+    else if (others === undefined) byStem.set(offer.stem, [offer]);
     else others.push(offer);
   }
   const { compare } = new Intl.Collator(language.value, { numeric: true });
   const own = preferred.map(stemOf);
-  const rank = (/** @type {Group} */ { stem }) => (own.includes(stem) ? own.indexOf(stem) : own.length);
-  return [...byStem]
-    .map(([stem, all]) => ({ stem, title: languageTitle(stem), offers: all.sort(comparison(order, compare)) }))
+  const rank = (/** @type {Group} */ { stem, offers }) => {
+    if (own.includes(stem)) return own.indexOf(stem);
+    return own.length + (offers.some(isInstalled) ? 0 : 1);
+  };
+  const sorted = (/** @type {Offer[]} */ all) => all.sort(comparison(order, compare));
+  const groups = [...byStem]
+    .map(([stem, all]) => ({ stem, title: languageTitle(stem), offers: sorted(all) }))
     .sort((one, other) => rank(one) - rank(other) || compare(one.title, other.title));
+  return favorites.length === 0 ? groups : [{ stem: "", title: t("voices.group.favorites"), offers: sorted(favorites) }, ...groups];
+}
+
+/** @param {Offer} offer */
+function isInstalled({ voice }) {
+  return voice.installed !== null;
 }
 
 /** @typedef {Group | Offer} Line A row of the list: a language, or a voice of it. */
@@ -69,7 +83,7 @@ function comparison(order, compare) {
   const byName = (/** @type {Offer} */ one, /** @type {Offer} */ other) =>
     compare(one.title, other.title) || rankOf(one) - rankOf(other) || compare(one.id, other.id);
   if (order === "quality") return (one, other) => rankOf(one) - rankOf(other) || byName(one, other);
-  if (order === "name") return byName;
+  if (order === "name") return (one, other) => Number(isInstalled(other)) - Number(isInstalled(one)) || byName(one, other);
   const sign = order === "small" ? 1 : -1;
   return (one, other) => {
     if (one.bytes === null || other.bytes === null) return Number(one.bytes === null) - Number(other.bytes === null) || byName(one, other);

@@ -1,4 +1,4 @@
-import { languageNames } from "../../core/format.js";
+import { languageNames, ownLanguageName } from "../../core/format.js";
 import { language, remembered } from "../../core/i18n.js";
 
 /** @typedef {Intl.DisplayNames} Names */
@@ -20,6 +20,8 @@ export function stemOf(tag) {
  * @returns {string} Its name in the language that is shown, with a capital.
  */
 export function languageTitle(stem) {
+  const own = ownLanguageName(stem);
+  if (own !== null) return own;
   const tag = language.value;
   const name = named(languageNames(tag), stem) ?? stem;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);

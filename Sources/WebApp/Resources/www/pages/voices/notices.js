@@ -4,10 +4,10 @@ import { icon } from "../../components/icon.js";
 import { errorNotice, notice } from "../../components/notice.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { wordsFor } from "../../core/error-words.js";
 import { shortDate } from "../../core/format.js";
-import { number, t, wordsFor } from "../../core/i18n.js";
+import { number, t } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
-import { titleOf } from "./offers.js";
 import { upload } from "./voice-upload.js";
 import { refreshCatalogue } from "../../server/voice-catalogue.js";
 
@@ -46,7 +46,7 @@ export function voiceNotices({ losses, isStandIn, isOffline }, { download, dismi
  */
 function lossNotice(losses, download, dismiss) {
   const [first] = losses;
-  const names = losses.map(titleOf).join(", ");
+  const names = losses.map(({ name }) => name).join(", ");
   const isOne = losses.length === 1 && first !== undefined;
   return notice({
     kind: "warning",
@@ -55,7 +55,7 @@ function lossNotice(losses, download, dismiss) {
     actions: [
       ...losses
         .filter(({ entry }) => entry !== null)
-        .map((loss) => button({ label: isOne ? t("voices.step.again") : t("voices.step.again.of", { name: titleOf(loss) }), onPress: () => download(loss) })),
+        .map((loss) => button({ label: isOne ? t("voices.step.again") : t("voices.step.again.of", { name: loss.name }), onPress: () => download(loss) })),
       button({ label: t("do.dismiss"), look: "quiet", onPress: dismiss }),
     ],
   });
@@ -64,7 +64,7 @@ function lossNotice(losses, download, dismiss) {
 /** The date of the catalogue, and the button that refreshes it. */
 export class CatalogueNews {
   #words = h("p", { class: "muted small" });
-  #refresh = button({ label: t("voices.refresh"), icon: "forward", look: "quiet", onPress: () => this.refresh() });
+  #refresh = button({ label: t("voices.refresh"), icon: "again", look: "quiet", onPress: () => this.refresh() });
   #known = 0;
   #changed;
 

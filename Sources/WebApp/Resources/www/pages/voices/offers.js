@@ -1,3 +1,4 @@
+import { profiles } from "../../core/store.js";
 import { languageTitle, otherLanguageNames, regionName, stemOf } from "./language-names.js";
 
 /** @typedef {import("../../server/voice-catalogue.js").VoiceListing} VoiceListing */
@@ -20,7 +21,7 @@ import { languageTitle, otherLanguageNames, regionName, stemOf } from "./languag
  * @typedef {object} Offer
  * @property {string} id Of the voice.
  * @property {VoiceListing["engine"]} engine
- * @property {string} title Its name as a person writes it.
+ * @property {string} title Its name.
  * @property {string} stem Its language alone.
  * @property {string | null} region
  * @property {number | null} bytes On the disk when it is here, else of what is downloaded.
@@ -41,7 +42,7 @@ export function canSpeak({ voice }) {
  */
 export function offerOf(voice) {
   const { id, engine, installed, archiveBytes, expectedBytes } = voice;
-  const title = voice.isBuiltIn ? voice.name : titleOf(voice);
+  const title = voice.name;
   const stem = stemOf(voice.language);
   const region = regionName(voice.language);
   const names = [title, id, languageTitle(stem), region ?? "", voice.language, otherLanguageNames(stem), voice.quality ?? ""];
@@ -72,13 +73,11 @@ function phaseOf({ availability, isSelected, download: { state } }) {
 }
 
 /**
- * A voice's name as a person writes it: “southern_english_female” is “Southern English female”. Of one that was added by its
- * file's name, `en_US-amy-low`, the middle counts.
+ * The speaker of a voice that the chosen profile has; the first when the profile has another voice.
  *
- * @param {{ name: string }} voice
+ * @param {Offer} offer
  */
-export function titleOf({ name }) {
-  const own = /^[a-z]{2,3}_[A-Z]{2}-(.+)-[^-]+$/.exec(name)?.[1] ?? name;
-  const words = own.replace(/_+/g, " ").trim().replace(/\benglish\b/g, "English");
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+export function chosenSpeaker({ id }) {
+  const profile = profiles.value?.profiles.find((one) => one.id === profiles.value?.chosen);
+  return profile?.voice === id ? profile.speaker : 0;
 }

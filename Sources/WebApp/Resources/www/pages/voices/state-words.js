@@ -1,5 +1,6 @@
-import { duration, size } from "../../core/format.js";
-import { isKnown, number, t, wordsFor } from "../../core/i18n.js";
+import { wordsFor } from "../../core/error-words.js";
+import { duration, qualityWords, size } from "../../core/format.js";
+import { isKnown, number, t } from "../../core/i18n.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 /** @typedef {import("../../server/voice-catalogue.js").DownloadState} DownloadState */
@@ -56,12 +57,6 @@ function progressWords(download) {
 function amount({ bytes, total }) {
   if (total === null) return size(bytes ?? 0);
   return t("voices.amount", { done: number((bytes ?? 0) / 1_000_000, total < 10_000_000 ? 1 : 0), all: size(total) });
-}
-
-/** @param {string | null} quality */
-export function qualityWords(quality) {
-  if (quality === null) return null;
-  return isKnown(`voices.quality.${quality}`) ? t(`voices.quality.${quality}`) : quality;
 }
 
 /**

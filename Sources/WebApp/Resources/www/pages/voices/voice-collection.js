@@ -106,7 +106,7 @@ export class VoiceCollection {
   }
 
   /**
-   * Ends a change: the server has it, or will never have it. The next list tells.
+   * Ends a change: the server has it, or will never have it. The next list shows which.
    *
    * @param {string} id
    * @param {"download" | "isFavorite"} name

@@ -5,10 +5,11 @@ import { Rows } from "../../components/rows.js";
 import { waitingRows } from "../../components/rows/row-content.js";
 import { sampleButton } from "../../components/sample.js";
 import { fill, h, setAttribute } from "../../core/dom.js";
+import { languageName, qualityWords } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { isGroup, linesOf } from "./arrangement.js";
 import { canSpeak } from "./offers.js";
-import { failureOf, mainStep, partOf, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
+import { failureOf, mainStep, partOf, sizeWords, speedWords, stateWords } from "./state-words.js";
 import { stepButton } from "./voice-steps.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
@@ -167,7 +168,7 @@ class VoiceRow {
       offer.phase === "active" ? h("span", { class: "badge current" }, icon("check"), t("voices.badge.active")) : null,
     );
     const main = step === null ? null : stepButton(step, offer, { onPress: () => this.#actions.take(step, this.#offer) });
-    this.#buttons = [main, offer.engine === "sherpa-onnx" ? this.#heart() : null, this.#more()].flatMap((one) => one ?? []);
+    this.#buttons = [main, this.#heart(), this.#more()].flatMap((one) => one ?? []);
   }
 
   #heart() {
@@ -191,7 +192,7 @@ class VoiceRow {
 
   #sample() {
     const { id, title } = this.#offer;
-    const { element } = sampleButton(() => ({ voice: id, speaker: 0 }), { label: t("sample.of", { name: title }), iconOnly: true });
+    const { element } = sampleButton(() => ({ voice: id }), { label: t("sample.of", { name: title }), iconOnly: true });
     element.tabIndex = -1;
     element.classList.add("voice-lead");
     return element;
@@ -210,7 +211,8 @@ function details(offer) {
   const failure = failureOf(offer);
   if (failure !== null) return [h("span", { class: "voice-failure", title: state.join(" ") }, icon("error"), ...state)];
   if (state.length > 0) return state.map((words) => h("span", {}, words));
-  const words = [voice.installed === null ? null : t("voices.badge.installed"), region, sizeWords(offer), speakersWords(offer), speedWords(offer)];
+  const place = voice.isFavorite ? languageName(voice.language) : region; // favourites stand under no language
+  const words = [voice.installed === null ? null : t("voices.badge.installed"), place, sizeWords(offer), speakersWords(offer), speedWords(offer)];
   return [licenceBadge(offer), ...words.map((one) => (one === null ? null : h("span", {}, one)))].flatMap((one) => one ?? []);
 }
 

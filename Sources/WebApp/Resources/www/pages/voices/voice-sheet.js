@@ -2,13 +2,14 @@ import { button } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { sampleButton, samples } from "../../components/sample.js";
 import { Sheet } from "../../components/sheet.js";
+import { speakerField } from "../../components/speaker-field.js";
 import { fill, h, setText } from "../../core/dom.js";
-import { longDate } from "../../core/format.js";
+import { longDate, qualityWords } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { languageTitle } from "./language-names.js";
-import { canSpeak } from "./offers.js";
-import { failureOf, fullName, mainStep, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
-import { stepButton } from "./voice-steps.js";
+import { canSpeak, chosenSpeaker } from "./offers.js";
+import { failureOf, fullName, mainStep, sizeWords, speedWords, stateWords } from "./state-words.js";
+import { chosenProfileText, stepButton } from "./voice-steps.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 
@@ -21,6 +22,11 @@ export class VoiceSheet extends Sheet {
   #state = h("dd", { class: "numbers" });
   #facts = h("dl", { class: "facts" });
   #actions = h("div", { class: "voice-sheet-actions" });
+  #speakers = h("div", { class: "voice-people" });
+  /** Only for the voice that speaks; of another, “Select” is among the actions. */
+  #choose = button({ label: t("voices.speaker.choose"), icon: "check" });
+  /** The speaker who is heard and chosen here. */
+  #speaker = 0;
   /** The state that the parts were built for; they stay while only the progress changes. */
   #built = "";
 
@@ -32,8 +38,9 @@ export class VoiceSheet extends Sheet {
     super({ title: fullName(offer), kind: "side", className: "voice-sheet" });
     this.id = offer.id;
     this.#steps = steps;
+    this.#speaker = chosenSpeaker(offer);
     this.show(offer);
-    this.build({ content: [this.#problem, this.#facts], actions: [this.#actions] });
+    this.build({ content: [this.#problem, this.#speakers, this.#facts], actions: [this.#actions] });
     this.signal.addEventListener("abort", () => samples.stop());
   }
 
@@ -47,6 +54,7 @@ export class VoiceSheet extends Sheet {
     this.#built = built;
     fill(this.#problem, failure === null ? null : errorNotice(failure));
     fill(this.#facts, h("div", { class: "fact" }, h("dt", {}, t("voices.fact.state")), this.#state), ...factsOf(offer));
+    this.#showSpeakers(offer);
     const { children } = this.#actions;
     const focused = [...children].findIndex((one) => one === document.activeElement);
     fill(this.#actions, ...this.#buttons(offer));
@@ -59,9 +67,28 @@ export class VoiceSheet extends Sheet {
     const remove = button({ label: t("do.delete"), icon: "trash", look: "quiet", onPress: () => this.#remove(offer) });
     return [
       step === null || step === "remove" ? null : this.#stepButton(step, offer),
-      canSpeak(offer) ? sampleButton(() => ({ voice: offer.id, speaker: 0 })).element : null,
+      canSpeak(offer) ? sampleButton(() => ({ voice: offer.id, speaker: this.#speaker })).element : null,
       offer.voice.installed === null ? null : remove,
     ];
+  }
+
+  /**
+   * Lets the speakers of a voice be heard one by one, and one of them be chosen.
+   *
+   * @param {Offer} offer
+   */
+  #showSpeakers(offer) {
+    this.#speakers.hidden = !canSpeak(offer) || (offer.voice.speakers ?? 1) < 2;
+    this.#choose.hidden = offer.phase !== "active";
+    if (this.#speakers.hidden || this.#speakers.hasChildNodes()) return;
+    const say = (/** @type {number} */ speaker) => {
+      this.#speaker = speaker;
+      samples.stop();
+    };
+    const { element } = speakerField(offer.voice, { value: this.#speaker, onChange: say });
+    this.#choose.onclick = () => this.#steps.choose(offer, this.#speaker);
+    this.#choose.setAttribute("aria-describedby", chosenProfileText);
+    fill(this.#speakers, h("div", { class: "form" }, element, this.#choose));
   }
 
   /**
@@ -73,7 +100,8 @@ export class VoiceSheet extends Sheet {
       look: step === "cancel" ? "plain" : "primary",
       onPress: () => {
         if (step === "settings" || step === "space") this.close();
-        this.#steps.take(step, offer);
+        if (step === "choose") this.#steps.choose(offer, this.#speaker);
+        else this.#steps.take(step, offer);
       },
     });
   }

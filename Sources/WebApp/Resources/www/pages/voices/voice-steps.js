@@ -24,6 +24,9 @@ import {
 /** @typedef {import("../../server/voice-catalogue.js").Failure} Failure */
 /** @typedef {import("../../components/menu.js").MenuItem} MenuItem */
 
+/** The id of the element that says which profile a choice changes. */
+export const chosenProfileText = "voices-chosen-profile";
+
 /** @type {DownloadState} */
 const nothing = { state: "none", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
 
@@ -36,7 +39,8 @@ export class VoiceSteps {
    * @param {import("./voice-collection.js").VoiceCollection} collection
    * @param {object} more
    * @param {() => void} more.showInstalled Shows the voices that take room.
-   * @param {(offer: Offer) => void} more.chosen A voice speaks from now on.
+   * @param {(offer: Offer, profile: import("../../server/profiles.js").Profile) => void} more.chosen A voice speaks from now on,
+   *   in this profile.
    * @param {(offer: Offer) => void} more.removed Its files are gone, or never were there.
    */
   constructor(collection, more) {
@@ -101,12 +105,17 @@ export class VoiceSteps {
     this.#collection.confirm(id, "download");
   }
 
-  /** @param {Offer} offer */
-  async choose(offer) {
-    const isDone = await attempt(() => chooseVoice(offer.id));
-    if (!isDone) return;
+  /**
+   * @param {Offer} offer
+   * @param {number} [speaker] One of its speakers, from 0; the first when absent.
+   */
+  async choose(offer, speaker) {
+    /** @type {import("../../server/profiles.js").Profile | null} */
+    let profile = null;
+    await attempt(async () => (profile = await chooseVoice(offer.id, speaker)));
+    if (profile === null) return;
     await this.#collection.load();
-    this.#more.chosen(offer);
+    this.#more.chosen(offer, profile);
   }
 
   /** @param {Offer} offer */
@@ -159,10 +168,10 @@ export class VoiceSteps {
 const stepIcons = {
   download: "export",
   resume: "export",
-  again: "forward",
+  again: "again",
   cancel: "close",
   choose: "check",
-  retry: "forward",
+  retry: "again",
   settings: "settings",
   space: "trash",
   remove: "trash",
@@ -180,6 +189,7 @@ const stepIcons = {
 export function stepButton(step, { title }, { onPress, look = "plain" }) {
   const element = button({ label: t(`voices.step.${step}`), icon: stepIcons[step], look, className: `voice-step ${step}`, onPress });
   setAttribute(element, "aria-label", t(`voices.step.${step}.of`, { name: title }));
+  if (step === "choose") setAttribute(element, "aria-describedby", chosenProfileText);
   return element;
 }
 
@@ -194,20 +204,18 @@ export function stepButton(step, { title }, { onPress, look = "plain" }) {
  * @param {import("../../components/menu.js").MenuPlace} where
  */
 export function openVoiceMenu(offer, { steps, listen, showInfo }, { anchor, point }) {
-  const { voice, engine, title, phase } = offer;
+  const { voice, title, phase } = offer;
   const step = mainStep(offer);
   /** @type {(MenuItem | "separator" | null)[]} */
   const items = [
     step === null || step === "remove" ? null : { label: t(`voices.step.${step}`), icon: stepIcons[step], run: () => steps.take(step, offer) },
     canSpeak(offer) && step !== "choose" && phase !== "active" ? { label: t("voices.step.choose"), icon: "check", run: () => steps.choose(offer) } : null,
     canSpeak(offer) ? { label: t("sample.play"), icon: "play", run: () => listen(offer) } : null,
-    engine === "espeak-ng"
-      ? null
-      : {
-          label: t(voice.isFavorite ? "voices.menu.favorite.remove" : "voices.menu.favorite.add"),
-          icon: voice.isFavorite ? "heart-filled" : "heart",
-          run: () => steps.markFavorite(offer),
-        },
+    {
+      label: t(voice.isFavorite ? "voices.menu.favorite.remove" : "voices.menu.favorite.add"),
+      icon: voice.isFavorite ? "heart-filled" : "heart",
+      run: () => steps.markFavorite(offer),
+    },
     { label: t("voices.menu.info"), icon: "info", run: () => showInfo(offer) },
     steps.canDiscard(offer) ? { label: t(`voices.menu.discard.${phase}`), icon: "close", run: () => steps.discard(offer) } : null,
     ...(voice.installed === null

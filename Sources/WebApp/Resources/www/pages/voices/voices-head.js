@@ -3,12 +3,12 @@ import { segments, selectField, setSegment } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
 import { h, setText } from "../../core/dom.js";
 import { habit, keepHabit } from "../../core/habit.js";
+import { qualityWords } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
 import { FilterButton, SearchField, SortButton } from "../list/list-controls.js";
 import { activeNarrowings, everything, qualities, voiceOrders } from "./arrangement.js";
 import { languageTitle } from "./language-names.js";
-import { qualityWords } from "./state-words.js";
 
 /** @typedef {import("./offers.js").Offer["engine"]} Engine */
 /** @typedef {import("./arrangement.js").Narrowing} Narrowing */
@@ -126,7 +126,7 @@ const engines = { natural: /** @type {Engine} */ ("sherpa-onnx"), "built-in": /*
 
 const kinds = /** @type {(keyof typeof engines)[]} */ (Object.keys(engines));
 
-/** Which engine's voices are shown. A voice brings its engine with it, so that nothing else has to be chosen. */
+/** A filter: which engine's voices are shown. A voice brings its engine with it, so that nothing else has to be chosen. */
 export class EngineChoice {
   /** @type {Engine} */
   value;
@@ -147,6 +147,7 @@ export class EngineChoice {
     this.value = engines[kind];
     const choice = segments({
       label: t("voices.engine"),
+      look: "loose",
       options: [
         { value: /** @type {keyof typeof engines} */ ("natural"), label: t("voices.engine.natural") },
         { value: "built-in", label: t("voices.engine.builtIn") },
@@ -157,7 +158,8 @@ export class EngineChoice {
         show(chosen);
       },
     });
-    this.element = h("div", { class: "engine-choice" }, choice, this.#about);
+    const title = h("span", { class: "engine-title", "aria-hidden": "true" }, t("voices.engine"));
+    this.element = h("div", { class: "engine-choice" }, title, choice, this.#about);
     this.#notify();
   }
 

@@ -7,7 +7,7 @@ import { pageAt, withInner } from "../places.js";
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 
 /** The most pages in a menu; of more, the number is typed. */
-const mostInMenu = 2_000;
+const maximumInMenu = 2_000;
 
 /**
  * Two fields for a range of pages.
@@ -51,7 +51,7 @@ export function rangeFields(structure, before, changed) {
  * @param {(value: string) => void} onChange
  */
 function pageField(label, { pages }, value, onChange) {
-  if (pages.length <= mostInMenu) {
+  if (pages.length <= maximumInMenu) {
     const options = pages.map((page) => ({ value: String(page.number), label: page.label === null ? String(page.number) : `${page.number} (${page.label})` }));
     const { element, select } = selectField({ label, groups: [{ options }], value: String(value), onChange });
     return { element, input: select };

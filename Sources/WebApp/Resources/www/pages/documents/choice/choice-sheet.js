@@ -5,15 +5,16 @@ import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { number, t, times } from "../../../core/i18n.js";
+import { number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
-import { profiles, voices } from "../../../core/store.js";
 import { beginBatch } from "../batch-sheet.js";
 import { chapterList, rangeFields } from "./choice-parts.js";
 import { choiceOf, chosenPages, printRanges, selectionOf } from "./choice.js";
 import { CutChanges } from "./cuts.js";
 import { PageGrid } from "./page-grid.js";
 import { PreviewSheet } from "./preview-sheet.js";
+import { chapterSwitch, SpokenAs } from "./spoken-as.js";
+import { practise } from "../../practice/practise-this.js";
 import { player } from "../../../player/player.js";
 import {
   keepSelection,
@@ -52,31 +53,28 @@ export class ChoiceSheet extends Sheet {
   #problem = h("div", { class: "choice-problem" });
   #totals = h("p", { class: "choice-totals numbers", role: "status" });
   #words = h("p", { class: "choice-count muted small numbers" });
-  #each = h("input", { type: "checkbox", class: "choice-input" });
-  #byChapter = h(
-    "label",
-    { class: "by-chapter", hidden: true },
-    this.#each,
-    h("span", { class: "row-check" }, icon("check")),
-    t("choice.each"),
-  );
-  #how = h("div", { class: "choice-how" }, this.#byChapter, settingsLine(() => this.close()));
+  #byChapter = chapterSwitch(icon("check"));
+  #spokenAs = new SpokenAs(t("choice.name.text"));
+  #how = h("div", { class: "choice-how" }, this.#byChapter.element, this.#spokenAs.element);
   #generate = button({ label: t("speak.generate"), look: "primary", onPress: () => this.#begin() });
   #preview = button({ label: t("choice.preview"), icon: "eye", opens: true, onPress: () => this.#openPreview() });
+  #practise = button({ label: t("practice.this"), icon: "practice", onPress: () => this.#beginPractice() });
 
   /** @param {Pick<Document, "id" | "name">} document */
   constructor(document) {
     super({ title: document.name, kind: "side", className: "choice-sheet" });
     this.#document = document;
-    for (const one of [this.#generate, this.#preview]) one.disabled = true;
+    for (const one of [this.#generate, this.#preview, this.#practise]) one.disabled = true;
+    this.#byChapter.element.hidden = true;
     const sum = h("div", { class: "choice-sum" }, this.#problem, this.#totals, this.#words);
     const cancel = button({ label: t("do.cancel"), onPress: () => this.close() });
     this.signal.addEventListener("abort", () => this.#leave());
-    this.build({ content: [this.#place, this.#how], actions: [sum, cancel, this.#preview, this.#generate] });
+    this.build({ content: [this.#place, this.#how], actions: [sum, cancel, this.#preview, this.#practise, this.#generate] });
   }
 
   open() {
     super.open();
+    this.#spokenAs.start(this.signal);
     this.#load();
     return this;
   }
@@ -95,7 +93,7 @@ export class ChoiceSheet extends Sheet {
       this.#structure = structure;
       this.#choice = choice;
       this.#cutChanges = new CutChanges(id, choice.cuts);
-      this.#byChapter.hidden = structure.chapters.length === 0;
+      this.#byChapter.element.hidden = structure.chapters.length === 0;
       this.#showWays(structure, choice);
     } catch (error) {
       const again = button({ label: t("do.again"), onPress: () => this.#load() });
@@ -172,8 +170,7 @@ export class ChoiceSheet extends Sheet {
     this.#choice = choice;
     const selection = selectionOf(choice);
     setText(this.#totals, sumOf(chosenPages(choice, this.#structure), this.#structure.pages.length));
-    setAttribute(this.#generate, "disabled", selection === null);
-    setAttribute(this.#preview, "disabled", selection === null);
+    for (const one of [this.#generate, this.#preview, this.#practise]) setAttribute(one, "disabled", selection === null);
     fill(this.#problem);
     clearTimeout(this.#timer);
     this.#weighing.abort();
@@ -211,11 +208,11 @@ export class ChoiceSheet extends Sheet {
 
   async #begin() {
     const selection = this.#choice === null ? null : selectionOf(this.#choice);
-    if (selection === null || isBusy(this.#generate)) return;
+    if (selection === null || isBusy(this.#generate) || !this.#spokenAs.check()) return;
     fill(this.#problem);
     setBusy(this.#generate, t("speak.asking"));
     try {
-      if (this.#each.checked && !this.#byChapter.hidden) await this.#speakChapters(selection);
+      if (this.#byChapter.input.checked && !this.#byChapter.element.hidden) await this.#speakChapters(selection);
       else await this.#speakAsOne(selection);
     } catch (error) {
       if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
@@ -224,17 +221,23 @@ export class ChoiceSheet extends Sheet {
     }
   }
 
+  async #beginPractice() {
+    const selection = this.#choice === null ? null : selectionOf(this.#choice);
+    if (selection !== null && (await practise({ kind: "document", id: this.#document.id, selection }))) this.close();
+  }
+
   /** @param {Selection} selection */
   async #speakChapters(selection) {
     const { id } = this.#document;
     await keepSelection(id, selection);
-    if (await beginBatch([{ id, selection }], { byChapter: true })) this.close();
+    const options = { byChapter: true, settings: this.#spokenAs.settings };
+    if (await beginBatch([{ id, selection }], options)) this.close();
   }
 
   /** @param {Selection} selection */
   async #speakAsOne(selection) {
     const { id, name } = this.#document;
-    player.playNarration(await narrateDocument(id, selection));
+    player.playNarration(await narrateDocument(id, selection, this.#spokenAs.settings));
     this.close();
     const address = `/documents/${encodeURIComponent(id)}`;
     if (location.pathname === address) return;
@@ -252,18 +255,4 @@ function sumOf(pages, all) {
   const sum = t("choice.sum", { n: pages.size, all: number(all) });
   const ranges = printRanges(pages);
   return pages.size === 0 || ranges.length > 60 ? sum : `${sum}: ${ranges}`;
-}
-
-/**
- * The chosen profile's voice and speed, with a link to change them.
- *
- * @param {() => void} leave Called when the person goes there.
- */
-function settingsLine(leave) {
-  const all = profiles.value;
-  const profile = all?.profiles.find(({ id }) => id === all.chosen);
-  const voice = voices.value?.find(({ id }) => id === profile?.voice);
-  if (profile === undefined) return null;
-  const settings = [voice?.name ?? profile.voice, times(profile.speed)].join(" · ");
-  return h("p", { class: "muted small" }, `${t("choice.voice-settings", { settings })} `, h("a", { href: "/settings/speech", onclick: leave }, t("choice.voice-settings.change")));
 }

@@ -1,4 +1,5 @@
 import { h, reducedMotion } from "../../../core/dom.js";
+import { levelHeadings } from "./heading-levels.js";
 import { Heights, TextParts } from "./text-parts.js";
 import { TextMarks, TextSection } from "./text-section.js";
 
@@ -42,6 +43,8 @@ export class DocumentText extends HTMLElement {
   #marks = new TextMarks();
   #frame = 0;
   #width = 0;
+  /** @type {number | null} The place at the top of the view after the last scroll. */
+  #topUnit = null;
   #above = h("div", { class: "text-space" });
   #place = h("div", { class: "text-place" });
   #below = h("div", { class: "text-space" });
@@ -127,12 +130,17 @@ export class DocumentText extends HTMLElement {
 
   /** The place at the top of the view. */
   get unit() {
-    const { top, height } = this.#view();
-    const line = top + Math.min(goal, 0.12) * height;
+    const line = this.#topLine;
     for (const [, section] of [...this.#sections].sort(([one], [other]) => one - other)) {
       if (section.element.getBoundingClientRect().bottom > line) return section.unitAt(line);
     }
     return this.#parts.chunks[this.#heights.at(Math.max(0, this.#offset()))]?.from ?? 0;
+  }
+
+  /** The line of the window, in pixels, that counts as the top of the view. */
+  get #topLine() {
+    const { top, height } = this.#view();
+    return top + Math.min(goal, 0.12) * height;
   }
 
   #plan() {
@@ -140,6 +148,8 @@ export class DocumentText extends HTMLElement {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#layOut();
+      // After a change of the width other words are at the top; they count once the old ones were put back there.
+      if (this.clientWidth === this.#width) this.#topUnit = this.unit;
       this.dispatchEvent(new CustomEvent("text-moved"));
     });
   }
@@ -149,7 +159,20 @@ export class DocumentText extends HTMLElement {
     if (Math.abs(width - this.#width) < 2) return;
     this.#width = width;
     this.#heights.forget();
+    if (this.#topUnit !== null && this.#offset() > 0) this.#holdAtTop(this.#topUnit);
     this.#plan();
+  }
+
+  /**
+   * Scrolls so that a place stands at the top of the view, where {@link unit} looks.
+   *
+   * @param {number} unit
+   */
+  #holdAtTop(unit) {
+    for (const section of this.#sections.values()) {
+      const [range] = section.ranges({ from: unit, to: unit + 1 });
+      if (range !== undefined) this.#scrollBy(range.getBoundingClientRect().top - this.#topLine);
+    }
   }
 
   #clear() {
@@ -188,6 +211,7 @@ export class DocumentText extends HTMLElement {
     const anchor = [...this.#sections.values()].find(({ element }) => element.getBoundingClientRect().bottom > top);
     const before = anchor?.element.getBoundingClientRect().top ?? 0;
     this.#exchange(first, last);
+    levelHeadings(this.#place);
     this.#measure();
     if (anchor?.element.isConnected) {
       const moved = anchor.element.getBoundingClientRect().top - before;

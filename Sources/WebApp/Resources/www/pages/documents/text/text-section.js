@@ -1,5 +1,6 @@
 import { button } from "../../../components/button.js";
-import { h, highlight } from "../../../core/dom.js";
+import { h } from "../../../core/dom.js";
+import { highlight } from "../../../core/highlight.js";
 import { t } from "../../../core/i18n.js";
 
 /** @typedef {import("../../../server/documents.js").Span} Span */
@@ -84,7 +85,6 @@ export class TextSection {
         class: classes.filter(Boolean).join(" "),
         dir: "auto",
         role: isHeading ? "heading" : null,
-        "aria-level": isHeading ? String(Math.min(6, block.level + 1)) : null,
         "data-level": block === null ? null : String(block.level),
       },
       ...runs.flatMap((run) => {

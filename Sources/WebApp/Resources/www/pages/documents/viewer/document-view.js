@@ -2,8 +2,9 @@ import { button } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h } from "../../../core/dom.js";
+import { wordsFor } from "../../../core/error-words.js";
 import { habit, keepHabit } from "../../../core/habit.js";
-import { t, wordsFor } from "../../../core/i18n.js";
+import { t } from "../../../core/i18n.js";
 import { pageAt } from "../places.js";
 import { DocumentText } from "../text/document-text.js";
 import { Following } from "./following.js";
@@ -40,7 +41,7 @@ export class DocumentView {
   #mode;
   /** Whether the spoken words are scrolled into view. */
   #follows = true;
-  #back = button({ label: t("reading.follow"), icon: "text", className: "reading-back", onPress: () => this.#follow() });
+  #back = h("div", { class: "reading-back" }, button({ label: t("reading.follow"), icon: "text", onPress: () => this.#follow() }));
   #problem = h("div", { class: "viewer-problem" });
   #place = h("div", { class: "viewer-content" });
 
@@ -88,7 +89,7 @@ export class DocumentView {
       this.bar.showPage(this.#pictures.page);
       this.bar.showZoom(this.#pictures.zoom, this.#pictures.factor);
     }, { signal });
-    this.#pictures.addEventListener("pictures-locked", () => this.#askPassword(), { signal });
+    this.#pictures.addEventListener("pictures-locked", (event) => this.#askPassword(/** @type {CustomEvent} */ (event).detail), { signal });
     for (const name of ["wheel", "touchmove"]) {
       document.addEventListener(name, () => this.#movedByHand(), { signal, passive: true });
     }
@@ -171,7 +172,7 @@ export class DocumentView {
 
   /** @param {Span} span */
   #goTo(span) {
-    this.#letGo();
+    this.#stopFollowing();
     if (this.#mode === "text") this.#text.goTo(span);
     else this.#pictures.goToPage(pageAt(this.#structure.pages, span.from));
   }
@@ -184,7 +185,7 @@ export class DocumentView {
     this.#text.mark("found", places, 2);
     this.#text.mark("found-now", current === null ? [] : [current], 3);
     if (current === null) return;
-    this.#letGo();
+    this.#stopFollowing();
     if (this.#mode === "text") this.#text.goTo(current, { onlyIfAway: true });
     else this.#pictures.goToPage(current.page);
   }
@@ -224,17 +225,18 @@ export class DocumentView {
   }
 
   /** Stops following, when the person looks elsewhere. */
-  #letGo() {
+  #stopFollowing() {
     if (this.#following.heard.value === null) return;
     this.#follows = false;
     this.#back.hidden = false;
   }
 
   #movedByHand() {
-    if (this.#follows && document.querySelector("dialog[open]") === null) this.#letGo();
+    if (this.#follows && document.querySelector("dialog[open]") === null) this.#stopFollowing();
   }
 
-  #askPassword() {
+  /** @param {{ code: string, words: string }} problem Why the pictures do not come. */
+  #askPassword({ code, words }) {
     if (this.#problem.querySelector("input") !== null) return;
     const leave = () => fill(this.#problem);
     const question = passwordQuestion({
@@ -248,7 +250,8 @@ export class DocumentView {
         this.#choose("text");
       },
     });
-    fill(this.#problem, question);
+    fill(this.#problem, question.element);
+    if (code === "document.password-wrong") question.refuse(words);
   }
 }
 

@@ -3,16 +3,19 @@ import { pageHead } from "../../../components/frame.js";
 import { icon } from "../../../components/icon.js";
 import { moreButton, openMenu } from "../../../components/menu.js";
 import { actionToVoices, errorNotice, notice } from "../../../components/notice.js";
-import { confirm } from "../../../components/sheet.js";
-import { showToast } from "../../../components/toast.js";
+import { openStopMenu } from "../../../components/stop-menu.js";
+import { attempt, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { wordsFor } from "../../../core/error-words.js";
 import { duration, languageName, noticeWords, size } from "../../../core/format.js";
-import { t, wordsFor } from "../../../core/i18n.js";
+import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { ChoiceSheet } from "../choice/choice-sheet.js";
 import { deleteAsked } from "../document-row.js";
 import { ShareSheet } from "../share-sheet.js";
+import { stopAndDiscard, stopAndKeep } from "../../list/narration-deletion.js";
+import { practiseEntry } from "../../practice/practise-this.js";
 import { DocumentView } from "./document-view.js";
 import { player } from "../../../player/player.js";
 import { loadDocument, loadStructure } from "../../../server/documents.js";
@@ -45,6 +48,7 @@ export class DocumentViewer extends HTMLElement {
       if (deleted.includes(this.documentId)) this.#load();
       else if (changed.includes(this.documentId)) this.#refreshHead();
     }, signal);
+    onServer("reset", () => this.#refreshHead(), signal);
     addShortcuts(
       [
         { keys: "+", label: "viewer.zoom.in", group: "lists", run: () => this.#view?.bar.zoomBy(1) },
@@ -104,10 +108,13 @@ export class DocumentViewer extends HTMLElement {
 
   async #refreshHead() {
     try {
-      this.#document = await loadDocument(this.documentId, this.#life.signal);
-      this.#showHead(this.#document);
-    } catch {
-      // The old title stays; the next visit requests it again.
+      const now = await loadDocument(this.documentId, this.#life.signal);
+      if (JSON.stringify(now) === JSON.stringify(this.#document)) return;
+      this.#document = now;
+      this.#showHead(now);
+    } catch (error) {
+      // After any other failure the old title stays; the next visit requests it again.
+      if (/** @type {{ status?: number }} */ (error).status === 404) this.#load();
     }
   }
 
@@ -141,6 +148,7 @@ export class DocumentViewer extends HTMLElement {
   #openMenu(shown, anchor) {
     openMenu(
       [
+        practiseEntry({ kind: "document", id: shown.id }),
         { label: t("library.menu.share"), icon: "share", run: () => new ShareSheet(shown).open() },
         "separator",
         { label: t("do.delete"), icon: "trash", isDanger: true, run: () => this.#delete() },
@@ -181,7 +189,7 @@ class NarrationStrip {
   constructor(document) {
     this.#document = document;
     const listen = button({ label: t("strip.listen"), icon: "play", look: "quiet", onPress: () => this.#narration !== null && player.playNarration(this.#narration) });
-    const stop = button({ label: t("strip.stop"), icon: "stop", look: "quiet", onPress: () => this.#stop() });
+    const stop = button({ label: t("strip.stop"), icon: "stop", look: "quiet", opens: true, onPress: () => this.#askToStop(stop) });
     this.#box = h("div", { class: "narration-strip", hidden: true }, h("div", { class: "strip-main" }, this.#words, this.#bar), listen, stop);
     this.element = h("div", {}, this.#box, this.#status);
   }
@@ -250,15 +258,35 @@ class NarrationStrip {
     if (state === "failed") showToast({ icon: "error", text: `${t("strip.failed", { name })} ${wordsFor(failure).message}`, action: actionToVoices(failure) });
   }
 
-  async #stop() {
+  /** @param {Element} anchor */
+  #askToStop(anchor) {
     const narration = this.#narration;
     if (narration === null) return;
-    const isSure = await confirm({ title: t("strip.stop.title"), detail: t("strip.stop.text"), action: t("strip.stop"), isDanger: false });
-    if (!isSure) return;
+    const stop = (/** @type {boolean} */ keepsPart) => this.#end(() => (keepsPart ? stopAndKeep(narration.id) : stopAndDiscard(narration)));
+    openStopMenu({ seconds: narration.seconds, anchor, stop, later: () => this.#leave(narration) });
+  }
+
+  /** @param {Narration} narration */
+  async #leave({ id, name }) {
+    if (!(await this.#end(() => stopNarration(id, "leave")))) return;
+    const run = async () => {
+      const { speaking } = await import("../../speak/speaking.js");
+      await attempt(() => speaking.resume(id));
+    };
+    showToast({ icon: "history", text: t("strip.left", { name }), action: { label: t("speak.continue"), run }, seconds: 10 });
+  }
+
+  /**
+   * @param {() => Promise<unknown>} stop
+   * @returns {Promise<boolean>} Whether it has been stopped.
+   */
+  async #end(stop) {
     try {
-      await stopNarration(narration.id, narration.seconds > 0);
+      await stop();
+      return true;
     } catch (error) {
       showToast({ icon: "error", text: wordsFor(error).message, action: actionToVoices(error) });
+      return false;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { button } from "../../../components/button.js";
 import { fill, h } from "../../../core/dom.js";
-import { t, wordsFor } from "../../../core/i18n.js";
+import { wordsFor } from "../../../core/error-words.js";
+import { t } from "../../../core/i18n.js";
 import { passwordOf } from "./passwords.js";
 import { loadPicture } from "../../../server/documents.js";
 
@@ -30,7 +31,7 @@ const widest = 4_096;
  *
  * Fires
  * - `page-moved`: another page is in view;
- * - `pictures-locked`: the pictures need a password.
+ * - `pictures-locked`: the pictures need a password; `detail` has the `code` and `words` of the refusal.
  */
 export class PagePictures extends HTMLElement {
   #life = new AbortController();
@@ -209,7 +210,7 @@ export class PagePictures extends HTMLElement {
   #make(index) {
     const picture = new PagePicture(this.#id, this.#pages[index], this.#pages.length, {
       shaped: (number, ratio) => this.#shaped(number - 1, ratio),
-      locked: () => this.dispatchEvent(new CustomEvent("pictures-locked")),
+      locked: (detail) => this.dispatchEvent(new CustomEvent("pictures-locked", { detail })),
     });
     this.#shown.set(index, picture);
     this.#canvas.append(picture.element);
@@ -250,7 +251,9 @@ class PagePicture {
    * @param {string} id Of the document.
    * @param {{ number: number, label: string | null }} page
    * @param {number} count Of pages.
-   * @param {{ shaped: (number: number, ratio: number) => void, locked: () => void }} listener `shaped` gets height by width.
+   * @param {object} listener
+   * @param {(number: number, ratio: number) => void} listener.shaped Gets height by width.
+   * @param {(problem: { code: string, words: string }) => void} listener.locked
    */
   constructor(id, { number, label }, count, listener) {
     this.#id = id;
@@ -314,9 +317,10 @@ class PagePicture {
   /** @param {unknown} error */
   #fail(error) {
     const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
-    if (code.startsWith("document.password")) this.#listener.locked();
+    const { message } = wordsFor(error);
+    if (code.startsWith("document.password")) this.#listener.locked({ code, words: message });
     const again = button({ label: t("do.again"), onPress: () => this.again() });
-    fill(this.#image, h("div", { class: "picture-problem" }, h("p", {}, wordsFor(error).message), again));
+    fill(this.#image, h("div", { class: "picture-problem" }, h("p", {}, message), again));
   }
 }
 

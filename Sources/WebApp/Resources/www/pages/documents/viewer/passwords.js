@@ -30,16 +30,22 @@ export function rememberPassword(id, password) {
  * Asks for the password that the pictures of a document need; its text needs none.
  *
  * @param {{ open: (password: string) => void, showText: () => void }} answers
- * @returns {HTMLElement}
+ * @returns {{ element: HTMLElement, refuse: (words: string) => void }} `refuse` announces why the last answer did not
+ *   open it, and puts the focus where the next one is typed.
  */
 export function passwordQuestion({ open, showText }) {
   const give = () => open(password.input.value);
   const password = field({ label: t("viewer.password"), type: "password", hint: t("import.password.hint"), onEnter: give });
-  return h(
+  const element = h(
     "div",
     { class: "import-answers" },
     password.element,
     button({ label: t("viewer.password.open"), onPress: give }),
     button({ label: t("viewer.password.text"), look: "quiet", onPress: showText }),
   );
+  const refuse = (/** @type {string} */ words) => {
+    password.fail(words);
+    password.input.focus();
+  };
+  return { element, refuse };
 }

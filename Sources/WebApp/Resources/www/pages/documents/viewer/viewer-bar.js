@@ -2,7 +2,8 @@ import { button } from "../../../components/button.js";
 import { searchField, segments, setSegment } from "../../../components/field.js";
 import { Sheet } from "../../../components/sheet.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
-import { number, t, wordsFor } from "../../../core/i18n.js";
+import { wordsFor } from "../../../core/error-words.js";
+import { number, t } from "../../../core/i18n.js";
 import { chapterAt, pageAt } from "../places.js";
 import { findPlaces } from "../../../server/documents.js";
 

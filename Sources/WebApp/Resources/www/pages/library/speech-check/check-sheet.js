@@ -23,10 +23,10 @@ export class SpeechCheckSheet extends Sheet {
   #place = h("div", { class: "check-place" });
   #list = h("ol", { class: "findings" });
   #status = h("p", { class: "visually-hidden", role: "status" });
-  #start = button({ label: t("check.start"), icon: "voice", look: "primary", onPress: () => this.#begin() });
+  #start = button({ label: t("check.start"), icon: "check", look: "primary", onPress: () => this.#begin() });
   #again = button({ label: t("check.again"), onPress: () => this.#showStart() });
   #stop = button({ label: t("job.cancel"), icon: "stop", onPress: () => this.#forget() });
-  #all = button({ label: t("check.all"), icon: "reuse", look: "primary", onPress: () => this.#pressAll() });
+  #all = button({ label: t("check.all"), icon: "again", look: "primary", onPress: () => this.#pressAll() });
   #before;
   #progress = new CheckProgress();
   /** @type {SpeechCheck["state"] | "unknown"} */
@@ -219,7 +219,7 @@ export class SpeechCheckSheet extends Sheet {
     }
     this.#heard = row;
     // Its sound may be another than the one that was loaded.
-    attempt(() => player.playItems([this.#item.id], row.start), this.signal);
+    attempt(() => player.playItem(this.#item.id, row.start), this.signal);
   }
 
   #showPlaying() {

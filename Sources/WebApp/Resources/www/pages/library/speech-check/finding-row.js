@@ -34,7 +34,7 @@ export class FindingRow {
   constructor(finding, actions) {
     this.#finding = finding;
     this.#hear = button({ label: "", icon: "play", onPress: () => actions.hear(this) });
-    this.#speak = button({ label: t("check.speak"), icon: "reuse", onPress: () => actions.speak(this) });
+    this.#speak = button({ label: t("check.speak"), icon: "again", onPress: () => actions.speak(this) });
     const name = t("check.sentence", { n: String(finding.number) });
     setAttribute(this.#speak, "aria-label", `${t("check.speak")}: ${name}`);
     this.element = h(

@@ -153,8 +153,8 @@ export class TranscriptEditor {
     const isInside = place > 0 && place < segment.text.length;
     openMenu(
       [
-        { label: t("transcript.edit.split"), icon: "text", hint: t("key.enter"), isDisabled: !isInside, run: () => this.#split(segment, place) },
-        { label: t("transcript.edit.join"), icon: "undo", isDisabled: this.#draft.before(segment) === null, run: () => this.#join(segment) },
+        { label: t("transcript.edit.split"), icon: "split", hint: t("key.enter"), isDisabled: !isInside, run: () => this.#split(segment, place) },
+        { label: t("transcript.edit.join"), icon: "join", isDisabled: this.#draft.before(segment) === null, run: () => this.#join(segment) },
         "separator",
         { label: t("do.delete"), icon: "trash", isDanger: true, run: () => this.#remove(segment) },
       ],

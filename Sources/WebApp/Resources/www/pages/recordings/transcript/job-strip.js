@@ -2,8 +2,9 @@ import { button } from "../../../components/button.js";
 import { attempt } from "../../../components/toast.js";
 import { icon } from "../../../components/icon.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { wordsFor } from "../../../core/error-words.js";
 import { clock, size, waitWords } from "../../../core/format.js";
-import { number, t, wordsFor } from "../../../core/i18n.js";
+import { number, t } from "../../../core/i18n.js";
 import {
   allowTranscription,
   cancelTranscription,

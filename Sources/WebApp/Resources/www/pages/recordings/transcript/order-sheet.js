@@ -55,13 +55,15 @@ export class OrderSheet extends Sheet {
     this.build({ content: [this.#place, this.#problem], actions: [this.#start] });
     this.#start.hidden = true;
     this.#load();
-    onServer("voices", () => (this.#isAwaiting || this.#recognizers.length === 0) && this.#load(), this.signal);
+    onServer("voices", () => this.#load(), this.signal);
   }
 
   async #load() {
     try {
       const before = new Set(this.#recognizers.map(({ id }) => id));
       this.#recognizers = await listRecognizers(this.signal);
+      // While the recognisers are the same, the choices in the fields stay.
+      if (before.size > 0 && before.size === this.#recognizers.length && this.#recognizers.every(({ id }) => before.has(id))) return;
       if (this.#recognizers.length === 0) {
         fill(this.#place, h("p", {}, t("order.none")), this.#offers);
         await this.#offer();

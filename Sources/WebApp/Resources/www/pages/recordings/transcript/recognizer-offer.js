@@ -1,7 +1,8 @@
 import { button } from "../../../components/button.js";
 import { h, setText } from "../../../core/dom.js";
+import { wordsFor } from "../../../core/error-words.js";
 import { size } from "../../../core/format.js";
-import { t, wordsFor } from "../../../core/i18n.js";
+import { t } from "../../../core/i18n.js";
 import { onServer } from "../../../server/events.js";
 import { startDownload } from "../../../server/voice-catalogue.js";
 

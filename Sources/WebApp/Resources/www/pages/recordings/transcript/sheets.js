@@ -1,6 +1,6 @@
 import { button } from "../../../components/button.js";
 import { download } from "../../../components/download.js";
-import { field, toggleSwitch } from "../../../components/field.js";
+import { field, isBusy, setBusy, toggleSwitch } from "../../../components/field.js";
 import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
@@ -10,6 +10,7 @@ import { longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { renamed, speakersIn } from "./draft.js";
 import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
+import { checkDownload } from "../../../server/library.js";
 import { transcriptExportAddress } from "../../../server/transcripts.js";
 
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
@@ -136,25 +137,36 @@ let byWord = false;
 
 /** The sheet in which a person takes a transcript out of the library. */
 export class TranscriptExportSheet extends Sheet {
+  #id;
   #options = h("div", { class: "transcript-options" });
+  #problem = h("div", { class: "export-problem" });
+  #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#start() });
 
   /** @param {string} id The version's. */
   constructor(id) {
     super({ title: t("transcript.export"), kind: "side", className: "export-sheet" });
-    const save = button({
-      label: t("export.download"),
-      icon: "export",
-      look: "primary",
-      onPress: () => {
-        download(transcriptExportAddress(id, lastFormat, { times: withTimes || undefined, byWord: byWord || undefined }));
-        this.close();
-      },
-    });
+    this.#id = id;
     this.build({
-      content: [this.#formats(), this.#options, h("p", { class: "private-note" }, icon("info"), t("export.leaves"))],
-      actions: [save],
+      content: [this.#formats(), this.#options, this.#problem, h("p", { class: "private-note" }, icon("info"), t("export.leaves"))],
+      actions: [this.#save],
     });
     this.#showOptions();
+  }
+
+  async #start() {
+    if (isBusy(this.#save)) return;
+    fill(this.#problem);
+    setBusy(this.#save, t("export.preparing"));
+    const address = transcriptExportAddress(this.#id, lastFormat, { times: withTimes || undefined, byWord: byWord || undefined });
+    try {
+      await checkDownload(address, this.signal);
+      download(address);
+      this.close();
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
+    } finally {
+      setBusy(this.#save, null);
+    }
   }
 
   #formats() {

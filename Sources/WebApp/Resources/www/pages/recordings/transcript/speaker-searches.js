@@ -2,7 +2,8 @@ import { button } from "../../../components/button.js";
 import { icon } from "../../../components/icon.js";
 import { attempt } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { number, t, wordsFor } from "../../../core/i18n.js";
+import { wordsFor } from "../../../core/error-words.js";
+import { number, t } from "../../../core/i18n.js";
 import { NewestState, onServer } from "../../../server/events.js";
 import { cancelSpeakers, loadSpeakers } from "../../../server/speakers.js";
 

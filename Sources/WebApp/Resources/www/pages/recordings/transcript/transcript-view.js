@@ -10,6 +10,7 @@ import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { DeferredDeletion } from "../../deferred-deletion.js";
 import { openSpeechCheck } from "../../library/speech-check.js";
+import { practiseEntry } from "../../practice/practise-this.js";
 import { ComparisonView } from "./comparison-view.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip } from "./find-strip.js";
@@ -167,6 +168,7 @@ export class TranscriptView extends HTMLElement {
         ...(this.#canFindSpeakers ? [find] : []),
         { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
         { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
+        practiseEntry({ kind: "recording", id: this.recordingId }),
         { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
       ],
       { label: t("transcript.more", { name }), anchor },
@@ -386,7 +388,7 @@ export class TranscriptView extends HTMLElement {
   /** @param {number} seconds */
   #playFrom(seconds) {
     if (!player.isCurrent(this.recordingId)) {
-      player.playItems([this.recordingId], seconds);
+      player.playItem(this.recordingId, seconds);
       return;
     }
     player.seek(seconds);

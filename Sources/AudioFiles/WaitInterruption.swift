@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// Wakes a thread that waits for a slow pipe, from any other thread.
-final class Interruption: Sendable {
+final class WaitInterruption: Sendable {
     private let wakeUp: WakeUpPipe
     /// True once nothing may clear the interruption any more.
     private let isFinal = Mutex(false)

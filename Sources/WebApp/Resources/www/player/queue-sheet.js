@@ -2,76 +2,17 @@ import { button } from "../components/button.js";
 import { icon } from "../components/icon.js";
 import { openMenu } from "../components/menu.js";
 import { empty, errorNotice, wayToVoices } from "../components/notice.js";
-import { readAlong, ReadingText } from "../components/reading-text.js";
 import { playingBars } from "../components/rows/row-content.js";
 import { Sheet } from "../components/sheet.js";
-import { fill, find, h, setText } from "../core/dom.js";
+import { attempt, showUndo } from "../components/toast.js";
+import { fill, h, setText } from "../core/dom.js";
 import { clock, duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
+import { dragRow } from "./row-drag.js";
+import { unplayableMark } from "./unplayable-mark.js";
 
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
-/** @typedef {import("./track.js").Track} Track */
-
-/** The player over the page: the text read along, and every control. */
-class PlayerView extends Sheet {
-  #reading = new ReadingText();
-  #problem = h("div", { class: "player-problem" });
-
-  /** @param {Track} track */
-  constructor(track) {
-    super({ title: track.name, kind: "full", className: "player-view" });
-    const { signal } = this;
-    this.build({
-      content: [this.#problem, this.#reading],
-      headActions: [chaptersButton(signal), quiet(t("queue.title"), "queue", openQueue)],
-      actions: [
-        seekBar(signal),
-        h(
-          "div",
-          { class: "view-controls" },
-          h("div", { class: "view-side" }, rateButton(signal), sleepButton(signal)),
-          transport(signal),
-          h("div", { class: "view-side" }, muteButton(signal)),
-        ),
-      ],
-    });
-    this.element.dataset.shortcuts = "";
-  }
-
-  open() {
-    super.open();
-    const { element, signal } = this;
-    const voice = h("span", { class: "bar-voice" });
-    const title = find(element, "h2", HTMLElement);
-    title.after(voice);
-    player.track.follow((track) => {
-      if (track === null) {
-        this.close();
-        return;
-      }
-      setText(title, track.name);
-      setText(voice, track.voiceName);
-      player.needTranscript();
-    }, signal);
-    player.problem.follow((error) => this.#showProblem(error), signal);
-    readAlong(this.#reading, signal);
-    find(element, ".play-button", HTMLElement).focus();
-    return this;
-  }
-
-  /** @param {unknown} error */
-  #showProblem(error) {
-    fill(this.#problem, error === null ? null : errorNotice(error, wayToVoices(error)));
-  }
-}
-
-/** Opens the player's view, unless it is open or nothing is in the player. */
-export function openPlayerView() {
-  const track = player.track.value;
-  if (track !== null && document.querySelector("dialog.player-view") === null) new PlayerView(track).open();
-}
 
 /** The most entries that are shown; the rest follow when those before are gone. */
 const most = 400;
@@ -86,6 +27,8 @@ class QueueSheet extends Sheet {
   #footer = h("div", { class: "queue-footer" });
   #select = button({ label: t("queue.select"), look: "quiet", onPress: () => this.#setSelecting(!this.#isSelecting) });
   #status = h("p", { class: "visually-hidden", role: "status" });
+  /** Why the player does not play; its bar is behind the sheet. */
+  #problem = h("div", { class: "player-problem" });
   #list = h("ol", { class: "queue-list" });
   #isSelecting = false;
   /** @type {Set<string>} */
@@ -99,10 +42,12 @@ class QueueSheet extends Sheet {
     player.queue.state.follow(() => this.#show(), signal);
     player.track.watch(() => this.#show(), signal);
     player.phase.watch(() => this.#show(), signal);
+    player.unplayable.reasons.watch(() => this.#show(), signal);
+    player.problem.follow((error) => fill(this.#problem, error === null ? null : errorNotice(error, wayToVoices(error))), signal);
     this.#list.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#list.addEventListener("pointerdown", (event) => this.#drag(event), { signal });
     this.build({
-      content: [h("div", { class: "queue" }, this.#status, this.#list)],
+      content: [h("div", { class: "queue" }, this.#status, this.#problem, this.#list)],
       headActions: [this.#select],
       actions: [this.#footer],
     });
@@ -146,7 +91,7 @@ class QueueSheet extends Sheet {
     fill(
       this.#footer,
       h("span", { class: "muted small" }, `${t("queue.count", { n: entries.length })} · ${duration(whole)}`),
-      button({ label: t("queue.clear"), look: "quiet", onPress: () => player.queue.clear() }),
+      button({ label: t("queue.clear"), look: "quiet", onPress: () => this.#takeOut(entries.map(({ id }) => id)) }),
     );
   }
 
@@ -173,7 +118,12 @@ class QueueSheet extends Sheet {
         "span",
         { class: "queue-words" },
         h("span", { class: "row-title" }, item.name),
-        h("span", { class: "row-details" }, [clock(item.duration), item.narration?.voiceName].filter(Boolean).join(" · ")),
+        h(
+          "span",
+          { class: "row-details" },
+          unplayableMark(item.id),
+          h("span", {}, [clock(item.duration), item.narration?.voiceName].filter(Boolean).join(" · ")),
+        ),
       ),
     );
     const more = button({
@@ -231,13 +181,13 @@ class QueueSheet extends Sheet {
    * @param {string} id
    * @param {number} position
    */
-  #move(id, position) {
+  async #move(id, position) {
     const { entries } = player.queue.state.value;
     if (position < 0 || position >= entries.length) return;
     this.#focus = id;
     const name = entries.find((one) => one.id === id)?.item.name ?? "";
-    player.queue.move(id, position);
-    this.#status.textContent = t("queue.moved", { name, place: position + 1, n: entries.length });
+    const isMoved = await attempt(() => player.queue.move(id, position), this.signal);
+    if (isMoved) this.#status.textContent = t("queue.moved", { name, place: position + 1, n: entries.length });
   }
 
   /** @param {string} id */
@@ -245,15 +195,19 @@ class QueueSheet extends Sheet {
     const { entries } = player.queue.state.value;
     const at = entries.findIndex((one) => one.id === id);
     this.#focus = (entries[at + 1] ?? entries[at - 1])?.id ?? null;
-    this.#status.textContent = t("queue.removed", { n: 1 });
-    player.queue.remove([id]);
+    this.#takeOut([id]);
   }
 
   #removeSelected() {
     const ids = [...this.#selected];
     this.#setSelecting(false);
-    this.#status.textContent = t("queue.removed", { n: ids.length });
-    player.queue.remove(ids);
+    this.#takeOut(ids);
+  }
+
+  /** @param {string[]} ids */
+  #takeOut(ids) {
+    const { undo, finish } = player.queue.takeOut(ids);
+    showUndo({ text: t("queue.removed", { n: ids.length }), undo, commit: (isLeaving) => attempt(() => finish(isLeaving)) });
   }
 
   /** @param {string} id */
@@ -284,48 +238,4 @@ class QueueSheet extends Sheet {
 
 function focusedPart() {
   return document.activeElement?.classList.contains("icon-only") ? "more" : "main";
-}
-
-/**
- * Carries a row with the pointer; the others make room. Esc lets it fall back.
- *
- * @param {HTMLElement} row
- * @param {HTMLElement} list
- * @param {PointerEvent} begin
- * @param {(position: number) => void} dropped
- */
-function dragRow(row, list, begin, dropped) {
-  const life = new AbortController();
-  const { signal } = life;
-  const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("li[data-id]")]);
-  const from = rows.indexOf(row);
-  const height = row.offsetHeight;
-  let to = from;
-  row.classList.add("carried");
-  list.setPointerCapture(begin.pointerId);
-
-  const end = (/** @type {boolean} */ isDropped) => {
-    life.abort();
-    for (const one of rows) one.style.removeProperty("transform");
-    row.classList.remove("carried");
-    if (isDropped && to !== from) dropped(to);
-  };
-  list.addEventListener("pointermove", (event) => {
-    const by = event.clientY - begin.clientY;
-    to = Math.max(0, Math.min(rows.length - 1, from + Math.round(by / height)));
-    row.style.setProperty("transform", `translateY(${by}px)`);
-    rows.forEach((one, index) => {
-      if (one === row) return;
-      const shift = index > from && index <= to ? -height : index < from && index >= to ? height : 0;
-      one.style.setProperty("transform", `translateY(${shift}px)`);
-    });
-  }, { signal });
-  list.addEventListener("pointerup", () => end(true), { signal });
-  list.addEventListener("pointercancel", () => end(false), { signal });
-  addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    end(false);
-  }, { signal, capture: true });
 }

@@ -1,0 +1,274 @@
+import CPoppler
+
+/// Extracts the lines of a page with right-to-left text.
+///
+/// Poppler turns the letters of each word into reading order and writes marks of direction around what it turned; words it
+/// gives in the order of their line as it sees it. Here every letter is put back where it stands on the page, from left to
+/// right, and whole lines are then brought into reading order.
+struct DirectedPageText {
+    private struct Letter {
+        var scalar: Unicode.Scalar
+        var box: PrintedBox
+        var run: PDFRun
+
+        /// Whether it is a sign at a Hebrew or Arabic letter, such as a vowel.
+        var isMark: Bool {
+            (0x0590...0x08FF).contains(scalar.value) && scalar.properties.generalCategory == .nonspacingMark
+        }
+    }
+
+    /// A letter and where it stands, in tenths of points.
+    private struct Place: Hashable {
+        private let letter: UInt32
+        private let left: Int
+        private let bottom: Int
+
+        init(_ letter: Letter) {
+            self.letter = letter.scalar.value
+            left = Self.tenths(letter.box.left)
+            bottom = Self.tenths(letter.box.bottom)
+        }
+
+        private static func tenths(_ points: Float) -> Int {
+            // A comparison with NaN is false.
+            abs(points) < 1e6 ? Int((points * 10).rounded()) : 0
+        }
+    }
+
+    private let runs: [PDFRun]
+    private var fonts: PageFonts
+    private let boxes: [PrintedBox]
+    private var box = 0
+    private var run = 0
+    private var lines: [[[Letter]]] = [[]]
+    /// What has been read of a word, in the order in which poppler gives it: what is turned together is one piece.
+    private var word: [[Unicode.Scalar]] = []
+    /// Open marks of direction.
+    private var open: [UInt32] = []
+
+    /// Reads the lines of a page into `page`, whose size is known; if most of them are read from right to left, they have
+    /// boxes as in a mirror, so that every line begins on the left.
+    ///
+    /// - Returns: Whether the page's text can be read.
+    static func read(_ handle: OpaquePointer, into page: inout PrintedPage) -> Bool {
+        let (width, height) = (Double(page.width), Double(page.height))
+        // Of a block of text poppler gives all lines only if it is asked from the side where they begin.
+        let areas = [
+            PopplerRectangle(x1: 0, y1: 0, x2: width, y2: height),
+            PopplerRectangle(x1: width, y1: 0, x2: 0, y2: height),
+        ]
+        let found = areas.compactMap { DirectedPageText(handle, $0) }
+        guard var text = found.max(by: { $0.boxes.count < $1.boxes.count }) else { return false }
+        for other in found { text.addMissing(from: other) }
+        text.orderLigatures()
+        text.orderMarks()
+        text.printed(into: &page)
+        return true
+    }
+
+    private init?(_ page: OpaquePointer, _ area: PopplerRectangle) {
+        var area = area
+        guard let text = poppler_page_get_text_for_area(page, &area) else { return nil }
+        defer { g_free(text) }
+        var places: UnsafeMutablePointer<PopplerRectangle>?
+        var count: guint = 0
+        let hasLayout = poppler_page_get_text_layout_for_area(page, &area, &places, &count) != 0
+        defer { g_free(places) }
+        let attributes = poppler_page_get_text_attributes_for_area(page, &area)
+        defer { poppler_page_free_text_attributes(attributes) }
+        let fonts: [String]
+        (runs, fonts) = PDFRun.runs(in: attributes)
+        self.fonts = PageFonts(names: fonts)
+        boxes = hasLayout ? UnsafeBufferPointer(start: places, count: Int(count)).map { PrintedBox($0) } : []
+        for scalar in String(cString: text).unicodeScalars { take(scalar) }
+        endWord()
+    }
+
+    /// Adds the words of `other` that stand where this text has none, each to the line that it continues.
+    private mutating func addMissing(from other: DirectedPageText) {
+        var known = Set(lines.joined().joined().map(Place.init))
+        var places = lines.map { $0.map(Self.box(of:)) }
+        for line in other.lines {
+            var rest: [[Letter]] = []
+            for word in line where !word.contains(where: { known.contains(Place($0)) }) {
+                known.formUnion(word.map(Place.init))
+                let (box, size) = (Self.box(of: word), word[0].run.size)
+                let continued = lines.indices.first { index in
+                    zip(lines[index], places[index]).contains { neighbour, place in
+                        neighbour[0].run.size == size && Self.continues(box, place, size: size)
+                    }
+                }
+                if let continued {
+                    lines[continued].append(word)
+                    places[continued].append(box)
+                } else {
+                    rest.append(word)
+                }
+            }
+            if rest.isEmpty { continue }
+            lines.append(rest)
+            places.append(rest.map(Self.box(of:)))
+        }
+    }
+
+    /// Whether a word stands beside another of the same letter size, no further away than a space is wide.
+    private static func continues(_ word: PrintedBox, _ other: PrintedBox, size: Float) -> Bool {
+        let gap = max(word.left - other.right, other.left - word.right)
+        return gap < 0.6 * size && word.isBeside(other)
+    }
+
+    private static func box(of word: [Letter]) -> PrintedBox {
+        word.dropFirst().reduce(word[0].box) { $0.union($1.box) }
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\u{202A}", "\u{202B}":
+            if open.isEmpty { endWord() }
+            open.append(scalar.value)
+            if open.count == 2 { word.append([]) }
+        case "\u{202C}":
+            _ = open.popLast()
+            if open.isEmpty { endWord(isTurned: true) }
+        case "\n",
+            " " where open.isEmpty:
+            endWord()
+            box += 1
+            if scalar == "\n" { lines.append([]) }
+        default:
+            if open.count == 2, !word.isEmpty { word[word.count - 1].append(scalar) } else { word.append([scalar]) }
+        }
+    }
+
+    /// Puts the letters of the word where they stand; their boxes follow one another from left to right.
+    private mutating func endWord(isTurned: Bool = false) {
+        defer { word = [] }
+        var letters: [Letter] = []
+        for scalar in isTurned ? Array(word.reversed().joined()) : Array(word.joined()) where box < boxes.count {
+            while run + 1 < runs.count, box > runs[run].end { run += 1 }
+            let unknown = PDFRun(end: 0, size: boxes[box].height, isBold: false, font: 0)
+            let type = run < runs.count ? runs[run] : unknown
+            fonts.add(scalar, font: type.font)
+            letters.append(Letter(scalar: scalar, box: boxes[box], run: type))
+            box += 1
+        }
+        if !letters.isEmpty { lines[lines.count - 1].append(letters) }
+    }
+
+    private func printed(into page: inout PrintedPage) {
+        var unknown = UnknownSigns()
+        let visual = lines.flatMap { Self.printed($0, &unknown) }
+        page.take(unknown, fonts)
+        let count = visual.reduce(into: DirectionCount()) { $0.add($1.text) }
+        let isRightToLeft = count.rightToLeft > count.leftToRight
+        var order = ReadingDirection(isRightToLeft: isRightToLeft)
+        var lines = visual.map(order.logical)
+        if ReadingDirection.areBracketsTurned(in: lines.map(\.text)) {
+            order.mirrorsBrackets = true
+            lines = visual.map(order.logical)
+        }
+        page.isRightToLeft = isRightToLeft
+        page.take(isRightToLeft ? lines.map { $0.mirrored(width: page.width) } : lines)
+    }
+
+    /// The words of a line as they stand from left to right, cut at wide gaps.
+    private static func printed(_ words: [[Letter]], _ unknown: inout UnknownSigns) -> [PrintedLine] {
+        var lines: [PrintedLine] = []
+        var line = LineInProgress()
+        var edge: Float?
+        for word in words.sorted(by: { $0[0].box.left < $1[0].box.left }) {
+            for (index, letter) in word.enumerated() {
+                let size = letter.run.size
+                if line.isCut(before: letter.box, size: size) {
+                    if let whole = line.finished() { lines.append(whole) }
+                    line.begin()
+                } else if index == 0, let edge, letter.box.left - edge > 0.12 * size {
+                    line.take(" ", at: letter.box, size: size, isBold: false)
+                }
+                line.take(letter.scalar, at: letter.box, size: size, isBold: letter.run.isBold)
+                edge = letter.box.right
+            }
+        }
+        if let whole = line.finished() { lines.append(whole) }
+        unknown.add(line.unknown)
+        return lines
+    }
+}
+
+// What stands in one place in a word, in the order in which the letters beside it are.
+extension DirectedPageText {
+    /// A letter and its width, in 500ths of the size of its font.
+    private struct Width: Hashable {
+        var letter: UInt32
+        var width: Int
+
+        init(_ letter: Letter) {
+            self.letter = letter.scalar.value
+            width = Int((letter.box.width / max(letter.run.size, 0.1) * 500).rounded())
+        }
+    }
+
+    /// Whether these may be the halves of the one sign for lam and alef.
+    ///
+    /// Poppler divides it into halves of the same width, and gives them in reading order, which is from right to left.
+    private static func mayBeLigature(_ left: Letter, _ right: Letter) -> Bool {
+        left.scalar.value == 0x0644 && [0x0622, 0x0623, 0x0625, 0x0627].contains(right.scalar.value)
+            && abs(left.box.width - right.box.width) < 0.002 * left.run.size
+    }
+
+    /// Puts lam and alef that are one sign into the order of the letters around them.
+    private mutating func orderLigatures() {
+        var widths: Set<Width> = []
+        for word in lines.joined() {
+            for index in word.indices {
+                let isHalf =
+                    (index > 0 && Self.mayBeLigature(word[index - 1], word[index]))
+                    || (index + 1 < word.count && Self.mayBeLigature(word[index], word[index + 1]))
+                if !isHalf { widths.insert(Width(word[index])) }
+            }
+        }
+        turn { left, right in
+            // In some fonts the two letters have the same width by themselves; then both are seen so elsewhere.
+            Self.mayBeLigature(left, right) && !(widths.contains(Width(left)) && widths.contains(Width(right)))
+        }
+    }
+
+    /// Puts vowel signs before their letters, as seen from the left, so that they follow them from the right; boxes stay.
+    ///
+    /// Some programs draw a sign after its letter, others before. No word begins with one, so its edges show which.
+    private mutating func orderMarks() {
+        var (after, before) = (0, 0)
+        for word in lines.joined() {
+            if word.last?.isMark == true { after += 1 }
+            if word.first?.isMark == true { before += 1 }
+        }
+        guard after > before else { return }
+        for line in lines.indices {
+            for word in lines[line].indices {
+                let letters = lines[line][word]
+                var start = 0
+                while start < letters.count {
+                    let end = letters[(start + 1)...].firstIndex { !$0.isMark } ?? letters.count
+                    for (index, letter) in zip(start..<end, letters[start..<end].reversed()) {
+                        lines[line][word][index].scalar = letter.scalar
+                    }
+                    start = end
+                }
+            }
+        }
+    }
+
+    /// Exchanges the letters of neighbours for which `isTurned` holds; their boxes stay.
+    private mutating func turn(where isTurned: (Letter, Letter) -> Bool) {
+        for line in lines.indices {
+            for word in lines[line].indices {
+                for index in lines[line][word].indices.dropLast()
+                where isTurned(lines[line][word][index], lines[line][word][index + 1]) {
+                    let scalar = lines[line][word][index].scalar
+                    lines[line][word][index].scalar = lines[line][word][index + 1].scalar
+                    lines[line][word][index + 1].scalar = scalar
+                }
+            }
+        }
+    }
+}

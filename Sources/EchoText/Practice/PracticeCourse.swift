@@ -1,0 +1,148 @@
+/// The way through the segments of a text: where a session is, and where it goes from there.
+struct PracticeCourse: Sendable, Hashable, Codable {
+    private(set) var settings: PracticeSettings
+    private(set) var position: PracticeSession.Position
+    /// How many segments are known; the present one may be the next after them while there may be more.
+    private(set) var known: Int
+    private(set) var isComplete: Bool
+    /// The segment that readings of the whole text begin with.
+    private var origin: Int
+
+    init(_ settings: PracticeSettings, from segment: Int, known: Int, isComplete: Bool) {
+        let last = isComplete ? max(1, known) : Int.max
+        self.settings = settings
+        self.isComplete = isComplete
+        origin = min(max(1, segment), last)
+        position = .init(segment: origin)
+        self.known = max(known, isComplete ? 0 : origin - 1)
+    }
+
+    // MARK: - Facts
+
+    /// Whether it is known that the text has no segment.
+    var isEmpty: Bool { isComplete && known == 0 }
+
+    /// Whether nothing follows the segment but its reading.
+    var isWithoutEcho: Bool { settings.order == .together || settings.echo == .off || isListening }
+
+    /// Whether everything is read for the first time, with the pauses to come.
+    private var isListening: Bool { settings.order == .listenFirst && position.pass == 1 }
+
+    /// The rate of the present repetition.
+    var rate: Double {
+        guard settings.faster else { return settings.rate }
+        let passes = position.pass - (settings.order == .listenFirst ? 2 : 1)
+        let steps = Double(max(0, passes) + position.repetition - 1)
+        let rate = settings.rate + PracticeSettings.step * steps
+        return min(PracticeSettings.rates.upperBound, (rate * 1_000).rounded() / 1_000)
+    }
+
+    /// What is heard next that is not what is heard now: its segment, if it is known, and its rate.
+    var upcoming: (segment: Int, rate: Double)? {
+        var later = self
+        for _ in 0...PracticeSettings.repetitions.upperBound {
+            guard later.advance(), later.position.segment <= later.known else { return nil }
+            if later.position.segment != position.segment || later.rate != rate {
+                return (later.position.segment, later.rate)
+            }
+        }
+        return nil
+    }
+
+    /// The segments that are practised again and again, as far as the text has them.
+    private var loop: ClosedRange<Int>? {
+        guard let loop = settings.loop, loop.first >= 1, loop.first <= loop.last else { return nil }
+        guard isComplete else { return loop.first...loop.last }
+        return loop.first <= known ? loop.first...min(loop.last, known) : nil
+    }
+
+    // MARK: - Moves
+
+    /// Goes to the next repetition, or the next segment after the last.
+    ///
+    /// - Returns: Whether there is one; otherwise nothing changes.
+    mutating func advance() -> Bool {
+        guard position.repetition < settings.repeats, !isListening else { return goForward() }
+        position.repetition += 1
+        return true
+    }
+
+    /// Goes to the next segment: the first of the loop after its last, and from anywhere outside it.
+    ///
+    /// - Returns: Whether there is one; otherwise nothing changes.
+    mutating func goForward() -> Bool {
+        var next = PracticeSession.Position(segment: position.segment + 1, pass: position.pass)
+        if let loop {
+            if !(loop.lowerBound..<loop.upperBound).contains(position.segment) {
+                next.segment = loop.lowerBound
+                if position.segment == loop.upperBound { next.pass += 1 }
+            }
+        } else if isComplete, next.segment > known {
+            guard isListening, known > 0 else { return false }
+            next = .init(segment: min(origin, known), pass: 2)
+        }
+        // One that is not known yet is played as soon as it is; nothing is known of those after it.
+        if !isComplete, next.segment > known + 1 { next.segment = max(1, known + 1) }
+        position = next
+        return true
+    }
+
+    /// Goes to the segment before; from the first, and the first of the loop, to its beginning.
+    mutating func goBack() {
+        let first = loop.flatMap { $0.contains(position.segment) ? $0.lowerBound : nil } ?? 1
+        go(to: max(first, position.segment - 1))
+    }
+
+    mutating func go(to segment: Int) {
+        position = .init(segment: min(max(1, segment), max(1, known)), pass: position.pass)
+    }
+
+    /// Goes to where readings begin, or to `segment` in a reading with pauses.
+    mutating func startOver(at segment: Int? = nil) {
+        position = .init(segment: 1)
+        if let segment {
+            position.pass = settings.order == .listenFirst ? 2 : 1
+            go(to: segment)
+        } else {
+            go(to: loop?.lowerBound ?? origin)
+        }
+    }
+
+    // MARK: - Changes
+
+    /// Takes in that the present segment exists.
+    mutating func confirm() { if !isComplete { known = max(known, position.segment) } }
+
+    /// Takes in how many segments are known.
+    ///
+    /// - Returns: Whether the present one is among them, or may come to be.
+    mutating func learn(_ count: Int, isComplete: Bool) -> Bool {
+        guard !self.isComplete else { return true }
+        self.isComplete = isComplete
+        known = isComplete ? max(0, count) : max(known, count)
+        guard isComplete, position.segment > known else { return true }
+        position.segment = max(1, known)
+        origin = min(origin, max(1, known))
+        return false
+    }
+
+    /// Takes other settings.
+    ///
+    /// - Parameters:
+    ///   - settings: The new ones.
+    ///   - segment: The number that the present place has when the text is cut again.
+    /// - Returns: Whether the text is cut again.
+    mutating func change(to settings: PracticeSettings, segment: Int?) -> Bool {
+        let old = self.settings
+        self.settings = settings
+        guard settings.granularity != old.granularity else { return false }
+        // The old numbers mean other segments.
+        if settings.loop == old.loop { self.settings.loop = nil }
+        position.segment = max(1, segment ?? 1)
+        position.repetition = 1
+        origin = 1
+        known = position.segment - 1
+        isComplete = false
+        return true
+    }
+}

@@ -1,0 +1,20 @@
+/// A sentence or paragraph that is practised by itself.
+package struct PracticeSegment: Sendable, Hashable, Codable {
+    /// Which one of the text, from 1.
+    package let number: Int
+    /// As it is written, line breaks turned to spaces.
+    package let text: String
+    /// Where it is written, in UTF-16 units of the whole text.
+    package let source: TextRange
+    /// Which paragraph it is in, or is, from 1.
+    package let paragraph: Int
+    package let isHeading: Bool
+
+    package init(number: Int, text: String, source: TextRange, paragraph: Int, isHeading: Bool) {
+        self.number = number
+        self.text = text
+        self.source = source
+        self.paragraph = paragraph
+        self.isHeading = isHeading
+    }
+}

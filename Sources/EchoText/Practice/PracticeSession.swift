@@ -1,0 +1,315 @@
+/// Practising a text: which segment is heard or repeated, and what comes after it.
+///
+/// It has no clock, plays nothing and waits for nothing: what happens is handed to ``handle(_:at:)``, which says what to do. At most
+/// one sound is heard, or one pause runs, at any time.
+package struct PracticeSession: Sendable, Hashable, Codable {
+    /// Which of the sounds and pauses of a session; later ones have greater numbers, and what happens to an earlier one is ignored.
+    package typealias Token = Int
+
+    /// What happens while nothing is paused.
+    package enum Activity: String, Sendable, Hashable, Codable {
+        case playing, echo
+    }
+
+    package enum Phase: Sendable, Hashable, Codable {
+        case idle
+        case playing
+        case echo
+        case paused(in: Activity)
+        case finished
+    }
+
+    /// Why a session paused by itself.
+    package enum Interruption: String, Sendable, Hashable, Codable {
+        /// Another program came to the front, as a telephone call does.
+        case hidden
+        /// The loudspeaker or the microphone is gone.
+        case deviceLost
+        case locked
+    }
+
+    package struct Position: Sendable, Hashable, Codable {
+        /// All from 1.
+        package var segment = 1
+        package var repetition = 1
+        package var pass = 1
+
+        package init(segment: Int = 1, repetition: Int = 1, pass: Int = 1) {
+            (self.segment, self.repetition, self.pass) = (segment, repetition, pass)
+        }
+    }
+
+    package private(set) var phase = Phase.idle
+    /// Why it paused, when it did so by itself.
+    package private(set) var interruption: Interruption?
+    private var course: PracticeCourse
+    /// The last sound or pause that was begun.
+    private var token = 0
+    /// Whether that one is heard, runs or is suspended.
+    private var isBegun = false
+    private var clock = Duration.zero
+    /// How long the segment took to hear, in seconds.
+    private var heard = 0.0
+    /// How much of the pause was left at ``echoMark``, in seconds.
+    private var echoLeft = 0.0
+    private var echoMark = Duration.zero
+
+    /// - Parameters:
+    ///   - settings: As ``PracticeSettings/checked()`` gives them.
+    ///   - segment: Where to begin, from 1.
+    ///   - known: How many segments are known.
+    ///   - isComplete: Whether there are no more.
+    package init(_ settings: PracticeSettings, from segment: Int = 1, known: Int = 0, isComplete: Bool = false) {
+        course = PracticeCourse(settings, from: segment, known: known, isComplete: isComplete)
+    }
+
+    package var settings: PracticeSettings { course.settings }
+    package var position: Position { course.position }
+    /// How many segments are known.
+    package var known: Int { course.known }
+    /// Whether there are no more.
+    package var isComplete: Bool { course.isComplete }
+    /// The rate at which the present segment is heard.
+    package var rate: Double { course.rate }
+    /// How much of the pause is left, in seconds, as of the last event; `nil` outside a pause.
+    package var remainingEcho: Double? {
+        switch phase {
+        case .echo: max(0, echoLeft - (clock - echoMark) / .seconds(1))
+        case .paused(in: .echo): isBegun ? echoLeft : echoLength.longest
+        default: nil
+        }
+    }
+
+    /// Takes in what happened.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - time: When, by any clock; a time before that of an earlier event is taken for that one's.
+    /// - Returns: What is to be done, in order.
+    package mutating func handle(_ event: PracticeEvent, at time: Duration) -> [PracticeAction] {
+        clock = event == .begin ? time : max(clock, time)
+        switch event {
+        case .begin: return begin()
+        case .playbackFinished(let token, let seconds): return isHeard(token) ? playbackFinished(seconds) : []
+        case .playbackFailed(let token): return isHeard(token) ? playbackFailed() : []
+        case .echoElapsed(let token): return isEcho(token) ? echoFinished() : []
+        case .silenceHeard(let token): return isEcho(token) && settings.echo == .wait ? echoFinished() : []
+        case .pause: return pause()
+        case .resume: return resume()
+        case .interrupt(let reason): return interrupt(reason)
+        case .next: return next()
+        case .previous:
+            return move { course in
+                course.goBack()
+            } from: {
+                $0.startOver(at: $0.known)
+            }
+        case .jump(let segment):
+            return move {
+                $0.go(to: segment)
+            } from: {
+                $0.startOver(at: segment)
+            }
+        case .setSettings(let settings, let segment): return change(to: settings, segment: segment)
+        case .segmentsKnown(let count, let isComplete): return learn(count, isComplete: isComplete)
+        case .end: return phase == .finished ? [] : stop() + finish()
+        }
+    }
+
+    /// The session as it continues in another process, where none of its sounds is heard any more: idle at the same place, if it is not
+    /// finished.
+    package func restored() -> PracticeSession {
+        var session = self
+        session.clock = .zero
+        session.isBegun = false
+        session.interruption = nil
+        if phase != .finished { session.phase = .idle }
+        return session
+    }
+
+    // MARK: - State
+
+    private var activity: Activity? {
+        switch phase {
+        case .playing: .playing
+        case .echo: .echo
+        case .paused(let activity): activity
+        case .idle, .finished: nil
+        }
+    }
+
+    private var isPaused: Bool { if case .paused = phase { true } else { false } }
+
+    private func isHeard(_ token: Token) -> Bool { isBegun && token == self.token && activity == .playing }
+
+    private func isEcho(_ token: Token) -> Bool { isBegun && token == self.token && activity == .echo }
+
+    /// How long the pause after the segment lasts, and at most, in seconds.
+    private var echoLength: (seconds: Double?, longest: Double) {
+        let seconds = heard * settings.factor
+        return settings.echo == .wait ? (nil, max(Self.shortestWait, Self.waitFactor * seconds)) : (seconds, seconds)
+    }
+
+    /// The pause that waits for a speaker lasts so many times as long as a timed one would, and at least so many seconds.
+    private static let (waitFactor, shortestWait) = (4.0, 10.0)
+    /// What a player says that a segment took is believed up to here, in seconds.
+    private static let longestHeard = 3_600.0
+
+    // MARK: - Beginning and ending
+
+    private mutating func begin() -> [PracticeAction] {
+        guard !course.isEmpty else { return phase == .finished ? [] : finish() }
+        let stopped = stop()
+        if phase == .finished { course.startOver() }
+        phase = .playing
+        return stopped + start()
+    }
+
+    /// Goes over to the beginning of an activity; a paused session stays paused before it.
+    private mutating func enter(_ activity: Activity) -> [PracticeAction] {
+        if isPaused {
+            phase = .paused(in: activity)
+            return []
+        }
+        phase = activity == .playing ? .playing : .echo
+        return start()
+    }
+
+    /// Begins what the phase says.
+    private mutating func start() -> [PracticeAction] {
+        token += 1
+        isBegun = true
+        interruption = nil
+        guard activity == .echo else {
+            return [.play(token, segment: position.segment, rate: rate)] + prepare()
+        }
+        let length = echoLength
+        (echoLeft, echoMark) = (length.longest, clock)
+        return [.startEcho(token, segment: position.segment, seconds: length.seconds, longest: length.longest)]
+    }
+
+    private func prepare() -> [PracticeAction] {
+        course.upcoming.map { [.prepare(segment: $0.segment, rate: $0.rate)] } ?? []
+    }
+
+    /// Ends what is heard or runs.
+    private mutating func stop(keepsTake: Bool = false) -> [PracticeAction] {
+        guard isBegun else { return [] }
+        isBegun = false
+        return activity == .echo
+            ? [.stopEcho(token, keepsTake: keepsTake && settings.records)] : [.stopPlayback(token)]
+    }
+
+    private mutating func finish() -> [PracticeAction] {
+        phase = .finished
+        interruption = nil
+        return [.signal(.finished), .summarize]
+    }
+
+    // MARK: - Sounds and pauses that end
+
+    private mutating func playbackFinished(_ seconds: Double) -> [PracticeAction] {
+        isBegun = false
+        heard = seconds.isFinite ? min(max(0, seconds), Self.longestHeard) : 0
+        course.confirm()
+        if !course.isWithoutEcho { return [.signal(.segmentEnd)] + enter(.echo) }
+        return [.signal(.segmentEnd)] + (course.advance() ? enter(.playing) : finish())
+    }
+
+    private mutating func playbackFailed() -> [PracticeAction] {
+        isBegun = false
+        phase = .paused(in: .playing)
+        return []
+    }
+
+    private mutating func echoFinished(keepsTake: Bool = true) -> [PracticeAction] {
+        stop(keepsTake: keepsTake) + (course.advance() ? enter(.playing) : finish())
+    }
+
+    // MARK: - Pausing
+
+    private mutating func pause() -> [PracticeAction] {
+        switch phase {
+        case .playing:
+            phase = .paused(in: .playing)
+            return [.suspendPlayback(token)]
+        case .echo:
+            echoLeft = remainingEcho ?? 0
+            phase = .paused(in: .echo)
+            return [.suspendEcho(token)]
+        case .idle, .paused, .finished: return []
+        }
+    }
+
+    private mutating func interrupt(_ reason: Interruption) -> [PracticeAction] {
+        let actions = pause()
+        if !actions.isEmpty { interruption = reason }
+        return actions
+    }
+
+    private mutating func resume() -> [PracticeAction] {
+        guard case .paused(let activity) = phase else { return phase == .idle ? begin() : [] }
+        phase = activity == .playing ? .playing : .echo
+        guard isBegun else { return start() }
+        interruption = nil
+        guard activity == .echo else { return [.resumePlayback(token)] }
+        echoMark = clock
+        return [.resumeEcho(token, remaining: echoLeft)]
+    }
+
+    // MARK: - Moving
+
+    private mutating func next() -> [PracticeAction] {
+        guard phase != .finished else { return [] }
+        // Whoever moves on in a pause has said what there was to say.
+        let stopped = stop(keepsTake: true)
+        guard course.goForward() else { return phase == .idle ? [] : stopped + finish() }
+        return stopped + [.signal(.navigation)] + (phase == .idle ? [] : enter(.playing))
+    }
+
+    /// Goes elsewhere by `way`, or by `reopening` when the session is finished, which then continues.
+    private mutating func move(
+        _ way: (inout PracticeCourse) -> Void,
+        from reopening: (inout PracticeCourse) -> Void
+    ) -> [PracticeAction] {
+        guard phase != .finished else {
+            guard !course.isEmpty else { return [] }
+            reopening(&course)
+            phase = .playing
+            return [.signal(.navigation)] + start()
+        }
+        let stopped = stop()
+        way(&course)
+        return stopped + [.signal(.navigation)] + (phase == .idle ? [] : enter(.playing))
+    }
+
+    // MARK: - Changes
+
+    private mutating func change(to settings: PracticeSettings, segment: Int?) -> [PracticeAction] {
+        guard let settings = try? settings.checked() else { return [] }  // the sender already has the error
+        let coming = course.upcoming
+        if course.change(to: settings, segment: segment) {
+            return activity == nil ? [] : stop() + enter(.playing)
+        }
+        if activity == .echo, course.isWithoutEcho { return echoFinished(keepsTake: false) }
+        return announce(after: coming)
+    }
+
+    private mutating func learn(_ count: Int, isComplete: Bool) -> [PracticeAction] {
+        let coming = course.upcoming
+        if course.learn(count, isComplete: isComplete) {
+            return course.isEmpty && activity != nil ? stop() + finish() : announce(after: coming)
+        }
+        // The segment that was to be next does not exist.
+        guard activity != nil else { return [] }
+        let stopped = stop()
+        guard !course.isEmpty, course.goForward() else { return stopped + finish() }
+        return stopped + enter(.playing)
+    }
+
+    /// Has what is heard next prepared, if that has changed.
+    private func announce(after coming: (segment: Int, rate: Double)?) -> [PracticeAction] {
+        guard activity != nil, let next = course.upcoming, coming.map({ $0 != next }) ?? true else { return [] }
+        return prepare()
+    }
+}

@@ -1,0 +1,105 @@
+package import Foundation
+
+/// A text of a person's own that is practised again and again.
+package struct Speech: Sendable, Hashable, Codable, Identifiable {
+    package typealias ID = Identifier<Speech>
+
+    /// Most characters (grapheme clusters) of a text.
+    ///
+    /// - SeeAlso: requirement SP1.
+    package static let longest = 10_000
+
+    package let id: ID
+    package var title: ItemName
+    package var text: String
+    /// BCP 47, in canonical form.
+    package var language: String
+    package let created: Date
+    package var updated: Date
+
+    /// - Parameters:
+    ///   - id: Which one.
+    ///   - title: What it is called; `nil` or blank for the first words of the text.
+    ///   - text: At most ``longest`` characters, and not only white space.
+    ///   - language: A BCP 47 tag.
+    ///   - created: When it was first kept.
+    ///   - updated: When it was last changed.
+    /// - Throws: ``SpeechError/empty``, ``SpeechError/tooLong(_:limit:)``, ``SpeechError/invalidLanguage``;
+    ///   ``LibraryError/invalidName(_:)`` for a title that is no name.
+    package init(
+        id: ID = ID(),
+        title: String? = nil,
+        text: String,
+        language: String,
+        created: Date,
+        updated: Date? = nil
+    ) throws {
+        let tag = LanguageTag.canonical(language)
+        guard !language.isEmpty, tag.first?.isLetter == true else { throw SpeechError.invalidLanguage }
+        self.id = id
+        self.title = try Self.title(title, of: text)
+        self.text = try Self.checked(text)
+        self.language = tag
+        self.created = created
+        self.updated = updated ?? created
+    }
+
+    /// The same speech with another title, text or language.
+    ///
+    /// - Throws: As ``init(id:title:text:language:created:updated:)``.
+    package func changed(title: String?, text: String, language: String, at time: Date) throws -> Speech {
+        try Speech(id: id, title: title, text: text, language: language, created: created, updated: time)
+    }
+
+    /// How many characters the text has.
+    package var characters: Int { text.count }
+
+    private static func checked(_ text: String) throws(SpeechError) -> String {
+        // A text that is short in units cannot be long in characters.
+        if text.utf8.count > longest {
+            let count = text.count
+            guard count <= longest else { throw .tooLong(count, limit: longest) }
+        }
+        guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
+        return text
+    }
+
+    private static func title(_ title: String?, of text: String) throws -> ItemName {
+        if let title, title.contains(where: { !$0.isWhitespace }) { return try ItemName(title) }
+        return ItemName(firstWordsOf: text) ?? "Speech"
+    }
+}
+
+/// Why a speech is not kept, or not found.
+package enum SpeechError: UserFacingError, Equatable {
+    case empty
+    /// In characters.
+    case tooLong(Int, limit: Int)
+    case invalidLanguage
+    case notFound
+    /// Several have the name that was given.
+    case ambiguous(count: Int)
+
+    package var failure: Failure {
+        switch self {
+        case .empty:
+            Failure(.invalidContent, "speech.empty", "The speech has no text.").suggesting("Write something first.")
+        case .tooLong(let count, let limit):
+            Failure(
+                .tooLarge,
+                "speech.too-long",
+                "The speech has \(count) characters; a speech has at most \(limit)."
+            )
+            .suggesting("Divide it into several speeches, or add it as a document and practise that.")
+        case .invalidLanguage:
+            Failure(.invalidRequest, "speech.invalid-language", "The language is not a BCP 47 tag.")
+                .suggesting("Give one such as et or en-GB.")
+        case .notFound:
+            Failure(.notFound, "speech.not-found", "There is no such speech.")
+                .suggesting("“echotext speeches” lists them.")
+        case .ambiguous(let count):
+            Failure(.invalidRequest, "speech.ambiguous", "\(count) speeches have that title.")
+                .suggesting("Give the id; “echotext speeches” lists them.")
+        }
+    }
+}

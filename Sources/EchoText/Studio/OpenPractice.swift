@@ -1,0 +1,310 @@
+import Foundation
+
+/// One practice session that is open: it knows its text, speaks ahead, and keeps how far it has come.
+///
+/// What happens is answered at once and written down behind; what ends or halts the practice is waited for.
+actor OpenPractice {
+    /// What was to be done, and how the session stands then.
+    struct Outcome: Sendable {
+        let practice: KeptPractice
+        let actions: [PracticeAction]
+    }
+
+    /// How many segments are cut, and spoken, ahead of the present one.
+    static let ahead = 2
+    /// The longest time between two events that counts as practice, in seconds.
+    private static let longestStretch = 600.0
+
+    private(set) var practice: KeptPractice
+    private let text: String
+    private let segmenter: any TextSegmenter
+    let preparation: TextPreparation
+    private let speaking: SegmentSpeaking
+    private let store: any PracticeStore
+    private let now: @Sendable () -> Date
+    private let sounds = PracticeSounds()
+    private var segments: PracticeSegments
+    private var time: Duration?
+    private var isDirty = false
+    private var writing: Task<Void, Never>?
+    private var failure: (any Error)?
+
+    init(
+        _ practice: KeptPractice,
+        text: String,
+        segmenter: any TextSegmenter,
+        preparation: TextPreparation,
+        speaking: SegmentSpeaking,
+        store: any PracticeStore,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.practice = practice
+        self.text = text
+        self.segmenter = segmenter
+        self.preparation = preparation
+        self.speaking = speaking
+        self.store = store
+        self.now = now
+        segments = PracticeSegments(
+            of: StringSource(text),
+            language: practice.language,
+            by: practice.session.settings.granularity,
+            segmenter: segmenter,
+            preparation: preparation
+        )
+    }
+
+    /// Cuts the first segments, and begins to speak them.
+    ///
+    /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/noSuchSegment(_:)``.
+    func start() async throws -> KeptPractice {
+        let first = practice.session.position.segment
+        let found = try await segments.segments(from: first, count: Self.ahead + 1)
+        guard !found.isEmpty else { throw first > 1 ? PracticeError.noSuchSegment(first) : .nothingToSay }
+        await tellKnown()
+        await speakAhead()
+        return practice
+    }
+
+    // MARK: - Events
+
+    /// Whether something is heard or repeated, as far as the last event says, which may not be long ago.
+    var isGoingOn: Bool {
+        switch practice.session.phase {
+        case .playing, .echo: now().timeIntervalSince(practice.updated) < Self.longestStretch
+        case .idle, .paused, .finished: false
+        }
+    }
+
+    /// Takes in what happened, in order; all of it or, when something throws, nothing.
+    ///
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``PracticeError/outOfRange(setting:allowed:)``; for what ends or halts the
+    ///   practice also ``VaultError``.
+    func handle(_ happened: [PracticeSessions.TimedEvent]) async throws -> Outcome {
+        let (before, cut, begun) = (practice.session, segments, time)
+        let outcome: (actions: [PracticeAction], isWaitedFor: Bool)
+        do {
+            outcome = try await takeAll(happened)
+        } catch {
+            // Nobody does what was to be done.
+            (practice.session, segments, time) = (before, cut, begun)
+            throw error
+        }
+        await speakAhead(outcome.actions)
+        practice.updated = now()
+        writeBehind()
+        if outcome.isWaitedFor { try await settle() }
+        return Outcome(practice: practice, actions: outcome.actions)
+    }
+
+    private func takeAll(
+        _ happened: [PracticeSessions.TimedEvent]
+    ) async throws -> (actions: [PracticeAction], isWaitedFor: Bool) {
+        var actions: [PracticeAction] = []
+        var isWaitedFor = false
+        for timed in happened {
+            let event: PracticeEvent =
+                switch timed.kind {
+                case .event(let event): event
+                case .change(let changes): .setSettings(try practice.session.settings.applying(changes))
+                }
+            try await learnSegments(for: event)
+            actions += try await take(event, at: timed.time)
+            isWaitedFor = isWaitedFor || event.isHalt
+        }
+        if let time = happened.last?.time { actions += await lookAhead(at: time) }
+        if actions.contains(.summarize) { try await summarize() }
+        return (actions, isWaitedFor)
+    }
+
+    private func take(_ event: PracticeEvent, at time: Duration) async throws -> [PracticeAction] {
+        let before = practice.session
+        var event = event
+        if case .setSettings(let settings, _) = event, settings.granularity != before.settings.granularity {
+            event = .setSettings(settings, segment: try await recut(by: settings.granularity))
+        }
+        count(event, before, at: time)
+        var actions = practice.session.handle(event, at: time)
+        if case .playbackFinished = event, before.phase == .playing, practice.session != before {
+            practice.tally.heard(before.position.segment)
+        }
+        if case .setSettings = event { actions += await lookAhead(at: time) }
+        return actions
+    }
+
+    /// Counts the time since the last event when something was heard or repeated in it.
+    private func count(_ event: PracticeEvent, _ before: PracticeSession, at time: Duration) {
+        defer { self.time = time }
+        guard let last = self.time, event != .begin, before.phase == .playing || before.phase == .echo else { return }
+        practice.tally.spent(min((time - last) / .seconds(1), Self.longestStretch))
+    }
+
+    /// Cuts the text in another way.
+    ///
+    /// - Returns: The number of the segment that has the present place.
+    private func recut(by granularity: PracticeSettings.Granularity) async throws -> Int {
+        let place = try await segment(practice.session.position.segment).source.lowerBound
+        segments = PracticeSegments(
+            of: StringSource(text),
+            language: practice.language,
+            by: granularity,
+            segmenter: segmenter,
+            preparation: preparation
+        )
+        await sounds.close()
+        return try await segments.number(at: place)
+    }
+
+    // MARK: - Segments
+
+    /// Some segments, cut as they are wanted.
+    func segments(from first: Int, count: Int) async throws -> (
+        segments: [PracticeSegment], known: Int, isComplete: Bool
+    ) {
+        let found = try await segments.segments(from: first, count: count)
+        return (found, await segments.known.count, await segments.isComplete)
+    }
+
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``.
+    func segment(_ number: Int) async throws -> PracticeSegment {
+        guard number >= 1, let found = try await segments.segment(number) else {
+            throw PracticeError.noSuchSegment(number)
+        }
+        return found
+    }
+
+    /// Cuts the segments that an event may lead to, before it does.
+    private func learnSegments(for event: PracticeEvent) async throws {
+        switch event {
+        case .jump(let number): _ = try await segment(number)
+        case .setSettings(let settings, _):
+            guard settings.granularity == practice.session.settings.granularity, let loop = settings.loop else { break }
+            _ = try await segment(loop.last)
+        default: return
+        }
+        await tellKnown()
+    }
+
+    /// Cuts some segments more than have been reached.
+    ///
+    /// One that cannot be cut is an error when its turn to be heard comes.
+    private func lookAhead(at time: Duration) async -> [PracticeAction] {
+        _ = try? await segments.segments(from: practice.session.position.segment, count: Self.ahead + 1)
+        let (known, isComplete) = (await segments.known.count, await segments.isComplete)
+        guard known != practice.session.known || isComplete != practice.session.isComplete else { return [] }
+        return practice.session.handle(.segmentsKnown(known, isComplete: isComplete), at: time)
+    }
+
+    private func tellKnown() async {
+        let (known, isComplete) = (await segments.known.count, await segments.isComplete)
+        _ = practice.session.handle(.segmentsKnown(known, isComplete: isComplete), at: time ?? .zero)
+    }
+
+    // MARK: - Sound
+
+    /// The sound of a segment, spoken now if it is not there.
+    ///
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``SynthesisError``, `CancellationError`.
+    func sound(of number: Int, rate: Double) async throws -> SegmentSound {
+        let text = try await segment(number).text
+        let speaking = speaking
+        return try await sounds.sound(.init(segment: number, rate: rate)) {
+            try await speaking.speak(text, rate: rate)
+        }
+    }
+
+    /// What the person of a take has heard before it.
+    ///
+    /// - Throws: ``SynthesisError``, `CancellationError`.
+    func model(of take: PracticeTake) async throws -> SegmentSound {
+        let rate = practice.session.settings.rate
+        if let present = try? await segment(take.segment), present.text == take.text {
+            return try await sound(of: take.segment, rate: rate)
+        }
+        return try await speaking.speak(take.text, rate: rate)
+    }
+
+    /// Speaks what will be heard next: what the actions name, then the segments after the present one.
+    func speakAhead(_ actions: [PracticeAction] = []) async {
+        guard practice.session.phase != .finished else { return await sounds.prepare([]) }
+        var wanted = actions.compactMap(\.sound)
+        let rate = practice.session.rate
+        let present = practice.session.position.segment
+        wanted += (present...present + Self.ahead).map { ($0, rate) }
+        var seen: Set<PracticeSounds.Key> = []
+        var work: [(key: PracticeSounds.Key, speaking: PracticeSounds.Speaking)] = []
+        for (number, rate) in wanted where seen.insert(.init(segment: number, rate: rate)).inserted {
+            guard let text = try? await segment(number).text else { continue }
+            let speaking = speaking
+            work.append((.init(segment: number, rate: rate), { try await speaking.speak(text, rate: rate) }))
+        }
+        await sounds.prepare(work)
+    }
+
+    // MARK: - Keeping
+
+    /// Reads what became of its takes.
+    ///
+    /// - Throws: ``VaultError``.
+    func summarize() async throws {
+        practice.summary = practice.tally.summary(of: try await store.takes(of: practice.id))
+    }
+
+    /// The same, and keeps it.
+    func takesHaveChanged() async throws {
+        try await summarize()
+        writeBehind()
+        try await settle()
+    }
+
+    private func writeBehind() {
+        isDirty = true
+        guard writing == nil else { return }
+        writing = Task {
+            while isDirty {
+                isDirty = false
+                do {
+                    try await store.update(practice)
+                    failure = nil
+                } catch {
+                    failure = error
+                }
+            }
+            writing = nil
+        }
+    }
+
+    /// Waits until everything is kept.
+    private func settle() async throws {
+        await writing?.value
+        if let failure { throw failure }
+    }
+
+    /// Halts the practice as the library is closed.
+    func close(for reason: PracticeSession.Interruption? = nil) async {
+        if let reason { _ = practice.session.handle(.interrupt(reason), at: time ?? .zero) }
+        if reason != nil { writeBehind() }
+        await writing?.value
+        await sounds.close()
+    }
+}
+
+extension PracticeEvent {
+    /// Whether what it leads to is kept before it is answered.
+    fileprivate var isHalt: Bool {
+        switch self {
+        case .pause, .interrupt, .end, .setSettings: true
+        default: false
+        }
+    }
+}
+
+extension PracticeAction {
+    /// The sound that it is about to need.
+    fileprivate var sound: (segment: Int, rate: Double)? {
+        switch self {
+        case .prepare(let segment, let rate), .play(_, let segment, let rate): (segment, rate)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package import Foundation
+
+/// Takes: how what a person repeated is kept, heard and scored, on this machine alone.
+extension PracticeSessions {
+    /// The longest take, in seconds.
+    package static let longestTake = 600
+    /// The most bytes of a take's sound.
+    package static let largestTake = WAVHeader.plainLength + 2 * 48_000 * longestTake
+
+    /// Gives the recogniser that hears takes of a language.
+    package typealias Recognizers = @Sendable (_ language: String) -> Recognizer?
+
+    /// What hears takes: of each language, the first recogniser of this machine, in the person's order, that knows it.
+    ///
+    /// Nothing is sent to a service.
+    ///
+    /// - Throws: ``VaultError``, ``RecognitionError``.
+    package func recognizers() async throws -> Recognizers {
+        let event = await events.last
+        let order = try await library.settings.recognizerOrder()
+        let offered = try await tools.recognizer.recognizers().filter { $0.engine != .remote }
+        let recognizers: Recognizers = { language in
+            order.sorted(offered, for: language).first { $0.knows(language) }
+        }
+        listed = (recognizers, event)
+        return recognizers
+    }
+
+    /// As ``recognizers()``, listed again only after an event that reports other ones.
+    ///
+    /// One that another program has installed or removed meanwhile is known with the next listing.
+    ///
+    /// - Throws: As ``recognizers()``.
+    package func knownRecognizers() async throws -> Recognizers {
+        guard let listed, await !events.haveComeAfter(listed.event, where: { $0.changesRecognizers }) else {
+            return try await recognizers()
+        }
+        return listed.recognizers
+    }
+
+    // MARK: - Takes
+
+    /// Keeps a take; it is sealed in the library when this returns.
+    ///
+    /// - Parameters:
+    ///   - sound: A WAV file of 16-bit mono, at most ``largestTake`` bytes.
+    ///   - number: The segment that was repeated.
+    ///   - repetition: Which time of it that was, from 1.
+    ///   - id: The session.
+    ///   - voices: The voices that can speak now.
+    /// - Returns: The take.
+    /// - Throws: ``PracticeError``, ``VaultError``, and what opening the session throws.
+    package func addTake(
+        _ sound: Data,
+        of number: Int,
+        repetition: Int,
+        in id: KeptPractice.ID,
+        voices: [Voice]
+    ) async throws -> PracticeTake {
+        guard sound.count <= Self.largestTake else { throw PracticeError.takeTooLong(limit: Self.longestTake) }
+        guard sound.count > WAVHeader.plainLength,
+            let header = WAVHeader(plain: sound.prefix(WAVHeader.plainLength), fileLength: sound.count),
+            RecordingOrder.sampleRates.contains(header.sampleRate)
+        else { throw PracticeError.invalidTake }
+        let seconds = Double((sound.count - WAVHeader.plainLength) / 2) / Double(header.sampleRate)
+        guard seconds <= Double(Self.longestTake) else { throw PracticeError.takeTooLong(limit: Self.longestTake) }
+        let practice = try await practice(id, voices)
+        let take = PracticeTake(
+            practice: id,
+            created: time,
+            segment: number,
+            repetition: max(1, repetition),
+            text: try await practice.segment(number).text,
+            seconds: seconds
+        )
+        try await library.practice.add(take, sound: sound)
+        try await practice.takesHaveChanged()
+        return take
+    }
+
+    /// The takes of a session, oldest first.
+    ///
+    /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
+    package func takes(of id: KeptPractice.ID) async throws -> [PracticeTake] {
+        try await library.practice.takes(of: id)
+    }
+
+    /// - Throws: ``PracticeError/takeNotFound``, ``VaultError``.
+    package func deleteTake(_ id: PracticeTake.ID) async throws {
+        let take = try await library.practice.take(id)
+        try await library.practice.delete(id)
+        try await summarize(take.practice)
+        await events.post(.practice)
+    }
+
+    // MARK: - Scores
+
+    /// How a take went: heard now, unless it was before.
+    ///
+    /// - Parameters:
+    ///   - id: The take.
+    ///   - voices: The voices that can speak now.
+    /// - Returns: The score, which is kept.
+    /// - Throws: ``PracticeError/takeNotFound``, ``SynthesisError``, ``VaultError``, `CancellationError`; what a recogniser throws is
+    ///   the score's ``TakeScore/reason``.
+    package func score(_ id: PracticeTake.ID, voices: [Voice]) async throws -> TakeScore {
+        try await scorings.join(id) { try await self.scoreAnew(id, voices) }
+    }
+
+    private func scoreAnew(_ id: PracticeTake.ID, _ voices: [Voice]) async throws -> TakeScore {
+        let take = try await library.practice.take(id)
+        if let score = try await library.practice.score(of: id), score.reason == nil || !take.hasSound { return score }
+        let practice = try await practice(take.practice, voices)
+        let kept = await practice.practice
+        let clip = try await clip(of: id)
+        let model = try await practice.model(of: take)
+        let heard = try await hear(clip, of: take.text, in: kept.language)
+        let score = await Self.score(of: clip, heard, beside: model, of: take.text, practice.preparation)
+        try await library.practice.keep(
+            score,
+            of: id,
+            keepsSound: kept.session.settings.keepsTakes || score.reason == .failed
+        )
+        if let value = score.score { try await learn(value, of: take.text, in: kept.language) }
+        try await summarize(take.practice)
+        await events.post(.practice)
+        return score
+    }
+
+    /// Compares off the actor, since that takes a while.
+    @concurrent
+    private static func score(
+        of clip: AudioClip,
+        _ heard: Result<RecognizedSpeech, Unheard>,
+        beside model: SegmentSound,
+        of text: String,
+        _ preparation: TextPreparation
+    ) async -> TakeScore {
+        let scoring = TakeScoring(of: text, preparation, model: model.clip, words: model.words)
+        return switch heard {
+        case .success(let heard): scoring.score(of: clip, heard: heard)
+        case .failure(let unheard): scoring.score(of: clip, without: unheard.reason)
+        }
+    }
+
+    /// Why a take was not heard.
+    private struct Unheard: Error {
+        let reason: TakeScore.Reason
+    }
+
+    private func hear(_ clip: AudioClip, of text: String, in language: String) async throws -> Result<
+        RecognizedSpeech, Unheard
+    > {
+        guard let recognizer = try await recognizers()(language) else {
+            return .failure(Unheard(reason: .noRecognizer))
+        }
+        do {
+            return .success(try await hearing.hear(clip, of: text, by: recognizer, in: language))
+        } catch is RecognitionError {
+            return .failure(Unheard(reason: .failed))
+        }
+    }
+
+    private func clip(of id: PracticeTake.ID) async throws -> AudioClip {
+        let reader = try await RecordingReader(of: library.practice.sound(of: id))
+        var samples: [Float] = []
+        samples.reserveCapacity(reader.count)
+        while samples.count < reader.count { samples += try await reader.clip(from: samples.count).samples }
+        return AudioClip(samples: samples, sampleRate: reader.sampleRate)
+    }
+
+    private func summarize(_ id: KeptPractice.ID) async throws {
+        if let open = present(id) { return try await open.takesHaveChanged() }
+        var practice = try await library.practice.practice(id)
+        practice.summary = practice.tally.summary(of: try await library.practice.takes(of: id))
+        try await library.practice.update(practice)
+    }
+
+    // MARK: - Hard segments
+
+    /// What the segments are known by that are to be practised again.
+    package func hardDigests() async throws -> Set<String> {
+        Set(try await library.practice.hardSegments().map(\.digest))
+    }
+
+    /// The segments that are to be practised again: those that are due, and how many are later.
+    package func hardSegments() async throws -> (due: [HardSegment], later: Int) {
+        let all = try await library.practice.hardSegments()
+        let due = all.filter { $0.isDue(at: now()) }
+        return (due, all.count - due.count)
+    }
+
+    /// Marks a segment as hard, or takes the mark away.
+    ///
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``VaultError``, and what opening the session throws.
+    package func mark(_ number: Int, isHard: Bool, in id: KeptPractice.ID, voices: [Voice]) async throws {
+        let practice = try await practice(id, voices)
+        let text = try await practice.segment(number).text
+        let segment = HardSegment(text: text, language: await practice.practice.language, score: nil, at: time)
+        let isThere = try await hardDigests().contains(segment.digest)
+        if isHard, !isThere { try await library.practice.keep(segment) }
+        if !isHard { try await library.practice.removeHardSegment(segment.digest) }
+        await events.post(.practice)
+    }
+
+    /// Takes in how well a segment went.
+    private func learn(_ score: Double, of text: String, in language: String) async throws {
+        let digest = HardSegment.digest(of: text, language: language)
+        if var known = try await library.practice.hardSegments().first(where: { $0.digest == digest }) {
+            if known.practised(score: score, at: time) {
+                try await library.practice.keep(known)
+            } else {
+                try await library.practice.removeHardSegment(digest)
+            }
+        } else if score < HardSegment.hard {
+            try await library.practice.keep(HardSegment(text: text, language: language, score: score, at: time))
+        }
+    }
+}
+
+extension StudioEvent {
+    /// Whether other recognisers may be there after it, or in another order.
+    fileprivate var changesRecognizers: Bool {
+        switch self {
+        case .voice, .voices, .settings: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,310 @@
+package import Foundation
+
+/// Practises texts with whoever asks: it reads segments aloud ahead of time, and keeps sessions, takes and what was hard.
+///
+/// ```swift
+/// let practice = try await sessions.begin(order, voices: voices)
+/// let begun = PracticeSessions.TimedEvent(.event(.begin), at: .zero)
+/// let (_, actions) = try await sessions.handle([begun], in: practice.id, voices: voices)
+/// ```
+package actor PracticeSessions {
+    /// What a person wants to practise.
+    package struct Order: Sendable {
+        package var source: PracticeSource
+        /// BCP 47, where the source does not say.
+        package var language: String?
+        package var settings = PracticeSettings.Changes()
+        /// An id or a language; the profile's voice, or the best for the language, when absent.
+        package var voice: String?
+        /// Which of the voice's people; the profile's where its voice reads, else the first, when absent.
+        package var speaker: VoiceSpeaker?
+        /// Which segment is first, from 1.
+        package var first = 1
+
+        package init(_ source: PracticeSource) {
+            self.source = source
+        }
+    }
+
+    /// What happened in a session, and when by the clock of whoever practises.
+    package struct TimedEvent: Sendable {
+        package enum Kind: Sendable {
+            case event(PracticeEvent)
+            /// Settings of which only some are given.
+            case change(PracticeSettings.Changes)
+        }
+
+        package let kind: Kind
+        package let time: Duration
+
+        package init(_ kind: Kind, at time: Duration) {
+            (self.kind, self.time) = (kind, time)
+        }
+    }
+
+    /// Sessions that are open at once; those that were used last stay open.
+    static let maximumOpen = 4
+
+    let library: Library
+    let narrator: Narrator
+    let tools: TranscriptionTools
+    let events: StudioEvents
+    let now: @Sendable () -> Date
+    /// Those that were used last stand last.
+    private var open: [(id: KeptPractice.ID, practice: OpenPractice)] = []
+    private let openings = SingleFlight<KeptPractice.ID, OpenPractice>()
+    let scorings = SingleFlight<PracticeTake.ID, TakeScore>()
+    let hearing: TakeHearing
+    /// The recognisers as they were listed last, and the number of the last event before that.
+    var listed: (recognizers: Recognizers, event: Int)?
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - library: Has the texts, and keeps the sessions.
+    ///   - narrator: Speaks.
+    ///   - tools: Hear.
+    ///   - events: Receives an event when a list changes.
+    ///   - now: The time of day.
+    package init(
+        in library: Library,
+        by narrator: Narrator,
+        with tools: TranscriptionTools,
+        events: StudioEvents,
+        now: @escaping @Sendable () -> Date = { .now }
+    ) {
+        self.library = library
+        self.narrator = narrator
+        self.tools = tools
+        self.events = events
+        self.now = now
+        hearing = TakeHearing(with: tools)
+    }
+
+    /// Whether somebody practises now.
+    package var isBusy: Bool {
+        get async {
+            for (_, practice) in open where await practice.isGoingOn { return true }
+            return false
+        }
+    }
+
+    // MARK: - Sessions
+
+    /// Begins a session; it is kept when this returns, and its first segments are being spoken.
+    ///
+    /// - Parameters:
+    ///   - order: What is practised.
+    ///   - voices: The voices that can speak now.
+    /// - Returns: The session.
+    /// - Throws: ``PracticeError``, ``SynthesisError``, and what reading the source throws.
+    package func begin(_ order: Order, voices: [Voice]) async throws -> KeptPractice {
+        let resolved = try await ResolvedPractice(order, in: library, among: voices, at: now())
+        let (text, settings) = (resolved.text, resolved.settings)
+        var practice = KeptPractice(
+            created: time,
+            title: text.title,
+            language: resolved.language,
+            source: text.source,
+            voice: resolved.voice.id,
+            speaker: resolved.speaker,
+            session: PracticeSession(settings, from: order.first)
+        )
+        let opened = try opened(practice, text.text, resolved.voice, resolved.defaults)
+        practice = try await opened.start()
+        do {
+            try await library.practice.add(practice, text: text.isKept ? text.text : nil)
+            guard !isClosed else { throw VaultError.locked }
+        } catch {
+            await opened.close()
+            throw error
+        }
+        await take(opened, for: practice.id)
+        try await keepSettings(settings)
+        await events.post(.practice)
+        return practice
+    }
+
+    /// All sessions: the unfinished ones, then the others; of both, those first that were used last.
+    ///
+    /// - Throws: ``VaultError``.
+    package func sessions() async throws -> [KeptPractice] {
+        let kept = try await library.practice.practices()
+        var newest: [KeptPractice] = []
+        for practice in kept {
+            // What is written behind may not be there yet.
+            newest.append(await present(practice.id)?.practice ?? practice.atRest)
+        }
+        newest.sort { $0.updated > $1.updated }
+        return newest.filter { !$0.isFinished } + newest.filter(\.isFinished)
+    }
+
+    /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
+    package func session(_ id: KeptPractice.ID) async throws -> KeptPractice {
+        if let open = present(id) { return await open.practice }
+        return try await library.practice.practice(id).atRest
+    }
+
+    /// Takes in what happened in a session.
+    ///
+    /// - Throws: As ``OpenPractice`` does, and what opening the session throws.
+    package func handle(
+        _ happened: [TimedEvent],
+        in id: KeptPractice.ID,
+        voices: [Voice]
+    ) async throws -> (practice: KeptPractice, actions: [PracticeAction]) {
+        let practice = try await practice(id, voices)
+        let wasFinished = await practice.practice.isFinished
+        let outcome = try await practice.handle(happened)
+        let hasChanged = happened.contains(where: \.isChange)
+        if hasChanged { try await keepSettings(outcome.practice.session.settings) }
+        // Another page may show the same session, with a microphone open.
+        if hasChanged || outcome.practice.isFinished != wasFinished { await events.post(.practice) }
+        return (outcome.practice, outcome.actions)
+    }
+
+    /// Deletes a session with its takes.
+    ///
+    /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
+    package func delete(_ id: KeptPractice.ID) async throws {
+        if let index = open.firstIndex(where: { $0.id == id }) { await open.remove(at: index).practice.close() }
+        try await library.practice.delete(id)
+        await events.post(.practice)
+    }
+
+    /// Halts and closes all sessions.
+    package func close() async {
+        isClosed = true
+        await openings.stopAll()
+        await scorings.stopAll()
+        let closing = open
+        open = []
+        for (_, practice) in closing { await practice.close(for: .locked) }
+        await hearing.close()
+    }
+
+    // MARK: - Segments
+
+    /// Some segments of a session's text.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - first: The number of the first, from 1.
+    ///   - count: How many, at most.
+    ///   - voices: The voices that can speak now.
+    /// - Returns: Those that there are, how many are known, and whether that is all.
+    /// - Throws: What opening the session and reading its text throw.
+    package func segments(
+        of id: KeptPractice.ID,
+        from first: Int,
+        count: Int,
+        voices: [Voice]
+    ) async throws -> (segments: [PracticeSegment], known: Int, isComplete: Bool) {
+        try await practice(id, voices).segments(from: first, count: count)
+    }
+
+    /// The sound of a segment, spoken now if it is not there.
+    ///
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``SynthesisError``, and what opening the session throws.
+    package func sound(
+        of segment: Int,
+        rate: Double,
+        in id: KeptPractice.ID,
+        voices: [Voice]
+    ) async throws -> SegmentSound {
+        guard PracticeSettings.rates.contains(rate) else {
+            throw PracticeError.outOfRange(setting: "rate", allowed: "0.1 to 1")
+        }
+        return try await practice(id, voices).sound(of: segment, rate: rate)
+    }
+
+    // MARK: - Opening
+
+    /// To as many places as a row can keep.
+    var time: Date { Date(timeIntervalSince1970: now().timeIntervalSince1970) }
+
+    /// The session if it is open.
+    func present(_ id: KeptPractice.ID) -> OpenPractice? { open.last { $0.id == id }?.practice }
+
+    /// The session, opened if it is not.
+    func practice(_ id: KeptPractice.ID, _ voices: [Voice]) async throws -> OpenPractice {
+        guard !isClosed else { throw VaultError.locked }
+        if let index = open.firstIndex(where: { $0.id == id }) {
+            let used = open.remove(at: index)
+            open.append(used)
+            return used.practice
+        }
+        return try await openings.join(id) { try await self.reopen(id, voices) }
+    }
+
+    private func reopen(_ id: KeptPractice.ID, _ voices: [Voice]) async throws -> OpenPractice {
+        if let open = present(id) { return open }
+        var practice = try await library.practice.practice(id)
+        practice.session = practice.session.restored()
+        let kept = try await library.practice.text(of: id)
+        let text =
+            if let kept { kept } else { try await PracticeText(of: practice.source, in: library, at: now()).text }
+        let defaults = try await NarrationDefaults(of: library)
+        let search = VoiceSearch(among: voices)
+        let own = try? search.voice(called: practice.voice.rawValue)
+        let voice =
+            if let own { own } else {
+                // It was removed since.
+                try search.voice(called: nil, for: practice.language, of: defaults.chosen.profile)
+            }
+        let opened = try opened(practice, text, voice, defaults)
+        _ = try await opened.start()
+        guard !isClosed else { throw VaultError.locked }
+        await take(opened, for: id)
+        return opened
+    }
+
+    private func opened(
+        _ practice: KeptPractice,
+        _ text: String,
+        _ voice: Voice,
+        _ defaults: NarrationDefaults
+    ) throws -> OpenPractice {
+        let speaker = practice.speaker < voice.speakers ? practice.speaker : 0
+        return OpenPractice(
+            practice,
+            text: text,
+            segmenter: narrator.segmenter,
+            preparation: try defaults.preparation(for: practice.language),
+            speaking: try defaults.speaking(by: narrator, as: voice, speaker: speaker, naming: practice.title.text),
+            store: library.practice,
+            now: now
+        )
+    }
+
+    /// Adds an open session, and closes another if there are too many: of those that rest, the one that was not used for longest.
+    private func take(_ opened: OpenPractice, for id: KeptPractice.ID) async {
+        open.append((id, opened))
+        while open.count > Self.maximumOpen {
+            var closing = open[0].id
+            for other in open.dropLast() where await !other.practice.isGoingOn {
+                closing = other.id
+                break
+            }
+            guard let index = open.firstIndex(where: { $0.id == closing }) else { continue }
+            await open.remove(at: index).practice.close()
+        }
+    }
+
+    private func keepSettings(_ settings: PracticeSettings) async throws {
+        if try await library.settings.keep(settings) { await events.post(.settings) }
+    }
+}
+
+extension KeptPractice {
+    /// The session as it is when nobody has it open: what was heard when its process ended is heard no more.
+    fileprivate var atRest: KeptPractice {
+        guard session.phase == .playing || session.phase == .echo else { return self }
+        var practice = self
+        practice.session = session.restored()
+        return practice
+    }
+}
+
+extension PracticeSessions.TimedEvent {
+    fileprivate var isChange: Bool { if case .change = kind { true } else { false } }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import EchoText
+
+/// `echotext library cache`.
+struct LibraryCache: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cache",
+        abstract: "Show how much speech of documents is remembered, or forget it.",
+        discussion: """
+            What is forgotten is spoken again when it is needed; recordings stay. The setting “speech.cache” says how much is \
+            remembered at most.
+            """
+    )
+
+    @Flag(help: "Forget all of it.")
+    var clear = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    /// How much was remembered; `cleared` says whether it still is.
+    private struct Remembered: Encodable {
+        let bytes: Int
+        let cleared: Bool
+    }
+
+    func run(in library: Library) async throws {
+        let bytes = try await library.speech.size()
+        if clear { try await library.speech.clear() }
+        if json { return try Answer.json(Remembered(bytes: bytes, cleared: clear)) }
+        try Answer.text("\(Answer.size(bytes)) of speech \(clear ? "forgotten" : "remembered")")
+    }
+}

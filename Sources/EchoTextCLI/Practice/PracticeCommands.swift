@@ -1,0 +1,212 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext practice`.
+struct PracticeCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "practice",
+        abstract: "Practise a text aloud: it is read segment by segment, with pauses in which you repeat it.",
+        subcommands: [Practice.self, PracticeHistory.self, PracticeHard.self, PracticeDelete.self],
+        defaultSubcommand: Practice.self
+    )
+}
+
+/// `echotext practice history`.
+struct PracticeHistory: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "List what was practised: unfinished sessions, then the others, the latest first."
+    )
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let sessions = try await library.practice.practices()
+        if json { return try Answer.json(sessions.map(PracticeAnswer.init)) }
+        guard !sessions.isEmpty else { return EchoTextCommand.say("nothing was practised yet") }
+        try Answer.table(
+            ["ID", "PRACTISED", "AT", "SEGMENTS", "TAKES", "SCORE", "WORDS/MIN", "TIME", "TITLE"],
+            sessions.map { practice in
+                let summary = practice.summary
+                return [
+                    String(practice.id.rawValue.prefix(8)), Answer.date(practice.updated),
+                    practice.isFinished ? "end" : String(practice.session.position.segment),
+                    String(summary?.segments ?? 0), String(summary?.takes ?? 0), Self.score(summary?.score),
+                    summary?.pace.map { String(Int($0.rounded())) } ?? "–", Answer.time(summary?.seconds ?? 0),
+                    practice.title.text,
+                ]
+            }
+        )
+    }
+
+    /// “82 %”.
+    static func score(_ score: Double?) -> String { score.map { "\(Int((100 * $0).rounded())) %" } ?? "–" }
+}
+
+/// `echotext practice hard`.
+struct PracticeHard: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hard",
+        abstract: "List the segments that were hard, and when each is offered again.",
+        discussion: "“echotext practice --hard” practises those that are due."
+    )
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Row: Encodable {
+        let text: String
+        let language: String
+        let since: Date
+        let next: Date
+        let isDue: Bool
+        let score: Double?
+    }
+
+    func run(in library: Library) async throws {
+        let now = Date()
+        let segments = try await library.practice.hardSegments()
+        if json {
+            let rows = segments.map { segment in
+                Row(
+                    text: segment.text,
+                    language: segment.language,
+                    since: segment.since,
+                    next: segment.next,
+                    isDue: segment.isDue(at: now),
+                    score: segment.score
+                )
+            }
+            return try Answer.json(rows)
+        }
+        guard !segments.isEmpty else { return EchoTextCommand.say("no hard segments") }
+        try Answer.table(
+            ["NEXT", "SCORE", "TEXT"],
+            segments.map { segment in
+                [
+                    segment.isDue(at: now) ? "now" : Answer.date(segment.next), PracticeHistory.score(segment.score),
+                    Answer.harmless(segment.text, isLine: true),
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext practice delete`.
+struct PracticeDelete: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a session with its takes.",
+        discussion: "Asks first on a terminal; elsewhere it wants --yes."
+    )
+
+    @Argument(help: "A session, by its id in the history.")
+    var session: String
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let practice = try await library.practice.practice(called: session)
+        try await confirmation.confirm("Delete the practice of “\(practice.title)” with its takes for good?")
+        try await library.practice.delete(practice.id)
+        if json { try Answer.json(DeletedAnswer(deleted: practice.id)) }
+    }
+}
+
+extension PracticeStore {
+    /// The session that a person means.
+    ///
+    /// - Parameter reference: Its id, or at least four characters that only its id begins with.
+    /// - Returns: The one session.
+    /// - Throws: ``PracticeError/sessionNotFound``.
+    func practice(called reference: String) async throws -> KeptPractice {
+        let shortestPrefix = 4
+        let wanted = reference.lowercased()
+        let found = try await practices().filter { $0.id.rawValue.hasPrefix(wanted) }
+        guard wanted.count >= shortestPrefix, found.count == 1 else { throw PracticeError.sessionNotFound }
+        return found[0]
+    }
+}
+
+/// A session as commands print it for programs.
+struct PracticeAnswer: Encodable {
+    private let id: KeptPractice.ID
+    private let title: String
+    private let language: String
+    private let voice: Voice.ID
+    private let created: Date
+    private let updated: Date
+    private let isFinished: Bool
+    private let position: PracticeSession.Position
+    private let settings: PracticeSettings
+    private let summary: PracticeSummary?
+
+    init(_ practice: KeptPractice) {
+        id = practice.id
+        title = practice.title.text
+        language = practice.language
+        voice = practice.voice
+        created = practice.created
+        updated = practice.updated
+        isFinished = practice.isFinished
+        position = practice.session.position
+        settings = practice.session.settings
+        summary = practice.summary
+    }
+}
+
+/// How a session went, for a person.
+struct PracticeReport {
+    private let rows: [(name: String, value: String)]
+
+    /// - Returns: `nil` when nothing was practised.
+    /// - Throws: ``VaultError``.
+    init?(of practice: KeptPractice, in library: Library) async throws {
+        guard let summary = practice.summary else { return nil }
+        self.init(summary, try await library.practice.takes(of: practice.id))
+    }
+
+    /// - Parameters:
+    ///   - summary: How it went.
+    ///   - takes: They have the texts of the segments that are named.
+    init(_ summary: PracticeSummary, _ takes: [PracticeTake]) {
+        func segment(_ segment: PracticeSummary.Segment?) -> String? {
+            segment.map { segment in
+                let text = takes.last { $0.segment == segment.number }.map { "  \($0.text)" } ?? ""
+                return "\(segment.number): \(PracticeHistory.score(segment.score))\(text)"
+            }
+        }
+        let rows: [(String, String?)] = [
+            ("Segments", String(summary.segments)),
+            ("Takes", String(summary.takes)),
+            ("Score", summary.score.map(PracticeHistory.score)),
+            ("Pace", summary.pace.map { "\(Int($0.rounded())) words a minute" }),
+            ("Best", segment(summary.best)),
+            ("Worst", summary.worst == summary.best ? nil : segment(summary.worst)),
+            ("Time", Answer.time(summary.seconds)),
+        ]
+        self.rows = rows.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    var lines: [String] {
+        let width = (rows.map(\.name.count).max() ?? 0) + 2
+        return rows.map { row in
+            row.name.padding(toLength: width, withPad: " ", startingAt: 0) + Answer.harmless(row.value, isLine: true)
+        }
+    }
+
+    /// - Throws: ``CommandError/outputFailed(errno:)``.
+    func write() throws { try Answer.text(lines.joined(separator: "\n")) }
+}

@@ -1,0 +1,99 @@
+import EchoText
+import Foundation
+
+/// Shows a practice on the terminal: each segment, and under it a line that fills while it is repeated.
+actor PracticeLine {
+    private let isTerminal: Bool
+    private var shown = ""
+
+    init(isTerminal: Bool) {
+        self.isTerminal = isTerminal
+    }
+
+    /// Shows a segment.
+    ///
+    /// - Parameters:
+    ///   - segment: It.
+    ///   - position: Where it is, with its repetition.
+    ///   - settings: How it is practised.
+    func show(_ segment: PracticeSegment, at position: PracticeSession.Position, _ settings: PracticeSettings) {
+        clear()
+        let repetition = settings.repeats > 1 ? " (\(position.repetition)/\(settings.repeats))" : ""
+        let text = settings.hidesText ? "…" : Answer.harmless(segment.text, isLine: true)
+        write("\(segment.number)\(repetition)  \(text)\n")
+    }
+
+    /// Shows how much of a pause is over.
+    func showEcho(_ elapsed: Double, of seconds: Double?, isRecorded: Bool) {
+        guard isTerminal else { return }
+        let mark = isRecorded ? "● recording" : "your turn"
+        guard let seconds, seconds > 0 else { return draw("   \(mark)\(isRecorded ? "" : "; n moves on")") }
+        let width = 20
+        let filled = min(width, Int((Double(width) * elapsed / seconds).rounded()))
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+        draw("   \(mark) \(bar) \(String(format: "%.1f", max(0, seconds - elapsed))) s")
+    }
+
+    func showPause() {
+        if isTerminal { draw("   ⏸ paused; space resumes") }
+    }
+
+    /// Shows how a take went.
+    func show(_ score: TakeScore, of segment: PracticeSegment) {
+        clear()
+        write("   \(segment.number): \(Self.words(for: score, of: segment))\n")
+    }
+
+    func note(_ words: String) {
+        clear()
+        EchoTextCommand.say(words)
+    }
+
+    /// Takes the line away.
+    func clear() {
+        guard isTerminal, !shown.isEmpty else { return }
+        shown = ""
+        write("\r\u{1B}[K")
+    }
+
+    private func draw(_ line: String) {
+        guard line != shown else { return }
+        shown = line
+        write("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h")
+    }
+
+    private func write(_ text: String) {
+        // There is no one to show it to when standard error is closed.
+        _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    /// “82 %, 110 words a minute (model 140); missed: sea; instead of keeper: teacher”.
+    static func words(for score: TakeScore, of segment: PracticeSegment) -> String {
+        var parts: [String] = []
+        let pace = score.pace.take.map { take in
+            let model = score.pace.model.map { " (model \(Int($0.rounded())))" } ?? ""
+            return ", \(Int(take.rounded())) words a minute\(model)"
+        }
+        if let value = score.score {
+            parts.append(PracticeHistory.score(value) + (pace ?? ""))
+        } else {
+            parts.append("no score: \(score.reason?.words ?? "it was not heard")\(pace ?? "")")
+        }
+        let missed = score.words.filter { $0.kind == .missed }.map { String(segment.text.part($0.source)) }
+        if !missed.isEmpty { parts.append("missed: \(missed.joined(separator: " "))") }
+        for word in score.words where word.kind == .different {
+            parts.append("instead of \(segment.text.part(word.source)): \(word.heard ?? "")")
+        }
+        if !score.extra.isEmpty { parts.append("added: \(score.extra.map(\.heard).joined(separator: " "))") }
+        return Answer.harmless(parts.joined(separator: "; "), isLine: true)
+    }
+}
+
+extension TakeScore.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .noRecognizer: "no recogniser on this machine knows the language"
+        case .failed: "the recogniser failed"
+        }
+    }
+}

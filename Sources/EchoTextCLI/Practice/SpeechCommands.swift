@@ -1,0 +1,231 @@
+import ArgumentParser
+import EchoText
+import FileSystem
+import Foundation
+
+/// `echotext speeches`: texts of one's own that are practised.
+struct SpeechCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "speeches",
+        abstract: "Speeches: texts of your own of at most \(Speech.longest) characters, to practise.",
+        discussion: """
+            A speech is named by its id, its title, or the beginning of either.
+
+            Examples:
+              echotext speeches add -f wedding.txt --title "Wedding" --language en-GB
+              echotext practice --speech Wedding
+            """,
+        subcommands: [SpeechesList.self, SpeechesAdd.self, SpeechesShow.self, SpeechesEdit.self, SpeechesDelete.self],
+        defaultSubcommand: SpeechesList.self
+    )
+}
+
+/// `echotext speeches list`.
+struct SpeechesList: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List them, those that were changed last first."
+    )
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let speeches = try await library.speeches.speeches()
+        if json { return try Answer.json(speeches.map { SpeechAnswer($0, hasText: false) }) }
+        guard !speeches.isEmpty else { return EchoTextCommand.say("no speeches") }
+        try Answer.table(
+            ["ID", "CHANGED", "LANGUAGE", "CHARACTERS", "TITLE"],
+            speeches.map { speech in
+                [
+                    String(speech.id.rawValue.prefix(8)), Answer.date(speech.updated), speech.language,
+                    String(speech.characters), speech.title.text,
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext speeches add`.
+struct SpeechesAdd: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Keep a speech.",
+        discussion: "Without TEXT and -f, reads standard input."
+    )
+
+    @OptionGroup
+    var text: SpeechTextOptions
+
+    @Option(help: ArgumentHelp("What it is called; the first words of the text when absent.", valueName: "title"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("The language it is in, such as en-GB or et.", valueName: "tag"))
+    var language = "en"
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let speech = try Speech(title: title, text: try await text.text(), language: language, created: Date())
+        try await library.speeches.save(speech)
+        if json { return try Answer.json(SpeechAnswer(speech, hasText: true)) }
+        EchoTextCommand.say("kept as “\(speech.title)” (\(speech.id.rawValue.prefix(8)))")
+    }
+}
+
+/// `echotext speeches show`.
+struct SpeechesShow: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the text of a speech.")
+
+    @Argument(help: "A speech, by id or title.")
+    var speech: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let speech = try await library.speeches.speech(called: speech)
+        if json { return try Answer.json(SpeechAnswer(speech, hasText: true)) }
+        try Answer.text(speech.text)
+    }
+}
+
+/// `echotext speeches edit`.
+struct SpeechesEdit: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change the text, the title or the language of a speech.",
+        discussion: """
+            What is not given stays as it is.
+
+            Example:
+              echotext speeches edit Wedding -f wedding.txt
+            """
+    )
+
+    @Argument(help: "A speech, by id or title.")
+    var speech: String
+
+    @Option(name: [.short, .long], help: "Read the text from this file; - is standard input.", completion: .file())
+    var file: String?
+
+    @Option(help: ArgumentHelp("What it is called.", valueName: "title"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("The language it is in, such as en-GB or et.", valueName: "tag"))
+    var language: String?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func validate() throws {
+        if file == nil, title == nil, language == nil {
+            throw ValidationError("Give -f, --title or --language.")
+        }
+    }
+
+    func run(in library: Library) async throws {
+        let speech = try await library.speeches.speech(called: speech)
+        var text = speech.text
+        if let file { text = try await SpeechTextOptions.text(of: SpeakInput(text: nil, file: file)) }
+        let changed = try speech.changed(
+            title: title ?? speech.title.text,
+            text: text,
+            language: language ?? speech.language,
+            at: Date()
+        )
+        try await library.speeches.save(changed)
+        if json { return try Answer.json(SpeechAnswer(changed, hasText: true)) }
+        EchoTextCommand.say("“\(changed.title)” is changed")
+    }
+}
+
+/// `echotext speeches delete`.
+struct SpeechesDelete: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a speech for good.",
+        discussion: "Asks first on a terminal; elsewhere it wants --yes."
+    )
+
+    @Argument(help: "A speech, by id or title.")
+    var speech: String
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let speech = try await library.speeches.speech(called: speech)
+        try await confirmation.confirm("Delete “\(speech.title)” for good?")
+        try await library.speeches.delete(speech.id)
+        if json { try Answer.json(DeletedAnswer(deleted: speech.id)) }
+    }
+}
+
+/// The text of a speech, as a command is given it.
+struct SpeechTextOptions: ParsableArguments {
+    @Argument(help: "The text.")
+    var text: String?
+
+    @Option(name: [.short, .long], help: "Read the text from this file; - is standard input.", completion: .file())
+    var file: String?
+
+    func validate() throws {
+        if text != nil, file != nil { throw ValidationError("Give TEXT or -f FILE, not both.") }
+    }
+
+    func text() async throws -> String { try await Self.text(of: SpeakInput(text: text, file: file)) }
+
+    /// The whole text, as far as a speech may have it.
+    ///
+    /// - Throws: ``TextSourceError``, ``SpeechError/tooLong(_:limit:)``.
+    static func text(of input: SpeakInput) async throws -> String {
+        var text = ""
+        while let piece = try await input.source.next() {
+            text += piece
+            // No character is so long that a speech could have more bytes.
+            guard text.utf8.count <= largest else { throw SpeechError.tooLong(text.count, limit: Speech.longest) }
+        }
+        await input.reportNotices()
+        // A file ends with a line end, which is none of the speech's.
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    private static let largest = 100 * Speech.longest
+}
+
+/// A speech as a command prints it for programs.
+private struct SpeechAnswer: Encodable {
+    let id: Speech.ID
+    let title: String
+    let language: String
+    let created: Date
+    let updated: Date
+    let characters: Int
+    /// `nil` in lists.
+    let text: String?
+
+    init(_ speech: Speech, hasText: Bool) {
+        id = speech.id
+        title = speech.title.text
+        language = speech.language
+        created = speech.created
+        updated = speech.updated
+        characters = speech.characters
+        text = hasText ? speech.text : nil
+    }
+}

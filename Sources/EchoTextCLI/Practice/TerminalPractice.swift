@@ -1,0 +1,302 @@
+import AudioFiles
+import EchoText
+import Foundation
+
+/// A practice session at the terminal: it plays, waits, records, and obeys the keys.
+actor TerminalPractice {
+    private enum Input: Sendable {
+        case event(PracticeEvent)
+        case key(PlayerKey)
+        case failure(any Error)
+    }
+
+    /// A sound or a pause that runs or is suspended.
+    private struct Doing {
+        let token: PracticeSession.Token
+        let segment: Int
+        var task: Task<Void, Never>?
+        /// How long the pause is in all, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
+        var length: Double?
+        var playback: SegmentPlayback?
+        var capture: TakeCapture?
+    }
+
+    /// What records the pauses.
+    struct Microphone: Sendable {
+        let devices: any CaptureDevices
+        /// As ``Microphones`` lists it; the usual one when absent.
+        let device: String?
+    }
+
+    /// How much later than its pause a recording may end, in seconds.
+    private static let delay = 0.5
+    /// How much one key changes the rate.
+    private static let rateStep = 0.05
+
+    private let sessions: PracticeSessions
+    private let voices: [Voice]
+    private let output: any PlaybackOutput
+    private let microphone: Microphone?
+    private let listener: TurnListener
+    private let line: PracticeLine
+    private let clock: any Clock<Duration>
+    private let elapsed: @Sendable () -> Duration
+    private let inputs: AsyncStream<Input>
+    private let input: AsyncStream<Input>.Continuation
+    private var id = KeptPractice.ID()
+    private var doing: Doing?
+    private var isSilent = false
+    private var hasKeys = false
+    private var scorings: [Task<Void, Never>] = []
+
+    init(
+        _ sessions: PracticeSessions,
+        voices: [Voice],
+        output: any PlaybackOutput,
+        microphone: Microphone?,
+        listener: TurnListener,
+        line: PracticeLine,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.sessions = sessions
+        self.voices = voices
+        self.output = output
+        self.microphone = microphone
+        self.listener = listener
+        self.line = line
+        self.clock = clock
+        elapsed = clock.stopwatch()
+        (inputs, input) = AsyncStream.makeStream()
+    }
+
+    /// Practises until the text has ended or the person ends it.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - changes: Settings that are changed first.
+    /// - Returns: The session as it is kept.
+    /// - Throws: What speaking, playing and the library throw; `CancellationError` after an interruption, the session being kept then.
+    func run(_ id: KeptPractice.ID, changes: PracticeSettings.Changes?) async throws -> KeptPractice {
+        self.id = id
+        if let changes { _ = try await handle(.change(changes)) }
+        try await findLoudspeaker()
+        hasKeys = TerminalMode.enterKeys()
+        let keys = hasKeys ? Task { try await readKeys() } : nil
+        defer {
+            keys?.cancel()
+            TerminalMode.restore()
+        }
+        do {
+            try await practise()
+        } catch {
+            await leave()
+            throw error
+        }
+        await leave()
+        return try await sessions.session(id)
+    }
+
+    private func findLoudspeaker() async throws {
+        do {
+            let sink = try await output.open(sampleRate: RecognitionClip.sampleRate)
+            await sink.discard()
+        } catch AudioFileError.noSoundOutput {
+            isSilent = true
+            await line.note("there is no loudspeaker: read each segment while it would be heard")
+        }
+    }
+
+    private func practise() async throws {
+        if try await handle(.event(.begin)) { return }
+        for await input in inputs {
+            switch input {
+            case .event(let event): if try await handle(.event(event)) { return }
+            case .key(.quit):
+                _ = try await handle(.event(.pause))
+                return
+            case .key(let key): if try await obey(key) { return }
+            case .failure(let error): throw error
+            }
+        }
+        try Task.checkCancellation()
+    }
+
+    private func readKeys() async throws {
+        let keyboard = Keyboard()
+        while let keys = try await keyboard.keys() {
+            for key in keys { input.yield(.key(key)) }
+        }
+    }
+
+    /// Ends what runs, and waits for the scores that are not there yet.
+    private func leave() async {
+        doing?.task?.cancel()
+        await line.clear()
+        await doing?.task?.value
+        await listener.close()
+        for scoring in scorings { await scoring.value }
+    }
+
+    // MARK: - Events
+
+    /// - Returns: Whether the session has ended with it.
+    private func handle(_ kind: PracticeSessions.TimedEvent.Kind) async throws -> Bool {
+        let event = PracticeSessions.TimedEvent(kind, at: elapsed())
+        let outcome = try await sessions.handle([event], in: id, voices: voices)
+        for action in outcome.actions { try await perform(action, outcome.practice.session) }
+        return outcome.practice.isFinished
+    }
+
+    private func obey(_ key: PlayerKey) async throws -> Bool {
+        let session = try await sessions.session(id).session
+        switch key {
+        case .pause:
+            if case .paused = session.phase { return try await handle(.event(.resume)) }
+            return try await handle(.event(.pause))
+        case .next, .forward: return try await handle(.event(.next))
+        case .previous, .back: return try await handle(.event(.previous))
+        case .again: return try await handle(.event(.jump(session.position.segment)))
+        case .faster, .slower:
+            let step = key == .faster ? Self.rateStep : -Self.rateStep
+            let rates = PracticeSettings.rates
+            var changes = PracticeSettings.Changes()
+            changes.rate = min(max(session.settings.rate + step, rates.lowerBound), rates.upperBound)
+            return try await handle(.change(changes))
+        case .suspend:
+            let isEnd = try await handle(.event(.pause))
+            TerminalMode.suspend()
+            return isEnd
+        case .quit: return false
+        }
+    }
+
+    private func perform(_ action: PracticeAction, _ session: PracticeSession) async throws {
+        switch action {
+        case .play(let token, let segment, let rate):
+            if let shown = try await segments(segment) {
+                await line.show(shown, at: session.position, session.settings)
+            }
+            doing = Doing(token: token, segment: segment)
+            if microphone != nil, session.settings.echo == .wait { await listener.prepare() }
+            play(at: rate)
+        case .suspendPlayback, .suspendEcho:
+            doing?.task?.cancel()
+            await line.showPause()
+        case .resumePlayback:
+            await line.clear()
+            play(at: session.rate)
+        case .stopPlayback: doing?.task?.cancel()
+        case .startEcho(let token, let segment, let seconds, let longest):
+            doing = Doing(token: token, segment: segment, length: seconds)
+            // Only a pause without a length of its own waits for the person.
+            let listener = seconds == nil ? listener : nil
+            doing?.capture = microphone.map { TakeCapture(from: $0.devices, device: $0.device, listener: listener) }
+            echo(longest)
+        case .resumeEcho(_, let remaining):
+            echo(remaining)
+        case .stopEcho(_, let keepsTake): await endEcho(keepsTake: keepsTake, session)
+        case .prepare, .signal: break
+        case .summarize: await line.clear()
+        }
+    }
+
+    private func segments(_ number: Int) async throws -> PracticeSegment? {
+        try await sessions.segments(of: id, from: number, count: 1, voices: voices).segments.first
+    }
+
+    // MARK: - Sounds and pauses
+
+    private func play(at rate: Double) {
+        guard let doing else { return }
+        let (input, sessions, id, voices) = (input, sessions, id, voices)
+        let (output, isSilent, clock) = (output, isSilent, clock)
+        let known = doing.playback
+        self.doing?.task = Task {
+            do {
+                let sound = try await sessions.sound(of: doing.segment, rate: rate, in: id, voices: voices)
+                let playback = known ?? SegmentPlayback(of: sound.clip, by: output, isSilent: isSilent, clock: clock)
+                self.keep(playback, for: doing.token)
+                try await playback.play()
+                input.yield(.event(.playbackFinished(doing.token, seconds: sound.seconds)))
+            } catch is CancellationError {
+                // It was stopped.
+            } catch {
+                input.yield(.failure(error))
+            }
+        }
+    }
+
+    private func keep(_ playback: SegmentPlayback, for token: PracticeSession.Token) {
+        if doing?.token == token { doing?.playback = playback }
+    }
+
+    /// Waits for the person, and records.
+    ///
+    /// - Parameter seconds: How long at most from now.
+    private func echo(_ seconds: Double) {
+        guard let doing else { return }
+        let (input, line, timer, hasKeys) = (input, line, TurnTimer(clock: clock), hasKeys)
+        let length = doing.length
+        let passed = length.map { max(0, $0 - seconds) } ?? 0
+        // Who repeats without a microphone says by a key that it is done.
+        let limit = length != nil || doing.capture != nil || !hasKeys ? seconds : nil
+        self.doing?.task = Task {
+            await withTaskGroup { group in
+                if let capture = doing.capture {
+                    group.addTask {
+                        do {
+                            let end = try await capture.run(longest: seconds + Self.delay) {
+                                input.yield(.event(.silenceHeard(doing.token)))
+                            }
+                            guard end == .deviceGone else { return }
+                            input.yield(.event(.interrupt(.deviceLost)))
+                            await line.note("the microphone is gone")
+                            // Without keys nobody can resume it here.
+                            if !hasKeys { input.yield(.key(.quit)) }
+                        } catch {
+                            input.yield(.failure(error))
+                        }
+                    }
+                }
+                group.addTask {
+                    do {
+                        try await timer.run(limit) { elapsed in
+                            await line.showEcho(passed + elapsed, of: length, isRecorded: doing.capture != nil)
+                        }
+                        input.yield(.event(.echoElapsed(doing.token)))
+                    } catch {
+                        // The person paused it or moved on.
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends a pause, and has its take scored while practice continues.
+    private func endEcho(keepsTake: Bool, _ session: PracticeSession) async {
+        guard let doing else { return }
+        doing.task?.cancel()
+        await doing.task?.value
+        await line.clear()
+        guard keepsTake, let sound = doing.capture?.file else { return }
+        let (sessions, id, voices, line) = (sessions, id, voices, line)
+        let segment = try? await segments(doing.segment)
+        scorings.append(
+            Task {
+                do {
+                    let take = try await sessions.addTake(
+                        sound,
+                        of: doing.segment,
+                        repetition: session.position.repetition,
+                        in: id,
+                        voices: voices
+                    )
+                    let score = try await sessions.score(take.id, voices: voices)
+                    if let segment { await line.show(score, of: segment) }
+                } catch {
+                    await line.note("the take is not scored: \(Failure(error).message)")
+                }
+            }
+        )
+    }
+}

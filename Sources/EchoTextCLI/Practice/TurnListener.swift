@@ -1,0 +1,63 @@
+import EchoText
+
+/// Hears when a person who repeats a segment has said something and fallen silent.
+///
+/// It asks a detector of voices, so that a door or a passing car is not taken for the person. When that fails, it continues by
+/// loudness and pitch. One listener serves all turns of a session, so that the detector is started once.
+actor TurnListener {
+    /// So much has to be said, and then so little, in windows: 0.3 s and 0.9 s.
+    private static let (shortestVoice, longestSilence) = (10, 28)
+
+    private var detector: any VoiceActivityDetector
+    private var opening: Task<any VoiceActivitySession, any Error>?
+    /// Windows with speech in this turn, and windows without since the last of them.
+    private var (voice, silence) = (0, 0)
+
+    init(_ detector: any VoiceActivityDetector) {
+        self.detector = detector
+    }
+
+    /// Starts the detector, so that no turn has to wait for it.
+    func prepare() { _ = session }
+
+    /// Begins another turn.
+    func begin() { (voice, silence) = (0, 0) }
+
+    /// Hears the next piece of the turn.
+    ///
+    /// - Parameter samples: At ``RecognitionClip/sampleRate``.
+    /// - Returns: Whether the person has said something and fallen silent.
+    func hear(_ samples: [Int16]) async -> Bool {
+        let clip = AudioClip(samples: samples.map { Float($0) / 32_768 }, sampleRate: RecognitionClip.sampleRate)
+        for window in await windows(in: clip) {
+            if window.isSpeech { voice += 1 }
+            silence = window.isSpeech ? 0 : silence + 1
+        }
+        return voice >= Self.shortestVoice && silence >= Self.longestSilence
+    }
+
+    func close() async {
+        let closing = opening
+        opening = nil
+        if let session = try? await closing?.value { await session.close() }
+    }
+
+    private func windows(in clip: AudioClip) async -> [VoiceWindow] {
+        do {
+            return try await session.value.detect(clip)
+        } catch {
+            await close()
+            detector = EnergyDetector()
+            // It throws only in a cancelled task, whose turn is over.
+            return (try? await session.value.detect(clip)) ?? []
+        }
+    }
+
+    /// The detector's session, opened once.
+    private var session: Task<any VoiceActivitySession, any Error> {
+        if let opening { return opening }
+        let opened = Task { [detector] in try await detector.open() }
+        opening = opened
+        return opened
+    }
+}

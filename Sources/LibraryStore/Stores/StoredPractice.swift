@@ -1,0 +1,313 @@
+package import EchoText
+package import Foundation
+import GRDB
+
+/// The practice sessions and what was hard in the encrypted database, and the sound of takes in sealed files beside it.
+package struct StoredPractice: PracticeStore {
+    let database: LibraryDatabase
+    let contents: any SealedContents
+
+    package init(database: LibraryDatabase, contents: any SealedContents) {
+        self.database = database
+        self.contents = contents
+    }
+
+    // MARK: - Sessions
+
+    package func add(_ practice: KeptPractice, text: String?) async throws {
+        let row = try PracticeRow(practice)
+        let text = text.map { Data($0.utf8) }
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO practiceSession
+                        (id, created, updated, isFinished, title, language, instructions, state, text)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    practice.id.rawValue, practice.created.timeIntervalSince1970,
+                    practice.updated.timeIntervalSince1970, practice.isFinished, practice.title.text,
+                    practice.language, row.instructions, row.state, text,
+                ]
+            )
+        }
+    }
+
+    package func practices() async throws -> [KeptPractice] {
+        try await database.read { database in
+            let sql = "SELECT \(PracticeRow.columns) FROM practiceSession ORDER BY isFinished, updated DESC, key DESC"
+            return try Row.fetchAll(database, sql: sql).map(KeptPractice.init(row:))
+        }
+    }
+
+    package func practice(_ id: KeptPractice.ID) async throws -> KeptPractice {
+        try await database.read { database in
+            let sql = "SELECT \(PracticeRow.columns) FROM practiceSession WHERE id = ?"
+            guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+                throw PracticeError.sessionNotFound
+            }
+            return try KeptPractice(row: row)
+        }
+    }
+
+    package func text(of id: KeptPractice.ID) async throws -> String? {
+        try await database.read { database in
+            let sql = "SELECT text FROM practiceSession WHERE id = ?"
+            guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+                throw PracticeError.sessionNotFound
+            }
+            return (row["text"] as Data?).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    package func update(_ practice: KeptPractice) async throws {
+        let row = try PracticeRow(practice)
+        try await database.write { database in
+            try database.execute(
+                sql: "UPDATE practiceSession SET updated = ?, isFinished = ?, state = ? WHERE id = ?",
+                arguments: [
+                    practice.updated.timeIntervalSince1970, practice.isFinished, row.state, practice.id.rawValue,
+                ]
+            )
+            guard database.changesCount == 1 else { throw PracticeError.sessionNotFound }
+        }
+    }
+
+    package func delete(_ id: KeptPractice.ID) async throws {
+        let references = try await database.writeToFree { database in
+            let key = try Self.key(of: id, in: database)
+            let references = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(ContentReference.columns) FROM practiceTake
+                    JOIN content ON content.id = practiceTake.content WHERE session = ?
+                    """,
+                arguments: [key]
+            ).map(ContentReference.init(row:))
+            try database.execute(sql: "DELETE FROM practiceSession WHERE key = ?", arguments: [key])
+            for reference in references { try reference.delete(from: database) }
+            return references
+        }
+        // The rows are gone for good; a file that stays behind is swept away later.
+        try await contents.delete(references)
+    }
+
+    // MARK: - Takes
+
+    package func add(_ take: PracticeTake, sound: Data) async throws {
+        let once = OneChunk(sound)
+        let reference = try await contents.write(name: "take.wav", length: sound.count) { await once.take() }
+        do {
+            try await database.write { database in
+                let key = try Self.key(of: take.practice, in: database)
+                try reference.insert(into: database)
+                try database.execute(
+                    sql: """
+                        INSERT INTO practiceTake (id, session, created, segment, repetition, text, seconds, content)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        take.id.rawValue, key, take.created.timeIntervalSince1970, take.segment, take.repetition,
+                        Data(take.text.utf8), take.seconds, reference.id.text,
+                    ]
+                )
+            }
+        } catch {
+            // Nothing points at it; the sweep gets what is left.
+            try? await contents.delete([reference])
+            throw error
+        }
+    }
+
+    package func takes(of id: KeptPractice.ID) async throws -> [PracticeTake] {
+        try await database.read { database in
+            let key = try Self.key(of: id, in: database)
+            let sql = "\(Self.takes) WHERE practiceTake.session = ? ORDER BY practiceTake.key"
+            return try Row.fetchAll(database, sql: sql, arguments: [key]).map(PracticeTake.init(row:))
+        }
+    }
+
+    package func take(_ id: PracticeTake.ID) async throws -> PracticeTake {
+        try await database.read { database in
+            let sql = "\(Self.takes) WHERE practiceTake.id = ?"
+            guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+                throw PracticeError.takeNotFound
+            }
+            return PracticeTake(row: row)
+        }
+    }
+
+    package func sound(of id: PracticeTake.ID) async throws -> any StoredSound {
+        let reference = try await database.read { database in
+            try Self.sound(of: id, in: database)
+        }
+        guard let reference else { throw PracticeError.takeNotFound }
+        return try await contents.sound(of: reference)
+    }
+
+    package func score(of id: PracticeTake.ID) async throws -> TakeScore? {
+        try await database.read { database in
+            let sql = "SELECT score FROM practiceTake WHERE id = ?"
+            guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+                throw PracticeError.takeNotFound
+            }
+            return try (row["score"] as Data?).map { try TakeScore.stored($0) }
+        }
+    }
+
+    package func keep(_ score: TakeScore, of id: PracticeTake.ID, keepsSound: Bool) async throws {
+        let data = try JSONEncoder().encode(score)
+        let reference = try await database.write { database in
+            try database.execute(
+                sql: "UPDATE practiceTake SET score = ?, points = ?, pace = ? WHERE id = ?",
+                arguments: [data, score.score, score.pace.take, id.rawValue]
+            )
+            guard database.changesCount == 1 else { throw PracticeError.takeNotFound }
+            guard !keepsSound, let reference = try Self.sound(of: id, in: database) else {
+                return ContentReference?.none
+            }
+            try database.execute(sql: "UPDATE practiceTake SET content = NULL WHERE id = ?", arguments: [id.rawValue])
+            try reference.delete(from: database)
+            return reference
+        }
+        if let reference { try await contents.delete([reference]) }
+    }
+
+    package func delete(_ id: PracticeTake.ID) async throws {
+        let reference = try await database.writeToFree { database in
+            let reference = try Self.sound(of: id, in: database)
+            try database.execute(sql: "DELETE FROM practiceTake WHERE id = ?", arguments: [id.rawValue])
+            guard database.changesCount == 1 else { throw PracticeError.takeNotFound }
+            try reference?.delete(from: database)
+            return reference
+        }
+        if let reference { try await contents.delete([reference]) }
+    }
+
+    // MARK: - Hard segments
+
+    package func hardSegments() async throws -> [HardSegment] {
+        try await database.read { database in
+            try Data.fetchAll(database, sql: "SELECT segment FROM hardSegment ORDER BY due, key")
+                .map { try HardSegment.stored($0) }
+        }
+    }
+
+    package func keep(_ segment: HardSegment) async throws {
+        let data = try JSONEncoder().encode(segment)
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO hardSegment (digest, due, segment) VALUES (?, ?, ?)
+                    ON CONFLICT (digest) DO UPDATE SET due = excluded.due, segment = excluded.segment
+                    """,
+                arguments: [segment.digest, segment.next.timeIntervalSince1970, data]
+            )
+        }
+    }
+
+    package func removeHardSegment(_ digest: String) async throws {
+        try await database.writeToFree { database in
+            try database.execute(sql: "DELETE FROM hardSegment WHERE digest = ?", arguments: [digest])
+        }
+    }
+
+    // MARK: - Rows
+
+    private static let takes = """
+        SELECT practiceTake.id, practiceSession.id AS practice, practiceTake.created, segment, repetition, practiceTake.text, seconds,
+            points, pace, score IS NOT NULL AS isScored, content IS NOT NULL AS hasSound
+        FROM practiceTake JOIN practiceSession ON practiceSession.key = practiceTake.session
+        """
+
+    /// - Throws: ``PracticeError/sessionNotFound``.
+    private static func key(of id: KeptPractice.ID, in database: Database) throws -> Int64 {
+        let sql = "SELECT key FROM practiceSession WHERE id = ?"
+        guard let key = try Int64.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+            throw PracticeError.sessionNotFound
+        }
+        return key
+    }
+
+    private static func sound(of id: PracticeTake.ID, in database: Database) throws -> ContentReference? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT \(ContentReference.columns) FROM practiceTake
+                JOIN content ON content.id = practiceTake.content WHERE practiceTake.id = ?
+                """,
+            arguments: [id.rawValue]
+        ).map(ContentReference.init(row:))
+    }
+}
+
+/// What a row of a session has as JSON.
+private struct PracticeRow {
+    /// All but the text.
+    static let columns = "id, created, updated, title, language, instructions, state"
+
+    struct Instructions: Codable {
+        let source: PracticeSource
+        let voice: Voice.ID
+        let speaker: Int
+    }
+
+    struct State: Codable {
+        let session: PracticeSession
+        let tally: PracticeTally
+        let summary: PracticeSummary?
+    }
+
+    let instructions: Data
+    let state: Data
+
+    init(_ practice: KeptPractice) throws {
+        let encoder = JSONEncoder()
+        instructions = try encoder.encode(
+            Instructions(source: practice.source, voice: practice.voice, speaker: practice.speaker)
+        )
+        state = try encoder.encode(
+            State(session: practice.session, tally: practice.tally, summary: practice.summary)
+        )
+    }
+}
+
+extension KeptPractice {
+    /// - Throws: ``VaultError/databaseDamaged`` when the row cannot be one of this program's.
+    fileprivate init(row: Row) throws {
+        let instructions = try PracticeRow.Instructions.stored(row["instructions"])
+        let state = try PracticeRow.State.stored(row["state"])
+        guard let title = try? ItemName(row["title"]) else { throw VaultError.databaseDamaged }
+        self.init(
+            id: ID(rawValue: row["id"]),
+            created: Date(timeIntervalSince1970: row["created"]),
+            updated: Date(timeIntervalSince1970: row["updated"]),
+            title: title,
+            language: row["language"],
+            source: instructions.source,
+            voice: instructions.voice,
+            speaker: instructions.speaker,
+            session: state.session,
+            tally: state.tally,
+            summary: state.summary
+        )
+    }
+}
+
+extension PracticeTake {
+    fileprivate init(row: Row) {
+        self.init(
+            id: ID(rawValue: row["id"]),
+            practice: KeptPractice.ID(rawValue: row["practice"]),
+            created: Date(timeIntervalSince1970: row["created"]),
+            segment: row["segment"],
+            repetition: row["repetition"],
+            text: String(decoding: row["text"] as Data, as: UTF8.self),
+            seconds: row["seconds"],
+            isScored: row["isScored"],
+            score: row["points"],
+            pace: row["pace"],
+            hasSound: row["hasSound"]
+        )
+    }
+}

@@ -1,0 +1,138 @@
+import AsyncAlgorithms
+import Books
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Answers with files that are made while they are sent, and reports by an event how each answer ended.
+struct StreamedDownload: Sendable {
+    let events: StudioEvents
+    /// The library session, which stays open until everything is sent.
+    let librarySession: LibrarySession
+    /// Bounds how many answers are made at once.
+    let places: PrioritySemaphore
+    /// Measures how long a download goes unread.
+    let clock: any Clock<Duration>
+
+    /// How long a download may go unread; then it loses its place.
+    static let timeout = Duration.seconds(60)
+
+    /// - Parameters:
+    ///   - id: The id under which its end is reported.
+    ///   - name: The name that a browser gives the file.
+    ///   - end: Comes when the library is closed.
+    ///   - context: That of the request.
+    ///   - fill: Writes the files, and returns how many were left out.
+    /// - Returns: The answer.
+    func zip(
+        _ id: String,
+        called name: String,
+        until end: Ending,
+        on context: StudioContext,
+        _ fill: @escaping @Sendable (ZipArchive) async throws -> Int
+    ) -> Response {
+        response(id, called: name, "application/zip", until: end, on: context) { pieces in
+            let file = StreamedFile(to: pieces)
+            let zip = ZipArchive(to: file, at: Date())
+            let leftOut = try await fill(zip)
+            try await zip.finish()
+            try await file.finish()
+            return leftOut
+        }
+    }
+
+    /// A file that is sent while it is made; an event reports how that ended.
+    func response(
+        _ id: String,
+        called name: String,
+        _ type: String,
+        until end: Ending,
+        on context: StudioContext,
+        _ fill: @escaping @Sendable (StreamedFile.Pieces) async throws -> Int
+    ) -> Response {
+        let body = ResponseBody { writer in
+            let pieces = StreamedFile.Pieces()
+            let sent = Ending()
+            let filling = Task {
+                do {
+                    return try await librarySession.keepingOpen { _ in
+                        try await filled(pieces, by: fill, until: end, keepingPlaceUntil: sent)
+                    }
+                } catch {
+                    pieces.fail(error)
+                    throw error
+                }
+            }
+            // A client that disconnects ends the making too, and gives its place back.
+            defer { filling.cancel() }
+            do {
+                for try await piece in pieces {
+                    try await whileRead(on: context) { try await writer.write(piece) }
+                }
+                // A download that is cut short must not look whole.
+                try Task.checkCancellation()
+                sent.come()
+                let leftOut = try await filling.value
+                await events.post(.export(id: id, ExportOutcome(leftOut: leftOut)))
+            } catch {
+                // A client that went away knows that.
+                let failure =
+                    end.hasCome ? VaultError.locked.failure : error is CancellationError ? nil : Failure(error)
+                if let failure { await events.post(.export(id: id, ExportOutcome(failure: failure))) }
+                throw error
+            }
+            try await writer.finish(nil)
+        }
+        let headers: HTTPFields = [
+            .contentType: type, .contentDisposition: Disposition.attachment(name),
+        ]
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    /// Calls `fill` in one of the places, which is kept until the last piece has been sent.
+    ///
+    /// It leaves the actor of the library session, since making files takes long.
+    ///
+    /// - Returns: How many files were left out.
+    /// - Throws: ``VaultError/locked`` when the library has been closed meanwhile, and what `fill` throws.
+    @concurrent
+    private func filled(
+        _ pieces: StreamedFile.Pieces,
+        by fill: @Sendable (StreamedFile.Pieces) async throws -> Int,
+        until end: Ending,
+        keepingPlaceUntil sent: Ending
+    ) async throws -> Int {
+        try await places.pass { _ in
+            guard !end.hasCome else { throw VaultError.locked }
+            let leftOut = try await fill(pieces)
+            await sent.wait()
+            return leftOut
+        }
+    }
+
+    /// Does `work`, which waits for the other end to read, and cuts the connection when that takes too long.
+    ///
+    /// - Throws: ``ExportError/downloadUnread``; `CancellationError` when the other end has gone.
+    @concurrent
+    private func whileRead(
+        on context: StudioContext,
+        _ work: @concurrent () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { [clock] in
+                guard (try? await clock.sleep(for: Self.timeout)) != nil else { return false }
+                context.cut()
+                return true
+            }
+            do {
+                try await work()
+            } catch {
+                group.cancelAll()
+                let isCut = try await group.next() ?? false
+                throw isCut ? ExportError.downloadUnread : CancellationError()
+            }
+        }
+    }
+}

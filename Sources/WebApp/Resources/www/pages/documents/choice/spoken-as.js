@@ -1,0 +1,125 @@
+import { nameField, selectField } from "../../../components/field.js";
+import { sampleButton, samples } from "../../../components/sample.js";
+import { slider } from "../../../components/slider.js";
+import { speakerField } from "../../../components/speaker-field.js";
+import { voiceGroups } from "../../../components/voice-groups.js";
+import { fill, h, setText } from "../../../core/dom.js";
+import { speakerName } from "../../../core/format.js";
+import { t, times } from "../../../core/i18n.js";
+import { profiles, state, voices } from "../../../core/store.js";
+
+/** @typedef {import("../../../server/documents.js").SpokenSettings} SpokenSettings */
+/** @typedef {import("../../../server/profiles.js").Profile} Profile */
+
+/**
+ * How documents are spoken, and what the recordings are called: a line that says it and opens the fields that change
+ * it, for these recordings only. They begin with the chosen profile.
+ */
+export class SpokenAs {
+  #summary = h("span", {});
+  #fields = h("div", { class: "form" });
+  /** The choice of a speaker; empty where the voice has one. */
+  #speakers = h("div", {});
+  element = h("details", { class: "spoken-as", hidden: true }, h("summary", {}, this.#summary), this.#fields);
+  #nameHelp;
+  /** @type {Profile | null} */
+  #profile = null;
+  /** @type {import("../../../server/voices.js").VoiceSettings} */
+  #changed = {};
+  /** @type {ReturnType<typeof nameField> | null} `null` until the profiles and voices are there. */
+  #name = null;
+
+  /** @param {string} nameHelp What the recordings are called. */
+  constructor(nameHelp) {
+    this.#nameHelp = nameHelp;
+  }
+
+  /** @param {AbortSignal} signal The life of the sheet. */
+  start(signal) {
+    profiles.follow(() => this.#begin(), signal); // they and the voices may still be on their way
+    voices.follow(() => this.#begin(), signal);
+    signal.addEventListener("abort", () => samples.stop());
+  }
+
+  /** What was changed here. @returns {SpokenSettings} */
+  get settings() {
+    const name = this.#name?.input.value.trim() ?? "";
+    return name === "" ? this.#changed : { ...this.#changed, name };
+  }
+
+  /** Whether the name can be used; if not, the field is shown with the reason. */
+  check() {
+    if (this.#name === null || this.#name.check()) return true;
+    this.element.open = true;
+    this.#name.input.focus();
+    return false;
+  }
+
+  #begin() {
+    const all = profiles.value;
+    const profile = all?.profiles.find(({ id }) => id === all.chosen);
+    if (this.#profile !== null || profile === undefined || voices.value === null) return;
+    this.#profile = profile;
+    const name = nameField({ label: t("choice.name"), hint: this.#nameHelp, isOptional: true });
+    this.#name = name;
+    const voice = selectField({
+      label: t("speak.voice"),
+      groups: voiceGroups(profile.voice),
+      value: profile.voice,
+      onChange: (id) => {
+        this.#change({ voice: id, speaker: id === profile.voice ? profile.speaker : 0 });
+        this.#showSpeakers();
+      },
+    });
+    const { speedRange = [0.5, 1.5], pitchRange = [0.5, 2] } = state.value ?? {};
+    const speed = this.#factor("speed", profile.speed, speedRange);
+    const pitch = this.#factor("pitch", profile.pitch, pitchRange);
+    const listen = sampleButton(() => ({ ...profile, ...this.#changed }));
+    fill(this.#fields, name.element, voice.element, this.#speakers, speed, pitch, h("div", { class: "sample" }, listen.element));
+    this.element.hidden = false;
+    this.#showSpeakers();
+    this.#change({});
+  }
+
+  #showSpeakers() {
+    const { voice, speaker = 0 } = { ...this.#profile, ...this.#changed };
+    const known = voices.value?.find(({ id }) => id === voice);
+    const isSeveral = known !== undefined && known.speakers > 1;
+    this.#speakers.hidden = !isSeveral;
+    fill(this.#speakers, isSeveral ? speakerField(known, { value: speaker, onChange: (now) => this.#change({ speaker: now }) }).element : null);
+  }
+
+  /**
+   * @param {"speed" | "pitch"} key
+   * @param {number} value
+   * @param {[number, number]} range
+   */
+  #factor(key, value, [min, max]) {
+    const onChange = (/** @type {number} */ to) => this.#change({ [key]: Math.round(to * 100) / 100 });
+    return slider({ label: t(`speak.${key}`), min, max, step: 0.05, value, format: times, onChange });
+  }
+
+  /** @param {import("../../../server/voices.js").VoiceSettings} change */
+  #change(change) {
+    this.#changed = { ...this.#changed, ...change };
+    samples.stop();
+    const { voice, voiceName = "", speaker = 0, speed = 1, pitch = 1 } = { ...this.#profile, ...this.#changed };
+    const known = voices.value?.find(({ id }) => id === voice);
+    const chosen = known !== undefined && known.speakers > 1 ? [speakerName(known, speaker)] : [];
+    const name = known === undefined ? voiceName : [known.title, ...chosen].join(", ");
+    const higher = pitch === 1 ? [] : [`${t("speak.pitch")} ${times(pitch)}`];
+    setText(this.#summary, t("choice.voice-settings", { settings: [name, times(speed), ...higher].join(" · ") }));
+  }
+}
+
+/**
+ * A box to tick for one recording for each chapter.
+ *
+ * @param {Node} mark What shows whether it is ticked.
+ * @returns {{ element: HTMLElement, input: HTMLInputElement }}
+ */
+export function chapterSwitch(mark) {
+  const input = h("input", { type: "checkbox", class: "choice-input" });
+  const element = h("label", { class: "by-chapter" }, input, h("span", { class: "row-check" }, mark), t("choice.each"));
+  return { element, input };
+}

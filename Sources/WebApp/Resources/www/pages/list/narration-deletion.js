@@ -1,0 +1,120 @@
+import { showToast, showUndo } from "../../components/toast.js";
+import { wordsFor } from "../../core/error-words.js";
+import { t } from "../../core/i18n.js";
+import { DeferredDeletion } from "../deferred-deletion.js";
+import { player } from "../../player/player.js";
+import { removeFromBatch } from "../../server/batch.js";
+import { ServerProblem } from "../../server/http.js";
+import { loadItem } from "../../server/library.js";
+import { discardNarration, loadNarration, stopNarration } from "../../server/narrations.js";
+
+/**
+ * An unfinished narration, or an entry of the batch of which nothing was begun.
+ *
+ * @typedef {object} Left
+ * @property {string | null} id The narration's.
+ * @property {number | null} entry The batch's.
+ * @property {string} name
+ */
+
+/** @type {Map<string, Left>} Those that are discarded or wait for it, by key. */
+const left = new Map();
+
+/** @param {Pick<Left, "id" | "entry">} narration */
+export function keyOf({ id, entry }) {
+  return id ?? `entry ${entry}`;
+}
+
+/**
+ * The unfinished narrations that are discarded or wait for it; it outlives the pages that list them, as their undo does.
+ *
+ * @type {DeferredDeletion<string>}
+ */
+export const narrationDeletion = new DeferredDeletion({
+  delete: async (keys, { keepalive }) => {
+    for (const narration of keys.flatMap((key) => left.get(key) ?? [])) {
+      const { id, entry } = narration;
+      if (id !== null) await unlessEnded(() => discardNarration(id, { keepalive }), () => saySaved(narration));
+      else if (entry !== null) await removeFromBatch(entry, { keepalive });
+    }
+  },
+  failed: (error, [key]) => {
+    const { message } = wordsFor(error);
+    showToast({ icon: "error", text: `${t("left.notDiscarded", { name: left.get(key)?.name ?? "" })} ${message}` });
+  },
+});
+
+/**
+ * Hides an unfinished narration at once, and discards it when that can no longer be undone.
+ *
+ * @param {Left} narration
+ * @param {() => void} [undone] Called when it has been brought back.
+ */
+export function discard(narration, undone = () => {}) {
+  const key = keyOf(narration);
+  left.set(key, narration);
+  if (narration.id !== null) player.forget(narration.id);
+  const pending = narrationDeletion.hide([key]);
+  showUndo({
+    text: t("left.discarded", { name: narration.name }),
+    undo: () => {
+      pending.undo();
+      undone();
+    },
+    commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+  });
+}
+
+/**
+ * Stops a narration and keeps what was spoken of it as a recording.
+ *
+ * @param {string} id
+ * @returns {Promise<boolean>} Whether that is a part; what had been spoken to its end is a recording already.
+ */
+export async function stopAndKeep(id) {
+  let isPart = true;
+  await unlessEnded(() => stopNarration(id, "keep"), () => (isPart = false));
+  return isPart;
+}
+
+/**
+ * Stops a narration and discards what was spoken of it, which can be undone for a while. One that has been spoken to its
+ * end meanwhile is a recording, which is deleted in the same way.
+ *
+ * @param {{ id: string, name: string }} narration
+ * @param {(isRecording: boolean) => void} [undone] Called when it has been brought back.
+ */
+export async function stopAndDiscard({ id, name }, undone = () => {}) {
+  let isRecording = false;
+  const ended = () => (isRecording = true);
+  await unlessEnded(() => stopNarration(id, "leave"), ended);
+  if (!isRecording) await unlessEnded(() => loadNarration(id), ended);
+  player.forget(id);
+  if (isRecording) {
+    const { deleteRecordings } = await import("./item-deletion.js");
+    await deleteRecordings([id], name, () => undone(true));
+  } else {
+    discard({ id, entry: null, name }, () => undone(false));
+  }
+}
+
+/**
+ * Does something with a narration that may have ended meanwhile.
+ *
+ * @param {() => Promise<unknown>} work
+ * @param {() => unknown} ended Called instead when it has ended: it has become a recording, or is gone.
+ */
+async function unlessEnded(work, ended) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ServerProblem) || error.code !== "job.not-found") throw error;
+    await ended();
+  }
+}
+
+/** @param {Left} narration One that was to be discarded and has ended: where it has become a recording, that is said. */
+async function saySaved({ id, name }) {
+  const item = await loadItem(id ?? "").catch(() => null);
+  if (item !== null) showToast({ icon: "info", text: t("left.saved", { name }) });
+}

@@ -1,0 +1,192 @@
+import { button } from "../../components/button.js";
+import { errorNotice, failureNotice, wayToVoices } from "../../components/notice.js";
+import { attempt, showToast } from "../../components/toast.js";
+import { fill, h, loadStyle, setText } from "../../core/dom.js";
+import { wordsFor } from "../../core/error-words.js";
+import { clock, duration, shortDate } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { discard, keyOf, narrationDeletion } from "./narration-deletion.js";
+import { session } from "../speak/session.js";
+import { speaking } from "../speak/speaking.js";
+import { player } from "../../player/player.js";
+import { retryInBatch } from "../../server/batch.js";
+import { NewestState, onServer } from "../../server/events.js";
+import { listUnfinished, stopNarration } from "../../server/narrations.js";
+
+/** @typedef {import("../../server/narrations.js").Unfinished} Unfinished */
+
+/**
+ * Shows the narrations that were not finished in a part of a page.
+ *
+ * @param {Element} place Empty; gets the list, which is hidden while there is none.
+ * @param {AbortSignal} signal The life of the page.
+ */
+export async function showUnfinished(place, signal) {
+  try {
+    await loadStyle("/styles/unfinished.css");
+  } catch (error) {
+    if (!signal.aborted) fill(place, failureNotice(error, () => (fill(place), showUnfinished(place, signal))));
+    return;
+  }
+  if (signal.aborted || place.hasChildNodes()) return;
+  const list = new UnfinishedNarrations();
+  place.append(list.element);
+  list.start(signal);
+}
+
+/** The narrations that nobody speaks though they are no recordings yet: each can be continued, kept or discarded. */
+class UnfinishedNarrations {
+  #list = h("ul", { class: "unfinished-rows" });
+  #problem = h("div", {});
+  element = h(
+    "section",
+    { class: "unfinished narrations-left", "aria-labelledby": "narrations-left-title", hidden: true },
+    h("h2", { id: "narrations-left-title" }, t("left.title")),
+    this.#problem,
+    this.#list,
+  );
+  #newest = new NewestState();
+  /** @type {Unfinished[]} */
+  #narrations = [];
+  /** @type {Map<string, UnfinishedRow>} */
+  #rows = new Map();
+  #failures = 0;
+  #life = new AbortController().signal;
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    this.#life = signal;
+    onServer("narration", ({ id, state }) => {
+      const isSpoken = state === "speaking" || state === "waiting";
+      if (!isSpoken || this.#narrations.some((one) => one.id === id)) this.#load();
+    }, signal);
+    onServer("batch", ({ failed }) => {
+      if (failed !== this.#failures) this.#load();
+      this.#failures = failed;
+    }, signal);
+    onServer("reset", () => this.#load(), signal);
+    narrationDeletion.watch(() => this.#show(), signal);
+    session.stage.watch(() => this.#show(), signal);
+    this.#load();
+  }
+
+  async #load() {
+    try {
+      const narrations = await listUnfinished(this.#life);
+      if (!this.#newest.takesAnswer(narrations)) return;
+      this.#narrations = narrations;
+      fill(this.#problem);
+      this.#show();
+    } catch (error) {
+      if (this.#life.aborted) return;
+      fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
+      this.#show();
+    }
+  }
+
+  #show() {
+    if (this.#life.aborted) return;
+    const shown = this.#narrations.filter((one) => !narrationDeletion.isHidden(keyOf(one)) && !isShownAbove(one, this.element));
+    for (const [key, row] of this.#rows) {
+      if (shown.some((one) => keyOf(one) === key)) continue;
+      row.leave();
+      this.#rows.delete(key);
+    }
+    shown.forEach((one, place) => {
+      const row = this.#rows.get(keyOf(one)) ?? new UnfinishedRow(() => this.#load(), this.#life);
+      this.#rows.set(keyOf(one), row);
+      row.show(one);
+      if (this.#list.children[place] !== row.element) this.#list.insertBefore(row.element, this.#list.children[place] ?? null);
+    });
+    this.element.hidden = shown.length === 0 && !this.#problem.hasChildNodes();
+  }
+}
+
+/**
+ * Whether the Speak page itself offers to go on with a narration, with its text.
+ *
+ * @param {Unfinished} narration
+ * @param {Element} list
+ */
+function isShownAbove({ id }, list) {
+  const { kind, narration } = session.stage.value;
+  return kind === "unfinished" && narration?.id === id && list.closest("echo-speak-page") !== null;
+}
+
+/** One of them. */
+class UnfinishedRow {
+  /** @type {Unfinished | null} */
+  #narration = null;
+  #changed;
+  #life;
+  #name = h("p", { class: "unfinished-name", dir: "auto" });
+  #words = h("p", { class: "muted small numbers" });
+  #reason = h("p", { class: "small" });
+  #continue = button({ label: t("speak.continue"), icon: "resume", onPress: () => this.#resume() });
+  #keep = button({ label: t("speak.keep-part"), icon: "check", onPress: () => this.#finish() });
+  #discard = button({ label: t("speak.discard"), icon: "trash", look: "quiet", onPress: () => this.#narration && discard(this.#narration) });
+  #way = h("span", { class: "unfinished-way" });
+  #actions = h("div", { class: "unfinished-actions" }, this.#way, this.#continue, this.#keep, this.#discard);
+  element = h("li", { class: "unfinished-row" }, h("div", { class: "unfinished-words" }, this.#name, this.#words, this.#reason), this.#actions);
+
+  /**
+   * @param {() => void} changed Asks the server for the list again.
+   * @param {AbortSignal} life
+   */
+  constructor(changed, life) {
+    this.#changed = changed;
+    this.#life = life;
+  }
+
+  /** @param {Unfinished} narration */
+  show(narration) {
+    const { name, reason, failure, seconds, created } = narration;
+    this.#narration = narration;
+    setText(this.#name, name);
+    const parts = [t(`left.${reason}`), partOf(narration), seconds > 0 ? t("left.seconds", { made: clock(seconds) }) : "", created === null ? "" : shortDate(created)];
+    setText(this.#words, parts.filter((part) => part !== "").join(" · "));
+    const words = failure === null ? null : wordsFor(failure);
+    setText(this.#reason, words === null ? "" : [words.message, words.suggestion].filter(Boolean).join(" "));
+    this.#reason.hidden = words === null;
+    fill(this.#way, wayToVoices(failure));
+    setText(/** @type {Element} */ (this.#continue.lastElementChild), t(reason === "failed" ? "do.again" : "speak.continue"));
+    this.#keep.hidden = seconds === 0;
+    for (const one of [this.#continue, this.#keep, this.#discard]) one.setAttribute("aria-label", `${one.textContent} – ${name}`);
+  }
+
+  /** Removes it; the focus moves to the next one. */
+  leave() {
+    const next = this.element.nextElementSibling ?? this.element.previousElementSibling;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.element.remove();
+    if (!hadFocus) return;
+    const target = next?.querySelector("button:not([hidden])") ?? document.querySelector("main h1");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  }
+
+  async #resume() {
+    const { id, entry } = /** @type {Unfinished} */ (this.#narration);
+    await attempt(async () => {
+      if (entry !== null) await retryInBatch(entry);
+      else if (id !== null) await speaking.resume(id);
+    }, this.#life);
+    this.#changed();
+  }
+
+  async #finish() {
+    const { id, name, seconds } = /** @type {Unfinished} */ (this.#narration);
+    if (id === null) return;
+    await attempt(async () => {
+      await stopNarration(id, "keep");
+      const play = { label: t("do.play"), run: () => player.playItem(id) };
+      showToast({ icon: "check", text: t("left.kept", { name, made: duration(seconds) }), action: play });
+    }, this.#life);
+    this.#changed();
+  }
+}
+
+/** @param {Unfinished} narration */
+function partOf({ characters, position }) {
+  if (characters === null || characters === 0) return "";
+  return t("left.part", { n: Math.floor((100 * position) / characters) });
+}

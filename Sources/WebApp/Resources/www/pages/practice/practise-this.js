@@ -1,0 +1,49 @@
+import { actionToVoices } from "../../components/notice.js";
+import { showToast } from "../../components/toast.js";
+import { wordsFor } from "../../core/error-words.js";
+import { t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
+import { createPracticeSession } from "../../server/practice.js";
+
+/** @typedef {import("../../server/practice.js").PracticeSource} PracticeSource */
+
+/**
+ * Makes a session and goes to it; a toast says why there is none.
+ *
+ * @param {PracticeSource} source
+ * @param {Omit<import("../../server/practice.js").SessionOrder, "source">} [options]
+ * @returns {Promise<boolean>} Whether it was made.
+ */
+export async function practise(source, options = {}) {
+  try {
+    const { id } = await createPracticeSession({ source, ...options });
+    navigate(sessionAddress(id));
+    return true;
+  } catch (error) {
+    const { message, suggestion } = wordsFor(error);
+    showToast({ icon: "error", text: [message, suggestion].filter(Boolean).join(" "), action: wayOut(error) });
+    return false;
+  }
+}
+
+/** @param {unknown} error */
+function wayOut(error) {
+  const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
+  return actionToVoices(code === "practice.no-voice" ? { code: "voice.missing" } : error);
+}
+
+/**
+ * The entry of a menu that practises something.
+ *
+ * @param {PracticeSource} source
+ * @returns {import("../../components/menu.js").MenuItem}
+ */
+export function practiseEntry(source) {
+  return { label: t("practice.this"), icon: "practice", run: () => practise(source) };
+}
+
+/** @param {string} id */
+export const sessionAddress = (id) => `/practice/sessions/${encodeURIComponent(id)}`;
+
+/** @param {string} id `new` for one that is not written yet. */
+export const speechAddress = (id) => `/practice/speeches/${encodeURIComponent(id)}`;

@@ -1,0 +1,361 @@
+import { Cell } from "../../../core/store.js";
+
+/** @typedef {import("../../../server/practice.js").PracticeAction} PracticeAction */
+/** @typedef {import("../../../server/practice.js").PracticeEvent} PracticeEvent */
+/** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
+/** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
+/** @typedef {import("../../../server/practice.js").SegmentTiming} SegmentTiming */
+
+/** @typedef {Omit<PracticeEvent, "at">} UntimedEvent An event without its time. */
+
+/**
+ * The segment that is being heard.
+ *
+ * @typedef {object} Sounding
+ * @property {number} token
+ * @property {number} segment
+ * @property {number} rate
+ * @property {boolean} isHeld Whether it rests, also before its sound has come.
+ * @property {SegmentTiming | null} timing
+ */
+
+/** @typedef {{ token: number, segment: number, isTimed: boolean }} Echoing The pause that goes on, or rests. */
+
+/**
+ * @typedef {object} DriverParts
+ * @property {(events: PracticeEvent[]) => Promise<{ session: PracticeSession, actions: PracticeAction[] }>} send
+ * @property {() => number} now Seconds of a clock that never goes back.
+ * @property {{ load: (segment: number, rate: number) => Promise<{ sound: any, timing: Promise<SegmentTiming | null> }> }} sounds
+ * @property {{ play: (sound: any, ended: () => void) => void, suspend: () => void, resume: () => void, stop: () => void }} player
+ * @property {EchoPart} echo
+ * @property {(signal: NonNullable<PracticeAction["signal"]>) => void} signal
+ * @property {() => void} summarize
+ * @property {(error: unknown) => void} failed What could not be sent or heard; what was not sent is sent later.
+ */
+
+/**
+ * What keeps an echo pause: its length, and what is recorded in it.
+ *
+ * @typedef {object} EchoPart
+ * @property {(pause: EchoPause) => void} start
+ * @property {() => void} suspend
+ * @property {(remaining: number) => void} resume
+ * @property {(keepsTake: boolean) => void} stop
+ */
+
+/**
+ * @typedef {object} EchoPause
+ * @property {number} segment
+ * @property {number} repetition
+ * @property {number} rate At which the segment was heard.
+ * @property {number | null} seconds `null` until the speaker falls silent.
+ * @property {number} longest
+ * @property {(kind: "echoElapsed" | "silenceHeard") => void} ended Called once, unless it is stopped before.
+ */
+
+/**
+ * Plays a session: tells the server what happened, in order, and does what it says. The server knows what comes next; this
+ * knows what sounds.
+ */
+export class PracticeDriver {
+  #parts;
+  session;
+  /** @type {Cell<Sounding | null>} */
+  sounding = new Cell(/** @type {Sounding | null} */ (null));
+  /** @type {Cell<Echoing | null>} */
+  echoing = new Cell(/** @type {Echoing | null} */ (null));
+  /** Whether it was begun here: a session goes on after its page was left. */
+  isBegun = new Cell(false);
+  /** @type {PracticeEvent[]} */
+  #waiting = [];
+  /** @type {Promise<void> | null} */
+  #sending = null;
+  #isOver = false;
+  /** How many answers have come. */
+  #answers = 0;
+  /** The rate at which the last segment was heard. */
+  #rate;
+
+  /**
+   * @param {PracticeSession} session
+   * @param {DriverParts} parts
+   */
+  constructor(session, parts) {
+    this.session = new Cell(session);
+    this.#rate = session.settings.rate;
+    this.#parts = parts;
+  }
+
+  /** Whether something sounds or is waited for. */
+  get isRunning() {
+    const { phase } = this.session.value;
+    return this.isBegun.value && (phase === "playing" || phase === "echo");
+  }
+
+  /** Begins, or goes on where it rests; or lets it rest. */
+  toggle() {
+    if (!this.isBegun.value || this.session.value.phase === "finished") return this.begin();
+    return this.send({ kind: this.isRunning ? "pause" : "resume" });
+  }
+
+  begin() {
+    this.isBegun.set(true);
+    return this.send({ kind: "begin" });
+  }
+
+  /** Lets it rest, if it does not. */
+  rest() {
+    return this.isRunning ? this.send({ kind: "pause" }) : Promise.resolve();
+  }
+
+  /** @param {"hidden" | "deviceLost" | "locked"} reason */
+  interrupt(reason) {
+    return this.isRunning ? this.send({ kind: "interrupt", reason }) : Promise.resolve();
+  }
+
+  /** Hears the present segment from its beginning, again. */
+  again() {
+    return this.goTo(this.session.value.position.segment);
+  }
+
+  /** @param {number} segment From 1. */
+  async goTo(segment) {
+    const isFirst = !this.isBegun.value;
+    this.isBegun.set(true);
+    if (isFirst) return this.send({ kind: "jump", segment }, { kind: "begin" });
+    const wasResting = this.session.value.phase === "paused" || this.session.value.phase === "idle";
+    return wasResting ? this.send({ kind: "jump", segment }, { kind: "resume" }) : this.send({ kind: "jump", segment });
+  }
+
+  /**
+   * @param {Partial<PracticeSettings>} settings Only what changes: the rest may be another by now where the session is kept.
+   */
+  change(settings) {
+    return this.send({ kind: "setSettings", settings });
+  }
+
+  /**
+   * Tells the server what has happened, and does what it says.
+   *
+   * @param {...UntimedEvent} events
+   * @returns {Promise<void>} Fulfilled when all that was reported has been sent, or cannot be at the moment.
+   */
+  send(...events) {
+    if (this.#isOver) return Promise.resolve();
+    const at = this.#parts.now();
+    this.#waiting.push(...events.map((event) => ({ ...event, at })));
+    return this.retry();
+  }
+
+  /** Sends what could not be sent. */
+  retry() {
+    if (this.#waiting.length === 0 || this.#isOver) return Promise.resolve();
+    return (this.#sending ??= this.#sendAll());
+  }
+
+  /** How many answers have come, for {@link learn}. */
+  get answers() {
+    return this.#answers;
+  }
+
+  /** Fulfilled when nothing is on its way. */
+  get settled() {
+    return this.#sending ?? Promise.resolve();
+  }
+
+  /**
+   * Takes in settings that were changed elsewhere.
+   *
+   * @param {PracticeSettings} settings As the session has them where it is kept.
+   * @param {number} answers How many answers had come when they were asked for.
+   * @returns {boolean} Whether they were new enough: no event was sent or answered since.
+   */
+  learn(settings, answers) {
+    if (this.#sending !== null || answers !== this.#answers) return false;
+    // What waits to be sent may change them again.
+    if (!this.#isOver && this.#waiting.length === 0) this.session.set({ ...this.session.value, settings });
+    return true;
+  }
+
+  /** Ends it here. The session stays as it is, and can go on another time. */
+  close() {
+    this.#isOver = true;
+    this.#silence();
+  }
+
+  async #sendAll() {
+    while (this.#waiting.length > 0 && !this.#isOver) {
+      const events = this.#waiting;
+      this.#waiting = [];
+      try {
+        const { session, actions } = await this.#parts.send(events);
+        this.#answers += 1;
+        if (this.#isOver) break;
+        this.session.set(session);
+        for (const action of actions) this.#perform(action);
+        this.#settle(session.phase);
+        this.#notice(session.phase);
+      } catch (error) {
+        const { status = 0 } = /** @type {{ status?: number }} */ (error ?? {});
+        if (status === 0) this.#waitFor(events);
+        else this.#giveUp();
+        this.#parts.failed(error);
+        break;
+      }
+    }
+    this.#sending = null; // at once: what comes next has to be sent anew
+  }
+
+  /**
+   * Ends a pause that is over without a word.
+   *
+   * @param {PracticeSession["phase"]} phase
+   */
+  #settle(phase) {
+    if (this.echoing.value === null || phase === "echo" || phase === "paused") return;
+    this.#parts.echo.stop(true);
+    this.echoing.set(null);
+  }
+
+  /**
+   * Notices that nothing is heard here though the session goes on: it is practised elsewhere, and is begun anew here.
+   *
+   * @param {PracticeSession["phase"]} phase
+   */
+  #notice(phase) {
+    const goesOn = phase === "playing" || phase === "echo";
+    const isSilent = this.sounding.value === null && this.echoing.value === null && this.#waiting.length === 0;
+    if (goesOn && isSilent && this.isBegun.value) this.isBegun.set(false);
+  }
+
+  /** After an answer that refuses: silent, so that the next press begins the segment anew. */
+  #giveUp() {
+    this.#waiting = this.#waiting.filter(({ kind }) => kind === "setSettings");
+    this.#silence();
+    this.isBegun.set(false);
+  }
+
+  /**
+   * Nobody answered: what sounds rests until the server does.
+   *
+   * @param {PracticeEvent[]} events
+   */
+  #waitFor(events) {
+    this.#waiting.unshift(...events);
+    this.#parts.player.suspend();
+    this.#parts.echo.suspend();
+  }
+
+  #silence() {
+    this.#parts.player.stop();
+    this.#parts.echo.stop(false);
+    this.sounding.set(null);
+    this.echoing.set(null);
+  }
+
+  /** @param {PracticeAction} action */
+  #perform(action) {
+    const { kind, token = 0, segment = 0, rate = this.#rate } = action;
+    switch (kind) {
+      case "prepare":
+        this.#parts.sounds.load(segment, rate).catch(() => {}); // it is said when its turn comes
+        return;
+      case "play":
+        this.#play({ token, segment, rate, isHeld: false, timing: null });
+        return;
+      case "startEcho":
+        this.#startEcho(action);
+        return;
+      case "signal":
+        this.#parts.signal(action.signal ?? "segmentEnd");
+        return;
+      case "summarize":
+        this.#parts.summarize();
+        return;
+      default:
+        if (kind.endsWith("Playback")) this.#changePlayback(kind, token);
+        else this.#changeEcho(action, token);
+    }
+  }
+
+  /** @param {Sounding} sounding */
+  async #play(sounding) {
+    const { token, segment, rate } = sounding;
+    this.#rate = rate;
+    this.#parts.player.stop();
+    this.sounding.set(sounding);
+    try {
+      const { sound, timing } = await this.#parts.sounds.load(segment, rate);
+      if (this.sounding.value !== sounding) return;
+      const seconds = sound.duration;
+      this.#parts.player.play(sound, () => this.#heard(sounding, seconds));
+      if (sounding.isHeld) this.#parts.player.suspend();
+      sounding.timing = await timing;
+      if (this.sounding.value === sounding) this.sounding.set(sounding);
+    } catch (error) {
+      if (this.sounding.value !== sounding) return;
+      this.sounding.set(null);
+      this.#parts.failed(error);
+      this.send({ kind: "playbackFailed", token });
+    }
+  }
+
+  /**
+   * @param {Sounding} sounding
+   * @param {number} seconds
+   */
+  #heard(sounding, seconds) {
+    if (this.sounding.value !== sounding) return;
+    this.sounding.set(null);
+    this.send({ kind: "playbackFinished", token: sounding.token, seconds });
+  }
+
+  /**
+   * @param {PracticeAction["kind"]} kind
+   * @param {number} token
+   */
+  #changePlayback(kind, token) {
+    const sounding = this.sounding.value;
+    if (sounding?.token !== token) return;
+    if (kind === "stopPlayback") {
+      this.#parts.player.stop();
+      this.sounding.set(null);
+      return;
+    }
+    sounding.isHeld = kind === "suspendPlayback";
+    if (sounding.isHeld) this.#parts.player.suspend();
+    else this.#parts.player.resume();
+    this.sounding.set(sounding);
+  }
+
+  /** @param {PracticeAction} action */
+  #startEcho({ token = 0, segment = 0, seconds = null, longest }) {
+    const echoing = { token, segment, isTimed: seconds !== null };
+    this.#parts.echo.start({
+      segment,
+      repetition: this.session.value.position.repetition,
+      rate: this.#rate,
+      seconds,
+      longest: longest ?? seconds ?? 0,
+      ended: (kind) => this.echoing.value === echoing && this.send({ kind, token }),
+    });
+    this.echoing.set(echoing);
+  }
+
+  /**
+   * @param {PracticeAction} action
+   * @param {number} token
+   */
+  #changeEcho({ kind, seconds, keepsTake = false }, token) {
+    const echoing = this.echoing.value;
+    if (echoing?.token !== token) return;
+    if (kind === "stopEcho") {
+      this.#parts.echo.stop(keepsTake);
+      this.echoing.set(null);
+      return;
+    }
+    if (kind === "suspendEcho") this.#parts.echo.suspend();
+    else this.#parts.echo.resume(seconds ?? 0);
+    this.echoing.set(echoing);
+  }
+}

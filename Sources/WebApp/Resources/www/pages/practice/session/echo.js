@@ -1,0 +1,145 @@
+import { Cell } from "../../../core/store.js";
+import { EchoClock } from "./echo-clock.js";
+import { VoiceWait } from "./voice-wait.js";
+
+/** @typedef {import("./driver.js").EchoPause} EchoPause */
+
+/**
+ * A take that has been recorded.
+ *
+ * @typedef {object} RecordedTake
+ * @property {number} segment
+ * @property {number} repetition
+ * @property {number} rate At which the model was heard.
+ * @property {number} seconds
+ * @property {Blob} wave A WAV file.
+ */
+
+/**
+ * The microphone as a pause needs it.
+ *
+ * @typedef {object} EchoMicrophone
+ * @property {boolean} isOpen
+ * @property {(records: boolean) => void} listen Whether what is heard is kept, or only its level.
+ * @property {() => void} rest
+ * @property {() => Promise<{ wave: Blob, seconds: number } | null>} finish What was kept; `null` for nothing.
+ * @property {() => void} forget
+ */
+
+/** Seconds between two levels of the microphone. */
+const levelStep = 0.05;
+
+/** A take that is shorter, in seconds, is none: the key was pressed before anything was said. */
+const shortestTake = 0.2;
+
+/** The pause: how long it is, who is listened to, and what is recorded of it. */
+export class Echo {
+  clock;
+  /** Whether the microphone is recorded. */
+  isRecording = new Cell(false);
+  #microphone;
+  #taken;
+  #records;
+  #wait = new VoiceWait();
+  /** @type {EchoPause | null} */
+  #pause = null;
+  #isOver = false;
+  /** Whether something of this pause was recorded. */
+  #hasRecorded = false;
+  /** Fulfilled when the take of the last pause has been handed over. */
+  kept = Promise.resolve();
+
+  /**
+   * @param {EchoMicrophone} microphone
+   * @param {object} parts
+   * @param {() => boolean} parts.records Whether takes are wanted.
+   * @param {(take: RecordedTake) => void} parts.taken
+   * @param {EchoClock} [parts.clock]
+   */
+  constructor(microphone, { records, taken, clock = new EchoClock() }) {
+    this.#microphone = microphone;
+    this.#records = records;
+    this.#taken = taken;
+    this.clock = clock;
+  }
+
+  /** Whether it lasts until the speaker has fallen silent. */
+  get isUntilSilence() {
+    return this.#pause !== null && this.#pause.seconds === null;
+  }
+
+  /** @param {EchoPause} pause */
+  start(pause) {
+    this.#pause = pause;
+    this.#isOver = this.#hasRecorded = false;
+    this.#wait.begin();
+    this.#listen();
+    this.clock.start(pause.seconds ?? pause.longest, () => this.#end("echoElapsed"));
+  }
+
+  suspend() {
+    this.clock.suspend();
+    this.#rest();
+  }
+
+  /** @param {number} remaining Seconds. */
+  resume(remaining) {
+    if (this.#pause === null) return;
+    this.clock.resume(remaining);
+    this.#listen();
+  }
+
+  /** @param {boolean} keepsTake */
+  stop(keepsTake) {
+    const pause = this.#pause;
+    this.#pause = null;
+    this.clock.stop();
+    this.#rest();
+    if (keepsTake && this.#hasRecorded && pause !== null) this.kept = this.#keep(pause);
+    else this.#microphone.forget();
+  }
+
+  /** Recording is not wanted any more: it ends at once, and what was recorded of this pause is forgotten. */
+  forget() {
+    if (this.#pause === null || !this.#hasRecorded) return;
+    this.#hasRecorded = false;
+    this.#microphone.forget();
+    if (!this.isRecording.value) return;
+    this.isRecording.set(false);
+    this.#microphone.listen(false);
+  }
+
+  /** @param {number} rms The level of the microphone, from 0 to 1. */
+  hear(rms) {
+    if (!this.clock.isRunning || !this.isUntilSilence) return;
+    if (this.#wait.hear(rms, levelStep)) this.#end("silenceHeard");
+  }
+
+  #listen() {
+    if (!this.#microphone.isOpen) return;
+    const records = this.#records();
+    this.#hasRecorded ||= records;
+    this.isRecording.set(records); // the mark is there before anything is kept
+    this.#microphone.listen(records);
+  }
+
+  #rest() {
+    this.#microphone.rest();
+    this.isRecording.set(false);
+  }
+
+  /** @param {"echoElapsed" | "silenceHeard"} kind */
+  #end(kind) {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.clock.suspend();
+    this.#rest();
+    this.#pause?.ended(kind);
+  }
+
+  /** @param {EchoPause} pause */
+  async #keep({ segment, repetition, rate }) {
+    const found = await this.#microphone.finish();
+    if (found !== null && found.seconds >= shortestTake) this.#taken({ segment, repetition, rate, ...found });
+  }
+}

@@ -1,0 +1,132 @@
+/** @typedef {import("../../../server/practice.js").PracticeSegment} PracticeSegment */
+/** @typedef {import("../../../server/practice.js").PracticeSegments} PracticeSegments */
+
+/** How many segments are asked for at once. */
+const windowSize = 50;
+
+/** The segments' words, asked for in windows as they are needed; a long text is never asked for whole. */
+export class SegmentTexts {
+  #load;
+  #changed;
+  /** @type {Map<number, PracticeSegment>} */
+  #known = new Map();
+  /** @type {Map<number, Promise<void>>} By the first number of the window. */
+  #asked = new Map();
+  #count = { known: 0, isComplete: false };
+  #lastTurn = 0;
+  /** @type {Map<number, number>} By the first number of a window, which asking for it is the last. */
+  #turns = new Map();
+
+  /**
+   * @param {(window: { from: number, count: number }) => Promise<PracticeSegments>} load
+   * @param {() => void} changed Called when more is known.
+   */
+  constructor(load, changed) {
+    this.#load = load;
+    this.#changed = changed;
+  }
+
+  /**
+   * @param {number} number From 1.
+   * @returns {PracticeSegment | null} `null` while it is not known; it is asked for then.
+   */
+  at(number) {
+    const found = this.#known.get(number) ?? null;
+    if (found === null && number >= 1) this.need(number).catch(() => {}); // it is asked for again
+    return found;
+  }
+
+  /**
+   * A segment, if it has been asked for.
+   *
+   * @param {number} number
+   */
+  known(number) {
+    return this.#known.get(number) ?? null;
+  }
+
+  /**
+   * Fulfilled when a segment is known, or does not exist.
+   *
+   * @param {number} number
+   */
+  need(number) {
+    const from = number - ((number - 1) % windowSize);
+    const asked = this.#asked.get(from);
+    if (asked !== undefined) return asked;
+    const asking = this.#ask(from);
+    this.#asked.set(from, asking);
+    asking.catch(() => this.#asked.get(from) === asking && this.#asked.delete(from));
+    return asking;
+  }
+
+  /** @param {number} from */
+  async #ask(from) {
+    const turn = (this.#lastTurn += 1);
+    this.#turns.set(from, turn);
+    const { segments, known, isComplete } = await this.#load({ from, count: windowSize });
+    if (turn !== this.#turns.get(from)) return;
+    this.#count = { known: Math.max(this.#count.known, known), isComplete: this.#count.isComplete || isComplete };
+    for (const segment of segments) this.#known.set(segment.number, segment);
+    this.#changed();
+  }
+
+  /**
+   * How many segments are known by now: those of the windows, or of the session, which goes on.
+   *
+   * @param {{ known: number, isComplete: boolean }} session
+   */
+  countWith({ known, isComplete }) {
+    return { known: Math.max(known, this.#count.known), isComplete: isComplete || this.#count.isComplete };
+  }
+
+  /**
+   * The first segment of another paragraph.
+   *
+   * @param {number} number
+   * @param {1 | -1} step The paragraph after, or the beginning of the one before.
+   * @returns {number | null} `null` when it is not known.
+   */
+  paragraphFrom(number, step) {
+    const here = this.#known.get(number);
+    if (here === undefined) return null;
+    let wanted = number + step;
+    while (this.#known.get(wanted)?.paragraph === here.paragraph) wanted += step;
+    const found = this.#known.get(wanted);
+    if (found === undefined) return step < 0 && number > 1 ? 1 : null;
+    while (step < 0 && this.#known.get(wanted - 1)?.paragraph === found.paragraph) wanted -= 1;
+    return wanted;
+  }
+
+  /**
+   * @param {number} number
+   * @param {boolean} isHard
+   */
+  markHard(number, isHard) {
+    const segment = this.#known.get(number);
+    if (segment === undefined) return;
+    this.#known.set(number, { ...segment, isHard });
+    this.#changed();
+  }
+
+  /**
+   * Asks again for what may have changed, the marks of what is hard: at once for a segment and what is before it, for others
+   * when they are needed.
+   *
+   * @param {number} number
+   */
+  async renew(number) {
+    const held = [...this.#asked.keys()];
+    this.#asked.clear();
+    const near = [number, number - windowSize].filter((one) => held.includes(one - ((one - 1) % windowSize)));
+    await Promise.all(near.map((one) => this.need(one)));
+  }
+
+  /** Forgets all, as another cut of the text has other segments. */
+  forget() {
+    this.#turns.clear();
+    this.#count = { known: 0, isComplete: false };
+    this.#known.clear();
+    this.#asked.clear();
+  }
+}

@@ -1,0 +1,352 @@
+import { Cell, isConnected, setting, state } from "../../../core/store.js";
+import { player } from "../../../player/player.js";
+import { TakeList } from "../takes/take-list.js";
+import { TakePlayback } from "../takes/take-playback.js";
+import { guardTakes } from "../takes/unsent-takes.js";
+import { forgetWithCut } from "./cut.js";
+import { PracticeDriver } from "./driver.js";
+import { Echo } from "./echo.js";
+import { SegmentPlayer } from "./segment-player.js";
+import { SegmentSounds } from "./segment-sounds.js";
+import { SegmentTexts } from "./segment-texts.js";
+import { Signals } from "./signals.js";
+import { TakeMicrophone } from "./take-microphone.js";
+import { soundOf } from "./wave.js";
+import { showRecording } from "../../recordings/recording-marks.js";
+import { WakingScreen } from "../../recordings/waking-screen.js";
+import { NewestState, onServer } from "../../../server/events.js";
+import {
+  deleteTake,
+  loadPracticeSession,
+  loadSegments,
+  loadSegmentSound,
+  loadSegmentTiming,
+  loadTakeSound,
+  scoreTake,
+  sendPracticeEvents,
+  sendTake,
+} from "../../../server/practice.js";
+
+/** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
+/** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
+
+/**
+ * @typedef {object} ConnectionListener
+ * @property {(error: unknown) => void} failed
+ * @property {(signal: import("./signals.js").Signal) => void} pulse
+ * @property {(session: PracticeSession) => void} summarized How a finished session went, again whenever that is another.
+ * @property {() => void} segmentsChanged
+ */
+
+/** Connects a session of the server with what sounds here: the loudspeaker, the microphone and the takes. It shows nothing. */
+export class SessionConnection {
+  #id;
+  #listener;
+  #signal;
+  /** @type {AudioContext | null} Made when something is pressed: browsers let none sound before. */
+  #context = null;
+  /** @type {SegmentPlayer | null} */
+  #player = null;
+  /** @type {Signals | null} */
+  #signals = null;
+  #screen = new WakingScreen();
+  #isAwake = false;
+  /** Whether a press waits for what has to be there: a second one means the same. */
+  #isPreparing = false;
+  /** Whether recording was switched off here, also before the server has heard of it. */
+  #isRefused = false;
+  #newest = new NewestState();
+  /** The level of the microphone, from 0 to 1. */
+  level = new Cell(0);
+  texts;
+  sounds;
+  /** @type {Echo} */
+  echo;
+  /** @type {PracticeDriver} */
+  driver;
+  takes;
+  playback = new TakePlayback(() => this.#opened());
+  #microphone;
+
+  /**
+   * @param {PracticeSession} session
+   * @param {ConnectionListener} listener
+   * @param {AbortSignal} signal Ends it; what goes on rests then.
+   */
+  constructor(session, listener, signal) {
+    const { id } = session;
+    this.#id = id;
+    this.#listener = listener;
+    this.#signal = signal;
+    this.texts = new SegmentTexts((window) => loadSegments(id, window, signal), listener.segmentsChanged);
+    this.sounds = new SegmentSounds({
+      load: async (segment, rate) => soundOf(await loadSegmentSound(id, segment, rate, signal)),
+      loadTiming: (segment, rate) => loadSegmentTiming(id, segment, rate, signal),
+    });
+    this.#microphone = new TakeMicrophone(microphoneWish, { level: (rms) => this.#hear(rms), lost: () => this.#lost() });
+    this.takes = new TakeList({
+      send: (place, wave) => sendTake(id, place, wave),
+      score: scoreTake,
+      remove: deleteTake,
+      load: (take) => loadTakeSound(take, signal),
+    });
+    this.echo = new Echo(this.#microphone, {
+      records: () => this.settings.records && !this.#isRefused && this.#microphone.isOpen,
+      taken: (take) => this.takes.add(take),
+    });
+    this.driver = this.#newDriver(session);
+    this.#follow(signal);
+  }
+
+  /** @param {PracticeSession} session */
+  #newDriver(session) {
+    return new PracticeDriver(session, {
+      send: (events) => sendPracticeEvents(this.#id, events),
+      now: () => (performance.timeOrigin + performance.now()) / 1_000,
+      sounds: this.sounds,
+      player: {
+        play: (sound, ended) => this.#player?.play(sound, ended),
+        suspend: () => this.#player?.suspend(),
+        resume: () => this.#player?.resume(),
+        stop: () => this.#player?.stop(),
+      },
+      echo: this.echo,
+      signal: (signal) => this.#signals?.give(signal),
+      summarize: () => this.learn(),
+      failed: this.#listener.failed,
+    });
+  }
+
+  /** @returns {PracticeSession} */
+  get session() {
+    return this.driver.session.value;
+  }
+
+  get settings() {
+    return this.session.settings;
+  }
+
+  /** What is heard of the segment at this moment, in seconds. */
+  get time() {
+    return this.#player?.time ?? 0;
+  }
+
+  // What the person does
+
+  async toggle() {
+    if (this.#isPreparing) return;
+    this.#isPreparing = true;
+    try {
+      if (!this.driver.isRunning) await this.#prepare();
+    } finally {
+      this.#isPreparing = false;
+    }
+    await this.driver.toggle();
+  }
+
+  /** Hears the present segment again. */
+  async again() {
+    await this.#prepare();
+    await this.driver.again();
+  }
+
+  /** @param {number} segment */
+  async goTo(segment) {
+    await this.#prepare();
+    await this.driver.goTo(segment);
+  }
+
+  /** @param {1 | -1} step */
+  async step(step) {
+    if (!this.driver.isBegun.value) return this.goTo(Math.max(1, this.session.position.segment + step));
+    await this.driver.send({ kind: step > 0 ? "next" : "previous" });
+  }
+
+  /** Ends the session; its summary follows. */
+  end() {
+    return this.driver.send({ kind: "end" });
+  }
+
+  /** @param {Partial<PracticeSettings>} change */
+  async set(change) {
+    if (change.records !== undefined) this.#isRefused = !change.records;
+    if (this.#isRefused) this.echo.forget();
+    await this.driver.change(change);
+    if (this.driver.isBegun.value && this.session.phase !== "finished") await this.#useMicrophone();
+  }
+
+  /** Learns how the session stands where it is kept: it may have been changed elsewhere, or a take of it scored. */
+  async learn() {
+    try {
+      let session;
+      let answers;
+      do {
+        await this.driver.settled;
+        answers = this.driver.answers;
+        session = await loadPracticeSession(this.#id, this.#signal);
+        if (this.#signal.aborted || !this.#newest.takesAnswer(session)) return;
+      } while (!this.driver.learn(session.settings, answers));
+      if (this.session.phase === "finished") this.#listener.summarized(session);
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      this.#listener.failed(error);
+      if (/** @type {{ status?: number }} */ (error).status !== 404) return;
+      this.driver.close(); // it was deleted elsewhere
+      await this.#microphone.close();
+    }
+  }
+
+  /**
+   * The sound of a segment as the model says it.
+   *
+   * @param {number} segment
+   * @param {number} rate
+   * @returns {Promise<AudioBuffer>}
+   */
+  async modelSound(segment, rate) {
+    return (await this.sounds.load(segment, rate)).sound;
+  }
+
+  /** @param {import("../takes/take-list.js").TakeEntry} take */
+  async takeSound(take) {
+    return soundOf(await this.takes.sound(take));
+  }
+
+  // Sound
+
+  /** What has to be there before anything sounds. */
+  async #prepare() {
+    player.pause();
+    this.playback.stop();
+    await this.#opened().resume();
+    await this.#useMicrophone();
+  }
+
+  #opened() {
+    if (this.#context !== null) return this.#context;
+    const context = new AudioContext({ latencyHint: "interactive" });
+    this.#context = context;
+    this.#player = new SegmentPlayer(context);
+    this.#signals = new Signals(context, { settings: () => this.settings, pulse: this.#listener.pulse });
+    context.onstatechange = () => context.state !== "running" && !this.#signal.aborted && this.driver.interrupt("deviceLost");
+    return context;
+  }
+
+  get #wantsMicrophone() {
+    const { records, echo } = this.settings;
+    return echo !== "off" && (records || echo === "wait");
+  }
+
+  /** Opens the microphone where it is wanted, and closes it where it is not; without one practice goes on without. */
+  async #useMicrophone() {
+    const { echo } = this.settings;
+    if (!this.#wantsMicrophone) return this.#microphone.close();
+    try {
+      await this.#microphone.open();
+      if (this.#signal.aborted) await this.#microphone.close();
+    } catch (error) {
+      this.#listener.failed(error);
+      await this.driver.change({ records: false, ...(echo === "wait" ? { echo: "timed" } : {}) });
+    }
+  }
+
+  /** Closes the microphone once it is wanted no more, also because of a change elsewhere. */
+  #followMicrophone(/** @type {AbortSignal} */ signal) {
+    const now = () => ({ records: this.settings.records, isWanted: this.#wantsMicrophone && this.session.phase !== "finished" });
+    let before = now();
+    this.driver.session.watch(() => {
+      const { records, isWanted } = now();
+      const isOver = before.isWanted && !isWanted;
+      if (before.records && !records) this.echo.forget();
+      before = { records, isWanted };
+      if (isOver) this.#release();
+    }, signal);
+  }
+
+  /** Closes the microphone when what the present answer asks for has been done: that may be to keep the last take. */
+  async #release() {
+    await Promise.resolve();
+    await this.echo.kept;
+    if (!this.#wantsMicrophone || this.session.phase === "finished") await this.#microphone.close();
+  }
+
+  /** @param {number} rms */
+  #hear(rms) {
+    this.level.set(rms);
+    this.echo.hear(rms);
+  }
+
+  async #lost() {
+    await this.driver.interrupt("deviceLost");
+    await this.#microphone.close();
+    this.#listener.failed({ code: "microphone.missing" });
+  }
+
+  // What is around
+
+  /** @param {AbortSignal} signal */
+  #follow(signal) {
+    forgetWithCut(this.driver.session, [this.sounds, this.texts], this.#listener.segmentsChanged, signal);
+    guardTakes(this.takes, signal);
+    this.#followMicrophone(signal);
+    for (const name of /** @type {const} */ (["practice", "reset"])) onServer(name, () => this.#changed(), signal);
+    document.addEventListener("visibilitychange", () => this.#seen(), { signal });
+    isConnected.watch((yes) => yes && this.driver.retry(), signal);
+    player.phase.watch((phase) => phase === "playing" && this.driver.rest(), signal);
+    this.echo.isRecording.watch((yes) => this.#mark(yes), signal);
+    for (const cell of [this.driver.session, this.driver.isBegun]) cell.watch(() => this.#keepAwake(), signal);
+    addEventListener("pagehide", () => this.#leave(), { signal });
+    signal.addEventListener("abort", () => this.#close(), { once: true });
+  }
+
+  #changed() {
+    this.texts.renew(this.session.position.segment).catch(() => {}); // they are asked for again
+    return this.learn();
+  }
+
+  #seen() {
+    if (document.visibilityState !== "visible") this.driver.interrupt("hidden");
+  }
+
+  #keepAwake() {
+    const { isRunning } = this.driver;
+    if (isRunning === this.#isAwake) return;
+    this.#isAwake = isRunning;
+    if (isRunning) this.#screen.keepAwake();
+    else this.#screen.letSleep();
+  }
+
+  /** @param {boolean} isRecording */
+  #mark(isRecording) {
+    showRecording(this.#ownMark, isRecording);
+  }
+
+  #ownMark = { stop: () => this.driver.interrupt("locked") };
+
+  /** Says for the last time what is so; nobody waits for the answer. */
+  #leave() {
+    if (!this.driver.isRunning || state.value === null) return;
+    const at = (performance.timeOrigin + performance.now()) / 1_000;
+    sendPracticeEvents(this.#id, [{ kind: "pause", at }], { keepalive: true }).catch(() => {}); // it is begun anew then
+  }
+
+  #close() {
+    this.#leave();
+    this.driver.close();
+    this.playback.stop();
+    this.#mark(false);
+    this.#screen.letSleep();
+    this.#microphone.close();
+    this.#context?.close();
+  }
+}
+
+function microphoneWish() {
+  const isOn = (/** @type {string} */ name, /** @type {string} */ standard) => setting(`recording.${name}`, standard) === "on";
+  return {
+    input: setting("recording.input", ""),
+    echoCancellation: isOn("echo-cancellation", "off"),
+    noiseSuppression: isOn("noise-suppression", "off"),
+    autoGainControl: isOn("gain", "on"),
+  };
+}

@@ -1,0 +1,219 @@
+import { button } from "../../../components/button.js";
+import { pageHead } from "../../../components/frame.js";
+import { icon } from "../../../components/icon.js";
+import { errorNotice, notice, wayToVoices } from "../../../components/notice.js";
+import { fill, h, loadStyle, setText } from "../../../core/dom.js";
+import { wordsFor } from "../../../core/error-words.js";
+import { languageName } from "../../../core/format.js";
+import { t } from "../../../core/i18n.js";
+import { navigate } from "../../../core/router.js";
+import { voices } from "../../../core/store.js";
+import { createPracticeSession, deletePracticeSession, listTakes, loadPracticeSession, markHard } from "../../../server/practice.js";
+import { sessionAddress } from "../practise-this.js";
+import { TakePanel } from "../takes/take-panel.js";
+import { agreesToRecording } from "./consent.js";
+import { SessionPanel } from "./session-panel.js";
+import { SessionConnection } from "./session-connection.js";
+import { SummaryView } from "./summary-view.js";
+import { isUnpractised } from "./unpractised.js";
+
+/** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
+/** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
+
+/** `<echo-practice-session>`: a text that is being practised. */
+export class PracticeSessionView extends HTMLElement {
+  sessionId = "";
+  #life = new AbortController();
+  /** @type {SessionConnection | null} */
+  #connection = null;
+  /** @type {SessionPanel | null} */
+  #panel = null;
+  /** @type {TakePanel | null} */
+  #takes = null;
+  /** @type {SummaryView | null} */
+  #summary = null;
+  #facts = h("p", { class: "muted small practice-facts" });
+  #notices = h("div", { class: "practice-notices" });
+  #place = h("div", { class: "practice-place" });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    fill(this, this.#head("", []), this.#facts, this.#notices, this.#place);
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  focusTitle() {
+    this.querySelector("h1")?.focus({ preventScroll: true });
+  }
+
+  // Loading
+
+  async #load() {
+    const { signal } = this.#life;
+    const waiting = setTimeout(() => fill(this.#place, h("p", { class: "muted", role: "status" }, t("state.loading"))), 200);
+    try {
+      const [session] = await Promise.all([loadPracticeSession(this.sessionId, signal), loadStyle("/styles/reading-text.css")]);
+      if (!signal.aborted) this.#show(session);
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error);
+    } finally {
+      clearTimeout(waiting);
+    }
+  }
+
+  /** @param {PracticeSession} session */
+  #show(session) {
+    const { signal } = this.#life;
+    const connection = new SessionConnection(session, {
+      failed: (error) => this.#say(error),
+      pulse: (kind) => this.#panel?.pulse(kind),
+      summarized: (now) => this.#summarize(now),
+      segmentsChanged: () => this.#refresh(),
+    }, signal);
+    this.#connection = connection;
+    this.#showHead(session);
+    this.#panel = new SessionPanel(connection, { change: (change) => this.#change(change), leave: () => navigate("/practice") });
+    this.#takes = new TakePanel(connection, {
+      textOf: (segment) => connection.texts.at(segment)?.text ?? "",
+      isHard: (segment) => connection.texts.at(segment)?.isHard ?? false,
+      rest: () => connection.driver.rest(),
+      markHard: async (segment, isHard) => {
+        await markHard(session.id, segment, isHard);
+        connection.texts.markHard(segment, isHard);
+      },
+    });
+    this.#summary = new SummaryView({
+      again: () => connection.toggle(),
+      goTo: (segment) => connection.goTo(segment),
+      textOf: (segment) => connection.texts.at(segment)?.text ?? "",
+    });
+    fill(this.#place, this.#panel.element, this.#takes.element);
+    this.#panel.start(signal);
+    this.#takes.start(signal);
+    if (session.recognizer === null && session.settings.records) this.#sayNoRecognizer(session);
+    this.#ahead(connection);
+    if (session.phase === "finished") this.#summarize(session);
+  }
+
+  /**
+   * Has ready what a press will need at once.
+   *
+   * @param {SessionConnection} connection
+   */
+  async #ahead(connection) {
+    const { signal } = this.#life;
+    const { position, settings, id } = connection.session;
+    const [, , stored] = await Promise.allSettled([
+      connection.texts.need(position.segment),
+      connection.sounds.load(position.segment, settings.rate).catch((error) => !signal.aborted && this.#say(error)),
+      listTakes(id, signal),
+    ]);
+    if (!signal.aborted && stored.status === "fulfilled") connection.takes.addStored(stored.value.takes, settings.rate);
+  }
+
+  #refresh() {
+    this.#panel?.refresh();
+    this.#takes?.refresh();
+    this.#summary?.refresh();
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const isGone = /** @type {{ status?: number }} */ (error).status === 404;
+    const again = button({ label: t("do.again"), onPress: () => this.#load() });
+    const all = h("a", { class: "button", href: "/practice" }, t("practice.back"));
+    this.firstElementChild?.replaceWith(this.#head(t(isGone ? "practice.gone" : "practice.closed"), []));
+    fill(this.#place, errorNotice(error, isGone ? all : again));
+  }
+
+  // The head
+
+  /**
+   * @param {string} title
+   * @param {HTMLElement[]} actions
+   */
+  #head(title, actions) {
+    const head = pageHead(title, ...actions);
+    const label = t("practice.back");
+    head.classList.add("practice-head");
+    head.querySelector("h1")?.setAttribute("dir", "auto");
+    head.prepend(h("a", { class: "button quiet icon-only", href: "/practice", "aria-label": label, title: label }, icon("chevron-left")));
+    return head;
+  }
+
+  /** @param {PracticeSession} session */
+  #showHead({ title, language, voice }) {
+    const hadFocus = this.firstElementChild?.contains(document.activeElement) ?? false;
+    document.title = `${title} · EchoText`;
+    const settings = button({ label: t("practice.settings"), icon: "settings", iconOnly: true, opens: true, onPress: () => this.#openSettings() });
+    this.firstElementChild?.replaceWith(this.#head(title, [settings]));
+    voices.follow((all) => {
+      const name = all?.find(({ id }) => id === voice)?.name ?? "";
+      setText(this.#facts, [languageName(language), name].filter(Boolean).join(" · "));
+    }, this.#life.signal);
+    if (hadFocus) this.focusTitle();
+  }
+
+  // Settings
+
+  async #openSettings() {
+    const connection = this.#connection;
+    if (connection === null) return;
+    const { PracticeSettingsSheet } = await import("./settings-sheet.js");
+    new PracticeSettingsSheet({
+      session: () => connection.session,
+      change: (change) => this.#change(change),
+      changeVoice: (voice, speaker) => this.#changeVoice(voice, speaker),
+    }).open();
+  }
+
+  /** @param {Partial<PracticeSettings>} change */
+  async #change(change) {
+    const connection = this.#connection;
+    if (connection === null || (change.records === true && !(await agreesToRecording()))) return;
+    fill(this.#notices);
+    await connection.set(change);
+    if (change.records === true && connection.session.recognizer === null) this.#sayNoRecognizer(connection.session);
+  }
+
+  /**
+   * Goes on with another voice, in a session of its own in the place of this one.
+   *
+   * @param {string} voice
+   * @param {number} speaker
+   */
+  async #changeVoice(voice, speaker) {
+    const { position, id, settings } = /** @type {SessionConnection} */ (this.#connection).session;
+    const made = await createPracticeSession({ source: { kind: "session", id }, settings, voice, speaker, from: position.segment });
+    const isEmpty = this.#connection?.takes.takes.value.length === 0 && (await isUnpractised(id, { listTakes, loadSession: loadPracticeSession }));
+    navigate(sessionAddress(made.id), { replace: true });
+    if (isEmpty) await deletePracticeSession(id).catch(() => {}); // it stays in the list
+  }
+
+  // What is said
+
+  /** @param {unknown} error */
+  #say(error) {
+    fill(this.#notices, errorNotice(error, wayToVoices(error)));
+  }
+
+  /** @param {PracticeSession} session */
+  #sayNoRecognizer({ language }) {
+    const { message, suggestion } = wordsFor({ code: "practice.score.noRecognizer" });
+    const go = h("a", { class: "button", href: "/settings/transcription" }, t("practice.recognizers"));
+    fill(this.#notices, notice({ text: `${languageName(language)}: ${message}`, detail: suggestion, actions: [go] }));
+  }
+
+  /** @param {PracticeSession} session */
+  #summarize({ summary }) {
+    if (summary === null || this.#summary === null) return;
+    this.#summary.show(summary);
+    this.#panel?.showSummary(this.#summary.element);
+  }
+}
+
+customElements.define("echo-practice-session", PracticeSessionView);

@@ -1,0 +1,110 @@
+import { Microphone } from "../../recordings/microphone.js";
+import { waveFile } from "../../recordings/samples.js";
+
+/** Hertz of a take: more than recognisers want, and enough to listen to. */
+const rate = 24_000;
+
+/** @typedef {import("../../recordings/microphone.js").MicrophoneListener} MicrophoneListener */
+/** @typedef {import("../../recordings/microphone.js").MicrophoneOptions} MicrophoneOptions */
+
+/**
+ * @typedef {object} TakeListener
+ * @property {(rms: number) => void} level From 0 to 1; it comes only while it is listened to.
+ * @property {() => void} lost There is no microphone any more.
+ */
+
+/** The microphone of practice: open while a session is practised, and heard only in its pauses. */
+export class TakeMicrophone {
+  #listener;
+  #options;
+  /** @type {Microphone | null} */
+  #microphone = null;
+  /** @type {ArrayBuffer[]} */
+  #chunks = [];
+  #keeps = false;
+  /** @type {Promise<void> | null} The opening that goes on. */
+  #opening = null;
+  /** Raised when it is closed: what was being opened then is closed as soon as it is open. */
+  #generation = 0;
+  #make;
+
+  /**
+   * @param {() => MicrophoneOptions} options
+   * @param {TakeListener} listener
+   * @param {(options: MicrophoneOptions, listener: MicrophoneListener) => Microphone} [make]
+   */
+  constructor(options, listener, make = (wanted, heard) => new Microphone(wanted, heard)) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#make = make;
+  }
+
+  get isOpen() {
+    return this.#microphone !== null;
+  }
+
+  /** Opens it, unless it is. Throws what the catalogue has words for when there is none or it is not allowed. */
+  async open() {
+    if (this.#microphone !== null) return;
+    const opening = (this.#opening ??= this.#openOne());
+    try {
+      await opening;
+    } finally {
+      if (this.#opening === opening) this.#opening = null;
+    }
+  }
+
+  async #openOne() {
+    const generation = this.#generation;
+    const microphone = this.#make(this.#options(), {
+      chunk: (chunk) => this.#keeps && this.#chunks.push(chunk),
+      level: ({ rms }) => this.#listener.level(rms),
+      switched: () => {},
+      lost: () => this.#listener.lost(),
+      found: () => {},
+      running: () => {},
+    });
+    await microphone.open(rate);
+    if (generation === this.#generation) this.#microphone = microphone;
+    else await microphone.close();
+  }
+
+  /** @param {boolean} records Whether what is heard is kept, or only its level. */
+  listen(records) {
+    this.#keeps = records;
+    this.#microphone?.pause(false);
+    this.#microphone?.meter(true);
+  }
+
+  rest() {
+    this.#microphone?.meter(false);
+    this.#microphone?.pause(true);
+  }
+
+  /** What was kept since it was listened to; `null` for nothing. */
+  async finish() {
+    await this.#microphone?.flush();
+    const chunks = this.#chunks;
+    this.#keeps = false;
+    this.#chunks = [];
+    const seconds = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0) / 2 / rate;
+    return chunks.length === 0 ? null : { wave: waveFile(chunks, rate), seconds };
+  }
+
+  /** Forgets what was kept, and what is on its way. */
+  forget() {
+    this.#keeps = false;
+    this.#chunks = [];
+    this.#microphone?.flush();
+  }
+
+  async close() {
+    const microphone = this.#microphone;
+    this.#generation += 1;
+    this.#opening = null;
+    this.#microphone = null;
+    this.#keeps = false;
+    this.#chunks = [];
+    await microphone?.close();
+  }
+}

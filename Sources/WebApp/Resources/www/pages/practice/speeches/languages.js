@@ -1,0 +1,29 @@
+/** @typedef {{ language: string }} Speaker */
+
+/**
+ * The languages that a speech can be in: those of the voices, and its present one.
+ *
+ * @param {readonly Speaker[]} voices
+ * @param {string} present
+ * @returns {string[]} BCP 47 tags, each once.
+ */
+export function languageChoices(voices, present) {
+  return [...new Set([present, ...voices.map((voice) => voice.language)])];
+}
+
+/**
+ * The language that a new speech is likely to be in: the first of the person's that a voice speaks.
+ *
+ * @param {readonly Speaker[]} voices
+ * @param {readonly string[]} preferred Best first.
+ */
+export function likelyLanguage(voices, preferred) {
+  const spoken = voices.map((voice) => voice.language);
+  for (const wanted of preferred) {
+    const exact = spoken.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
+    const near = spoken.find((tag) => tag.toLowerCase().split("-")[0] === wanted.toLowerCase().split("-")[0]);
+    const found = exact ?? near;
+    if (found !== undefined) return found;
+  }
+  return preferred[0] ?? "en";
+}

@@ -1,0 +1,190 @@
+import { button } from "../../../components/button.js";
+import { nameField, selectField, setBusy } from "../../../components/field.js";
+import { pageHead } from "../../../components/frame.js";
+import { icon } from "../../../components/icon.js";
+import { moreButton, openMenu } from "../../../components/menu.js";
+import { errorNotice } from "../../../components/notice.js";
+import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { paragraphFor } from "../../../core/error-words.js";
+import { languageName } from "../../../core/format.js";
+import { language, number, t } from "../../../core/i18n.js";
+import { navigate } from "../../../core/router.js";
+import { voices } from "../../../core/store.js";
+import { practise, speechAddress } from "../practise-this.js";
+import { characterCount } from "./characters.js";
+import { languageChoices, likelyLanguage } from "./languages.js";
+import { deleteWithUndo } from "./speech-rows.js";
+import { SpeechSaver } from "./speech-saver.js";
+import { keepAfterLeaving, takeUnkept } from "./unkept-speeches.js";
+import { changeSpeech, createSpeech, loadSpeech, longestSpeech } from "../../../server/speeches.js";
+
+/** @typedef {import("../../../server/speeches.js").Speech} Speech */
+
+/** `<echo-speech-editor>`: a speech that is written; it is kept as it is written. */
+export class SpeechEditor extends HTMLElement {
+  /** @type {string | null} `null` for a new one. */
+  speechId = null;
+  #life = new AbortController();
+  #saver = this.#newSaver(null);
+  #language = "en";
+  #title = nameField({
+    label: t("practice.speech.title"),
+    hint: t("practice.speech.title.hint"),
+    isOptional: true,
+    onInput: () => this.#typed(),
+  });
+  /** The last valid title. It is kept with the text while the field has an invalid one. */
+  #lastTitle = "";
+  #text = h("textarea", { class: "field speech-text", dir: "auto", spellcheck: "true", "aria-label": t("practice.speech.text"), placeholder: t("practice.speech.placeholder") });
+  #counter = h("p", { class: "speech-counter numbers small" });
+  #saved = h("p", { class: "speech-saved muted small", role: "status" });
+  #problem = h("div", { class: "speech-problem" });
+  #languages = h("div", { class: "speech-language" });
+  #go = button({ label: t("practice.go"), icon: "practice", look: "primary", onPress: () => this.#practise() });
+  #place = h("div", { class: "speech-place" });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    fill(this, this.#head(), this.#place);
+    this.#text.addEventListener("input", () => this.#typed(), { signal });
+    addEventListener("pagehide", () => this.#saver.flush(), { signal });
+    addEventListener("beforeunload", (event) => this.#saver.wouldLose && event.preventDefault(), { signal });
+    voices.watch(() => this.#showLanguages(), signal);
+    if (this.speechId === null) this.#show(null);
+    else this.#load(this.speechId);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+    keepAfterLeaving(this.#saver);
+  }
+
+  /** A new speech is written at once. */
+  focusTitle() {
+    if (this.speechId === null) this.#text.focus({ preventScroll: true });
+    else this.querySelector("h1")?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} id */
+  async #load(id) {
+    const { signal } = this.#life;
+    try {
+      const speech = await loadSpeech(id, signal);
+      const unkept = await takeUnkept(id);
+      if (signal.aborted) return;
+      this.#show({ ...speech, ...unkept });
+      if (unkept !== null) this.#typed();
+    } catch (error) {
+      const all = h("a", { class: "button", href: "/practice" }, t("practice.back"));
+      if (!signal.aborted) fill(this.#place, errorNotice(error, all));
+    }
+  }
+
+  /** @param {Speech | null} speech */
+  #show(speech) {
+    this.#saver = this.#newSaver(speech?.id ?? null);
+    this.#saver.state.follow(() => this.#showState(), this.#life.signal);
+    this.#title.input.value = this.#lastTitle = speech?.title ?? "";
+    this.#text.value = speech?.text ?? "";
+    this.#language = speech?.language ?? likelyLanguage(voices.value ?? [], [...navigator.languages, language.value]);
+    this.#showLanguages();
+    this.#count();
+    const foot = h("div", { class: "speech-foot" }, h("div", { class: "speech-said" }, this.#saved, this.#problem), this.#go);
+    fill(this.#place, h("div", { class: "speech-top" }, this.#title.element, this.#languages), this.#text, this.#counter, foot);
+  }
+
+  /** @param {string | null} id */
+  #newSaver(id) {
+    return new SpeechSaver(id, {
+      // The page may go at any time.
+      create: (content) => createSpeech(content, { keepalive: true }),
+      change: (id, content) => changeSpeech(id, content, { keepalive: true }),
+      created: (speech) => this.#created(speech),
+    });
+  }
+
+  /** @param {Speech} speech A new one, which has an address from now on. */
+  #created(speech) {
+    if (!this.isConnected) return;
+    this.speechId = speech.id;
+    this.dataset.address = speechAddress(speech.id);
+    navigate(this.dataset.address, { replace: true });
+  }
+
+  // The head
+
+  #head() {
+    const label = t("practice.back");
+    const title = t(this.speechId === null ? "practice.speech.new" : "practice.speech");
+    const name = () => this.#title.input.value || t("practice.speech");
+    const more = moreButton({ label: t("practice.speech.more"), look: "plain", open: (anchor) => this.#openMenu(anchor, name()) });
+    const head = pageHead(title, more);
+    head.classList.add("practice-head");
+    head.prepend(h("a", { class: "button quiet icon-only", href: "/practice", "aria-label": label, title: label }, icon("chevron-left")));
+    document.title = `${title} · EchoText`;
+    return head;
+  }
+
+  /**
+   * @param {Element} anchor
+   * @param {string} title
+   */
+  #openMenu(anchor, title) {
+    const remove = () => {
+      const { id } = this.#saver;
+      navigate("/practice");
+      if (id !== null) deleteWithUndo({ id, title });
+    };
+    openMenu([{ label: t("do.delete"), icon: "trash", isDanger: true, run: remove }], { label: t("practice.speech.more"), anchor });
+  }
+
+  #showLanguages() {
+    if (this.#languages.contains(document.activeElement)) return;
+    const options = languageChoices(voices.value ?? [], this.#language).map((tag) => ({ value: tag, label: languageName(tag) }));
+    options.sort((one, other) => one.label.localeCompare(other.label, language.value));
+    const choose = (/** @type {string} */ tag) => {
+      this.#language = tag;
+      this.#typed();
+    };
+    fill(this.#languages, selectField({ label: t("practice.speech.language"), groups: [{ options }], value: this.#language, onChange: choose }).element);
+    setAttribute(this.#text, "lang", this.#language);
+  }
+
+  // Writing
+
+  #typed() {
+    this.#count();
+    setAttribute(this.#text, "lang", this.#language);
+    if (this.#title.check()) this.#lastTitle = this.#title.input.value;
+    this.#saver.take({ title: this.#lastTitle, text: this.#text.value, language: this.#language });
+  }
+
+  #count() {
+    const count = characterCount(this.#text.value);
+    const isTooLong = count > longestSpeech;
+    setText(this.#counter, t("practice.counter", { n: number(count), most: number(longestSpeech) }));
+    setAttribute(this.#counter, "data-over", isTooLong);
+    setAttribute(this.#text, "aria-invalid", isTooLong ? "true" : null);
+  }
+
+  #showState() {
+    const { state, problem } = this.#saver;
+    const over = characterCount(this.#text.value) - longestSpeech;
+    setText(this.#saved, state.value === "tooLong" || state.value === "failed" ? "" : t(`practice.saving.${state.value}`));
+    this.#go.disabled = state.value === "tooLong" || this.#text.value.trim() === "";
+    if (state.value === "tooLong") fill(this.#problem, h("p", { class: "field-error", role: "alert" }, icon("error"), t("practice.tooLong", { n: over })));
+    else if (state.value === "failed") fill(this.#problem, h("p", { class: "field-error", role: "alert" }, icon("error"), paragraphFor(problem)));
+    else fill(this.#problem);
+  }
+
+  async #practise() {
+    setBusy(this.#go, t("practice.asking"));
+    const isKept = await this.#saver.flush();
+    const { id } = this.#saver;
+    if (isKept && id !== null) await practise({ kind: "speech", id });
+    setBusy(this.#go, null);
+  }
+}
+
+customElements.define("echo-speech-editor", SpeechEditor);

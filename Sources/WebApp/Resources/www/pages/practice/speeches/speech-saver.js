@@ -1,0 +1,131 @@
+import { Cell } from "../../../core/store.js";
+import { canOutlivePage, longestSpeech } from "../../../server/speeches.js";
+import { characterCount } from "./characters.js";
+
+/** @typedef {import("../../../server/speeches.js").Speech} Speech */
+/** @typedef {import("../../../server/speeches.js").SpeechContent} SpeechContent */
+
+/**
+ * How what is written stands: `empty` and `tooLong` are not sent; `failed` is sent again with the next change or try.
+ *
+ * @typedef {"saved" | "waiting" | "saving" | "failed" | "tooLong" | "empty"} SavingState
+ */
+
+/**
+ * @typedef {object} SaverParts
+ * @property {(content: SpeechContent) => Promise<Speech>} create
+ * @property {(id: string, content: SpeechContent) => Promise<Speech>} change
+ * @property {(speech: Speech) => void} created Called once, when a new speech has been kept for the first time.
+ * @property {number} [rest] Milliseconds after the last change before it is sent.
+ */
+
+/** Keeps a speech as it is written: one request at a time, and never one that would be refused. */
+export class SpeechSaver {
+  #parts;
+  /** @type {string | null} */
+  #id;
+  /** @type {SpeechContent | null} What is not sent yet. */
+  #pending = null;
+  /** @type {SpeechContent | null} What is on its way. */
+  #underWay = null;
+  #timer = 0;
+  /** @type {Promise<void> | null} */
+  #sending = null;
+  /** @type {Cell<SavingState>} */
+  state;
+  /** @type {unknown} Why it could not be kept. */
+  problem = null;
+
+  /**
+   * @param {string | null} id `null` for a new one.
+   * @param {SaverParts} parts
+   */
+  constructor(id, parts) {
+    this.#id = id;
+    this.#parts = parts;
+    this.state = new Cell(/** @type {SavingState} */ (id === null ? "empty" : "saved"));
+  }
+
+  /** The speech's id; `null` until it has been kept once. */
+  get id() {
+    return this.#id;
+  }
+
+  /** What could be kept and is not, as far as is known; `null` for nothing. */
+  get unkept() {
+    return this.#pending ?? this.#underWay;
+  }
+
+  /** Whether something would be lost if the page went now: what is sent at the last moment goes only so far. */
+  get wouldLose() {
+    const { unkept } = this;
+    if (this.state.value === "tooLong" || this.state.value === "failed") return true;
+    const isBehind = this.#pending !== null && this.#underWay !== null;
+    return isBehind || (unkept !== null && !canOutlivePage(unkept));
+  }
+
+  /** @param {SpeechContent} content */
+  take(content) {
+    clearTimeout(this.#timer);
+    const state = stateOf(content);
+    this.#pending = state === "waiting" ? content : null;
+    this.state.set(state);
+    if (state === "waiting") this.#timer = setTimeout(() => this.#run(), this.#parts.rest ?? 700);
+  }
+
+  /**
+   * Sends at once what waits.
+   *
+   * @returns {Promise<boolean>} Whether all is kept.
+   */
+  async flush() {
+    clearTimeout(this.#timer);
+    await this.#run();
+    return this.#pending === null && this.state.value === "saved";
+  }
+
+  #run() {
+    if (this.#pending === null && this.#sending === null) return Promise.resolve();
+    return (this.#sending ??= this.#send());
+  }
+
+  async #send() {
+    for (let content = this.#pending; content !== null; content = this.#pending) {
+      this.#pending = null;
+      this.#underWay = content;
+      this.state.set("saving");
+      try {
+        await this.#keep(content);
+      } catch (error) {
+        this.problem = error;
+        this.#pending ??= content;
+        this.#underWay = null;
+        this.state.set("failed");
+        break;
+      }
+      this.#underWay = null;
+      if (this.state.value === "saving") this.state.set("saved");
+    }
+    this.#sending = null; // at once: what comes next has to be sent anew
+  }
+
+  /** @param {SpeechContent} content */
+  async #keep(content) {
+    if (this.#id !== null) {
+      await this.#parts.change(this.#id, content);
+      return;
+    }
+    const speech = await this.#parts.create(content);
+    this.#id = speech.id;
+    this.#parts.created(speech);
+  }
+}
+
+/**
+ * @param {SpeechContent} content
+ * @returns {"waiting" | "tooLong" | "empty"}
+ */
+function stateOf({ text }) {
+  if (text.trim() === "") return "empty";
+  return characterCount(text) > longestSpeech ? "tooLong" : "waiting";
+}

@@ -1,0 +1,50 @@
+import { showToast } from "../../../components/toast.js";
+import { wordsFor } from "../../../core/error-words.js";
+import { t } from "../../../core/i18n.js";
+import { isConnected } from "../../../core/store.js";
+
+/** @typedef {import("./speech-saver.js").SpeechSaver} SpeechSaver */
+
+/** @type {Set<SpeechSaver>} Those whose page was left before all was kept. */
+const left = new Set();
+
+let isWatched = false;
+
+function watch() {
+  if (isWatched) return;
+  isWatched = true;
+  const always = new AbortController().signal;
+  addEventListener("beforeunload", (event) => left.size > 0 && event.preventDefault());
+  isConnected.watch((yes) => yes && left.forEach((saver) => saver.flush().then((isKept) => isKept && left.delete(saver))), always);
+}
+
+/**
+ * Keeps what is not kept of a speech whose page is left. What fails is told, and stays here until it succeeds.
+ *
+ * @param {SpeechSaver} saver
+ */
+export async function keepAfterLeaving(saver) {
+  if (saver.unkept === null) return;
+  watch();
+  left.add(saver);
+  if (await saver.flush()) {
+    left.delete(saver);
+    return;
+  }
+  if (!left.has(saver)) return; // it is written on
+  const { message } = wordsFor(saver.problem);
+  showToast({ icon: "error", text: `${t("practice.speech.unkept")} ${message}`, action: { label: t("do.again"), run: () => keepAfterLeaving(saver) } });
+}
+
+/**
+ * What was written of a speech before its page was left and is not kept; whoever asks for it keeps it from then on.
+ *
+ * @param {string} id
+ */
+export async function takeUnkept(id) {
+  const saver = [...left].find((one) => one.id === id);
+  if (saver === undefined) return null;
+  const isKept = await saver.flush();
+  left.delete(saver);
+  return isKept ? null : saver.unkept;
+}

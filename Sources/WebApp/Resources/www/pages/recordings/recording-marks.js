@@ -1,0 +1,19 @@
+import { recordingMark } from "../../core/store.js";
+
+/** @typedef {{ stop: () => void }} RecordingMark */
+
+/** @type {Set<RecordingMark>} Those of all that record now. */
+const marks = new Set();
+
+/**
+ * Shows that a microphone is recorded, as long as anybody records one.
+ *
+ * @param {RecordingMark} mark Its owner's, always the same object.
+ * @param {boolean} isRecording
+ */
+export function showRecording(mark, isRecording) {
+  if (marks.has(mark) === isRecording) return;
+  if (isRecording) marks.add(mark);
+  else marks.delete(mark);
+  recordingMark.set(marks.size === 0 ? null : { stop: () => [...marks].forEach((one) => one.stop()) });
+}

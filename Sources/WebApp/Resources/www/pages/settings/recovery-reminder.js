@@ -1,0 +1,70 @@
+import { button } from "../../components/button.js";
+import { notice } from "../../components/notice.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { settings, state } from "../../core/store.js";
+import { onServer } from "../../server/events.js";
+import { changeSetting } from "../../server/settings.js";
+import { isRecoveryReminderDue } from "../../server/vault.js";
+
+/**
+ * Reminds once, by what the server knows, that the recordings have no recovery code. The words stand above the page, on
+ * every page, until the person answers them: below, they would cover what the page offers.
+ *
+ * @param {AbortSignal} signal
+ */
+export function startRecoveryReminder(signal) {
+  const place = document.querySelector(".frame-top");
+  if (place === null) return;
+  const own = h("div", { class: "reminder", role: "status" });
+  place.prepend(own);
+  signal.addEventListener("abort", () => own.remove(), { once: true });
+  onServer("library", () => remind(own), signal);
+  onServer("reset", () => remind(own), signal);
+  state.follow((now) => now?.vault.hasRecoveryCode && own.replaceChildren(), signal);
+  // A reminder in a hidden tab counts once the tab is seen.
+  document.addEventListener("visibilitychange", () => noteIfSeen(own), { signal });
+  remind(own);
+}
+
+/** @param {HTMLElement} place */
+async function remind(place) {
+  if (place.hasChildNodes() || state.value?.vault.hasRecoveryCode || !isWanted()) return;
+  // What fails now is asked again with the next change.
+  const isDue = await isRecoveryReminderDue().catch(() => false);
+  if (!isDue || place.hasChildNodes()) return;
+  const make = button({ label: t("recovery.reminder.action"), onPress: openSheet });
+  const dismiss = button({
+    label: t("do.dismiss"),
+    icon: "close",
+    look: "quiet",
+    iconOnly: true,
+    onPress: () => {
+      noteIfSeen(place);
+      place.replaceChildren();
+      const title = document.querySelector("main h1");
+      if (title instanceof HTMLElement) title.focus({ preventScroll: true });
+    },
+  });
+  place.replaceChildren(notice({ text: t("recovery.reminder"), kind: "warning", actions: [make, dismiss] }));
+  noteIfSeen(place);
+}
+
+function isWanted() {
+  return settings.value.get("vault.recovery-reminder")?.value === "on";
+}
+
+/**
+ * Turns the reminder off once somebody can have seen it.
+ *
+ * @param {HTMLElement} place
+ */
+function noteIfSeen(place) {
+  if (!place.hasChildNodes() || document.visibilityState !== "visible" || !isWanted()) return;
+  changeSetting("vault.recovery-reminder", "off").catch(() => {}); // the reminder then comes once more
+}
+
+async function openSheet() {
+  const { RecoveryCodeSheet } = await import("./passcode-sheets.js");
+  new RecoveryCodeSheet().open();
+}

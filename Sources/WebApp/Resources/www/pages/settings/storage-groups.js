@@ -1,0 +1,68 @@
+import { button } from "../../components/button.js";
+import { isBusy, setBusy } from "../../components/field.js";
+import { errorNotice } from "../../components/notice.js";
+import { attempt, showToast } from "../../components/toast.js";
+import { fill, h } from "../../core/dom.js";
+import { size } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { line, settingGroup, settingRow } from "./setting-row.js";
+import { onServer } from "../../server/events.js";
+import { clearSpeech, loadStorage } from "../../server/storage.js";
+
+/**
+ * The remembered speech with a way to clear it, and the folders.
+ *
+ * @param {AbortSignal} signal
+ * @returns {HTMLElement[]}
+ */
+export function storageGroups(signal) {
+  const bytes = h("p", { class: "setting-text", role: "status" });
+  const library = path();
+  const voices = path();
+  const recognizers = path();
+  const clear = button({ label: t("advanced.cache.clear"), icon: "trash", onPress: () => forget() });
+  const show = async () => {
+    try {
+      const storage = await loadStorage(signal);
+      const isEmpty = storage.speechBytes === 0;
+      fill(bytes, isEmpty ? t("advanced.cache.empty") : t("advanced.cache.size", { size: size(storage.speechBytes) }));
+      fill(library, storage.library ?? "");
+      fill(voices, storage.voices);
+      fill(recognizers, storage.recognizers);
+      clear.disabled = isEmpty;
+    } catch (error) {
+      if (!signal.aborted) fill(bytes, errorNotice(error));
+    }
+  };
+  const forget = async () => {
+    if (isBusy(clear)) return;
+    setBusy(clear, t("passcode.working"));
+    const isDone = await attempt(clearSpeech);
+    setBusy(clear, null);
+    if (!isDone) return;
+    showToast({ icon: "check", text: t("advanced.cache.cleared") });
+    await show();
+  };
+  show();
+  // Narrations add to the remembered speech, and a command may clear it.
+  for (const name of /** @type {const} */ (["library", "reset"])) onServer(name, show, signal);
+  return [
+    settingGroup(
+      t("advanced.cache"),
+      settingRow("speech.cache", signal, { range: [0, 5_000], step: 100 }),
+      line({ title: t("advanced.cache.now"), text: bytes, control: clear }),
+    ),
+    settingGroup(
+      t("settings.group.folders"),
+      line({ title: t("advanced.folder.library"), text: library, control: null }),
+      line({ title: t("advanced.folder.voices"), text: voices, control: null }),
+      line({ title: t("advanced.folder.recognizers"), text: recognizers, control: null }),
+      line({ title: t("advanced.folder.exports"), text: t("advanced.folder.exports.text"), control: null }),
+    ),
+  ];
+}
+
+/** A place for the path of a folder. */
+function path() {
+  return h("p", { class: "setting-text folder-path", dir: "ltr", translate: "no" });
+}

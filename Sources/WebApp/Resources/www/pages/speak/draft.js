@@ -1,0 +1,129 @@
+import { isConnected, isOpen } from "../../core/store.js";
+import { session } from "./session.js";
+import { keepDraft, loadDraft } from "../../server/draft.js";
+import { ServerProblem } from "../../server/http.js";
+
+/** Milliseconds without a change before the text is sent. */
+const keepAfter = 600;
+
+/** Milliseconds after a failure before the text is sent again. */
+const sendAgainAfter = 3_000;
+
+/** From this failure in a row on, the person sees why the text is not kept. */
+const firstShown = 2;
+
+/** UTF-8 bytes that a request which outlives its page can hold, beside what is around the text. */
+const maximumOnLeaving = 60_000;
+
+/**
+ * Keeps what is being written in the library while it is not spoken yet, so that a reload does not lose it. Lives as long
+ * as the document.
+ */
+class Draft {
+  /**
+   * What the library has; `null` until that is known.
+   *
+   * @type {string | null}
+   */
+  #kept = null;
+  #timer = 0;
+  /** The last request; the next one waits for it, so that an older text never replaces a newer one. */
+  #sending = Promise.resolve();
+  /** How many requests have failed since the last one that succeeded. */
+  #failures = 0;
+
+  constructor() {
+    const { signal } = new AbortController();
+    session.written.watch(() => this.#changed(), signal);
+    session.stage.watch(() => this.#changed(), signal);
+    isConnected.watch((yes) => yes && this.#changed(), signal);
+    addEventListener("pagehide", () => this.#leave());
+  }
+
+  /** Whether the library has what is being written. */
+  get isKept() {
+    return this.#kept === wanted();
+  }
+
+  /** @returns {Promise<string>} The text that was being written before the page was loaded; empty when it is known already. */
+  async load() {
+    if (this.#kept !== null) return "";
+    const text = await loadDraft();
+    this.#kept = text;
+    // Something may have been written before this module came.
+    if (session.text !== "") this.#changed();
+    return text;
+  }
+
+  /** Knows nothing of the library any more, which is closed. */
+  forget() {
+    clearTimeout(this.#timer);
+    this.#kept = null;
+    this.#succeeded();
+  }
+
+  #changed() {
+    clearTimeout(this.#timer);
+    if (this.isKept) this.#succeeded();
+    if (!isOpen() || this.isKept || (this.#kept === null && wanted() === "" && session.text === "")) return;
+    // What has been spoken is in the history; it is not to come back once more.
+    this.#timer = setTimeout(() => this.#keep(), wanted() === "" ? 0 : keepAfter);
+  }
+
+  #keep() {
+    this.#sending = this.#sending.then(() => this.#send());
+  }
+
+  async #send() {
+    const text = wanted();
+    if (text === this.#kept || !isOpen()) return;
+    try {
+      await keepDraft(text);
+      this.#kept = text;
+      this.#succeeded();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #succeeded() {
+    this.#failures = 0;
+    if (session.unkept.value !== null) session.unkept.set(null);
+  }
+
+  /** @param {unknown} error One that cannot pass by itself is shown at once; the text is sent again with the next change. */
+  #failed(error) {
+    const passes = canPass(error);
+    this.#failures += 1;
+    const isShown = session.unkept.value !== null || wanted() === "";
+    if (!isShown && (!passes || this.#failures >= firstShown)) session.unkept.set(error);
+    // A silent server is asked when it is back.
+    clearTimeout(this.#timer);
+    if (passes && isConnected.value) this.#timer = setTimeout(() => this.#keep(), sendAgainAfter);
+  }
+
+  /** The page goes, perhaps for good. */
+  #leave() {
+    const text = wanted();
+    clearTimeout(this.#timer);
+    if (this.isKept || !isOpen() || (this.#kept === null && text === "")) return;
+    const fits = new TextEncoder().encode(JSON.stringify({ text })).length <= maximumOnLeaving;
+    keepDraft(text, { keepalive: fits }).then(() => (this.#kept = text), () => {});
+  }
+}
+
+/**
+ * Whether the same may succeed later: the server was silent, broken or too busy.
+ *
+ * @param {unknown} error
+ */
+function canPass(error) {
+  return !(error instanceof ServerProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
+/** What is being written, as far as it is not a narration already. */
+function wanted() {
+  return ["writing", "asking"].includes(session.stage.value.kind) ? session.text : "";
+}
+
+export const draft = new Draft();

@@ -1,0 +1,15 @@
+import { icon } from "../components/icon.js";
+import { h } from "../core/dom.js";
+import { wordsFor } from "../core/error-words.js";
+import { player } from "./player.js";
+
+/**
+ * Says in a row why its recording cannot be played.
+ *
+ * @param {string} id Of a recording.
+ * @returns {HTMLElement | null} `null` when nothing is known against it.
+ */
+export function unplayableMark(id) {
+  const reason = player.unplayable.reasons.value.get(id);
+  return reason === undefined ? null : h("span", { class: "unplayable" }, icon("warning"), wordsFor(reason).message);
+}

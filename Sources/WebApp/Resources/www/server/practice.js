@@ -1,0 +1,319 @@
+import { address, request, requestJSON } from "./http.js";
+
+/**
+ * What is practised.
+ *
+ * @typedef {object} PracticeSource
+ * @property {"text" | "speech" | "document" | "recording" | "history" | "hard" | "session"} kind `session`: the text of another session.
+ * @property {string} [id] Of all kinds but `text` and `hard`.
+ * @property {string} [text] Of the kind `text`.
+ * @property {string} [language] Of the kind `text`; a BCP 47 tag.
+ * @property {import("./documents.js").Selection} [selection] Of a document.
+ */
+
+/**
+ * What a session is of.
+ *
+ * @typedef {object} PracticeOrigin
+ * @property {Exclude<PracticeSource["kind"], "session">} kind
+ * @property {string | null} id `null` for the kinds `text` and `hard`.
+ * @property {import("./documents.js").Selection | null} selection Of a document.
+ */
+
+/**
+ * @typedef {object} PracticeSettings
+ * @property {number} rate From 0.1 to 1; 0.5 is normal speed.
+ * @property {"sentence" | "paragraph"} granularity
+ * @property {"off" | "timed" | "wait"} echo
+ * @property {number} factor Of the segment's length, from 0.5 to 3.
+ * @property {number} repeats From 1 to 10.
+ * @property {{ first: number, last: number } | null} loop The segments that are practised over and over.
+ * @property {"listenAndRepeat" | "together" | "listenFirst"} order
+ * @property {boolean} hidesText
+ * @property {boolean} faster
+ * @property {boolean} records
+ * @property {boolean} keepsTakes
+ * @property {boolean} earcon
+ * @property {boolean} vibration
+ * @property {boolean} pulse
+ */
+
+/** @typedef {"idle" | "playing" | "echo" | "paused" | "finished"} PracticePhase */
+
+/**
+ * @typedef {object} PracticeSession
+ * @property {string} id
+ * @property {string} title
+ * @property {string} language A BCP 47 tag.
+ * @property {string} voice
+ * @property {number} speaker A speaker of the voice, from 0.
+ * @property {PracticeOrigin} source
+ * @property {PracticeSettings} settings
+ * @property {PracticePhase} phase
+ * @property {"playing" | "echo" | null} pausedIn
+ * @property {"hidden" | "deviceLost" | "locked" | null} interruption Why it paused by itself.
+ * @property {{ segment: number, repetition: number, pass: number }} position All from 1.
+ * @property {{ known: number, isComplete: boolean }} segments
+ * @property {string | null} recognizer `null` when none knows the language.
+ * @property {string} created ISO 8601.
+ * @property {string} updated ISO 8601.
+ * @property {PracticeSummary | null} summary
+ */
+
+/**
+ * How a session went.
+ *
+ * @typedef {object} PracticeSummary
+ * @property {number} segments How many were practised.
+ * @property {number} takes
+ * @property {number | null} score The mean, from 0 to 1.
+ * @property {number | null} pace Words a minute, of the takes.
+ * @property {{ number: number, score: number } | null} best Which segment, by its last take.
+ * @property {{ number: number, score: number } | null} worst
+ * @property {number} seconds Spent hearing and repeating.
+ */
+
+/**
+ * What happens to a session; `at` is seconds of a clock that never goes back.
+ *
+ * @typedef {object} PracticeEvent
+ * @property {"begin" | "playbackFinished" | "playbackFailed" | "echoElapsed" | "silenceHeard" | "pause" | "resume"
+ *   | "interrupt" | "next" | "previous" | "jump" | "setSettings" | "end"} kind
+ * @property {number} at
+ * @property {number} [token]
+ * @property {number} [segment]
+ * @property {number} [seconds]
+ * @property {"hidden" | "deviceLost" | "locked"} [reason]
+ * @property {Partial<PracticeSettings>} [settings] Only what changes.
+ */
+
+/**
+ * What a session has the page do.
+ *
+ * @typedef {object} PracticeAction
+ * @property {"prepare" | "play" | "suspendPlayback" | "resumePlayback" | "stopPlayback" | "startEcho" | "suspendEcho"
+ *   | "resumeEcho" | "stopEcho" | "signal" | "summarize"} kind
+ * @property {number} [token]
+ * @property {number} [segment]
+ * @property {number} [rate]
+ * @property {number | null} [seconds] Of an echo pause; `null` until the speaker falls silent.
+ * @property {number | null} [longest] The most seconds of a pause without an end of its own.
+ * @property {boolean} [keepsTake]
+ * @property {"segmentEnd" | "navigation" | "finished"} [signal]
+ */
+
+/** @typedef {{ session: PracticeSession, actions: PracticeAction[] }} PracticeOutcome */
+
+/** @typedef {{ number: number, text: string, paragraph: number, isHeading: boolean, isHard: boolean }} PracticeSegment */
+
+/** @typedef {{ segments: PracticeSegment[], known: number, isComplete: boolean }} PracticeSegments */
+
+/**
+ * When a segment's words are said.
+ *
+ * @typedef {object} SegmentTiming
+ * @property {number} seconds
+ * @property {{ from: number, to: number, start: number, end: number }[]} words Places in the segment's text, in UTF-16
+ *   units, and seconds.
+ */
+
+/**
+ * @typedef {object} PracticeTake
+ * @property {string} id
+ * @property {string} session
+ * @property {string} created ISO 8601.
+ * @property {number} segment
+ * @property {number} repetition
+ * @property {string} text The segment's.
+ * @property {number} seconds
+ * @property {boolean} isScored
+ * @property {number | null} score From 0 to 1.
+ * @property {number | null} pace Words a minute.
+ * @property {boolean} hasSound Whether it was kept.
+ */
+
+/**
+ * A word of the segment, and what became of it.
+ *
+ * @typedef {object} ScoredWord
+ * @property {"said" | "missed" | "different"} kind
+ * @property {number} from The place in the segment's text, in UTF-16 units.
+ * @property {number} to
+ * @property {string | null} heard
+ * @property {number | null} start Seconds of the take.
+ * @property {number | null} end
+ * @property {number | null} modelStart Seconds of the model.
+ * @property {number | null} modelEnd
+ */
+
+/** @typedef {{ heard: string, after: number, start: number | null, end: number | null }} ExtraWord A word that the segment has not, after so many of its words. */
+
+/** @typedef {{ start: number, end: number }} Stretch Seconds. */
+
+/**
+ * @typedef {object} TakeScore
+ * @property {number | null} score From 0 to 1.
+ * @property {"noRecognizer" | "failed" | null} reason Why there is none.
+ * @property {ScoredWord[]} words
+ * @property {ExtraWord[]} extra
+ * @property {{ take: number | null, model: number | null }} pace Words a minute.
+ * @property {{ take: Stretch[], model: Stretch[] }} pauses
+ * @property {{ step: number, take: (number | null)[], model: (number | null)[] }} pitch Hertz every `step` seconds;
+ *   `null` without a voice.
+ * @property {{ step: number, take: number[], model: number[] }} loudness Decibels below full scale.
+ * @property {boolean} hasSound Whether the take's sound is still kept, now that it is scored.
+ */
+
+/** @typedef {{ due: HardSegment[], later: number }} HardSegments */
+
+/** @typedef {{ text: string, language: string, since: string, next: string, score: number | null }} HardSegment */
+
+/** @typedef {{ source: PracticeSource, settings?: Partial<PracticeSettings>, voice?: string, speaker?: number, from?: number }} SessionOrder */
+
+const sessions = "/api/practice/sessions";
+
+/** @param {string} id */
+const path = (id) => `${sessions}/${encodeURIComponent(id)}`;
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ sessions: PracticeSession[] }>} Unfinished ones first, then by date.
+ */
+export async function listPracticeSessions(signal) {
+  return requestJSON(sessions, { signal });
+}
+
+/**
+ * @param {SessionOrder} order
+ * @returns {Promise<PracticeSession>}
+ */
+export async function createPracticeSession(order) {
+  return requestJSON(sessions, { method: "POST", body: order });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<PracticeSession>}
+ */
+export async function loadPracticeSession(id, signal) {
+  return requestJSON(path(id), { signal });
+}
+
+/**
+ * Deletes a session with its takes.
+ *
+ * @param {string} id
+ * @param {{ keepalive?: boolean }} options
+ */
+export async function deletePracticeSession(id, { keepalive = false } = {}) {
+  await request(path(id), { method: "DELETE", keepalive });
+}
+
+/**
+ * @param {string} id
+ * @param {readonly PracticeEvent[]} events Oldest first.
+ * @param {{ keepalive?: boolean }} options
+ * @returns {Promise<PracticeOutcome>}
+ */
+export async function sendPracticeEvents(id, events, { keepalive = false } = {}) {
+  return requestJSON(`${path(id)}/events`, { method: "POST", body: { events }, keepalive });
+}
+
+/**
+ * @param {string} id
+ * @param {{ from: number, count: number }} window `from`: the first one's number.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<PracticeSegments>}
+ */
+export async function loadSegments(id, { from, count }, signal) {
+  return requestJSON(`${path(id)}/segments`, { query: { from, count }, signal });
+}
+
+/**
+ * @param {string} id
+ * @param {number} segment
+ * @param {number} rate
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<ArrayBuffer>} A WAV file.
+ */
+export async function loadSegmentSound(id, segment, rate, signal) {
+  return (await request(`${path(id)}/segments/${segment}/sound`, { query: { rate }, signal })).arrayBuffer();
+}
+
+/**
+ * @param {string} id
+ * @param {number} segment
+ * @param {number} rate
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<SegmentTiming>}
+ */
+export async function loadSegmentTiming(id, segment, rate, signal) {
+  return requestJSON(`${path(id)}/segments/${segment}/timing`, { query: { rate }, signal });
+}
+
+/**
+ * @param {string} id
+ * @param {number} segment
+ * @param {boolean} isHard
+ */
+export async function markHard(id, segment, isHard) {
+  await request(`${path(id)}/segments/${segment}/hard`, { method: "POST", body: { isHard } });
+}
+
+/**
+ * @param {string} id
+ * @param {{ segment: number, repetition: number }} place
+ * @param {ArrayBuffer} wave
+ * @returns {Promise<PracticeTake>}
+ */
+export async function sendTake(id, { segment, repetition }, wave) {
+  return requestJSON(address(`${path(id)}/takes`, { segment, repetition }), { method: "POST", bytes: wave });
+}
+
+/**
+ * @param {string} id The session's.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ takes: PracticeTake[] }>}
+ */
+export async function listTakes(id, signal) {
+  return requestJSON(`${path(id)}/takes`, { signal });
+}
+
+/** @param {string} id */
+const takePath = (id) => `/api/practice/takes/${encodeURIComponent(id)}`;
+
+/**
+ * @param {string} id
+ * @returns {Promise<TakeScore>}
+ */
+export async function scoreTake(id) {
+  return requestJSON(`${takePath(id)}/score`, { method: "POST" });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<ArrayBuffer>} A WAV file.
+ */
+export async function loadTakeSound(id, signal) {
+  return (await request(`${takePath(id)}/sound`, { signal })).arrayBuffer();
+}
+
+/**
+ * @param {string} id
+ * @param {{ keepalive?: boolean }} options
+ */
+export async function deleteTake(id, { keepalive = false } = {}) {
+  await request(takePath(id), { method: "DELETE", keepalive });
+}
+
+/**
+ * The segments that were hard to say.
+ *
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<HardSegments>}
+ */
+export async function listHardSegments(signal) {
+  return requestJSON("/api/practice/hard", { signal });
+}

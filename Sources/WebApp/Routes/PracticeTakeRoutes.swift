@@ -1,0 +1,109 @@
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/practice/takes` and `/api/practice/hard`: what was recorded in the pauses, how it went, and what is to be practised again.
+struct PracticeTakeRoutes: Sendable {
+    let studio: WebStudio
+    /// The most bytes of a short take: nearly a minute and a half of the page's sound.
+    private static let short = 4_000_000
+    /// Short takes on their way in, each whole in memory: more than a browser has connections, so that uploads which stall hold
+    /// up no other take.
+    private let shortUploads = PrioritySemaphore(places: 8)
+    private let longUploads = PrioritySemaphore(places: 2)
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("practice/sessions/:id/takes", use: list)
+            .post("practice/sessions/:id/takes", use: keep)
+            .post("practice/sessions/:id/segments/:number/hard", use: mark)
+            .get("practice/hard", use: hard)
+            .delete("practice/takes/:take", use: delete)
+            .post("practice/takes/:take/score", use: score)
+            .get("practice/takes/:take/sound", use: sound)
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> TakesResponse {
+        let id = try context.practiceID()
+        let takes = try await studio.librarySession.enter().practice.takes(of: id)
+        return TakesResponse(takes: takes.map(TakeResponse.init))
+    }
+
+    func keep(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TakeResponse> {
+        let id = try context.practiceID()
+        guard let number = try request.integer("segment", in: 1...Int(Int32.max)) else {
+            throw WebError.badRequest(what: "“segment” is a segment's number, from 1")
+        }
+        let repetition = try request.integer("repetition", in: 1...Int(Int32.max)) ?? 1
+        let length = request.headers[.contentLength].flatMap { Int($0) } ?? .max
+        let take = try await (length <= Self.short ? shortUploads : longUploads).pass { _ in
+            let sound = try await bytes(of: request)
+            return try await studio.librarySession.enter().practice.addTake(
+                sound,
+                of: number,
+                repetition: repetition,
+                in: id,
+                voices: await studio.voices
+            )
+        }
+        return EditedResponse(status: .created, response: TakeResponse(take))
+    }
+
+    /// - Throws: ``PracticeError/takeTooLong(limit:)``; what reading throws when the browser leaves.
+    private func bytes(of request: Request) async throws -> Data {
+        var bytes = Data()
+        for try await buffer in request.body {
+            guard bytes.count + buffer.readableBytes <= PracticeSessions.largestTake else {
+                throw PracticeError.takeTooLong(limit: PracticeSessions.longestTake)
+            }
+            bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        return bytes
+    }
+
+    func score(_ request: Request, _ context: StudioContext) async throws -> TakeScoreResponse {
+        let open = try await studio.librarySession.enter()
+        let id = try context.takeID()
+        let score = try await open.practice.score(id, voices: await studio.voices)
+        return TakeScoreResponse(score, hasSound: try await open.library.practice.take(id).hasSound)
+    }
+
+    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let library = try await studio.librarySession.enter().library
+        let sound = try await library.practice.sound(of: context.takeID())
+        return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+    }
+
+    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        try await studio.librarySession.enter().practice.deleteTake(context.takeID())
+        return .noContent
+    }
+
+    // MARK: - Hard segments
+
+    func hard(_ request: Request, _ context: StudioContext) async throws -> HardSegmentsResponse {
+        let (due, later) = try await studio.librarySession.enter().practice.hardSegments()
+        return HardSegmentsResponse(due: due.map(HardSegmentsResponse.Segment.init), later: later)
+    }
+
+    struct Mark: Decodable {
+        let isHard: Bool
+    }
+
+    func mark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let (id, number) = (try context.practiceID(), try context.segmentNumber())
+        let body = try await request.decode(as: Mark.self, context: context)
+        let practice = try await studio.librarySession.enter().practice
+        try await practice.mark(number, isHard: body.isHard, in: id, voices: await studio.voices)
+        return .noContent
+    }
+}
+
+extension StudioContext {
+    /// The take that the address names.
+    fileprivate func takeID() throws -> PracticeTake.ID { PracticeTake.ID(rawValue: try parameters.require("take")) }
+}

@@ -1,0 +1,37 @@
+import EchoText
+import Hummingbird
+
+/// `/api/storage`: where things are on this machine, and the cache of speech.
+struct StorageRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("storage", use: show).delete("storage/speech", use: clear)
+    }
+
+    struct StorageResponse: ResponseEncodable {
+        /// The folder of the library; `nil` for one that has none.
+        @Nullable var library: String?
+        /// The folder of the voices.
+        let voices: String
+        /// The folder of the recognisers.
+        let recognizers: String
+        /// Bytes of sound in the cache of speech.
+        let speechBytes: Int
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> StorageResponse {
+        let library = try await studio.librarySession.enter().library
+        return StorageResponse(
+            library: try await studio.librarySession.status().folder,
+            voices: studio.voiceServices.folder,
+            recognizers: studio.recognizersFolder,
+            speechBytes: try await library.speech.size()
+        )
+    }
+
+    func clear(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        try await studio.librarySession.enter().library.speech.clear()
+        return .noContent
+    }
+}

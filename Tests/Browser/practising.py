@@ -1,0 +1,77 @@
+"""What tests of practice do and look for."""
+
+import json
+
+from playwright.sync_api import Locator, Page, Request, expect
+
+from places import wait_until
+
+VOICE = "espeak/en-GB"
+TEXT = "The harbour was quiet. A lamp burned at the pier. She opened her book. Nobody answered."
+
+
+def written(studio, title: str, text: str = TEXT, language: str = "en-GB") -> str:
+    """A speech; gives its id."""
+    return studio.send("POST", "/speeches", {"title": title, "text": text, "language": language})["id"]
+
+
+def practise(studio, text: str = TEXT, language: str = "en-GB", voice: str = VOICE, **settings) -> dict:
+    """A session of a text; recording is off unless a test wants it."""
+    source = {"kind": "text", "text": text, "language": language}
+    wanted = {"records": False, **settings}
+    return studio.send("POST", "/practice/sessions", {"source": source, "settings": wanted, "voice": voice})
+
+
+def address(session: dict) -> str:
+    return f"/practice/sessions/{session['id']}"
+
+
+def pressed(page: Page, name: str) -> Locator:
+    return page.locator(".practice-buttons").get_by_role("button", name=name, exact=True)
+
+
+def begin(page: Page) -> None:
+    pressed(page, "Begin").click()
+    expect(pressed(page, "Pause")).to_be_visible()
+
+
+def current(page: Page) -> Locator:
+    return page.locator(".practice-text")
+
+
+def expect_place(page: Page, at: int, of: int) -> None:
+    expect(page.get_by_role("progressbar", name="Place in the text")).to_have_attribute("aria-valuetext", f"{at} of {of}")
+
+
+def expect_phase(page: Page, words: str) -> None:
+    expect(page.locator(".ring-words")).to_have_text(words)
+
+
+def wait_for_phase(page: Page, phase: str) -> None:
+    wait_until(page, "(phase) => document.querySelector('.echo-ring')?.dataset.phase === phase", phase)
+
+
+class SentEvents:
+    """What a page has told the server of its session."""
+
+    def __init__(self, page: Page):
+        self.events: list[dict] = []
+        self.rates: list[str] = []
+        self.windows: list[str] = []
+        page.on("request", self._asked)
+
+    def _asked(self, request: Request) -> None:
+        path = request.url.split("/api/", 1)[-1]
+        if path.endswith("/events") and request.method == "POST":
+            self.events += json.loads(request.post_data or "{}")["events"]
+        if "/sound?rate=" in path:
+            self.rates.append(path.split("rate=")[1])
+        if "/segments?" in path:
+            self.windows.append(path.split("?")[1])
+
+    @property
+    def kinds(self) -> list[str]:
+        return [event["kind"] for event in self.events]
+
+    def last(self, kind: str) -> dict:
+        return [event for event in self.events if event["kind"] == kind][-1]

@@ -1,0 +1,155 @@
+"""UC1, RC: what is typed on Speak outlives the page, in the library and nowhere else."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parts import expect_to_play
+from places import wait_until
+
+WHAT_THE_BROWSER_KEEPS = """async () => {
+  const names = [...await caches.keys(), ...(await indexedDB.databases()).map(({ name }) => name)];
+  return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, names, history.state, document.cookie]);
+}"""
+
+
+def field(page: Page):
+    return page.get_by_label("Text to speak")
+
+
+def expect_kept(page: Page, text: str) -> None:
+    wait_until(page, "(text) => fetch('/api/draft').then((one) => one.json()).then((one) => one.text === text)", text)
+
+
+def test_rc_what_was_typed_is_there_after_a_reload_and_nowhere_in_the_browser(visitor, studio):
+    page = visitor.open()
+    field(page).fill("The tide waits for the heron.")
+    expect_kept(page, "The tide waits for the heron.")
+    assert "heron" not in page.evaluate(WHAT_THE_BROWSER_KEEPS)
+    page.reload()
+    expect(field(page)).to_have_value("The tide waits for the heron.")
+    expect(page.locator(".word-counter")).to_contain_text("6 /")
+    database = (studio.folder / "library").rglob("*")
+    assert not any(b"heron" in file.read_bytes() for file in database if file.is_file())
+
+
+def test_rc_what_was_typed_just_before_the_page_was_left_is_kept(visitor):
+    page = visitor.open()
+    field(page).fill("First words.")
+    expect_kept(page, "First words.")
+    # Left at once, long before it would have been kept by itself.
+    field(page).fill("First words, and the last ones.")
+    page.reload()
+    expect(field(page)).to_have_value("First words, and the last ones.")
+
+
+def test_rc_what_was_spoken_or_cleared_does_not_come_back(visitor):
+    page = visitor.open()
+    field(page).fill("Spoken at once.")
+    expect_kept(page, "Spoken at once.")
+    page.get_by_role("button", name="Generate").click()
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    expect_kept(page, "")
+    page.get_by_role("button", name="New text").click()
+    field(page).fill("To be cleared.")
+    expect_kept(page, "To be cleared.")
+    page.get_by_role("button", name="Clear").click()
+    expect_kept(page, "")
+    page.reload()
+    expect(field(page)).to_have_value("")
+
+
+@pytest.mark.expects_console("status of 4(01|23)")
+def test_rc_a_locked_library_shows_no_draft_and_an_unlocked_one_does(visitor, studio):
+    page = visitor.open()
+    field(page).fill("Only for me.")
+    expect_kept(page, "Only for me.")
+    studio.set_passcode("582931")
+    page = visitor.open()
+    expect(field(page)).to_have_value("Only for me.")
+    studio.send("POST", "/lock", {})
+    expect(page.get_by_label("Passcode", exact=True)).to_be_visible()
+    assert studio.ask("GET", "/draft").status_code == 423
+    text = "async () => (await import('/pages/speak/session.js')).session.text"
+    assert page.evaluate(text) == ""
+    page.get_by_label("Passcode", exact=True).fill("582931")
+    page.keyboard.press("Enter")
+    expect(field(page)).to_have_value("Only for me.")
+
+
+def test_rc_a_text_begun_before_the_draft_came_is_not_replaced_and_the_draft_is_offered(visitor, studio):
+    studio.send("PUT", "/draft", {"text": "From before."})
+    page = visitor.context().new_page()
+    held, is_held = [], True
+    page.route("**/api/draft", lambda route: held.append(route) if is_held and route.request.method == "GET" else route.continue_())
+    with page.expect_request("**/api/draft"):
+        page.goto(studio.new_address())
+    field(page).fill("Begun anew.")
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(page.get_by_text("The text that you were writing before is still there.")).to_be_visible()
+    expect(field(page)).to_have_value("Begun anew.")
+    page.get_by_role("button", name="Bring it back").click()
+    expect(field(page)).to_have_value("From before.")
+
+
+def test_rc_a_draft_stays_while_an_unfinished_narration_is_continued(visitor, studio):
+    text = " ".join(f"Sentence number {n} tells of the sea." for n in range(1, 300))
+    left = studio.send("POST", "/narrations", {"text": text, "name": "Tale"})["id"]
+    studio.send("POST", f"/narrations/{left}/stop", {"keepPart": False, "leave": True})
+    studio.send("PUT", "/draft", {"text": "Not done yet."})
+    page = visitor.open()
+    expect(field(page)).to_have_value("Not done yet.")
+    page.locator(".narrations-left").get_by_role("button", name="Continue").click()
+    expect_to_play(page)
+    expect(field(page)).to_have_value("Not done yet.")
+
+
+def refuse(page: Page, status: int, code: str) -> list[str]:
+    """Refuses every draft from now on; the list grows by each that was sent."""
+    sent: list[str] = []
+
+    def answer(route):
+        if route.request.method != "PUT":
+            route.continue_()
+            return
+        sent.append(route.request.post_data_json["text"])
+        route.fulfill(status=status, json={"code": code, "message": "Refused."})
+
+    page.route("**/api/draft", answer)
+    return sent
+
+
+def expect_to_be_called_unkept(page: Page) -> None:
+    expect(page.locator(".speak-unkept")).to_contain_text("cannot be kept in the library at the moment")
+
+
+@pytest.mark.expects_console("status of 507")
+def test_rc_that_a_draft_cannot_be_kept_is_shown_in_its_place_until_it_is_kept(visitor):
+    page = visitor.open()
+    sent = refuse(page, 507, "library.disk-full")
+    field(page).fill("Only in this page.")
+    expect_to_be_called_unkept(page)
+    assert sent == ["Only in this page."] * 2
+    page.evaluate("async () => (await import('/components/toast.js')).showToast({ text: 'Something else.' })")
+    expect(page.locator(".toast")).to_have_text("Something else.")
+    expect_to_be_called_unkept(page)
+    page.get_by_role("link", name="History").click()
+    page.get_by_role("link", name="Speak", exact=True).click()
+    expect_to_be_called_unkept(page)
+    page.unroute("**/api/draft")
+    expect_kept(page, "Only in this page.")
+    expect(page.locator(".speak-unkept")).to_be_empty()
+
+
+@pytest.mark.expects_console("status of 422")
+def test_rc_that_a_draft_is_refused_is_shown_at_once_until_another_is_kept(visitor):
+    page = visitor.open()
+    sent = refuse(page, 422, "request.invalid")
+    field(page).fill("Refused.")
+    expect_to_be_called_unkept(page)
+    assert sent == ["Refused."]
+    page.unroute("**/api/draft")
+    field(page).fill("Another one.")
+    expect_kept(page, "Another one.")
+    expect(page.locator(".speak-unkept")).to_be_empty()

@@ -1,0 +1,361 @@
+"""UC17, UC18, FR30: recordings are joined into an audiobook, downloaded with captions, and shared; what fails says so."""
+
+import io
+import json
+import pathlib
+import struct
+import subprocess
+import zipfile
+import zlib
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parts import choose, dialog, rows, sealed_files, select_rows
+
+# What a page shares goes nowhere; it is kept in `window.shared`, a list for each time.
+SHARING = """
+window.shared = [];
+navigator.canShare = ({ files }) => files.every((file) => !file.name.endsWith(".zip"));
+navigator.share = async ({ files }) => { window.shared.push(files.map((file) => `${file.name} ${file.type} ${file.size > 0}`)); };
+"""
+
+REFUSED = "Failed to load resource: the server responded with a status of"
+
+
+@pytest.fixture
+def page(visitor, studio):
+    """The library with three recordings; the last made comes first."""
+    studio.seed()
+    page = visitor.open("/library")
+    expect(rows(page)).to_have_count(3)
+    return page
+
+
+def open_sheet(page: Page, *places: int) -> None:
+    select_rows(page, *places)
+    page.get_by_role("toolbar").get_by_role("button", name="Share or export").click()
+
+
+def download(page: Page, name: str = "Download"):
+    with page.expect_download() as waiting:
+        dialog(page).get_by_role("button", name=name).click()
+    return waiting.value
+
+
+def chapters_of(file: pathlib.Path) -> list[dict]:
+    return probed(file, "-show_chapters")["chapters"]
+
+
+def probed(file: pathlib.Path, *what: str) -> dict:
+    said = subprocess.run(["ffprobe", "-v", "error", "-of", "json", *what, str(file)], capture_output=True, check=True, timeout=60)
+    return json.loads(said.stdout)
+
+
+def png(folder: pathlib.Path) -> pathlib.Path:
+    """A picture of 32 by 32 grey pixels."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    lines = b"".join(b"\0" + bytes([100] * 32) for _ in range(32))
+    header = struct.pack(">IIBBBBB", 32, 32, 8, 0, 0, 0, 0)
+    file = folder / "cover.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b""))
+    return file
+
+
+def lose_files(studio, before: set) -> None:
+    """Takes away what has been kept since, behind the server's back."""
+    lost = sealed_files(studio) - before
+    assert lost
+    for file in lost:
+        file.unlink()
+
+
+# One audiobook of several
+
+
+def test_uc17_recordings_are_joined_into_an_audiobook_in_the_chosen_order(page, studio):
+    open_sheet(page, 0, 2)
+    sheet = dialog(page)
+    sheet.get_by_text("One audiobook", exact=True).click()
+    expect(sheet.get_by_role("radio", name="M4B audiobook")).to_be_checked()
+    sheet.get_by_label("Title", exact=True).fill("Tales")
+    sheet.get_by_label("Author", exact=True).fill("A. Writer")
+    sheet.locator("input[type=file]").set_input_files(png(studio.folder))
+    expect(sheet.get_by_role("button", name="Remove the cover")).to_be_visible()
+    expect(sheet.locator(".join-list .row-title")).to_have_text(["Recording 3", "Recording 1"])
+    sheet.get_by_role("button", name="More for Recording 1").press("Alt+ArrowUp")
+    expect(sheet.locator(".join-list .row-title")).to_have_text(["Recording 1", "Recording 3"])
+    expect(sheet.get_by_role("button", name="More for Recording 1")).to_be_focused()
+    got = download(page)
+    assert got.suggested_filename == "Tales.m4b"
+    found = probed(got.path(), "-show_chapters", "-show_format", "-show_streams")
+    assert [one["tags"]["title"] for one in found["chapters"]] == ["Recording 1", "Recording 3"]
+    tags = found["format"]["tags"]
+    assert (tags["title"], tags["artist"]) == ("Tales", "A. Writer")
+    assert [one["codec_name"] for one in found["streams"] if one["disposition"]["attached_pic"]] == ["png"]
+
+
+def test_uc17_the_order_is_changed_by_the_menu_by_dragging_and_by_name(page):
+    open_sheet(page, 0, 1, 2)
+    sheet = dialog(page)
+    sheet.get_by_text("One audiobook", exact=True).click()
+    titles = sheet.locator(".join-list .row-title")
+    expect(titles).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+    sheet.get_by_role("button", name="More for Recording 1").click()
+    page.get_by_role("menuitem", name="Move to the top").click()
+    expect(titles).to_have_text(["Recording 1", "Recording 3", "Recording 2"])
+    handles = sheet.locator(".join-list .queue-handle")
+    handles.nth(2).scroll_into_view_if_needed()
+    start, end = handles.nth(2).bounding_box(), handles.nth(1).bounding_box()
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 10, end["y"] + 5, steps=4)
+    page.mouse.up()
+    expect(titles).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+    sheet.get_by_role("button", name="More for Recording 1").press("Alt+ArrowDown")
+    expect(titles).to_have_text(["Recording 2", "Recording 1", "Recording 3"])
+    sheet.get_by_role("button", name="Sort").click()
+    page.get_by_role("menuitem", name="By name").click()
+    expect(titles).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+
+
+def test_uc17_one_recording_becomes_an_audiobook_with_a_title_and_an_author(page):
+    choose(page, "Recording 2", "Share or export")
+    dialog(page).get_by_text("M4B audiobook", exact=True).click()
+    dialog(page).get_by_label("Title", exact=True).fill("The second")
+    dialog(page).get_by_label("Author", exact=True).fill("A. Writer")
+    got = download(page)
+    tags = probed(got.path(), "-show_format")["format"]["tags"]
+    assert (got.suggested_filename, tags["title"], tags["artist"]) == ("The second.m4b", "The second", "A. Writer")
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_uc17_a_cover_that_is_no_picture_is_refused_in_words_and_the_sheet_stays(page, studio):
+    text = studio.folder / "cover.jpg"
+    text.write_text("This is no picture.")
+    choose(page, "Recording 2", "Share or export")
+    dialog(page).get_by_text("M4B audiobook", exact=True).click()
+    dialog(page).get_by_label("Title", exact=True).fill("Kept")
+    dialog(page).locator("input[type=file]").set_input_files(text)
+    dialog(page).get_by_role("button", name="Download").click()
+    expect(dialog(page).get_by_role("alert").filter(has_text="neither a JPEG nor a PNG image")).to_be_visible()
+    expect(dialog(page).get_by_label("Title", exact=True)).to_have_value("Kept")
+    dialog(page).get_by_role("button", name="Remove the cover").click()
+    assert download(page).suggested_filename == "Kept.m4b"
+
+
+# Formats
+
+
+def test_uc17_a_recording_is_exported_as_aac(page):
+    choose(page, "Recording 2", "Share or export")
+    dialog(page).get_by_text("AAC (M4A)", exact=True).click()
+    got = download(page)
+    assert got.suggested_filename == "Recording 2.m4a"
+    [stream] = probed(got.path(), "-show_streams", "-select_streams", "a")["streams"]
+    assert stream["codec_name"] == "aac"
+
+
+def test_fr30_captions_go_beside_the_sound(page):
+    choose(page, "Recording 2", "Share or export")
+    dialog(page).get_by_text("FLAC", exact=True).click()
+    for name in ("SRT subtitles", "WebVTT subtitles"):
+        dialog(page).get_by_role("switch", name=name).click()
+    got = download(page, "Download as one zip")
+    with zipfile.ZipFile(io.BytesIO(got.path().read_bytes())) as archive:
+        assert archive.namelist() == ["Recording 2.flac", "Recording 2.srt", "Recording 2.vtt"]
+        assert b"00:00:00,000 -->" in archive.read("Recording 2.srt")
+        assert archive.read("Recording 2.vtt").removeprefix("\ufeff".encode()).startswith(b"WEBVTT")
+
+
+def test_uc18_the_chapters_in_a_zip_are_of_the_chosen_format(visitor, studio):
+    studio.seed_documents()
+    harbour = studio.document("Harbour")
+    studio.hear(studio.send("POST", f"/documents/{harbour}/narrations", {})["id"])
+    page = visitor.open("/library")
+    choose(page, "Harbour", "Share or export")
+    dialog(page).get_by_text("One file for each chapter").click()
+    dialog(page).get_by_label("Format of the sound files").select_option("FLAC")
+    got = download(page, "Download as one zip")
+    with zipfile.ZipFile(io.BytesIO(got.path().read_bytes())) as archive:
+        assert len(archive.namelist()) == 2
+        for name in archive.namelist():
+            assert name.endswith(".flac") and archive.read(name).startswith(b"fLaC")
+
+
+def test_nfr14_everything_is_exported_as_aac(visitor, studio):
+    studio.seed(1)
+    page = visitor.open("/settings/advanced")
+    page.get_by_role("button", name="Export…").click()
+    dialog(page).get_by_text("AAC (M4A)", exact=True).click()
+    got = download(page, "Download everything")
+    with zipfile.ZipFile(io.BytesIO(got.path().read_bytes())) as archive:
+        assert "EchoText/recordings/Recording 1.m4a" in archive.namelist()
+
+
+# Documents
+
+
+def test_uc18_several_documents_are_exported_as_one_zip(visitor, studio):
+    studio.seed_documents()
+    page = visitor.open("/documents")
+    expect(rows(page)).to_have_count(3)
+    select_rows(page, 0, 1, 2)
+    with page.expect_download() as waiting:
+        page.get_by_role("toolbar").get_by_role("button", name="Export the files as one zip").click()
+    expect(page.locator(".selection-count")).to_be_hidden()
+    files = {file.name: file.read_bytes() for file in (studio.folder / "files").iterdir()}
+    with zipfile.ZipFile(io.BytesIO(waiting.value.path().read_bytes())) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == files
+
+
+# Sharing
+
+
+def shared(page: Page) -> list[list[str]]:
+    return page.evaluate("() => window.shared")
+
+
+@pytest.fixture
+def sharer(visitor, studio):
+    studio.seed(2)
+    context = visitor.context()
+    context.add_init_script(SHARING)
+    context.add_cookies([studio.new_cookie()])
+    page = context.new_page()
+    page.goto(studio.base + "/library")
+    expect(rows(page)).to_have_count(2)
+    return page
+
+
+def test_uc17_several_recordings_are_shared_as_files(sharer):
+    open_sheet(sharer, 0, 1)
+    dialog(sharer).get_by_text("FLAC", exact=True).click()
+    dialog(sharer).get_by_role("button", name="Share…").click()
+    expect(dialog(sharer)).to_have_count(0)
+    assert shared(sharer) == [["Recording 2.flac audio/flac true", "Recording 1.flac audio/flac true"]]
+
+
+def test_uc17_joined_recordings_are_shared_as_one_file(sharer):
+    open_sheet(sharer, 0, 1)
+    dialog(sharer).get_by_text("One audiobook", exact=True).click()
+    expect(dialog(sharer).locator(".join-list li")).to_have_count(2)
+    dialog(sharer).get_by_role("button", name="Share…").click()
+    expect(dialog(sharer)).to_have_count(0)
+    assert shared(sharer) == [["Recording 2.m4b audio/mp4 true"]]
+
+
+def test_uc17_what_the_browser_does_not_share_is_downloaded(sharer):
+    open_sheet(sharer, 0, 1)
+    dialog(sharer).get_by_text("FLAC", exact=True).click()
+    dialog(sharer).get_by_role("switch", name="SRT subtitles").click()
+    got = download(sharer, "Share…")
+    with zipfile.ZipFile(io.BytesIO(got.path().read_bytes())) as archive:
+        assert len(archive.namelist()) == 4
+    assert shared(sharer) == []
+
+
+# Chapters
+
+
+def test_fr30_the_bar_has_the_chapters_of_the_audiobook_before_the_text_is_opened(visitor, studio):
+    studio.seed_documents()
+    lighthouse = studio.document("Lighthouse")
+    studio.hear(studio.send("POST", f"/documents/{lighthouse}/narrations", {})["id"])
+    page = visitor.open("/library")
+    choose(page, "Lighthouse", "Share or export")
+    dialog(page).get_by_text("M4B audiobook", exact=True).click()
+    exported = chapters_of(download(page).path())
+    expect(dialog(page)).to_have_count(0)
+    page.locator(".row", has_text="Lighthouse").click()
+    page.locator("echo-player-bar").get_by_role("button", name="Chapters").click()
+    items = page.get_by_role("menu", name="Chapters").get_by_role("menuitemradio")
+    expect(items.locator(".menu-label")).to_have_text([one["tags"]["title"] for one in exported])
+    starts = [int(float(one["start_time"])) for one in exported]
+    expect(items.locator(".menu-hint")).to_have_text([f"{start // 60}:{start % 60:02}" for start in starts])
+    assert len(exported) >= 2
+
+
+# What fails
+
+
+@pytest.mark.expects_console(REFUSED)
+@pytest.mark.parametrize("name", ["M4B audiobook", "AAC (M4A)", "FLAC"])
+def test_nfr14_a_file_that_cannot_be_made_says_so_in_its_sheet(visitor, studio, name):
+    studio.seed(1)
+    before = sealed_files(studio)
+    studio.narrate("The tide comes in.", "Lost")
+    page = visitor.open("/library")
+    expect(rows(page)).to_have_count(2)
+    lose_files(studio, before)
+    choose(page, "Lost", "Share or export")
+    dialog(page).get_by_text(name, exact=True).click()
+    dialog(page).get_by_role("button", name="Download").click()
+    expect(dialog(page)).to_contain_text("A file of the library is missing.")
+
+
+def test_nfr14_chapters_that_break_off_say_so(visitor, studio):
+    before = sealed_files(studio)
+    studio.narrate("# One\n\nThe tide comes in.\n\n# Two\n\nThe tide goes out.", "Lost")
+    page = visitor.open("/library")
+    lose_files(studio, before)
+    choose(page, "Lost", "Share or export")
+    dialog(page).get_by_text("One file for each chapter").click()
+    dialog(page).get_by_role("button", name="Download").click()
+    expect(page.locator(".toast")).to_contain_text("The download broke off: what was saved is not whole. A file of the library is missing.")
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_nfr14_an_audiobook_that_cannot_be_joined_says_so(visitor, studio):
+    studio.seed(1)
+    before = sealed_files(studio)
+    studio.narrate("The tide comes in.", "Lost")
+    page = visitor.open("/library")
+    expect(rows(page)).to_have_count(2)
+    lose_files(studio, before)
+    open_sheet(page, 0, 1)
+    dialog(page).get_by_text("One audiobook", exact=True).click()
+    dialog(page).get_by_role("button", name="Download").click()
+    expect(page.locator(".toast")).to_contain_text("A file of the library is missing.")
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_nfr14_a_document_whose_file_is_missing_says_so_in_its_sheet(visitor, studio):
+    before = sealed_files(studio)
+    studio.seed_documents()
+    page = visitor.open("/documents")
+    expect(rows(page)).to_have_count(3)
+    lose_files(studio, before)
+    choose(page, "Lighthouse", "Share or export")
+    dialog(page).get_by_role("button", name="Download").click()
+    expect(dialog(page)).to_contain_text("A file of the library is missing.")
+
+
+def test_nfr14_documents_whose_files_are_missing_are_counted(visitor, studio):
+    before = sealed_files(studio)
+    studio.seed_documents()
+    page = visitor.open("/documents")
+    expect(rows(page)).to_have_count(3)
+    lose_files(studio, before)
+    select_rows(page, 0, 1)
+    with page.expect_download():
+        page.get_by_role("toolbar").get_by_role("button", name="Export the files as one zip").click()
+    expect(page.locator(".toast")).to_contain_text("2 recordings or documents are damaged or missing and are not in the file.")
+
+
+@pytest.mark.expects_console(REFUSED)
+@pytest.mark.parametrize("address, opening, pressed", [
+    ("/settings/advanced", "Export…", "Download everything"),
+    ("/settings/security", "Back up…", "Download backup"),
+])
+def test_nfr14_a_download_that_is_refused_says_so(visitor, studio, address, opening, pressed):
+    studio.seed(1)
+    page = visitor.open(address)
+    for path in ("export-all", "backup"):
+        page.route(f"**/api/{path}", lambda route: route.fulfill(json={"id": "over-long-ago"}))
+    page.get_by_role("button", name=opening).first.click()
+    dialog(page).get_by_role("button", name=pressed).click()
+    expect(page.locator(".toast")).to_contain_text("The download has been fetched before, or is over.")

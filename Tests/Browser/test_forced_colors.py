@@ -1,0 +1,98 @@
+"""SP7: with the few colours of a person's own (Windows' high contrast), all that is drawn is still to be seen."""
+
+import base64
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from conftest import NARROW, WIDE
+from parts import expect_to_play, rows
+from places import settle
+from practising import address, practise
+from texts import LONG
+
+# How often each colour stands in a picture, the most frequent first.
+COUNT_COLOURS = """async (picture) => {
+  const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  canvas.drawImage(image, 0, 0);
+  const { data } = canvas.getImageData(0, 0, image.width, image.height);
+  const counts = new Map();
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = data.slice(at, at + 3).join(" ");
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one);
+}"""
+
+
+def open_forced(visitor, path: str, **look) -> Page:
+    page = visitor.open(path, **look)
+    page.emulate_media(forced_colors="active")
+    settle(page)
+    return page
+
+
+@pytest.fixture
+def colours(visitor):
+    """The colours that something is drawn in, each of at least one part in a hundred, the most frequent first."""
+    judge = visitor.context().new_page()
+
+    def colours_of(place: Locator) -> list[str]:
+        picture = base64.b64encode(place.screenshot()).decode()
+        counts = judge.evaluate(COUNT_COLOURS, picture)
+        total = sum(count for _, count in counts)
+        return [colour for colour, count in counts if count * 100 >= total]
+
+    return colours_of
+
+
+def test_sp7_sliders_and_switches_are_seen_in_forced_colours(visitor, colours):
+    page = open_forced(visitor, "/settings/display")
+    assert len(colours(page.locator(".slider-range").first)) >= 3, "the ground, the part that is set and the rest"
+    page = open_forced(visitor, "/settings/speech")
+    switch = page.locator("[data-setting='playback.loop']").get_by_role("switch")
+    switch.scroll_into_view_if_needed()
+    before = colours(switch)
+    assert len(before) >= 2
+    was_on = switch.get_attribute("aria-checked")
+    switch.click()
+    expect(switch).not_to_have_attribute("aria-checked", was_on)
+    page.mouse.move(0, 0)
+    after = colours(switch)
+    assert len(after) >= 2 and after != before
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_sp7_where_one_is_is_seen_in_forced_colours(visitor, colours, size):
+    page = open_forced(visitor, "/settings/display", size=size)
+    present = page.locator(".settings-link[aria-current]")
+    assert set(colours(present)) - set(colours(page.locator(".settings-link:not([aria-current])").first))
+    page = open_forced(visitor, "/library", size=size)
+    present = page.locator(".nav-link[aria-current=page]")
+    assert set(colours(present)) - set(colours(page.locator(".nav-link:not([aria-current])").nth(1)))
+
+
+def test_sp7_what_plays_is_marked_in_forced_colours(visitor, studio, colours):
+    studio.seed(1)
+    page = open_forced(visitor, "/library")
+    rows(page).first.click()
+    expect_to_play(page)
+    assert len(colours(page.locator(".row .bars"))) >= 2
+    assert len(colours(page.locator(".seek-range").first)) >= 2
+
+
+def test_sp7_progress_is_seen_in_forced_colours(visitor):
+    page = open_forced(visitor, "/speak")
+    page.get_by_label("Text to speak").fill(LONG)
+    page.get_by_role("button", name="Generate").click()
+    bar = page.locator(".progress[role=progressbar]")
+    expect(bar).not_to_have_attribute("aria-valuenow", "0")
+    shown = bar.evaluate("(bar) => [bar, bar.firstElementChild].map((one) => getComputedStyle(one).backgroundColor)")
+    assert shown[0] != shown[1]
+
+
+def test_sp7_the_place_in_a_practised_text_is_seen_in_forced_colours(visitor, studio, colours):
+    page = open_forced(visitor, address(practise(studio)))
+    assert len(colours(page.locator(".progress-dots"))) >= 2

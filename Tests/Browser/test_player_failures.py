@@ -1,0 +1,228 @@
+"""FR14, FR22–FR24: what the player and the queue say when something cannot be done, and what can be undone."""
+
+import pathlib
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tones
+from parts import choose, dialog, expect_to_play, sealed_files
+
+REFUSED = "status of (500|404|409|416)|ERR_CONTENT_LENGTH_MISMATCH"
+
+
+def recording(studio, name: str, text: str = "The tide comes in. It goes out again.") -> pathlib.Path:
+    """Makes one, and gives the file of its sound."""
+    before = sealed_files(studio)
+    studio.narrate(text, name)
+    [file] = sealed_files(studio) - before
+    return file
+
+
+def lose(file: pathlib.Path) -> None:
+    file.unlink()
+
+
+def damage(file: pathlib.Path) -> None:
+    """In its second half: the browser has played some of it by then."""
+    content = bytearray(file.read_bytes())
+    content[len(content) * 2 // 3] ^= 0xFF
+    file.write_bytes(content)
+
+
+def bar(page: Page):
+    return page.locator("echo-player-bar")
+
+
+def queue(studio, *names: str) -> None:
+    ids = {item["name"]: item["id"] for item in studio.get("/library")["items"]}
+    studio.send("POST", "/playback/entries", {"items": [ids[name] for name in names]})
+
+
+@pytest.mark.expects_console(REFUSED)
+@pytest.mark.parametrize(
+    "harm, told", [(lose, "A file of the library is missing."), (damage, "A file of the library is damaged.")]
+)
+def test_fr14_a_recording_that_cannot_be_played_is_told_in_words_where_it_stands(visitor, studio, harm, told):
+    file = recording(studio, "Harmed", "The tide comes in and goes out again. " * 12)
+    harm(file)
+    page = visitor.open("/library")
+    page.locator(".row", has_text="Harmed").click()
+    expect(bar(page).locator(".bar-voice")).to_have_text(told, timeout=30_000)
+    expect(bar(page).get_by_role("status")).to_have_text(told)
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.locator(".row", has_text="Harmed").locator(".unplayable")).to_have_text(told)
+    queue(studio, "Harmed")
+    bar(page).get_by_role("button", name="Queue").click()
+    expect(page.locator(".queue-row .unplayable")).to_have_text(told)
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr14_a_missing_recording_is_passed_over_and_the_next_plays(visitor, studio):
+    lost = recording(studio, "Lost")
+    recording(studio, "Whole", "The tide comes in and goes out again. " * 6)
+    lose(lost)
+    queue(studio, "Lost", "Whole")
+    page = visitor.open("/library")
+    bar(page).get_by_role("button", name="Play", exact=True).click()
+    expect(bar(page).locator(".bar-name")).to_have_text("Whole")
+    expect(page.locator(".toast")).to_contain_text(
+        "“Lost” cannot be played. A file of the library is missing. “Whole” plays instead."
+    )
+    expect_to_play(page)
+    expect(page.locator(".row", has_text="Lost").locator(".unplayable")).to_be_visible()
+    expect(page.locator(".row", has_text="Whole").locator(".unplayable")).to_have_count(0)
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr14_a_list_passes_over_a_missing_recording(visitor, studio):
+    recording(studio, "Third")
+    lost = recording(studio, "Second")
+    recording(studio, "First", "The tide comes in.")
+    lose(lost)
+    page = visitor.open("/library")
+    page.locator(".row", has_text="First").click()
+    expect(bar(page).locator(".bar-name")).to_have_text("Third")
+    expect(page.locator(".toast")).to_contain_text("“Second” cannot be played.")
+    expect(page.locator(".row", has_text="Second").locator(".unplayable")).to_be_visible()
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr14_a_missing_recording_is_marked_among_the_recordings_and_said_in_the_whole_player(visitor, studio):
+    before = sealed_files(studio)
+    studio.post_file("/library/imports", tones.write(studio.folder / "Bell.wav"))
+    for file in sealed_files(studio) - before:
+        lose(file)
+    page = visitor.open("/recordings")
+    choose(page, "Bell", "Play")
+    told = "A file of the library is missing."
+    expect(page.locator(".row", has_text="Bell").locator(".unplayable")).to_have_text(told)
+    bar(page).locator(".bar-open").click()
+    expect(dialog(page).get_by_role("alert")).to_contain_text(told)
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr22_a_recording_that_could_not_be_queued_from_the_recordings_is_not_said_to_be(visitor, studio):
+    studio.post_file("/library/imports", tones.write(studio.folder / "Bell.wav"))
+    page = visitor.open("/recordings")
+    refuse(page, "entries")
+    choose(page, "Bell", "Add to queue")
+    expect(page.locator(".toast")).to_contain_text("Nothing more can be kept just now.")
+    expect(page.get_by_text("is in the queue")).to_have_count(0)
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr14_when_none_can_be_played_the_player_rests_also_in_a_loop(visitor, studio):
+    for name in ("One", "Two"):
+        lose(recording(studio, name))
+    queue(studio, "One", "Two")
+    studio.send("PUT", "/settings/playback.loop", {"value": "on"})
+    page = visitor.open("/library")
+    bar(page).get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".row .unplayable")).to_have_count(2)
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(bar(page).locator(".bar-voice")).to_have_text("A file of the library is missing.")
+
+
+def refuse(page: Page, path: str) -> None:
+    page.route(
+        f"**/api/playback/{path}",
+        lambda route: route.fulfill(
+            status=409, json={"code": "vault.read-only", "message": "The disk is full.", "suggestion": None}
+        ),
+    )
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr22_a_recording_that_could_not_be_queued_is_not_said_to_be(visitor, studio):
+    studio.seed(1)
+    page = visitor.open("/library")
+    refuse(page, "entries")
+    choose(page, "Recording 1", "Add to queue")
+    expect(page.locator(".toast")).to_contain_text("Nothing more can be kept just now.")
+    expect(page.get_by_text("is in the queue")).to_have_count(0)
+    assert studio.get("/playback")["entries"] == []
+
+
+@pytest.fixture
+def queued(visitor, studio):
+    """The queue of three recordings, open."""
+    studio.seed()
+    queue(studio, "Recording 1", "Recording 2", "Recording 3")
+    page = visitor.open("/library")
+    bar(page).get_by_role("button", name="Queue").click()
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+    return page
+
+
+def queue_names(page: Page):
+    return page.locator(".queue-row .row-title")
+
+
+def queued_names(studio) -> list[str]:
+    return [entry["item"]["name"] for entry in studio.get("/playback")["entries"]]
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr24_a_move_that_was_refused_is_said_in_the_queue_and_taken_back(queued):
+    refuse(queued, "entries/move")
+    queued.locator(".queue-main").last.focus()
+    queued.keyboard.press("Alt+ArrowUp")
+    expect(dialog(queued).locator(".toast")).to_contain_text("Nothing more can be kept just now.")
+    expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr24_an_entry_that_is_refused_is_said_in_the_queue(queued):
+    refuse(queued, "current")
+    queued.locator(".queue-main").nth(1).click()
+    problem = dialog(queued).get_by_role("alert")
+    expect(problem).to_contain_text("Nothing more can be kept just now.")
+    expect(problem).to_contain_text("What is kept can still be heard and exported.")
+    queued.unroute("**/api/playback/current")
+    queued.locator(".queue-main").nth(2).click()
+    expect(problem).to_have_count(0)
+
+
+def test_fr23_one_taken_out_of_the_queue_is_put_back_where_it_was(queued, studio):
+    queued.locator(".queue-main").nth(1).focus()
+    queued.keyboard.press("Delete")
+    expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 3"])
+    dialog(queued).get_by_role("button", name="Undo").click()
+    expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+    assert queued_names(studio) == ["Recording 1", "Recording 2", "Recording 3"]
+
+
+def test_fr23_what_is_not_put_back_is_taken_out_for_good_also_when_the_page_goes(queued, studio):
+    queued.locator(".queue-main").nth(1).focus()
+    queued.keyboard.press("Delete")
+    dialog(queued).get_by_role("button", name="Dismiss").click()
+    expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 3"])
+    queued.get_by_role("button", name="Clear queue").click()
+    expect(queued.get_by_text("The queue is empty.")).to_be_visible()
+    queued.reload()
+    bar(queued).get_by_role("button", name="Queue").click()
+    expect(queued.get_by_text("The queue is empty.")).to_be_visible()
+    assert queued_names(studio) == []
+
+
+def test_fr23_a_cleared_queue_is_put_back_and_what_plays_keeps_its_place_in_it(queued, studio):
+    queued.locator(".queue-main").nth(1).click()
+    expect(bar(queued).locator(".bar-name")).to_have_text("Recording 2")
+    queued.get_by_role("button", name="Clear queue").click()
+    expect(queued.get_by_text("The queue is empty.")).to_be_visible()
+    expect(bar(queued).locator(".bar-name")).to_have_text("Recording 2")
+    dialog(queued).get_by_role("button", name="Undo").click()
+    expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+    expect(queued.locator(".queue-row.current .row-title")).to_have_text("Recording 2")
+    assert queued_names(studio) == ["Recording 1", "Recording 2", "Recording 3"]
+
+
+@pytest.mark.expects_console(REFUSED)
+def test_fr23_entries_that_could_not_be_taken_out_stand_in_the_queue_again(queued):
+    refuse(queued, "entries/remove")
+    queued.locator(".queue-main").first.focus()
+    queued.keyboard.press("Delete")
+    dialog(queued).get_by_role("button", name="Dismiss").click()
+    expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+    expect(dialog(queued).locator(".toast")).to_contain_text("Nothing more can be kept just now.")

@@ -1,0 +1,410 @@
+"""SP2–SP8: any text is practised by ear and echo: segments, pauses, places, signals."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from parts import choose, dialog, rows
+from places import settle, wait_until
+from practising import (
+    SentEvents, address, begin, current, expect_phase, expect_place, practise, pressed, wait_for_phase, written,
+)
+from test_access import violations
+
+PHONE = {"width": 360, "height": 740}
+
+
+# SP2, SP3: reading aloud, and the echo pause
+
+
+def test_sp2_a_speech_is_read_by_sentences_at_a_rate_that_can_be_changed(visitor, studio):
+    written(studio, "Toast")
+    page = visitor.open("/practice")
+    told = SentEvents(page)
+    rows(page).first.hover()
+    page.get_by_role("button", name="Practise “Toast”").click()
+    expect(page.get_by_role("heading", name="Toast")).to_be_visible()
+    expect(page).to_have_url(re.compile("/practice/sessions/"))
+    expect(current(page)).to_have_text("The harbour was quiet.")
+    expect_place(page, 1, 4)
+    expect(page.get_by_label("Speed").first).to_have_attribute("aria-valuetext", "0.5")
+    begin(page)
+    wait_until(page, "() => [...(CSS.highlights.get('spoken-word') ?? [])].join('').length > 2")
+    expect(current(page)).to_have_text("A lamp burned at the pier.")
+    assert set(told.rates) == {"0.5"}
+    slider = page.locator(".practice-controls .slider-field")
+    slider.fill("0.9")
+    slider.press("Enter")
+    expect(current(page)).to_have_text("She opened her book.")
+    expect(current(page)).to_have_text("Nobody answered.")
+    assert told.rates[-1] == "0.9"
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+
+
+def test_fr3_a_typed_rate_of_practice_is_kept_as_it_is_or_refused_with_the_range(visitor, studio):
+    studio.send("POST", "/practice/sessions", {"source": {"kind": "speech", "id": written(studio, "Toast")}})
+    page = visitor.open("/practice")
+    page.get_by_role("link", name="Toast").click()
+    controls = page.locator(".practice-controls")
+    rate = controls.locator(".slider-field")
+    rate.fill("1.2")
+    rate.press("Enter")
+    expect(controls.get_by_role("alert")).to_have_text("Give a value from 0.1 to 1. The old one counts until then.")
+    rate.fill("0.33")
+    with page.expect_response(lambda answer: answer.request.method != "GET" and "/practice/sessions/" in answer.url):
+        rate.press("Enter")
+    expect(rate).to_have_value("0.33")
+    expect(controls.get_by_role("alert")).to_have_count(0)
+    page.reload()
+    expect(controls.locator(".slider-field")).to_have_value("0.33")
+
+
+def test_sp2_only_voices_of_the_language_are_offered_and_another_goes_on_at_the_same_place(visitor, studio):
+    studio.send("POST", "/practice/sessions", {"source": {"kind": "speech", "id": written(studio, "Toast")}, "from": 3})
+    page = visitor.open("/practice")
+    page.get_by_role("link", name="Toast").click()
+    expect_place(page, 3, 4)
+    waiting = []
+    page.route("**/api/voices*", lambda one: waiting.append(one))
+    page.reload()
+    page.get_by_role("button", name="How to practise").click()
+    voice = dialog(page).get_by_label("Voice")
+    expect(voice.locator("option")).to_have_count(0)
+    for one in waiting:
+        one.continue_()
+    expect(voice.locator("option").nth(1)).to_be_attached()
+    options = voice.locator("option").evaluate_all("(all) => all.map(({ value }) => value)")
+    spoken = {one["id"]: one["language"] for one in studio.get("/voices")}
+    assert len(options) > 1 and all(spoken[one].startswith("en") for one in options)
+    other = next(one for one in options if one != voice.input_value())
+    before = page.url
+    voice.select_option(other)
+    expect(page).not_to_have_url(before)
+    expect_place(page, 3, 4)
+    assert studio.get("/practice/sessions/" + page.url.rsplit("/", 1)[1])["voice"] == other
+
+
+def test_sp2_a_text_that_is_kept_nowhere_else_gets_another_voice_and_speaker(visitor, studio):
+    session = practise(studio, "Good morning. It is day. Good night.")
+    page = visitor.open(address(session))
+    for label, choice, expected in (("Voice", "piper/en_US-fixture-low", 0), ("Speaker", "high", 1)):
+        before = page.url
+        page.get_by_role("button", name="How to practise").click()
+        dialog(page).get_by_label(label, exact=True).select_option(choice)
+        expect(page).not_to_have_url(before)
+        expect_place(page, 1, 3)
+        made = studio.get("/practice/sessions/" + page.url.rsplit("/", 1)[1])
+        assert (made["voice"], made["speaker"]) == ("piper/en_US-fixture-low", expected)
+        assert made["source"]["kind"] == "text"
+    expect(current(page)).to_have_text("Good morning.")
+
+
+@pytest.mark.parametrize("granularity", ["sentence", "paragraph"])
+def test_sp3_the_pause_is_as_long_as_the_reading(visitor, studio, granularity):
+    session = practise(studio, "Good morning. It is day.\n\nGood night. It is dark.", granularity=granularity)
+    page = visitor.open(address(session))
+    told = SentEvents(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    expect_phase(page, "Your turn")
+    expect(page.locator(".ring-detail")).not_to_be_empty()
+    wait_for_phase(page, "playing")
+    [heard, echoed] = [told.last("playbackFinished"), told.last("echoElapsed")]
+    assert echoed["at"] - heard["at"] >= heard["seconds"] - 0.05
+    assert told.kinds == ["begin", "playbackFinished", "echoElapsed"]
+    expect(current(page)).to_have_text("It is day." if granularity == "sentence" else re.compile("Good night. It is dark."))
+
+
+def test_sp3_without_a_pause_one_segment_follows_the_other(visitor, studio):
+    page = visitor.open(address(practise(studio, echo="off")))
+    told = SentEvents(page)
+    begin(page)
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    assert told.kinds == ["begin"] + ["playbackFinished"] * 4
+    expect(page.locator(".summary-facts")).to_contain_text("Segments4")
+
+
+def test_sp3_a_rest_in_the_pause_changes_nothing(visitor, studio):
+    page = visitor.open(address(practise(studio, factor=3)))
+    told = SentEvents(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    pressed(page, "Pause").click()
+    expect_phase(page, "Paused")
+    pressed(page, "Continue").click()
+    expect_phase(page, "Your turn")
+    expect(current(page)).to_have_text("A lamp burned at the pier.")
+    assert told.kinds == ["begin", "playbackFinished", "pause", "resume", "echoElapsed"]
+
+
+# SP4: places
+
+
+def test_sp4_one_goes_back_and_forth_by_buttons_taps_keys_and_the_list(visitor, studio):
+    page = visitor.open(address(practise(studio)))
+    expect(page.locator(".practice-neighbour").last).to_contain_text("A lamp burned at the pier.")
+    begin(page)
+    pressed(page, "Next").click()
+    expect(current(page)).to_have_text("A lamp burned at the pier.")
+    page.locator(".practice-neighbour").last.click()
+    expect(current(page)).to_have_text("She opened her book.")
+    page.locator(".practice-neighbour").first.click()
+    expect_place(page, 2, 4)
+    page.locator("h1").press("ArrowRight")
+    expect_place(page, 3, 4)
+    page.locator("h1").press("ArrowLeft")
+    expect_place(page, 2, 4)
+    page.locator("h1").press("Space")
+    expect_phase(page, "Paused")
+    pressed(page, "All segments").click()
+    dialog(page).get_by_role("button", name="Nobody answered.").click()
+    expect_place(page, 4, 4)
+    expect_phase(page, "Listen")
+    dots = page.locator(".progress-dots .dot")
+    expect(dots).to_have_count(4)
+    dots.first.click()
+    expect_place(page, 1, 4)
+    sizes = page.evaluate(
+        "() => ['.practice-text', '.practice-neighbour:not([data-none])']"
+        ".map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"
+    )
+    assert sizes[0] > sizes[1]
+    page.locator("h1").press("Escape")
+    expect(page.get_by_role("heading", name="Practice", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Go on with")).to_be_visible()
+
+
+def test_sp4_a_swipe_goes_on_and_back(visitor, studio):
+    page = visitor.open(address(practise(studio)), size=PHONE)
+    stage = page.locator(".practice-stage")
+    expect(current(page)).to_have_text("The harbour was quiet.")
+
+    def swipe(by: int) -> None:
+        box = stage.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for kind, place in (("pointerdown", x), ("pointerup", x + by)):
+            stage.dispatch_event(kind, {"pointerType": "touch", "clientX": place, "clientY": y, "bubbles": True})
+
+    swipe(-120)
+    expect_place(page, 2, 4)
+    swipe(120)
+    expect_place(page, 1, 4)
+    swipe(20)
+    expect_place(page, 1, 4)
+
+
+# SP5: interruptions and failures
+
+
+def test_sp5_a_page_that_is_hidden_rests(visitor, studio):
+    page = visitor.open(address(practise(studio, factor=3)))
+    told = SentEvents(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    page.evaluate(
+        "() => { Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });"
+        " document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    expect_phase(page, "Paused")
+    assert (told.events[-1]["kind"], told.events[-1]["reason"]) == ("interrupt", "hidden")
+
+
+def test_sp5_a_session_that_was_left_goes_on_where_it_was(visitor, studio):
+    session = practise(studio)
+    page = visitor.open(address(session))
+    begin(page)
+    pressed(page, "Next").click()
+    expect_place(page, 2, 4)
+    page.reload()
+    expect_place(page, 2, 4)
+    pressed(page, "Continue").click()
+    expect_phase(page, "Listen")
+    page.get_by_role("link", name="All practice").click()
+    expect(page.locator(".session-row")).to_contain_text("2 of 4")
+    wait_until(page, "async (id) => (await (await fetch(`/api/practice/sessions/${id}`)).json()).phase === 'paused'", session["id"])
+
+
+@pytest.mark.expects_console("status of 422")
+def test_sp5_a_language_without_a_voice_is_told_with_the_way_out(visitor, studio):
+    written(studio, "Toast", language="en-GB")
+    page = visitor.open("/practice")
+    refusal = {"code": "practice.no-voice", "message": "No voice.", "suggestion": None}
+    page.route("**/api/practice/sessions", lambda route: route.fulfill(status=422, json=refusal))
+    choose(page, "Toast", "Practise this")
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("No voice that is installed speaks this language.")
+    toast.get_by_role("button", name="Voices").click()
+    expect(page).to_have_url(re.compile("/voices"))
+
+
+@pytest.mark.expects_console("status of 500")
+def test_sp5_a_voice_that_fails_is_told_and_can_be_tried_again(visitor, studio):
+    page = visitor.open("/practice")
+    session = practise(studio)
+    failure = {"code": "speech.engine-failed", "message": "It failed.", "suggestion": None}
+    page.route("**/segments/2/sound**", lambda route: route.fulfill(status=500, json=failure))
+    page.goto(studio.base + address(session))
+    begin(page)
+    pressed(page, "Next").click()
+    expect(page.get_by_role("alert")).to_contain_text("The engine could not speak this text.")
+    expect_phase(page, "Paused")
+    page.unroute("**/segments/2/sound**")
+    pressed(page, "Continue").click()
+    wait_for_phase(page, "echo")
+
+
+# SP6: signals
+
+
+def test_sp6_a_segments_end_and_a_move_are_felt_and_seen_unless_switched_off(visitor, studio):
+    page = visitor.open("/practice")
+    page.add_init_script("globalThis.felt = []; navigator.vibrate = (pattern) => { felt.push(pattern); return true; };")
+    page.goto(studio.base + address(practise(studio, vibration=True, pulse=True)))
+    begin(page)
+    wait_for_phase(page, "echo")
+    ends = page.evaluate("felt")
+    assert len(ends) == 1
+    pressed(page, "Next").click()
+    wait_until(page, "() => felt.length >= 2")
+    assert page.evaluate("felt")[-1] != ends[0]
+    wait_until(page, "() => document.querySelector('.practice-panel').dataset.pulse !== undefined || felt.length > 2")
+    page.get_by_role("button", name="How to practise").click()
+    for name in ("Tone", "Vibration", "Visible signal"):
+        dialog(page).get_by_role("switch", name=name).click()
+    page.keyboard.press("Escape")
+    wait_until(page, "() => document.querySelector('dialog') === null")
+    wait_until(
+        page,
+        """async (id) => {
+          const { settings } = await (await fetch(`/api/practice/sessions/${id}`)).json();
+          return !settings.vibration && !settings.pulse;
+        }""",
+        page.url.rsplit("/", 1)[1],
+    )
+    before = len(page.evaluate("felt"))
+    pressed(page, "Previous").click()
+    expect_place(page, 1, 4)
+    assert len(page.evaluate("felt")) == before
+
+
+# SP7: for everybody
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_sp7_no_view_of_practice_has_a_violation(visitor, studio, theme):
+    speech = written(studio, "Toast")
+    page = visitor.open("/practice", theme=theme, size=PHONE)
+    settle(page)
+    found = violations(page, "list")
+    page.goto(f"{studio.base}/practice/speeches/{speech}")
+    settle(page)
+    found += violations(page, "speech")
+    page.goto(studio.base + address(practise(studio)))
+    settle(page)
+    begin(page)
+    found += violations(page, "session")
+    page.get_by_role("button", name="How to practise").click()
+    found += violations(page, "settings")
+    page.keyboard.press("Escape")
+    pressed(page, "All segments").click()
+    found += violations(page, "segments")
+    assert found == []
+
+
+def test_sp7_nothing_is_wider_than_a_phone_and_all_is_within_a_thumbs_reach(visitor, studio):
+    page = visitor.open(address(practise(studio)), size=PHONE)
+    begin(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    boxes = page.locator(".practice-buttons button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    assert all(PHONE["height"] / 2 < box["y"] and box["bottom"] < PHONE["height"] for box in boxes)
+
+
+def test_sp7_large_text_fits_a_small_screen(visitor, studio):
+    studio.send("PUT", "/settings/page.text-size", {"value": "200"})
+    page = visitor.open(address(practise(studio)), size=PHONE)
+    begin(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("button", name="How to practise").click()
+    within = "() => [...document.querySelectorAll('main button, dialog button')].every((one) => one.getBoundingClientRect().right <= 360)"
+    wait_until(page, within)
+
+
+def test_sp7_the_screen_stays_awake_while_something_is_heard_or_repeated(visitor, studio):
+    page = visitor.open("/practice")
+    page.add_init_script(
+        "globalThis.awake = new Set(); Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {"
+        " const lock = { kind, release: async () => { awake.delete(lock); } }; awake.add(lock); return lock; } } });"
+    )
+    page.goto(studio.base + address(practise(studio, factor=3)))
+    assert page.evaluate("awake.size") == 0
+    begin(page)
+    wait_for_phase(page, "echo")
+    assert page.evaluate("[...awake].map(({ kind }) => kind)") == ["screen"]
+    pressed(page, "Pause").click()
+    wait_until(page, "() => awake.size === 0")
+    pressed(page, "Continue").click()
+    wait_until(page, "() => awake.size === 1")
+    page.get_by_role("link", name="All practice").click()
+    wait_until(page, "() => awake.size === 0")
+
+
+def test_sp7_practice_speaks_estonian(visitor, studio):
+    page = visitor.open(address(practise(studio)), language="et-EE")
+    expect(page.get_by_role("button", name="Alusta")).to_be_visible()
+    expect(page.locator(".ring-words")).to_have_text("Valmis")
+
+
+def test_sp7_the_text_can_be_hidden_and_shown(visitor, studio):
+    page = visitor.open(address(practise(studio, hidesText=True)))
+    expect(current(page)).to_be_hidden()
+    page.get_by_role("button", name="Show the text").click()
+    expect(current(page)).to_have_text("The harbour was quiet.")
+    pressed(page, "Next").click()
+    expect_place(page, 2, 4)
+    expect(current(page)).to_be_hidden()
+
+
+# SP8: long texts
+
+
+def test_sp8_a_long_text_is_cut_as_far_as_it_is_practised(visitor, studio, tmp_path):
+    file = tmp_path / "novel.txt"
+    file.write_text("\n\n".join(f"This is sentence {n} of a very long book." for n in range(1, 6_001)))
+    document = studio.import_document(file)
+    page = visitor.open("/documents")
+    told = SentEvents(page)
+    choose(page, "novel", "Practise this")
+    expect(current(page)).to_have_text("This is sentence 1 of a very long book.")
+    begin(page)
+    wait_for_phase(page, "playing")
+    assert set(told.windows) == {"from=1&count=50"}
+    [session] = studio.get("/practice/sessions")["sessions"]
+    assert session["source"]["id"] == document and session["segments"]["known"] < 6_000
+    pressed(page, "All segments").click()
+    expect(dialog(page).get_by_role("button", name="This is sentence 100 of")).to_be_visible()
+    expect(dialog(page).get_by_role("button", name="Show those after")).to_be_visible()
+
+
+# From everywhere
+
+
+def test_practice_begins_at_what_is_in_a_menu(visitor, studio):
+    studio.narrate("A narration is practised.", "Night")
+    page = visitor.open("/library")
+    choose(page, "Night", "Practise this")
+    expect(current(page)).to_have_text("A narration is practised.")
+    page.goto(studio.base + "/history")
+    choose(page, "A narration", "Practise this")
+    expect(current(page)).to_have_text("A narration is practised.")
+    studio.seed_documents()
+    page.goto(studio.base + "/documents")
+    choose(page, "Harbour", "Generate")
+    dialog(page).get_by_text("Chapters", exact=True).click()
+    dialog(page).get_by_text("Tea", exact=True).click()
+    dialog(page).get_by_role("button", name="Practise this").click()
+    expect(page).to_have_url(re.compile("/practice/sessions/"))
+    expect(current(page)).not_to_be_empty()
+    kinds = [one["source"]["kind"] for one in studio.get("/practice/sessions")["sessions"]]
+    assert sorted(kinds) == ["document", "history", "recording"]

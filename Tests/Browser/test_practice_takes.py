@@ -1,0 +1,370 @@
+"""The echo, recorded and scored: consent, the red mark, takes beside their model, words, summaries."""
+
+import pathlib
+import socket
+import wave
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+import tones
+from conftest import talker, visits
+from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
+from parts import dialog
+from places import wait_until
+from practising import SentEvents, address, begin, current, expect_phase, practise, pressed, wait_for_phase
+from test_microphones import KEEP_TRACKS
+
+SAID = "Good morning little bird."
+PHRASE = ["good", "mor", "ning", "li", "ttle", "bird"]
+# A take is heard by a recogniser.
+SLOW = 60_000
+
+
+def sound_after(path: pathlib.Path, seconds: float, phrase: bytes, rate: int) -> pathlib.Path:
+    """A file of some silence, 16-bit sound, and silence for a minute."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(bytes(2 * round(seconds * rate)) + phrase + bytes(2 * 60 * rate))
+    return path
+
+
+def samples_of(path: pathlib.Path) -> tuple[bytes, int]:
+    with wave.open(str(path), "rb") as file:
+        return file.readframes(file.getnframes()), file.getframerate()
+
+
+class Talk:
+    """Somebody who says something in the first pause of a session, and nothing afterwards."""
+
+    def __init__(self, playwright, request, studio, folder: pathlib.Path):
+        self.playwright, self.request, self.studio, self.folder = playwright, request, studio, folder
+        self.ends = []
+
+    def says(self, session: dict, phrase: bytes, rate: int, after: float = 0.6):
+        heard = self.studio.get(f"/practice/sessions/{session['id']}/segments/1/timing?rate={session['settings']['rate']}")
+        file = sound_after(self.folder / "said.wav", heard["seconds"] + after, phrase, rate)
+        browser = talker(self.playwright, f"{file}%noloop")
+        visit = visits(browser, self.studio, self.request)
+        self.ends += [lambda: next(visit, None), browser.close]
+        return next(visit)
+
+    def close(self) -> None:
+        for end in self.ends:
+            end()
+
+
+@pytest.fixture(name="talk")
+def fixture_talk(playwright, request, tmp_path):
+    """A server that hears tones, in English."""
+    for studio in started(HearingStudio, tmp_path):
+        studio.send("PUT", "/settings/transcription.recognizers", {"value": studio.add_recognizer(TONES)})
+        studio.send("PUT", "/settings/recording.gain", {"value": "off"})
+        talk = Talk(playwright, request, studio, tmp_path)
+        yield talk
+        talk.close()
+
+
+def first_take(page, session: dict) -> dict:
+    """The score of the first pause, as the page got it."""
+    with page.expect_response("**/score", timeout=SLOW) as response:
+        begin(page)
+        # The next segment is left alone, whose pause would be a take too.
+        wait_for_phase(page, "echo")
+        wait_for_phase(page, "playing")
+        pressed(page, "Pause").click()
+    assert response.value.ok, response.value.text()
+    return response.value.json()
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "least", "most"),
+    [
+        (SAID, PHRASE, 0.9, 1),
+        ("The keeper counts his steps.", PHRASE, 0, 0.3),
+        (SAID, PHRASE[:3], 0.4, 0.6),
+        (SAID, [], 0, 0),
+    ],
+    ids=["the text", "another text", "half of it", "nothing"],
+)
+def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most):
+    session = practise(talk.studio, text + " The end.", records=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", said)) if said else (b"", tones.RATE)
+    page = talk.says(session, phrase, rate).open(address(session))
+    score = first_take(page, session)
+    assert least <= score["score"] <= most, score
+    shown = f"{round(100 * score['score'])} %"
+    expect(page.locator(".take-score")).to_have_text(shown)
+    words = page.locator(".take-words")
+    expect(words).to_contain_text(text.split()[1])
+    missed = sum(one["kind"] == "missed" for one in score["words"])
+    expect(words.locator(".take-word.missed")).to_have_count(missed)
+    if missed:
+        expect(words.locator(".take-word.missed").first).to_contain_text("(missed)")
+    expect(page.get_by_role("img", name="Pitch and loudness over time.")).to_be_visible()
+
+
+def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
+    session = practise(talk.studio, SAID + " The end.", factor=3)
+    page = talk.says(session, b"", tones.RATE).open(address(session))
+    record = page.get_by_role("button", name="Record my echo")
+    record.click()
+    ask = dialog(page)
+    expect(ask.get_by_role("button", name="Do not record")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(record).to_have_attribute("aria-pressed", "false")
+    record.click()
+    dialog(page).get_by_role("button", name="Record", exact=True).click()
+    expect(record).to_have_attribute("aria-pressed", "true")
+    marked = page.locator(".navigation[data-recording]")
+    expect(marked).to_have_count(0)
+    page.evaluate(
+        "() => { globalThis.opened = []; const own = MediaStreamTrack.prototype; const { set, get } = Object.getOwnPropertyDescriptor(own, 'enabled');"
+        " Object.defineProperty(own, 'enabled', { get, set(yes) { if (yes) opened.push(document.querySelector('.echo-ring').hasAttribute('data-recording')); set.call(this, yes); } }); }"
+    )
+    begin(page)
+    expect_phase(page, "Listen")
+    expect(marked).to_have_count(0)
+    wait_for_phase(page, "echo")
+    expect_phase(page, "Your turn · recording")
+    expect(marked).to_be_visible()
+    pressed(page, "Pause").click()
+    expect(marked).to_have_count(0)
+    assert page.evaluate("opened") == [True], "the microphone was on without the mark"
+    pressed(page, "Next").click()
+    expect(page.locator(".take-panel")).to_be_hidden()
+    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
+def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
+    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(session, phrase, rate).open(address(session))
+    first_take(page, session)
+    for way in ("Model", "Mine", "Both"):
+        button = page.locator(".take-ways").get_by_role("button", name=way, exact=True)
+        button.click()
+        expect(button.locator("svg")).to_have_attribute("data-icon", "stop")
+        button.click()
+        expect(button.locator("svg")).to_have_attribute("data-icon", "play")
+    page.locator(".take-word").first.click()
+    hard = page.get_by_role("button", name="Hard: offer it again")
+    before = hard.get_attribute("aria-pressed")
+    hard.click()
+    expect(hard).not_to_have_attribute("aria-pressed", before)
+    [take] = talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]
+    assert take["hasSound"] and take["isScored"]
+    page.reload()
+    expect(page.locator(".take-score")).to_have_text(f"{round(100 * take['score'])} %")
+    page.get_by_role("button", name="Delete this recording").click()
+    expect(page.locator(".take-panel")).to_be_hidden()
+    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
+def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path):
+    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=False, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(session, phrase, rate).open(address(session))
+    first_take(page, session)
+    assert [one["hasSound"] for one in talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]] in ([], [False])
+    expect(page.locator(".take-ways").get_by_role("button", name="Mine", exact=True)).to_be_visible()
+
+
+def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
+    session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
+    # One phrase without gaps of its own that are longer than a speaker's.
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(session, phrase, rate).open(address(session))
+    told = SentEvents(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    expect(current(page)).to_have_text("The end.", timeout=SLOW)
+    assert told.kinds == ["begin", "playbackFinished", "silenceHeard"]
+
+
+def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(visitor, studio):
+    page = visitor.open(address(practise(studio, records=True, echo="wait")))
+    page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }")
+    pressed(page, "Begin").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    wait_for_phase(page, "echo")
+    expect_phase(page, "Your turn")
+    settings = studio.get("/practice/sessions/" + page.url.rsplit("/", 1)[1])["settings"]
+    assert (settings["records"], settings["echo"]) == (False, "timed")
+
+
+def test_sp5_a_microphone_that_is_lost_pauses_the_session(talk):
+    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
+    page = talk.says(session, b"", tones.RATE).open(address(session))
+    page.evaluate(KEEP_TRACKS)
+    sent = SentEvents(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    marked = page.locator(".navigation[data-recording]")
+    expect(marked).to_be_visible()
+    page.evaluate("() => window.unplug(true)")
+    expect_phase(page, "Paused")
+    expect(marked).to_have_count(0)
+    expect(page.get_by_role("alert")).to_contain_text("microphone")
+    assert (sent.events[-1]["kind"], sent.events[-1]["reason"]) == ("interrupt", "deviceLost")
+    page.evaluate("() => window.plug()")
+    pressed(page, "Continue").click()
+    expect(marked).to_be_visible()
+
+
+def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
+    session = practise(talk.studio, "Tere hommikust. Lõpp.", language="et", voice="espeak/et", records=True, factor=3)
+    tone, _ = samples_of(tones.write(talk.folder / "climb.wav"))
+    page = talk.says(session, tone, tones.RATE).open(address(session))
+    if session["recognizer"] is not None:
+        pytest.skip("something here hears Estonian")
+    expect(page.locator(".practice-notices")).to_contain_text("No recogniser here knows this language")
+    score = first_take(page, session)
+    assert score["score"] is None and score["reason"] == "noRecognizer"
+    expect(page.locator(".take-reason")).to_contain_text("No recogniser here knows this language")
+    expect(page.get_by_role("img", name="Pitch and loudness over time.")).to_be_visible()
+    expect(page.locator(".take-ways").get_by_role("button", name="Both")).to_be_visible()
+
+
+def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_released(talk, tmp_path):
+    session = practise(talk.studio, SAID, records=True, factor=3, rate=0.35)
+    phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
+    page = talk.says(session, phrase, rate).open(address(session))
+    page.evaluate(
+        "() => { globalThis.streams = []; const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
+        " navigator.mediaDevices.getUserMedia = async (wish) => { const made = await own(wish); streams.push(made); return made; }; }"
+    )
+    held = []
+    page.route("**/score", lambda route: held.append(route))
+    begin(page)
+    title = page.get_by_role("heading", name="How it went")
+    expect(title).to_be_focused(timeout=SLOW)
+    wait_until(page, "() => streams.length > 0 && streams.every((one) => one.getTracks().every(({ readyState }) => readyState === 'ended'))")
+    expect(page.locator(".navigation[data-recording]")).to_have_count(0)
+    expect(page.locator(".summary-facts")).not_to_contain_text("Words said")
+    done = page.get_by_role("link", name="Done")
+    done.focus()
+    wait_until(page, "() => document.querySelector('.take-card') !== null")
+    held[0].continue_()
+    expect(page.locator(".summary-segment")).to_have_count(1, timeout=SLOW)
+    expect(page.locator(".summary-facts")).to_contain_text(page.locator(".take-score").inner_text())
+    expect(done).to_be_focused()
+
+
+def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
+    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
+    page = talk.says(session, b"", tones.RATE).open(address(session))
+    page.evaluate(
+        "() => { globalThis.streams = []; const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
+        " navigator.mediaDevices.getUserMedia = async (wish) => { const made = await own(wish); streams.push(made); return made; }; }"
+    )
+    begin(page)
+    wait_for_phase(page, "echo")
+    marked = page.locator(".navigation[data-recording]")
+    expect(marked).to_be_visible()
+    change = {"kind": "setSettings", "at": 1, "settings": {"records": False}}
+    talk.studio.send("POST", f"/practice/sessions/{session['id']}/events", {"events": [change]})
+    expect(marked).to_have_count(0)
+    wait_until(page, "() => streams.every((one) => one.getTracks().every(({ readyState }) => readyState === 'ended'))")
+    expect(page.get_by_role("button", name="Record my echo")).to_have_attribute("aria-pressed", "false")
+    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
+@pytest.mark.expects_console("ERR_FAILED")
+def test_a_take_that_could_not_be_sent_is_sent_after_its_session_was_left(talk):
+    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
+    page = talk.says(session, b"", tones.RATE).open(address(session))
+    page.route("**/takes?*", lambda route: route.abort())
+    begin(page)
+    wait_for_phase(page, "echo")
+    wait_for_phase(page, "playing")
+    pressed(page, "Pause").click()
+    expect(page.locator(".take-card")).to_contain_text("Not scored")
+    asks = "() => { const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented; }"
+    assert page.evaluate(asks)
+    page.get_by_role("link", name="All practice").click()
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("could not be kept yet")
+    assert page.evaluate(asks)
+    page.unroute("**/takes?*")
+    with page.expect_response("**/takes?*"):
+        toast.get_by_role("button", name="Try again").click()
+    wait_until(page, asks.replace("return event", "return !event"))
+    assert len(talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]) == 1
+
+
+def test_uploads_that_stall_hold_up_no_other_take(talk):
+    session = practise(talk.studio, SAID)
+    path = f"/practice/sessions/{session['id']}/takes?segment=1"
+    talk.studio.get("/settings")
+    fields = {"Host": talk.studio.host, "Cookie": talk.studio.cookie, "Content-Type": "application/octet-stream"}
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    own = urlsplit(talk.studio.local)
+    stalled = []
+    for length in (1_000_000, 1_000_000, 9_000_000, 9_000_000):
+        link = socket.create_connection((own.hostname, own.port))
+        link.sendall(f"POST /api{path} HTTP/1.1\r\n{head}Content-Length: {length}\r\n\r\nRIFF".encode())
+        stalled.append(link)
+    file = tones.write(talk.folder / "climb.wav")
+    answer = talk.studio.session.post(
+        f"{talk.studio.local}/api{path}",
+        data=file.read_bytes(),
+        headers={"Content-Type": "application/octet-stream"},
+        timeout=20,
+    )
+    assert answer.status_code == 201, answer.text
+    for link in stalled:
+        link.close()
+
+
+def test_what_was_hard_is_offered_again(visitor, studio):
+    session = practise(studio)
+    studio.send("POST", f"/practice/sessions/{session['id']}/segments/2/hard", {"isHard": True})
+    page = visitor.open(address(session))
+    expect(page.locator(".dot").nth(1)).to_have_attribute("data-hard", "")
+    pressed(page, "Next").click()
+    expect(page.locator(".practice-current .practice-hard")).to_be_visible()
+    page.goto(studio.base + "/practice")
+    hard = studio.get("/practice/hard")
+    assert len(hard["due"]) + hard["later"] == 1
+    if hard["due"]:
+        page.get_by_role("button", name="Practise them").click()
+        expect(current(page)).to_have_text("A lamp burned at the pier.")
+
+
+# With a real recogniser and a voice, where a machine has them
+
+
+def test_the_models_own_sound_is_said_as_it_is_written(playwright, request, tmp_path):
+    data = real_data()
+    for studio in started(RealStudio, tmp_path):
+        studio.send("PUT", "/settings/transcription.recognizers", {"value": studio.add_recognizer(data / "sherpa-onnx-whisper-tiny.en-attention.tar.bz2")})
+        done = studio.run("voices", "add", str(data / "vits-piper-en_US-joe-medium.tar.bz2"))
+        assert done.returncode == 0, done.stderr
+        talk = Talk(playwright, request, studio, tmp_path)
+        score = score_of_the_model(talk, "The mill at the bend of the river stood still.", "piper/en_US-joe-medium")
+        assert score["score"] >= 0.9, (score["score"], score["words"], score["extra"])
+
+
+def test_the_models_own_sound_is_understood_by_the_basic_recogniser(playwright, request, tmp_path):
+    for studio in started(HearingStudio, tmp_path):
+        if BASIC not in [one["id"] for one in studio.get("/recognizers")["recognizers"]]:
+            pytest.skip("pocketsphinx-en-us is not installed")
+        # Of the few sentences that it understands of espeak-ng.
+        score = score_of_the_model(Talk(playwright, request, studio, tmp_path), "Three four five four three two.", "espeak/en-US")
+        assert score["score"] >= 0.9, (score["score"], score["words"], score["extra"])
+
+
+def score_of_the_model(talk: Talk, said: str, voice: str) -> dict:
+    """The score of a take that is the segment's own sound."""
+    session = practise(talk.studio, said + " The end.", "en-US", voice, records=True, factor=2)
+    sound = talk.studio.ask("GET", f"/practice/sessions/{session['id']}/segments/1/sound?rate=0.5").content
+    file = talk.folder / "model.wav"
+    file.write_bytes(sound)
+    try:
+        return first_take(talk.says(session, *samples_of(file)).open(address(session)), session)
+    finally:
+        talk.close()

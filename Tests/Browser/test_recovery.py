@@ -1,0 +1,215 @@
+"""NFR13: what is lost with its machine comes back by the recovery code and a backup, with a passcode and without."""
+
+import pathlib
+import shlex
+import shutil
+import subprocess
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from conftest import NARROW
+from program import PROGRAM, ROOT
+from studio import Studio
+
+# The code that was not typed back as it was shown.
+pytestmark = pytest.mark.expects_console("status of 422")
+
+LOOKS = {"wide": {}, "narrow": {"size": NARROW}}
+
+
+def make_code(page: Page) -> str:
+    """Goes through the sheet that is open, and gives the code."""
+    sheet = page.get_by_role("dialog", name="Recovery code")
+    expect(sheet.get_by_text("The code opens the library on any machine")).to_be_visible()
+    sheet.get_by_role("button", name="Continue").click()
+    expect(sheet.locator(".recovery-code")).to_be_visible()
+    code = "-".join(sheet.locator(".recovery-code span").all_inner_texts())
+    sheet.get_by_role("button", name="I wrote it down").click()
+    sheet.get_by_label("Recovery code").fill("not the code")
+    page.keyboard.press("Enter")
+    expect(sheet.locator(".sheet-problem .notice")).to_be_visible()
+    sheet.get_by_label("Recovery code").fill(code)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The recovery code counts from now on.")).to_be_visible()
+    return code
+
+
+@pytest.fixture
+def other(tmp_path_factory: pytest.TempPathFactory):
+    """Another machine, on which EchoText was never started."""
+    studio = Studio(tmp_path_factory.mktemp("other"))
+    try:
+        yield studio
+    finally:
+        studio.close()
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_nfr13_the_helps_instructions_bring_a_library_without_a_passcode_to_another_machine(
+    other, visitor, studio, tmp_path: pathlib.Path, look
+):
+    studio.narrate("The tide comes in and goes out again.", "Before the loss")
+    page = visitor.open("/settings/security", **look)
+    expect(page.get_by_text(str(studio.folder / "library"))).to_be_visible()
+    page.get_by_role("button", name="Back up…").click()
+    sheet = page.get_by_role("dialog", name="Back up the library")
+    expect(sheet.get_by_text("There is no recovery code yet.")).to_be_visible()
+    sheet.get_by_role("button", name="Make a recovery code…").click()
+    code = make_code(page)
+    expect(sheet.get_by_text("There is no recovery code yet.")).to_have_count(0)
+    with page.expect_download() as started:
+        sheet.get_by_role("button", name="Download backup").click()
+    assert started.value.suggested_filename == "EchoText-backup.tar"
+    started.value.save_as(tmp_path / "EchoText-backup.tar")
+
+    page.goto(studio.base + "/settings/support")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text("How do I move to another machine").click()
+    commands = page.get_by_role("dialog", name="Help").locator(".restore-steps pre").all_inner_texts()
+    # A library is there already, and comes to no harm.
+    other.start()
+    other.narrate("Something else is here.", "Of the other machine")
+    other.stop()
+    for command in commands:
+        there = command.replace(str(studio.folder), str(other.folder))
+        assert there != command
+        subprocess.run(["bash", "-c", there], cwd=tmp_path, check=True)
+    aside = other.run("library", "list", elsewhere={"ECHOTEXT_LIBRARY": str(other.folder / "library-before")})
+    assert "Of the other machine" in aside.stdout, aside.stderr
+    other.start()
+    other.come_anew()
+    there = visitor.context(**look).new_page()
+    there.goto(other.new_address())
+    expect(there.get_by_text("This machine cannot open the library yet")).to_be_visible()
+    there.get_by_label("Recovery code").fill(code)
+    there.get_by_role("button", name="Open the library").click()
+    there.get_by_role("link", name="Library").first.click()
+    expect(there.locator(".row", has_text="Before the loss")).to_be_visible()
+
+
+def test_nfr13_the_commands_of_the_readme_put_a_backup_back(other, studio, tmp_path: pathlib.Path):
+    studio.narrate("The tide comes in and goes out again.", "Before the loss")
+    code = studio.send("POST", "/recovery-code/propose")["code"]
+    studio.send("PUT", "/recovery-code", {"code": code})
+    order = studio.send("POST", "/backup")["id"]
+    backup = studio.session.get(f"{studio.local}/api/exports/{order}", timeout=studio.limit)
+    (tmp_path / "EchoText-backup.tar").write_bytes(backup.content)
+
+    default = {"ECHOTEXT_LIBRARY": "", "ECHOTEXT_DEVICE": ""}
+    assert other.run("speak", "Something else.", "--save", "--name", "Older", elsewhere=default).returncode == 0
+    [block] = [one for one in (ROOT / "README.md").read_text().split("```") if "tar --extract" in one]
+    commands = "\n".join(line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ "))
+    typed = f"{shlex.quote(PROGRAM)} vault recover --code-fd 3 --new-passcode-fd 4 3<<<{code} 4<<<''"
+    script = commands.replace("./echotext vault recover", typed).replace("./echotext", shlex.quote(PROGRAM))
+    done = subprocess.run(
+        ["bash", "-ec", script], cwd=tmp_path, env=other.environment | default, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"is in {other.folder}/.local/share/echotext/library" in done.stdout
+    assert "Before the loss" in other.run("library", "list", elsewhere=default).stdout
+    before = {**default, "ECHOTEXT_LIBRARY": str(other.folder / ".local/share/echotext/library-before")}
+    assert "Older" in other.run("library", "list", elsewhere=before).stdout
+
+
+@pytest.mark.parametrize("language", ["en-GB", "et-EE"])
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_nfr13_a_lost_secret_without_a_recovery_code_promises_nothing_and_comes_back_by_itself(
+    visitor, studio, look, language
+):
+    studio.narrate("The tide comes in.", "Kept")
+    studio.stop()
+    (studio.folder / "device").rename(studio.folder / "secret")
+    studio.start()
+    page = visitor.open(language=language, **look)
+    words = {"en-GB": "No recovery code was ever made", "et-EE": "Taastekoodi ei ole kunagi loodud"}[language]
+    expect(page.get_by_text(words)).to_be_visible()
+    expect(page.get_by_text(str(studio.folder / "device"))).to_be_visible()
+    expect(page.get_by_role("textbox")).to_have_count(0)
+    studio.come_anew()
+    typed = studio.ask("POST", "/recover", {"code": "0000-0000-0000-0000-0000-0000-0000"})
+    assert (typed.status_code, typed.json()["code"]) == (423, "vault.no-recovery-code")
+    shutil.rmtree(studio.folder / "device", ignore_errors=True)
+    (studio.folder / "secret").rename(studio.folder / "device")
+    expect(page.get_by_role("link").first).to_be_visible()
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_nfr13_the_page_reminds_once_after_the_tenth_recording(visitor, studio, look):
+    page = visitor.open("/library", **look)
+    for number in range(9):
+        studio.narrate("The tide comes in.", f"Number {number}")
+    expect(page.locator(".row")).to_have_count(9)
+    told = page.get_by_text("and no recovery code")
+    expect(told).to_have_count(0)
+    studio.narrate("The tide comes in.", "The tenth")
+    expect(told).to_be_visible()
+    page.get_by_role("link", name="Speak", exact=True).first.click()
+    page.locator(".chip-profile").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Make one…").click()
+    make_code(page)
+    expect(told).to_have_count(0)
+    assert studio.get("/state")["vault"]["hasRecoveryCode"]
+    assert [one["value"] for one in studio.get("/settings") if one["name"] == "vault.recovery-reminder"] == ["off"]
+
+
+def test_nfr13_the_reminder_comes_once_and_can_be_turned_off_before(visitor, studio):
+    page = visitor.open("/settings/security")
+    switch = page.locator("[data-setting='vault.recovery-reminder']").get_by_role("switch")
+    expect(switch).to_be_checked()
+    switch.click()
+    expect(switch).not_to_be_checked()
+    for number in range(10):
+        studio.narrate("The tide comes in.", f"Number {number}")
+    assert studio.get("/recovery-reminder") == {"isDue": False}
+    studio.send("PUT", "/settings/vault.recovery-reminder", {"value": "on"})
+    reminder = page.get_by_text("and no recovery code")
+    page.reload()
+    expect(reminder).to_be_visible()
+    expect(switch).not_to_be_checked()
+    assert studio.get("/recovery-reminder") == {"isDue": False}
+    page.reload()
+    expect(page.get_by_role("button", name="Sleep timer")).to_be_visible()
+    expect(reminder).to_have_count(0)
+
+
+def reminds(studio) -> str:
+    [one] = [one["value"] for one in studio.get("/settings") if one["name"] == "vault.recovery-reminder"]
+    return one
+
+
+HIDDEN = """Object.defineProperty(document, "visibilityState", { configurable: true, get: () => window.isSeen ? "visible" : "hidden" })"""
+
+
+@pytest.mark.expects_console("ERR_FAILED")
+def test_nfr13_the_reminder_is_not_used_up_by_a_lost_answer_or_a_tab_that_nobody_sees(visitor, studio):
+    for number in range(10):
+        studio.narrate("The tide comes in.", f"Number {number}")
+    context = visitor.context()
+    context.add_cookies([studio.new_cookie()])
+    context.add_init_script(HIDDEN)
+    page = context.new_page()
+    # The server has answered, and nobody has got it.
+    page.route("**/api/recovery-reminder", lambda route: (studio.get("/recovery-reminder"), route.abort()))
+    with page.expect_event("requestfailed", lambda one: one.url.endswith("/recovery-reminder")):
+        page.goto(studio.base + "/library")
+    page.unroute("**/api/recovery-reminder")
+    assert reminds(studio) == "on"
+    page.reload()
+    reminder = page.get_by_text("and no recovery code")
+    expect(reminder).to_be_attached()
+    assert reminds(studio) == "on"
+    with page.expect_response("**/api/settings/vault.recovery-reminder"):
+        page.evaluate("window.isSeen = true; document.dispatchEvent(new Event('visibilitychange'))")
+    assert reminds(studio) == "off"
+    expect(reminder).to_be_visible()
+
+
+def test_nfr13_what_is_offered_has_estonian_words(visitor, studio):
+    page = visitor.open("/settings/security", language="et-EE")
+    page.get_by_role("button", name="Varunda…").click()
+    sheet = page.get_by_role("dialog", name="Varunda kogu")
+    expect(sheet.get_by_text("Taastekoodi veel pole.")).to_be_visible()
+    expect(sheet.get_by_role("listitem")).to_have_count(4)

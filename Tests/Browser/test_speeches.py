@@ -1,0 +1,112 @@
+"""SP1: speeches are written, kept, listed and deleted."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from parts import choose, names, rows
+from places import wait_until
+from practising import written
+
+
+def test_sp1_a_speech_is_written_kept_as_it_is_written_and_found_again(visitor, studio):
+    page = visitor.open("/practice")
+    expect(page.get_by_text("Practise any text by echoing it.")).to_be_visible()
+    page.get_by_role("button", name="Write a speech").click()
+    field = page.get_by_label("Text of the speech")
+    expect(field).to_be_focused()
+    field.fill("Dear friends, thank you.")
+    expect(page.get_by_text("24 / 10,000 characters")).to_be_visible()
+    expect(page.get_by_text("Kept on this machine")).to_be_visible()
+    expect(page).to_have_url(re.compile("/practice/speeches/(?!new)"))
+    page.get_by_label("Title").fill("Toast")
+    page.get_by_label("Language").select_option("et")
+    wait_until(page, "async () => (await (await fetch('/api/speeches')).json()).speeches[0]?.language === 'et'")
+    page.get_by_role("link", name="All practice").click()
+    expect(names(page)).to_have_text(["Toast"])
+    expect(rows(page).first).to_contain_text("Estonian")
+    expect(rows(page).first).to_contain_text("24 characters")
+    [speech] = studio.get("/speeches")["speeches"]
+    assert studio.get(f"/speeches/{speech['id']}")["text"] == "Dear friends, thank you."
+
+
+def test_sp1_the_last_changed_stands_first(visitor, studio):
+    first = written(studio, "First")
+    written(studio, "Second")
+    page = visitor.open("/practice")
+    expect(names(page)).to_have_text(["Second", "First"])
+    studio.send("PUT", f"/speeches/{first}", {"title": "First", "text": "Other words.", "language": "en-GB"})
+    page.reload()
+    expect(names(page)).to_have_text(["First", "Second"])
+
+
+def test_sp1_a_text_of_10_000_characters_is_kept_and_a_longer_one_is_refused_before_it_is_sent(visitor, studio):
+    page = visitor.open("/practice/speeches/new")
+    field = page.get_by_label("Text of the speech")
+    # As a reader counts: a letter with an accent of its own, a flag.
+    longest = "e\u0301" * 9_999 + "🇪🇪"
+    field.fill(longest)
+    expect(page.get_by_text("10,000 / 10,000 characters")).to_be_visible()
+    expect(page.get_by_text("Kept on this machine")).to_be_visible()
+    told = []
+    page.on("request", lambda request: told.append(request.url) if request.method in ("POST", "PUT") else None)
+    field.press_sequentially("ab")
+    expect(page.get_by_role("alert")).to_contain_text("2 characters too many")
+    expect(page.locator(".speech-counter")).to_have_text("10,002 / 10,000 characters")
+    expect(page.get_by_role("button", name="Practise", exact=True)).to_be_disabled()
+    assert [one for one in told if "/speeches" in one] == []
+    [speech] = studio.get("/speeches")["speeches"]
+    assert speech["characters"] == 10_000
+
+
+def test_fr27_a_title_that_cannot_be_used_says_why_and_keeps_no_text_from_being_kept(visitor, studio):
+    written(studio, "Toast")
+    page = visitor.open("/practice")
+    choose(page, "Toast", "Edit")
+    title = page.get_by_label("Title")
+    title.fill("A \u202e toast")
+    expect(page.get_by_role("alert")).to_have_text("A name is one line without control characters.")
+    with page.expect_response(lambda answer: answer.request.method == "PUT") as kept:
+        page.get_by_label("Text of the speech").fill("Dear friends.")
+    assert kept.value.ok
+    [speech] = studio.get("/speeches")["speeches"]
+    assert (speech["title"], studio.get(f"/speeches/{speech['id']}")["text"]) == ("Toast", "Dear friends.")
+    title.fill("")
+    page.keyboard.insert_text("y" * 201)
+    expect(title).to_have_value("y" * 200)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_sp1_a_speech_is_deleted_with_undo(visitor, studio):
+    written(studio, "Toast")
+    written(studio, "Lecture")
+    page = visitor.open("/practice")
+    choose(page, "Toast", "Delete")
+    expect(names(page)).to_have_text(["Lecture"])
+    page.get_by_role("button", name="Undo").click()
+    expect(rows(page)).to_have_count(2)
+    choose(page, "Toast", "Delete")
+    page.get_by_role("button", name="Dismiss").click()
+    expect(rows(page)).to_have_count(1)
+    wait_until(page, "async () => (await (await fetch('/api/speeches')).json()).speeches.length === 1")
+
+
+@pytest.mark.expects_console("ERR_FAILED")
+def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(visitor, studio):
+    speech = written(studio, "Toast")
+    page = visitor.open(f"/practice/speeches/{speech}")
+    field = page.get_by_label("Text of the speech")
+    expect(field).not_to_be_empty()
+    page.route(f"**/api/speeches/{speech}", lambda route: route.abort() if route.request.method == "PUT" else route.continue_())
+    field.fill("Dear friends.")
+    page.get_by_role("link", name="All practice").click()
+    expect(page.locator(".toast")).to_contain_text("What you wrote last is not kept yet")
+    asks = "() => { const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented; }"
+    assert page.evaluate(asks)
+    page.get_by_role("row").filter(has_text="Toast").click()
+    expect(field).to_have_value("Dear friends.")
+    page.unroute(f"**/api/speeches/{speech}")
+    page.get_by_role("link", name="All practice").click()
+    wait_until(page, "async (id) => (await (await fetch(`/api/speeches/${id}`)).json()).text === 'Dear friends.'", speech)
+    wait_until(page, asks.replace("return event", "return !event"))

@@ -1,0 +1,71 @@
+"""NFR14: everything is taken out or erased, and the page says how much that is and how it ended."""
+
+import io
+import zipfile
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parts import dialog, sealed_files
+
+
+@pytest.fixture
+def page(visitor, studio):
+    """The advanced settings of a library with two recordings and three documents."""
+    studio.seed(2)
+    studio.seed_documents()
+    return visitor.open("/settings/advanced")
+
+
+def open_sheet(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+
+
+def lose_a_recording(studio) -> None:
+    """Makes a recording, and takes its sound away behind the server's back."""
+    before = sealed_files(studio)
+    studio.narrate("The tide comes in.", "Lost")
+    [lost] = sealed_files(studio) - before
+    lost.unlink()
+
+
+def test_nfr14_erasing_names_recordings_and_documents_with_their_counts(page):
+    open_sheet(page, "Erase…")
+    expect(dialog(page)).to_contain_text("2 recordings and 3 documents, the history, all profiles and all settings are deleted")
+
+
+def test_nfr14_exporting_everything_names_recordings_and_documents_with_their_counts(page):
+    open_sheet(page, "Export…")
+    expect(dialog(page)).to_contain_text("2 recordings and 3 documents go into one zip")
+    with page.expect_download() as waiting:
+        dialog(page).get_by_role("button", name="Download everything").click()
+    with zipfile.ZipFile(io.BytesIO(waiting.value.path().read_bytes())) as archive:
+        assert archive.testzip() is None
+        assert len([name for name in archive.namelist() if "/documents/" in name]) == 3
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_nfr14_an_export_without_what_is_missing_says_how_much_that_is(visitor, studio):
+    studio.seed(1)
+    lose_a_recording(studio)
+    page = visitor.open("/settings/advanced")
+    open_sheet(page, "Export…")
+    with page.expect_download():
+        dialog(page).get_by_role("button", name="Download everything").click()
+    expect(page.locator(".toast")).to_contain_text("1 recording or document is damaged or missing and is not in the file.")
+
+
+def test_nfr14_a_zip_that_breaks_off_says_so_with_the_reason(visitor, studio):
+    studio.seed(1)
+    lose_a_recording(studio)
+    page = visitor.open("/library")
+    page.get_by_role("button", name="Select", exact=True).click()
+    page.get_by_role("button", name="Select all").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Share or export").click()
+    dialog(page).get_by_text("FLAC", exact=True).click()
+    with page.expect_download() as waiting:
+        dialog(page).get_by_role("button", name="Download").click()
+    expect(page.locator(".toast")).to_contain_text(
+        "The download broke off: what was saved is not whole. A file of the library is missing."
+    )
+    assert waiting.value.failure() is not None

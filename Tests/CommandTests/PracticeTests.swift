@@ -1,0 +1,337 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("echotext practice", .timeLimit(.minutes(10)))
+struct PracticeTests {
+    private static let text = "The keeper sleeps. Waves come in. It is night."
+
+    private struct Track: Decodable {
+        struct Segment: Decodable {
+            let segment: Int
+            let repetition: Int
+            let rate: Double
+            let start: Double
+            let duration: Double
+            let pause: Double
+            let text: String
+        }
+
+        let voice: String
+        let seconds: Double
+        let segments: [Segment]
+    }
+
+    private struct Session: Decodable {
+        struct Summary: Decodable {
+            let segments: Int
+            let takes: Int
+        }
+
+        let id: String
+        let title: String
+        let isFinished: Bool
+        let summary: Summary?
+    }
+
+    private func decoded<Value: Decodable>(_ outcome: Program.Outcome) throws -> Value {
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(Value.self, from: outcome.output)
+    }
+
+    @Test("plans a text with how long its segments are, and pauses as long")
+    func plan() async throws {
+        try await LibraryHome.with { home in
+            let track: Track = try decoded(
+                try await home.run(
+                    "practice",
+                    Self.text,
+                    "--plan",
+                    "--json",
+                    "--factor",
+                    "1.5",
+                    "--voice",
+                    "espeak/en-US"
+                )
+            )
+            #expect(track.voice == "espeak/en-US")
+            #expect(track.segments.map(\.text) == ["The keeper sleeps.", "Waves come in.", "It is night."])
+            for segment in track.segments {
+                #expect(segment.duration > 0.3 && abs(segment.pause - 1.5 * segment.duration) < 0.001)
+            }
+            let slow: Track = try decoded(
+                try await home.run(
+                    "practice",
+                    Self.text,
+                    "--plan",
+                    "--json",
+                    "--rate",
+                    "0.1",
+                    "--granularity",
+                    "paragraph"
+                )
+            )
+            #expect(slow.segments.count == 1 && slow.segments[0].rate == 0.1)
+            #expect(slow.segments[0].duration > track.segments.reduce(0) { $0 + $1.duration })
+        }
+    }
+
+    @Test("writes a track with the pauses in it", arguments: ["wav", "mp3"])
+    func track(_ format: String) async throws {
+        try await LibraryHome.with { home in
+            let track: Track = try decoded(
+                try await home.run(
+                    "practice",
+                    Self.text,
+                    "--render",
+                    "track.\(format)",
+                    "--repeats",
+                    "2",
+                    "--loop",
+                    "1-2",
+                    "--json"
+                )
+            )
+            #expect(track.segments.map(\.segment) == [1, 1, 2, 2])
+            #expect(abs(track.seconds - track.segments.reduce(0) { $0 + $1.duration + $1.pause }) < 0.01)
+            let size = try home.folder.data(of: "track.\(format)").count
+            if format == "wav" { #expect(abs(Double(size) / 2 / 22_050 - track.seconds) < 0.05) }
+            let refused = try await home.run("practice", Self.text, "--render", "track.doc")
+            #expect(refused.status != 0 && refused.errors.contains("doc"))
+        }
+    }
+
+    @Test(
+        "SP3: writes a track whose pauses last as long as each of 100 segments, to 20 ms",
+        arguments: [("sentence", 1.0), ("paragraph", 1.5)]
+    )
+    func trackPauses(_ granularity: String, _ factor: Double) async throws {
+        try await LibraryHome.with { home in
+            let separator = granularity == "paragraph" ? "\n\n" : " "
+            let text = (1...100).map { "Wave number \($0) came in." }.joined(separator: separator)
+            let options = ["--granularity", granularity, "--factor", "\(factor)", "--voice", "espeak/en-US"]
+            try home.folder.write(text, to: "waves.txt")
+            let outcome = try await home.program(
+                ["practice", "-f", "waves.txt", "--render", "waves.wav", "--rate", "1", "--repeats", "2", "--json"]
+                    + options
+            ).run()
+            let track: Track = try decoded(outcome)
+            let samples = try Self.samples(of: try home.folder.data(of: "waves.wav"))
+            try #require(track.segments.count == 200)
+            for first in stride(from: 0, to: 200, by: 2) {
+                let segment = track.segments[first]
+                let (start, next) = (Self.place(segment.start), Self.place(track.segments[first + 1].start))
+                let length = Self.place(segment.duration)
+                // Where the same sound begins again, nothing having been heard since its end.
+                #expect(samples[start..<start + length] == samples[next..<next + length], "segment \(segment.segment)")
+                #expect(samples[start..<start + length].contains { $0 != 0 })
+                let pause = samples[start + length..<next]
+                #expect(
+                    pause.allSatisfy { $0 == 0 } && abs(Double(pause.count) - factor * Double(length)) / 22_050 < 0.02
+                )
+            }
+        }
+    }
+
+    private static func place(_ seconds: Double) -> Int { Int((seconds * 22_050).rounded()) }
+
+    /// The samples of a WAV file with 16 bits in one channel.
+    private static func samples(of file: Data) throws -> [Int16] {
+        let head = try #require(file.range(of: Data("data".utf8)))
+        return [UInt8](file[(head.upperBound + 4)...]).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+    }
+
+    @Test(
+        "writes an audiobook with a chapter for each segment",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffprobe"), "FFmpeg is not installed")
+    )
+    func audiobook() async throws {
+        try await LibraryHome.with { home in
+            let track: Track = try decoded(
+                try await home.run("practice", Self.text, "--render", "track.m4b", "--repeats", "2", "--json")
+            )
+            let probe = Process()
+            let output = Pipe()
+            probe.executableURL = URL(filePath: "/usr/bin/ffprobe")
+            probe.arguments = [
+                "-v", "error", "-of", "csv=p=0", "-show_entries", "chapter=start_time:chapter_tags=title",
+                home.folder("track.m4b"),
+            ]
+            probe.standardOutput = output
+            try probe.run()
+            let shown = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            probe.waitUntilExit()
+            let chapters = shown.split(separator: "\n").map { $0.split(separator: ",", maxSplits: 1).map(String.init) }
+            let firsts = track.segments.filter { $0.repetition == 1 }
+            #expect(chapters.map(\.last) == firsts.map(\.text))
+            for (chapter, segment) in zip(chapters, firsts) {
+                #expect(abs((Double(chapter[0]) ?? -1) - segment.start) < 0.01)
+            }
+        }
+    }
+
+    @Test(
+        "refuses what cannot be",
+        arguments: [
+            ["A.", "--plan", "--render", "a.wav"], ["A.", "--speech", "B"], ["A.", "--from", "0"],
+            ["A.", "--loop", "5-2"],
+            ["A.", "--plan", "--record"], ["A.", "--order", "backwards"], ["A.", "--continue", "1234"],
+            ["A.", "--discard"],
+            ["A.", "--pages", "3"],
+        ]
+    )
+    func refuses(_ arguments: [String]) async throws {
+        let home = try LibraryHome()
+        #expect(try await home.program(["practice"] + arguments).run().status == 64)
+    }
+
+    @Test("SP2: refuses rates out of range, texts without words, unknown speakers, and languages that no voice speaks")
+    func invalid() async throws {
+        try await LibraryHome.with { home in
+            for (arguments, words) in [
+                (["A.", "--rate", "1.1"], "0.1 to 1"), (["A.", "--factor", "4"], "0.5 to 3"), (["* * *"], "nothing"),
+                (["A.", "--language", "vot", "--plan"], "vot"), (["--hard"], "due"),
+                (["A.", "--voice", "espeak/en-US", "--speaker", "Anna", "--plan"], "no speaker called “Anna”"),
+            ] {
+                let outcome = try await home.program(["practice"] + arguments).run()
+                #expect(outcome.status != 0 && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+            }
+        }
+    }
+
+    @Test("plays a text and keeps the session", .enabled(if: SoundCard.isThere, "needs the package libasound2"))
+    func session() async throws {
+        try await LibraryHome.with { home in
+            var program = home.program(["practice", Self.text, "--factor", "0.5", "--rate", "1", "--json"])
+            program.environment["ALSA_CONFIG_PATH"] = try SoundCard.configuration(in: home.folder)
+            let outcome = try await program.run()
+            let session: Session = try decoded(outcome)
+            #expect(session.isFinished && session.summary?.segments == 3)
+            #expect(outcome.errors.contains("2  Waves come in."))
+            #expect(try home.folder.data(of: "heard").count > 10_000)
+            let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
+            #expect(history.map(\.id) == [session.id])
+            #expect(try await home.run("practice", "delete", session.id, "--yes").status == 0)
+            let rest: [Session] = try decoded(try await home.run("practice", "history", "--json"))
+            #expect(rest.isEmpty)
+        }
+    }
+
+    @Test("records and scores a turn", .enabled(if: SoundCard.isThere, "needs the package libasound2"))
+    func take() async throws {
+        try await LibraryHome.with { home in
+            let tone = (0..<320_000).map { Int16(8_000 * sin(Double($0) / 20)) }
+            try home.folder.write(tone.withUnsafeBytes { Data($0) }, to: "microphone")
+            var program = home.program(["practice", "The keeper sleeps.", "--record", "--factor", "0.5", "--json"])
+            program.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: "microphone")
+            let outcome = try await program.run()
+            let session: Session = try decoded(outcome)
+            #expect(session.isFinished && session.summary?.takes == 1)
+            #expect(outcome.errors.contains("1: "), "\(outcome.errors)")
+            program.arguments.removeLast()
+            let shown = try await program.run()
+            #expect(shown.status == 0 && shown.text.contains("Takes     1"), "\(shown.text) \(shown.errors)")
+        }
+    }
+
+    @Test("goes on without a loudspeaker, and says so")
+    func silent() async throws {
+        try await LibraryHome.with { home in
+            var program = home.program(["practice", "Yes. No.", "--echo", "off", "--rate", "1"])
+            program.environment["PULSE_SERVER"] = "unix:/nowhere"
+            program.environment["ALSA_CONFIG_PATH"] = "/dev/null"
+            let outcome = try await program.run()
+            #expect(outcome.status == 0 && outcome.errors.contains("no loudspeaker"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("1  Yes.") && outcome.errors.contains("2  No."))
+            #expect(outcome.text.hasPrefix("Segments  2\nTakes     0\nTime      0:0"), "\(outcome.text)")
+            program.arguments.append("--hide-text")
+            let hidden = try await program.run()
+            #expect(hidden.status == 0 && hidden.errors.contains("1  …") && !hidden.errors.contains("Yes."))
+        }
+    }
+}
+
+@Suite("echotext speeches", .timeLimit(.minutes(10)))
+struct SpeechCommandTests {
+    private struct Speech: Decodable {
+        let id: String
+        let title: String
+        let language: String
+        let characters: Int
+        let text: String?
+    }
+
+    private func decoded<Value: Decodable>(_ outcome: Program.Outcome) throws -> Value {
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try JSONDecoder().decode(Value.self, from: outcome.output)
+    }
+
+    @Test("SP1: keeps, lists, shows, changes and deletes speeches")
+    func speeches() async throws {
+        try await LibraryHome.with { home in
+            try home.folder.write("Dear all,\nwelcome.\n", to: "feast.txt")
+            let first: Speech = try decoded(
+                try await home.run(
+                    "speeches",
+                    "add",
+                    "-f",
+                    "feast.txt",
+                    "--title",
+                    "Feast",
+                    "--language",
+                    "en_gb",
+                    "--json"
+                )
+            )
+            #expect(first.title == "Feast" && first.language == "en-GB" && first.characters == 18)
+            let second: Speech = try decoded(try await home.run("speeches", "add", "Tere! Kuidas läheb?", "--json"))
+            #expect(second.title == "Tere! Kuidas läheb?")
+            let list: [Speech] = try decoded(try await home.run("speeches", "--json"))
+            #expect(list.map(\.id) == [second.id, first.id] && list.allSatisfy { $0.text == nil })
+
+            try await home.succeed("speeches", "edit", "fea", "--title", "Banquet")
+            let shown: Speech = try decoded(try await home.run("speeches", "show", "banquet", "--json"))
+            #expect(shown.id == first.id && shown.text == "Dear all,\nwelcome.")
+            #expect(try await home.run("practice", "--speech", "Banquet", "--plan").status == 0)
+            try await home.succeed("speeches", "delete", second.id, "--yes")
+            let rest: [Speech] = try decoded(try await home.run("speeches", "list", "--json"))
+            #expect(rest.map(\.id) == [first.id])
+            #expect(try await home.run("speeches", "show", "Tere").status == 66)
+        }
+    }
+
+    @Test("SP1: guesses how a file is written, and says so")
+    func encodings() async throws {
+        let text = "Le garçon a mangé une crêpe près de la fenêtre, à côté."
+        let data = try #require(text.data(using: .isoLatin1))
+        let note = "note: \(DocumentNotice.guessedEncoding("CP1252").message)"
+        try await LibraryHome.with { home in
+            try home.folder.write(data, to: "text.txt")
+            for arguments in [
+                ["speeches", "add", "-f", "text.txt", "--title", "One"], ["speeches", "edit", "One", "-f", "text.txt"],
+                ["practice", "-f", "text.txt", "--plan"],
+            ] {
+                let outcome = try await home.program(arguments).run()
+                #expect(outcome.status == 0 && outcome.errors.contains(note), "\(arguments): \(outcome.errors)")
+            }
+            let shown: Speech = try decoded(try await home.run("speeches", "show", "One", "--json"))
+            #expect(shown.text == text)
+        }
+    }
+
+    @Test("SP1: takes 10,000 characters and refuses one more, with the count")
+    func longest() async throws {
+        try await LibraryHome.with { home in
+            try home.folder.write(String(repeating: "é", count: 10_000), to: "longest.txt")
+            try home.folder.write(String(repeating: "é", count: 10_001), to: "longer.txt")
+            try await home.succeed("speeches", "add", "-f", "longest.txt", "--title", "Longest")
+            let refused = try await home.run("speeches", "add", "-f", "longer.txt")
+            #expect(refused.status != 0 && refused.errors.contains("10001") && refused.errors.contains("10000"))
+            let empty = try await home.run("speeches", "add", " ")
+            #expect(empty.status == 65)
+        }
+    }
+}

@@ -1,0 +1,370 @@
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@testable import EchoText
+
+@Suite("Practice sessions", .timeLimit(.minutes(1)))
+struct PracticeSessionsTests {
+    private static let text = "The keeper sleeps. Waves come in. It is night. The lamp turns. Dawn comes."
+    private static let voices = [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor]
+
+    /// A library in which texts are practised, and what was spoken for that.
+    private final class PracticedLibrary: Sendable {
+        let library = MemoryVault().library
+        let events = StudioEvents()
+        let sessions: PracticeSessions
+        let note = Note()
+
+        init(
+            hearing: any SpeechRecognizer = ScriptedRecognizer(),
+            rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
+        ) async throws {
+            var profile = VoiceProfile.standard
+            profile.voice = ScriptedSynthesizer.narrator.id
+            try await library.profiles.save(profile)
+            let synthesizer = ScriptedSynthesizer { [note] utterance in
+                try await rehearsal(utterance)
+                note.take(utterance.text.said)
+            }
+            sessions = PracticeSessions(
+                in: library,
+                by: Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter()),
+                with: .scripted(hearing),
+                events: events
+            )
+        }
+
+        func begin(_ text: String = PracticeSessionsTests.text, first: Int = 1) async throws -> KeptPractice {
+            var order = PracticeSessions.Order(.text(text, language: "en"))
+            order.first = first
+            return try await sessions.begin(order, voices: voices)
+        }
+
+        @discardableResult
+        func send(_ event: PracticeEvent, at seconds: Double, to id: KeptPractice.ID) async throws -> (
+            practice: KeptPractice, actions: [PracticeAction]
+        ) {
+            try await sessions.handle([.init(.event(event), at: .seconds(seconds))], in: id, voices: voices)
+        }
+
+        /// The same library in another process.
+        func another() -> PracticeSessions {
+            PracticeSessions(
+                in: library,
+                by: Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter()),
+                with: .scripted(),
+                events: events
+            )
+        }
+    }
+
+    /// What was spoken, for who waits for it.
+    private final class Note: Sendable {
+        private let state = Mutex<(said: [String], waiting: [(String, CheckedContinuation<Void, Never>)])>(([], []))
+
+        func take(_ text: String) {
+            let text = text.trimmingCharacters(in: .whitespaces)
+            let ready = state.withLock { state in
+                state.said.append(text)
+                let ready = state.waiting.filter { $0.0 == text }.map(\.1)
+                state.waiting.removeAll { $0.0 == text }
+                return ready
+            }
+            for continuation in ready { continuation.resume() }
+        }
+
+        var said: [String] { state.withLock(\.said) }
+
+        func wait(for text: String) async {
+            await withCheckedContinuation { continuation in
+                let isSaid = state.withLock { state in
+                    if state.said.contains(text) { return true }
+                    state.waiting.append((text, continuation))
+                    return false
+                }
+                if isSaid { continuation.resume() }
+            }
+        }
+    }
+
+    @Test("speak the present segment and the next two ahead, and no more")
+    func ahead() async throws {
+        let practiced = try await PracticedLibrary()
+        let practice = try await practiced.begin()
+        await practiced.note.wait(for: "It is night.")
+        #expect(practiced.note.said == ["The keeper sleeps.", "Waves come in.", "It is night."])
+        _ = try await practiced.sessions.sound(of: 1, rate: 0.5, in: practice.id, voices: Self.voices)
+        #expect(practiced.note.said.count == 3, "what was spoken ahead is not spoken again")
+        try await practiced.send(.begin, at: 0, to: practice.id)
+        try await practiced.send(.next, at: 1, to: practice.id)
+        await practiced.note.wait(for: "The lamp turns.")
+        #expect(!practiced.note.said.contains("Dawn comes."))
+    }
+
+    @Test("give up what was to be spoken when the person goes elsewhere")
+    func elsewhere() async throws {
+        let practiced = try await PracticedLibrary(rehearsal: { utterance in
+            if utterance.text.said.contains("Waves") { try await untilCancelled() }
+        })
+        let practice = try await practiced.begin()
+        try await practiced.send(.begin, at: 0, to: practice.id)
+        try await practiced.send(.jump(5), at: 1, to: practice.id)
+        await practiced.note.wait(for: "Dawn comes.")
+        #expect(!practiced.note.said.contains("Waves come in."), "its speaking was cancelled")
+    }
+
+    @Test("speak at the rate that is asked for, and refuse what is none")
+    func rates() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        let sounds = try await [0.1, 0.5, 1].asyncMap {
+            try await practiced.sessions.sound(of: 1, rate: $0, in: id, voices: Self.voices).seconds
+        }
+        #expect(sounds[0] > 1.9 * sounds[1] && sounds[2] < sounds[1] / 1.4)
+        await #expect(throws: PracticeError.outOfRange(setting: "rate", allowed: "0.1 to 1")) {
+            _ = try await practiced.sessions.sound(of: 1, rate: 1.1, in: id, voices: Self.voices)
+        }
+    }
+
+    @Test("are found again as they were left, and go on in another process")
+    func reopened() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        try await practiced.send(.begin, at: 0, to: id)
+        try await practiced.send(.next, at: 2, to: id)
+        try await practiced.send(.pause, at: 3.5, to: id)
+        let other = practiced.another()
+        let kept = try #require(try await other.sessions().first)
+        #expect(kept.session.phase == .paused(in: .playing) && kept.session.position.segment == 2)
+        #expect(kept.tally.seconds == 3.5)
+        let begun = PracticeSessions.TimedEvent(.event(.begin), at: .zero)
+        let (practice, actions) = try await other.handle([begun], in: id, voices: Self.voices)
+        #expect(practice.session.phase == .playing && practice.session.position.segment == 2)
+        guard case .play(_, 2, 0.5) = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
+    }
+
+    @Test("are idle where they were when their process has ended in the middle")
+    func abandoned() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        try await practiced.send(.begin, at: 0, to: id)
+        try await practiced.send(.next, at: 2, to: id)
+        try await practiced.send(.setSettings(PracticeSettings()), at: 3, to: id)
+        let other = practiced.another()
+        #expect(try await practiced.sessions.session(id).session.phase == .playing)
+        for kept in [try await other.session(id), try #require(try await other.sessions().first)] {
+            #expect(kept.session.phase == .idle && kept.session.position.segment == 2)
+        }
+    }
+
+    @Test("are halted and kept when the library is closed, and refuse everything after that")
+    func closed() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        try await practiced.send(.begin, at: 0, to: id)
+        await practiced.sessions.close()
+        let kept = try await practiced.library.practice.practice(id)
+        #expect(kept.session.phase == .paused(in: .playing) && kept.session.interruption == .locked)
+        await #expect(throws: VaultError.locked) { try await practiced.send(.resume, at: 1, to: id) }
+        await #expect(throws: VaultError.locked) { _ = try await practiced.begin() }
+    }
+
+    @Test("have the settings of the last one, save those of its own segments")
+    func defaults() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        var changes = PracticeSettings.Changes()
+        (changes.rate, changes.order, changes.loop) = (0.35, .listenFirst, .some(PracticeLoop(first: 1, last: 2)))
+        (changes.records, changes.earcon) = (true, false)
+        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        let changed = try await practiced.sessions.handle([change], in: id, voices: Self.voices).practice
+        #expect(changed.session.settings.loop == PracticeLoop(first: 1, last: 2))
+        var expected = changed.session.settings
+        expected.loop = nil
+        #expect(try await practiced.begin().session.settings == expected)
+        #expect(try await practiced.library.settings.stored()["practice.order"] == "listen-first")
+        changes.rate = 7
+        let refused = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        await #expect(throws: PracticeError.self) {
+            _ = try await practiced.sessions.handle([refused], in: id, voices: Self.voices)
+        }
+    }
+
+    @Test("stay right when more are used than are kept open")
+    func many() async throws {
+        let practiced = try await PracticedLibrary()
+        var ids: [KeptPractice.ID] = []
+        for number in 1...PracticeSessions.maximumOpen + 2 {
+            let id = try await practiced.begin("First \(number). Second. Third.").id
+            try await practiced.send(.begin, at: 0, to: id)
+            try await practiced.send(.next, at: 1, to: id)
+            ids.append(id)
+        }
+        for (index, id) in ids.enumerated() {
+            let (segments, _, _) = try await practiced.sessions.segments(of: id, from: 1, count: 1, voices: Self.voices)
+            #expect(segments.first?.text == "First \(index + 1).")
+            #expect(try await practiced.sessions.session(id).session.position.segment == 2)
+        }
+        #expect(try await practiced.sessions.sessions().count == ids.count)
+    }
+
+    @Test("take in all of what happened or, when something of it cannot be, nothing")
+    func refused() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        guard case .play(let token, _, _) = try await practiced.send(.begin, at: 0, to: id).actions.first else {
+            Issue.record("nothing is played")
+            return
+        }
+        let heard = PracticeSessions.TimedEvent(.event(.playbackFinished(token, seconds: 2)), at: .seconds(2))
+        let jump = PracticeSessions.TimedEvent(.event(.jump(99)), at: .seconds(2))
+        await #expect(throws: PracticeError.noSuchSegment(99)) {
+            _ = try await practiced.sessions.handle([heard, jump], in: id, voices: Self.voices)
+        }
+        #expect(try await practiced.sessions.session(id).session.phase == .playing)
+        let (practice, actions) = try await practiced.sessions.handle([heard], in: id, voices: Self.voices)
+        #expect(practice.session.phase == .echo && !actions.isEmpty)
+    }
+
+    @Test("hear takes by recognisers of this machine only")
+    func services() async throws {
+        let remote = Recognizer(
+            id: Recognizer.ID(rawValue: "service/elsewhere"),
+            name: "Elsewhere",
+            engine: .remote,
+            languages: ["mul"],
+            timing: .words,
+            takesLanguage: true,
+            takesHotwords: true,
+            takesPrompt: true,
+            size: 0
+        )
+        let alone = try await PracticedLibrary(hearing: ScriptedRecognizer([remote]))
+        #expect(try await alone.sessions.recognizers()("en") == nil)
+        let beside = try await PracticedLibrary(hearing: ScriptedRecognizer([remote, ScriptedRecognizer.standard]))
+        #expect(try await beside.sessions.recognizers()("en")?.id == ScriptedRecognizer.standard.id)
+    }
+
+    @Test("are busy while something is heard or repeated, and not while they rest")
+    func busy() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        #expect(await !practiced.sessions.isBusy)
+        try await practiced.send(.begin, at: 0, to: id)
+        #expect(await practiced.sessions.isBusy)
+        try await practiced.send(.pause, at: 1, to: id)
+        #expect(await !practiced.sessions.isBusy)
+    }
+
+    @Test("stay open while something is heard, when others rest")
+    func heardStayOpen() async throws {
+        let practiced = try await PracticedLibrary()
+        let first = try await practiced.begin().id
+        guard case .play(let token, _, _) = try await practiced.send(.begin, at: 0, to: first).actions.first else {
+            Issue.record("nothing is played")
+            return
+        }
+        for _ in 1...PracticeSessions.maximumOpen { _ = try await practiced.begin() }
+        let outcome = try await practiced.send(.playbackFinished(token, seconds: 2), at: 2, to: first)
+        #expect(outcome.practice.session.phase == .echo)
+    }
+
+    /// Recognisers that are listed, and how often.
+    private final class ListedRecognizers: SpeechRecognizer {
+        private let state = Mutex<(offered: [Recognizer], listings: Int)>(([], 0))
+
+        var listings: Int { state.withLock(\.listings) }
+
+        func offer(_ recognizers: [Recognizer]) { state.withLock { $0.offered = recognizers } }
+
+        func recognizers() async throws -> [Recognizer] {
+            state.withLock { state in
+                state.listings += 1
+                return state.offered
+            }
+        }
+
+        func open(_ id: Recognizer.ID, _: RecognitionSettings) async throws -> any RecognitionSession {
+            throw RecognitionError.noSuchRecognizer(id)
+        }
+    }
+
+    @Test("list recognisers once for all that happens, until there are others")
+    func recognizers() async throws {
+        let listed = ListedRecognizers()
+        let practiced = try await PracticedLibrary(hearing: listed)
+        let sessions = practiced.sessions
+        #expect(try await sessions.knownRecognizers()("en") == nil)
+        await practiced.events.post(.history)
+        #expect(try await sessions.knownRecognizers()("en") == nil && listed.listings == 1)
+        listed.offer([ScriptedRecognizer.standard])
+        for (index, event) in [StudioEvent.voices, .settings].enumerated() {
+            await practiced.events.post(event)
+            #expect(try await sessions.knownRecognizers()("en") == ScriptedRecognizer.standard)
+            #expect(try await sessions.knownRecognizers()("en") != nil && listed.listings == index + 2)
+        }
+        for _ in 0...StudioEvents.capacity { await practiced.events.post(.history) }
+        _ = try await sessions.knownRecognizers()
+        #expect(listed.listings == 4, "more has come than is remembered")
+    }
+
+    @Test("tell other pages when the settings of one change")
+    func changeIsTold() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin().id
+        let last = await practiced.events.last
+        var changes = PracticeSettings.Changes()
+        changes.records = false
+        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        _ = try await practiced.sessions.handle([change], in: id, voices: Self.voices)
+        #expect(await practiced.events.haveComeAfter(last) { $0 == .practice })
+    }
+
+    @Test("begin at the segment that is asked for, if there is one")
+    func first() async throws {
+        let practiced = try await PracticedLibrary()
+        #expect(try await practiced.begin(first: 3).session.position.segment == 3)
+        await #expect(throws: PracticeError.noSuchSegment(9)) { _ = try await practiced.begin(first: 9) }
+        #expect(try await practiced.sessions.sessions().count == 1, "what was refused is not kept")
+    }
+
+    @Test("know what was practised, and for how long")
+    func tally() async throws {
+        let practiced = try await PracticedLibrary()
+        let id = try await practiced.begin("One here. Two here.").id
+        guard case .play(let first, _, _) = try await practiced.send(.begin, at: 10, to: id).actions.first else {
+            return
+        }
+        try await practiced.send(.playbackFinished(first, seconds: 2), at: 12, to: id)
+        try await practiced.send(.pause, at: 13, to: id)
+        try await practiced.send(.resume, at: 100, to: id)
+        let ended = try await practiced.send(.end, at: 101, to: id)
+        #expect(ended.actions.contains(.summarize) && ended.practice.isFinished)
+        let summary = try #require(ended.practice.summary)
+        #expect(summary.segments == 1 && summary.takes == 0 && summary.score == nil)
+        #expect(summary.seconds == 4, "a pause is no practice")
+    }
+}
+
+extension SpokenText {
+    fileprivate var said: String {
+        pieces.map { piece in
+            switch piece.content {
+            case .written(let text), .words(let text), .phonemes(let text): text
+            }
+        }.joined()
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Output>(_ transform: (Element) async throws -> Output) async rethrows -> [Output] {
+        var outputs: [Output] = []
+        for element in self { outputs.append(try await transform(element)) }
+        return outputs
+    }
+}

@@ -1,0 +1,56 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import LibraryStore
+
+@Suite("Practice under faults", .timeLimit(.minutes(5)))
+struct PracticeFaultTests {
+    @Test("keeps every session, take and score that was acknowledged when its process is killed at any moment")
+    func kill() async throws {
+        let room = try LibraryRoom()
+        try room.database.close()
+        var random = SystemRandomNumberGenerator()
+        var said: [[Substring]] = []
+        for _ in 1...(FaultTests.isWhole ? 200 : 20) {
+            let process = try StoreProcess(room.folder, "practise", "0")
+            // After so many acknowledgements, in the middle of what follows.
+            let lines = await process.lines(Int.random(in: 1...12, using: &random))
+            process.kill()
+            said += (lines + (await process.rest())).map { $0.split(separator: " ") }
+        }
+        #expect(said.count > 20, "nothing was tested")
+        try await verify(room, said)
+    }
+
+    private func verify(_ room: LibraryRoom, _ said: [[Substring]]) async throws {
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        #expect(try await database.check().isEmpty)
+        let store = StoredPractice(database: database, contents: room.contents)
+        var practice: KeptPractice?
+        for line in said where line.count == 2 {
+            switch line[0] {
+            case "session": practice = try await store.practice(KeptPractice.ID(rawValue: String(line[1])))
+            case "take":
+                let take = try await store.take(PracticeTake.ID(rawValue: String(line[1])))
+                #expect(take.practice == practice?.id)
+                if take.hasSound { #expect(try await store.sound(of: take.id).length == 1_644) }
+            case "score":
+                #expect(try await store.score(of: PracticeTake.ID(rawValue: String(line[1]))) == SamplePractice.score)
+            case "heard":
+                let number = try #require(Int(line[1]))
+                #expect(try #require(practice).tally.segments.contains(number), "what was practised is kept")
+            default: Issue.record("\(line)")
+            }
+        }
+        let rows = Set(try await database.referencedContents().map(\.id))
+        #expect(Set(rows.map(\.text)).isSubset(of: try room.contentIDs), "a row without its file")
+        let swept = try await room.contents.sweep(keeping: rows, parts: [], olderThan: .distantFuture)
+        #expect(swept.missing.isEmpty)
+        #expect(try room.contentIDs == Set(rows.map(\.text)))
+        for practice in try await store.practices() { try await store.delete(practice.id) }
+        #expect(try room.contentIDs.isEmpty, "nothing of a deleted session is left")
+        try database.close()
+    }
+}

@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { EchoClock } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo-clock.js";
+import { SegmentPlayer } from "../../Sources/WebApp/Resources/www/pages/practice/session/segment-player.js";
+import { SegmentSounds } from "../../Sources/WebApp/Resources/www/pages/practice/session/segment-sounds.js";
+import { Signals } from "../../Sources/WebApp/Resources/www/pages/practice/session/signals.js";
+import { VoiceWait } from "../../Sources/WebApp/Resources/www/pages/practice/session/voice-wait.js";
+import { readWave } from "../../Sources/WebApp/Resources/www/pages/practice/session/wave.js";
+import { wordAt } from "../../Sources/WebApp/Resources/www/pages/practice/session/word-marks.js";
+import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
+import { HandClock, HandContext } from "./practice-fixtures.js";
+
+describe("an echo pause", () => {
+  test("ends once, when it is over", () => {
+    const time = new HandClock();
+    const clock = new EchoClock(time);
+    let ends = 0;
+    clock.start(4, () => (ends += 1));
+    time.pass(1);
+    assert.deepEqual([clock.part, clock.remaining, ends], [0.25, 3, 0]);
+    time.pass(3);
+    time.pass(9);
+    assert.deepEqual([clock.part, clock.remaining, clock.isRunning, ends], [1, 0, false, 1]);
+  });
+
+  test("is as long with a rest in it as without one", () => {
+    const time = new HandClock();
+    const clock = new EchoClock(time);
+    let ends = 0;
+    clock.start(4, () => (ends += 1));
+    time.pass(1.5);
+    clock.suspend();
+    time.pass(60);
+    assert.equal(clock.remaining, 2.5);
+    clock.resume(2.5);
+    time.pass(2.4);
+    assert.equal(ends, 0);
+    time.pass(0.1);
+    assert.equal(ends, 1);
+  });
+
+  test("that is stopped, or followed by another, never ends", () => {
+    const time = new HandClock();
+    const clock = new EchoClock(time);
+    const ended = /** @type {string[]} */ ([]);
+    clock.start(2, () => ended.push("first"));
+    clock.start(3, () => ended.push("second"));
+    time.pass(2.5);
+    clock.stop();
+    time.pass(9);
+    clock.resume();
+    assert.deepEqual([ended, clock.remaining, clock.part], [[], 0, 0]);
+  });
+});
+
+describe("the wait for a speaker", () => {
+  const step = 0.05;
+  const [room, voice] = [0.002, 0.1];
+
+  /** @param {VoiceWait} wait @param {number} rms @param {number} seconds @returns {number | null} Seconds after which it was over. */
+  const hear = (wait, rms, seconds) => {
+    for (let count = 1; count <= Math.round(seconds / step); count += 1) if (wait.hear(rms, step)) return count * step;
+    return null;
+  };
+
+  test("is over 0.9 s after somebody has spoken", () => {
+    const wait = new VoiceWait();
+    assert.equal(hear(wait, room, 3), null);
+    assert.equal(hear(wait, voice, 2), null);
+    assert.ok(Math.abs((hear(wait, room, 5) ?? 0) - 0.9) < 0.06);
+  });
+
+  test("is not over in a silence between words", () => {
+    const wait = new VoiceWait();
+    hear(wait, room, 0.5);
+    assert.equal(hear(wait, voice, 1), null);
+    assert.equal(hear(wait, room, 0.8), null);
+    assert.equal(hear(wait, voice, 1), null);
+    assert.notEqual(hear(wait, room, 1), null);
+  });
+
+  test("goes on while nobody speaks, and a click of a key is nobody", () => {
+    const wait = new VoiceWait();
+    assert.equal(hear(wait, room, 5), null);
+    assert.equal(hear(wait, voice, 0.1), null);
+    assert.equal(hear(wait, room, 5), null);
+    assert.equal(wait.hasSpoken, false);
+  });
+
+  test("learns how loud the room is", () => {
+    const wait = new VoiceWait();
+    const loud = 0.012;
+    assert.equal(hear(wait, loud, 3), null);
+    assert.equal(wait.hasSpoken, false);
+    assert.equal(hear(wait, 0.15, 1), null);
+    assert.notEqual(hear(wait, loud, 2), null);
+  });
+
+  test("tells once, and waits anew for the next", () => {
+    const wait = new VoiceWait();
+    hear(wait, voice, 1);
+    assert.notEqual(hear(wait, room, 2), null);
+    assert.equal(hear(wait, room, 5), null);
+    wait.begin();
+    assert.equal(hear(wait, room, 3), null);
+    hear(wait, voice, 1);
+    assert.notEqual(hear(wait, room, 2), null);
+  });
+});
+
+describe("the words of a segment", () => {
+  const timing = { seconds: 3, words: [{ from: 0, to: 3, start: 0.2, end: 0.6 }, { from: 4, to: 9, start: 0.8, end: 1.5 }] };
+
+  test("are marked while they are said, and up to the next", () => {
+    assert.equal(wordAt(timing, 0.1), null);
+    assert.deepEqual(wordAt(timing, 0.2), { from: 0, to: 3 });
+    assert.deepEqual(wordAt(timing, 0.7), { from: 0, to: 3 });
+    assert.deepEqual(wordAt(timing, 2.9), { from: 4, to: 9 });
+  });
+
+  test("are not marked after the end, nor without times", () => {
+    assert.equal(wordAt(timing, 3), null);
+    assert.equal(wordAt({ seconds: 1, words: [] }, 0.5), null);
+    assert.equal(wordAt(null, 0.5), null);
+  });
+});
+
+describe("a segment's sound", () => {
+  test("is read from a WAV file, also from one that does not know its length", async () => {
+    const samples = Int16Array.from([0, 16_384, -32_768, 8_192]);
+    const file = await waveFile([samples.buffer], 22_050).arrayBuffer();
+    const { sampleRate, samples: read } = readWave(file);
+    assert.deepEqual([sampleRate, [...read]], [22_050, [0, 0.5, -1, 0.25]]);
+    new DataView(file).setUint32(40, 0xffff_ffff, true);
+    assert.equal(readWave(file).samples.length, 4);
+  });
+
+  test("is refused when it is something else", () => {
+    assert.throws(() => readWave(new ArrayBuffer(8)));
+    assert.throws(() => readWave(new ArrayBuffer(100)));
+  });
+
+  test("is asked for once, held, and asked for again after a failure", async () => {
+    let isFailing = true;
+    const asked = /** @type {string[]} */ ([]);
+    const sounds = new SegmentSounds({
+      load: async (segment, rate) => {
+        asked.push(`${segment} at ${rate}`);
+        if (isFailing) throw new Error("away");
+        return segment;
+      },
+      loadTiming: async () => ({ seconds: 1, words: [] }),
+    });
+    await assert.rejects(sounds.load(1, 0.5));
+    isFailing = false;
+    const [one, other] = await Promise.all([sounds.load(1, 0.5), sounds.load(1, 0.5)]);
+    assert.equal(one, other);
+    await sounds.load(1, 0.55);
+    assert.deepEqual(asked, ["1 at 0.5", "1 at 0.5", "1 at 0.55"]);
+    for (let segment = 2; segment < 12; segment += 1) await sounds.load(segment, 0.5);
+    await sounds.load(1, 0.5);
+    assert.equal(asked.filter((one) => one === "1 at 0.5").length, 3, "the oldest were dropped");
+  });
+
+  test("is played although its times cannot be had", async () => {
+    const sounds = new SegmentSounds({ load: async () => 7, loadTiming: () => Promise.reject(new Error("away")) });
+    const { sound, timing } = await sounds.load(1, 0.5);
+    assert.deepEqual([sound, await timing], [7, null]);
+  });
+});
+
+describe("the player of segments", () => {
+  const sound = /** @type {AudioBuffer} */ (/** @type {unknown} */ ({ duration: 2 }));
+
+  test("plays to the end, and says so once", () => {
+    const context = new HandContext();
+    const player = new SegmentPlayer(context.asContext);
+    let ends = 0;
+    player.play(sound, () => (ends += 1));
+    context.pass(1.5);
+    assert.deepEqual([player.time, player.isPlaying, ends], [1.5, true, 0]);
+    context.pass(1);
+    assert.deepEqual([player.time, player.isPlaying, ends], [2, false, 1]);
+  });
+
+  test("rests and goes on at the same place", () => {
+    const context = new HandContext();
+    const player = new SegmentPlayer(context.asContext);
+    let ends = 0;
+    player.play(sound, () => (ends += 1));
+    context.pass(0.5);
+    player.suspend();
+    context.pass(100);
+    assert.deepEqual([player.time, player.isPlaying, ends], [0.5, false, 0]);
+    player.resume();
+    context.pass(1);
+    assert.equal(player.time, 1.5);
+    context.pass(0.5);
+    assert.equal(ends, 1);
+  });
+
+  test("has one sound at a time", () => {
+    const context = new HandContext();
+    const player = new SegmentPlayer(context.asContext);
+    const ended = /** @type {string[]} */ ([]);
+    player.play(sound, () => ended.push("first"));
+    context.pass(1);
+    player.play(sound, () => ended.push("second"));
+    context.pass(0.1);
+    assert.equal(context.sounding, 1);
+    context.pass(5);
+    assert.deepEqual(ended, ["second"]);
+    player.play(sound, () => ended.push("third"));
+    player.stop();
+    context.pass(5);
+    player.resume();
+    context.pass(5);
+    assert.deepEqual([ended, context.sounding], [["second"], 0]);
+  });
+});
+
+describe("a signal", () => {
+  const settings = { earcon: true, vibration: true, pulse: true };
+
+  /** @param {Partial<typeof settings>} changes */
+  const given = (changes) => {
+    const context = new HandContext();
+    const seen = /** @type {string[]} */ ([]);
+    const felt = /** @type {number[][]} */ ([]);
+    const signals = new Signals(context.asContext, {
+      settings: () => ({ ...settings, ...changes }),
+      pulse: (signal) => seen.push(signal),
+      vibrate: (pattern) => felt.push(pattern),
+    });
+    signals.give("segmentEnd");
+    signals.give("finished");
+    return { tones: context.tones, seen, felt };
+  };
+
+  test("is heard, felt and seen", () => {
+    const { tones, seen, felt } = given({});
+    assert.deepEqual([tones.length, seen, felt.length], [4, ["segmentEnd", "finished"], 2]);
+    assert.notDeepEqual(felt[0], felt[1]);
+  });
+
+  test("leaves out what is switched off", () => {
+    const { tones, seen, felt } = given({ earcon: false, vibration: false, pulse: false });
+    assert.deepEqual([tones, seen, felt], [[], [], []]);
+  });
+});

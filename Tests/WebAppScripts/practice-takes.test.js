@@ -1,0 +1,318 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { alignedPieces } from "../../Sources/WebApp/Resources/www/pages/practice/takes/alignment.js";
+import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange } from "../../Sources/WebApp/Resources/www/pages/practice/takes/contour.js";
+import { markedPieces, wordCounts } from "../../Sources/WebApp/Resources/www/pages/practice/takes/marked-words.js";
+import { TakeList } from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-list.js";
+import { TakePlayback } from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-playback.js";
+import { Echo } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
+import { EchoClock } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo-clock.js";
+import { HandClock, HandContext } from "./practice-fixtures.js";
+
+/** @typedef {import("../../Sources/WebApp/Resources/www/server/practice.js").TakeScore} TakeScore */
+/** @typedef {import("../../Sources/WebApp/Resources/www/pages/practice/session/echo.js").RecordedTake} RecordedTake */
+
+/** @type {TakeScore} */
+const score = {
+  score: 0.5,
+  reason: null,
+  words: [
+    { kind: "said", from: 0, to: 3, start: 0.3, end: 0.6, modelStart: 0.1, modelEnd: 0.4 },
+    { kind: "missed", from: 4, to: 8, modelStart: 0.5, modelEnd: 0.9 },
+    { kind: "different", from: 9, to: 14, heard: "sleeps", start: 1.2, end: 1.6, modelStart: 1, modelEnd: 1.5 },
+  ],
+  extra: [{ heard: "well", after: 0, start: 0, end: 0.2 }, { heard: "now", after: 3, start: 1.7, end: 1.9 }],
+  pace: { take: 90, model: 120 },
+  pauses: { take: [], model: [] },
+  pitch: { step: 0.01, take: [], model: [] },
+  loudness: { step: 0.01, take: [], model: [] },
+  hasSound: true,
+};
+
+describe("the words of a take", () => {
+  test("stand in the text, with what was added between them", () => {
+    const pieces = markedPieces("The lamp burns.", score).map(({ kind, text }) => [kind, text]);
+    assert.deepEqual(pieces, [
+      ["extra", "well"],
+      ["said", "The"],
+      ["plain", " "],
+      ["missed", "lamp"],
+      ["plain", " "],
+      ["different", "burns"],
+      ["extra", "now"],
+      ["plain", "."],
+    ]);
+  });
+
+  test("lose nothing of a text whose words nobody knows", () => {
+    assert.deepEqual(markedPieces("Öö oli pikk.", { words: [], extra: [] }), [{ kind: "plain", text: "Öö oli pikk." }]);
+  });
+
+  test("are counted by what became of them", () => {
+    assert.deepEqual(wordCounts(score), { said: 1, missed: 1, different: 1, extra: 2 });
+  });
+});
+
+describe("a take beside its model", () => {
+  const close = (/** @type {number} */ one, /** @type {number} */ other) => Math.abs(one - other) < 1e-9;
+
+  test("begins each word when the model does", () => {
+    const [first, second, ...others] = alignedPieces(score.words, 2);
+    assert.ok(first && second && others.length === 0);
+    assert.ok(close(first.at, 0.05) && close(first.from, 0.25), "the first word, with its lead");
+    assert.ok(close(second.at, 0.95) && close(second.from, 1.15) && close(second.to, 2));
+  });
+
+  test("leaves out what was drawn out, so that no two words overlap", () => {
+    const words = [
+      { kind: /** @type {const} */ ("said"), from: 0, to: 3, start: 0, end: 3, modelStart: 0, modelEnd: 0.4 },
+      { kind: /** @type {const} */ ("said"), from: 4, to: 8, start: 3, end: 4, modelStart: 0.5, modelEnd: 1 },
+    ];
+    const [first] = alignedPieces(words, 4);
+    assert.ok(first && close(first.to - first.from, 0.5));
+  });
+
+  test("sounds as it is, when no word of it is known", () => {
+    assert.deepEqual(alignedPieces([{ kind: "missed", from: 0, to: 3, modelStart: 0.1, modelEnd: 0.4 }], 2), [{ at: 0, from: 0, to: 2 }]);
+  });
+
+  test("is played, or its model, or both, one at a time", () => {
+    const context = new HandContext();
+    const playback = new TakePlayback(() => context.asContext);
+    const sound = /** @type {AudioBuffer} */ (/** @type {unknown} */ ({ duration: 2 }));
+    playback.play("model", sound);
+    playback.playBoth("both", sound, sound, score.words);
+    context.pass(0.001);
+    assert.deepEqual([playback.playing.value, context.sounding], ["both", 3]);
+    context.pass(5);
+    assert.deepEqual([playback.playing.value, context.sounding], [null, 0]);
+    playback.play("word", sound, { from: 0.3, to: 0.6 });
+    context.pass(0.5);
+    assert.equal(playback.playing.value, null);
+  });
+});
+
+describe("the drawing of a voice", () => {
+  const box = { seconds: 1, width: 100, height: 10 };
+
+  test("lifts the pen where there is no voice", () => {
+    assert.equal(contourPath([null, 0, 1, null, 0.5], 0.25, (value) => value, box), "M25.0 10.0L50.0 0.0M100.0 5.0");
+    assert.equal(contourPath([null], 0.25, (value) => value, box), "");
+  });
+
+  test("draws an octave everywhere as high", () => {
+    const height = pitchHeight({ low: 100, high: 400 });
+    assert.deepEqual([height(100), height(200), height(400)].map((one) => Number(one.toFixed(6))), [0, 0.5, 1]);
+    assert.deepEqual([loudnessHeight(0), loudnessHeight(-60)], [1, 0]);
+  });
+
+  test("fits both voices, without their single mistakes", () => {
+    const values = [null, 40, ...Array.from({ length: 98 }, (_, index) => 100 + index), 900];
+    const range = pitchRange(values);
+    assert.ok(range && range.low >= 100 && range.high <= 200);
+    assert.equal(pitchRange([null, null]), null);
+    assert.ok(commonRange(range, null).low < 100);
+    assert.deepEqual(commonRange(null, null), { low: 80, high: 320 });
+  });
+});
+
+/** @param {Partial<RecordedTake>} known @returns {RecordedTake} */
+const recorded = (known = {}) => ({ segment: 1, repetition: 1, rate: 0.5, seconds: 2, wave: new Blob(["sound"]), ...known });
+
+describe("the takes of a session", () => {
+  test("are sent, then scored, the newest first", async () => {
+    const sent = /** @type {number[]} */ ([]);
+    const list = new TakeList({
+      send: async ({ segment, repetition }) => {
+        sent.push(segment);
+        return { id: `t${segment}`, segment, repetition, seconds: 2 };
+      },
+      score: async () => score,
+      remove: async () => {},
+      load: async () => new ArrayBuffer(0),
+    });
+    await list.add(recorded());
+    await list.add(recorded({ segment: 2 }));
+    assert.deepEqual(sent, [1, 2]);
+    assert.deepEqual(list.takes.value.map(({ id, state }) => [id, state]), [["t2", "scored"], ["t1", "scored"]]);
+    list.addStored([{ id: "t1", segment: 1, repetition: 1, seconds: 2 }, { id: "old", segment: 9, repetition: 1, seconds: 2 }], 0.5);
+    assert.deepEqual(list.takes.value.map(({ id }) => id), ["t2", "t1", "old"], "none is there twice");
+  });
+
+  test("are kept here until the server has them", async () => {
+    let isAway = true;
+    const list = new TakeList({
+      send: async ({ segment, repetition }) => {
+        if (isAway) throw Object.assign(new Error("away"), { status: 0 });
+        return { id: "t", segment, repetition, seconds: 2 };
+      },
+      score: async () => score,
+      remove: async () => {},
+      load: async () => new ArrayBuffer(0),
+    });
+    await list.add(recorded());
+    const [entry] = list.takes.value;
+    assert.ok(entry?.state === "failed" && entry.wave !== null);
+    isAway = false;
+    await list.finish(entry);
+    assert.deepEqual([entry.state, entry.id], ["scored", "t"]);
+  });
+
+  test("are sent once, however often that is asked for, and say which are not", async () => {
+    let isAway = true;
+    let sends = 0;
+    const list = new TakeList({
+      send: async ({ segment, repetition }) => {
+        sends += 1;
+        if (isAway) throw Object.assign(new Error("away"), { status: 0 });
+        if (segment === 2) throw Object.assign(new Error("gone"), { status: 404 });
+        return { id: `t${segment}`, segment, repetition, seconds: 2, hasSound: true, text: "" };
+      },
+      score: async () => ({ ...score, hasSound: false }),
+      remove: async () => {},
+      load: async () => new ArrayBuffer(0),
+    });
+    await Promise.all([list.add(recorded()), list.add(recorded({ segment: 2 }))]);
+    assert.deepEqual([list.unsent.length, sends], [2, 2]);
+    isAway = false;
+    await Promise.all([list.sendAll(), list.sendAll()]);
+    assert.equal(sends, 4);
+    assert.deepEqual([list.unsent, list.takes.value.map(({ state }) => state)], [[], ["failed", "scored"]], "of a session that is gone nothing can be kept");
+    assert.equal(list.takes.value[1]?.hasSound, false, "its sound was discarded with the score");
+  });
+
+  test("that are deleted while they are sent are not kept", async () => {
+    const removed = /** @type {string[]} */ ([]);
+    let answer = () => {};
+    const list = new TakeList({
+      send: ({ segment, repetition }) => new Promise((resolve) => (answer = () => resolve({ id: "t", segment, repetition, seconds: 2, hasSound: true, text: "" }))),
+      score: async () => score,
+      remove: async (id) => void removed.push(id),
+      load: async () => new ArrayBuffer(0),
+    });
+    list.add(recorded());
+    await new Promise((resolve) => setImmediate(resolve));
+    const [entry] = list.takes.value;
+    assert.ok(entry);
+    const going = list.remove(entry);
+    answer();
+    await going;
+    assert.deepEqual([removed, list.takes.value], [["t"], []]);
+  });
+
+  test("go, also those that the server has not kept", async () => {
+    const list = new TakeList({
+      send: async ({ segment, repetition }) => ({ id: "t", segment, repetition, seconds: 2 }),
+      score: async () => score,
+      remove: () => Promise.reject(Object.assign(new Error("gone"), { status: 404 })),
+      load: async () => new ArrayBuffer(0),
+    });
+    await list.add(recorded());
+    const [entry] = list.takes.value;
+    assert.ok(entry);
+    await list.remove(entry);
+    assert.deepEqual(list.takes.value, []);
+  });
+});
+
+describe("an echo", () => {
+  /** @param {boolean} records */
+  const echoOf = (records) => {
+    const time = new HandClock();
+    const heard = /** @type {string[]} */ ([]);
+    const takes = /** @type {RecordedTake[]} */ ([]);
+    const microphone = {
+      isOpen: true,
+      listen: (/** @type {boolean} */ keeps) => heard.push(keeps ? "records" : "listens"),
+      rest: () => heard.push("rests"),
+      finish: async () => ({ wave: new Blob(["sound"]), seconds: 1.5 }),
+      forget: () => heard.push("forgets"),
+    };
+    const echo = new Echo(microphone, { records: () => records, taken: (take) => takes.push(take), clock: new EchoClock(time) });
+    /** @type {string[]} */
+    const ended = [];
+    const pause = { segment: 3, repetition: 1, rate: 0.5, seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
+    return { time, heard, takes, echo, ended, pause };
+  };
+
+  test("is recorded under the mark, and only then", async () => {
+    const { time, heard, takes, echo, ended, pause } = echoOf(true);
+    const marks = /** @type {string[]} */ ([]);
+    echo.isRecording.watch((yes) => marks.push(`${yes} after ${heard.length}`), new AbortController().signal);
+    echo.start(pause);
+    assert.deepEqual(marks, ["true after 0"], "the mark is there first");
+    time.pass(2);
+    assert.deepEqual([ended, echo.isRecording.value], [["echoElapsed"], false]);
+    echo.stop(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(takes.map(({ segment, seconds, rate }) => [segment, seconds, rate]), [[3, 1.5, 0.5]]);
+  });
+
+  test("is handed over before the microphone may go", async () => {
+    const { time, takes, echo, pause } = echoOf(true);
+    echo.start(pause);
+    time.pass(2);
+    echo.stop(true);
+    await echo.kept;
+    assert.equal(takes.length, 1);
+  });
+
+  test("that is broken off is no take", async () => {
+    const { time, heard, takes, echo, ended, pause } = echoOf(true);
+    echo.start(pause);
+    time.pass(1);
+    echo.stop(false);
+    time.pass(5);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([takes, ended, heard], [[], [], ["records", "rests", "forgets"]]);
+  });
+
+  test("whose recording is switched off ends it at once", async () => {
+    const { time, heard, takes, echo, ended, pause } = echoOf(true);
+    echo.start(pause);
+    time.pass(1);
+    echo.forget();
+    assert.deepEqual([echo.isRecording.value, heard], [false, ["records", "forgets", "listens"]]);
+    time.pass(1);
+    echo.stop(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([takes, ended], [[], ["echoElapsed"]]);
+  });
+
+  test("is not recorded unless that is wanted", async () => {
+    const { time, heard, takes, echo, pause } = echoOf(false);
+    echo.start(pause);
+    assert.equal(echo.isRecording.value, false);
+    time.pass(2);
+    echo.stop(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([takes, heard[0]], [[], "listens"]);
+  });
+
+  test("rests with the microphone, and goes on", () => {
+    const { time, heard, echo, ended, pause } = echoOf(true);
+    echo.start(pause);
+    time.pass(1);
+    echo.suspend();
+    time.pass(60);
+    echo.resume(1);
+    time.pass(1);
+    assert.deepEqual([ended, heard], [["echoElapsed"], ["records", "rests", "records", "rests"]]);
+  });
+
+  test("that waits for the speaker ends when they have fallen silent", () => {
+    const { echo, ended, pause } = echoOf(true);
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    for (let count = 0; count < 20; count += 1) echo.hear(0.1);
+    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    assert.deepEqual(ended, ["silenceHeard"]);
+  });
+
+  test("that waits for a speaker who is silent ends some time", () => {
+    const { time, echo, ended, pause } = echoOf(true);
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    time.pass(30);
+    assert.deepEqual(ended, ["echoElapsed"]);
+  });
+});

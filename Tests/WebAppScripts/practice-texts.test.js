@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice/places.js";
+import { scoresOver } from "../../Sources/WebApp/Resources/www/pages/practice/score-line.js";
+import { progressKind, segmentAt } from "../../Sources/WebApp/Resources/www/pages/practice/session/progress-dots.js";
+import { SegmentTexts } from "../../Sources/WebApp/Resources/www/pages/practice/session/segment-texts.js";
+import { summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/session/summary-view.js";
+import { loopOf } from "../../Sources/WebApp/Resources/www/pages/practice/session/loop.js";
+import { voicesFor } from "../../Sources/WebApp/Resources/www/pages/practice/session/voice-choice.js";
+import { characterCount } from "../../Sources/WebApp/Resources/www/pages/practice/speeches/characters.js";
+import { languageChoices, likelyLanguage } from "../../Sources/WebApp/Resources/www/pages/practice/speeches/languages.js";
+import { SpeechSaver } from "../../Sources/WebApp/Resources/www/pages/practice/speeches/speech-saver.js";
+import { longestSpeech } from "../../Sources/WebApp/Resources/www/server/speeches.js";
+
+/** @typedef {import("../../Sources/WebApp/Resources/www/server/speeches.js").Speech} Speech */
+/** @typedef {import("../../Sources/WebApp/Resources/www/server/speeches.js").SpeechContent} SpeechContent */
+
+describe("the segments of a long text", () => {
+  /** @param {number} count @param {number} [sentences] Of each paragraph. */
+  const textsOf = (count, sentences = 4) => {
+    const asked = /** @type {number[]} */ ([]);
+    let changes = 0;
+    const texts = new SegmentTexts(
+      async ({ from, count: wanted }) => {
+        asked.push(from);
+        const numbers = Array.from({ length: Math.max(0, Math.min(wanted, count - from + 1)) }, (_, index) => from + index);
+        const segments = numbers.map((number) => ({ number, text: `Sentence ${number}.`, paragraph: Math.ceil(number / sentences), isHeading: false, isHard: false }));
+        return { segments, known: count, isComplete: true };
+      },
+      () => (changes += 1),
+    );
+    return { texts, asked, changes: () => changes };
+  };
+
+  test("are asked for in windows, each once, when they are needed", async () => {
+    const { texts, asked, changes } = textsOf(5_000);
+    assert.equal(texts.at(1), null);
+    assert.equal(texts.at(2), null);
+    await texts.need(1);
+    assert.deepEqual([texts.at(1)?.text, asked, changes()], ["Sentence 1.", [1], 1]);
+    await texts.need(2_077);
+    assert.deepEqual([asked, texts.at(2_077)?.text], [[1, 2_051], "Sentence 2077."]);
+    assert.equal(texts.known(999), null);
+    assert.equal(asked.length, 2, "what is only looked up is not asked for");
+  });
+
+  test("know where paragraphs begin", async () => {
+    const { texts } = textsOf(12);
+    await texts.need(1);
+    assert.deepEqual([texts.paragraphFrom(6, 1), texts.paragraphFrom(6, -1), texts.paragraphFrom(2, -1), texts.paragraphFrom(12, 1)], [9, 1, 1, null]);
+  });
+
+  test("are asked for again near a place, the others when they are needed; the last answer counts", async () => {
+    const { texts, asked } = textsOf(200);
+    await Promise.all([1, 51, 151].map((number) => texts.need(number)));
+    texts.markHard(52, true);
+    await texts.renew(60);
+    assert.deepEqual([asked.slice(3), texts.known(52)?.isHard, texts.known(160)?.text], [[51, 1], false, "Sentence 160."]);
+    await texts.need(160);
+    assert.equal(asked[5], 151);
+    const ends = /** @type {((isHard: boolean) => void)[]} */ ([]);
+    const slow = new SegmentTexts(
+      () => new Promise((resolve) => ends.push((isHard) => resolve({ segments: [{ number: 1, text: "One.", paragraph: 1, isHeading: false, isHard }], known: 1, isComplete: true }))),
+      () => {},
+    );
+    const both = [slow.need(1), slow.renew(1)];
+    ends[1]?.(true);
+    ends[0]?.(false);
+    await Promise.all(both);
+    assert.equal(slow.known(1)?.isHard, true);
+  });
+
+  test("are forgotten when the text is cut in another way", async () => {
+    const { texts, asked } = textsOf(12);
+    const early = texts.need(1);
+    texts.forget();
+    await early;
+    assert.equal(texts.known(1), null);
+    await texts.need(1);
+    texts.markHard(1, true);
+    assert.deepEqual([texts.at(1)?.isHard, asked.length], [true, 2]);
+  });
+});
+
+describe("the characters of a speech", () => {
+  test("are counted as a reader sees them", () => {
+    for (const [text, count] of /** @type {const} */ ([["", 0], ["Tere, öö!", 9], ["e\u0301", 1], ["👩‍👩‍👧", 1], ["🇪🇪🇫🇮", 2], ["a\nb", 3]])) {
+      assert.equal(characterCount(text), count, text);
+    }
+  });
+});
+
+describe("a speech that is written", () => {
+  /** @param {{ isRefused?: boolean }} [world] */
+  const saverOf = (world = {}) => {
+    const kept = /** @type {[string, string][]} */ ([]);
+    const created = /** @type {string[]} */ ([]);
+    const speech = (/** @type {SpeechContent} */ { text }) => /** @type {Speech} */ ({ id: "new", title: "", text, language: "en", created: "", updated: "", characters: text.length });
+    const saver = new SpeechSaver(null, {
+      create: async (content) => {
+        if (world.isRefused) throw new Error("refused");
+        kept.push(["create", content.text]);
+        return speech(content);
+      },
+      change: async (id, content) => {
+        kept.push([id, content.text]);
+        return speech(content);
+      },
+      created: ({ id }) => created.push(id),
+      rest: 5,
+    });
+    return { saver, kept, created };
+  };
+  const content = (/** @type {string} */ text) => ({ title: "", text, language: "en" });
+
+  test("is made once, and changed from then on", async () => {
+    const { saver, kept, created } = saverOf();
+    saver.take(content("One"));
+    assert.equal(saver.state.value, "waiting");
+    assert.equal(await saver.flush(), true);
+    saver.take(content("One two"));
+    await saver.flush();
+    assert.deepEqual([kept, created, saver.state.value], [[["create", "One"], ["new", "One two"]], ["new"], "saved"]);
+  });
+
+  test("is kept by itself when the writer rests", async () => {
+    const { saver, kept } = saverOf();
+    saver.take(content("One"));
+    saver.take(content("One two"));
+    await new Promise((resolve) => saver.state.watch((state) => state === "saved" && resolve(undefined), new AbortController().signal));
+    assert.deepEqual(kept, [["create", "One two"]]);
+  });
+
+  test("has one request at a time, the last words last", async () => {
+    const { saver, kept, created } = saverOf();
+    saver.take(content("One"));
+    const first = saver.flush();
+    saver.take(content("One two"));
+    saver.take(content("One two three"));
+    await Promise.all([first, saver.flush()]);
+    assert.deepEqual([kept, created.length], [[["create", "One"], ["new", "One two three"]], 1]);
+  });
+
+  test("is not sent while it is empty or too long", async () => {
+    const { saver, kept } = saverOf();
+    saver.take(content(" \n"));
+    assert.deepEqual([await saver.flush(), saver.state.value], [false, "empty"]);
+    saver.take(content("a".repeat(longestSpeech + 1)));
+    assert.deepEqual([await saver.flush(), saver.state.value], [false, "tooLong"]);
+    saver.take(content("a".repeat(longestSpeech)));
+    assert.equal(await saver.flush(), true);
+    assert.equal(kept.length, 1);
+  });
+
+  test("waits here when it could not be kept", async () => {
+    const world = { isRefused: true };
+    const { saver, kept } = saverOf(world);
+    saver.take(content("One"));
+    assert.deepEqual([await saver.flush(), saver.state.value], [false, "failed"]);
+    assert.deepEqual([saver.unkept?.text, saver.wouldLose], ["One", true]);
+    world.isRefused = false;
+    assert.equal(await saver.flush(), true);
+    assert.deepEqual(kept, [["create", "One"]]);
+    assert.deepEqual([saver.unkept, saver.wouldLose], [null, false]);
+  });
+
+  test("is lost with the page only where the last request cannot outlive it", async () => {
+    const { saver } = saverOf();
+    saver.take(content("One"));
+    assert.equal(saver.wouldLose, false);
+    const first = saver.flush();
+    assert.deepEqual([saver.unkept?.text, saver.wouldLose], ["One", false]);
+    saver.take(content("One two"));
+    assert.equal(saver.wouldLose, true, "one request is under way and another waits for it");
+    await first;
+    assert.equal(saver.wouldLose, false);
+    saver.take(content("\u{1F44D}\u{1F3FD}".repeat(longestSpeech)));
+    assert.equal(saver.wouldLose, true, "it is too long for a request that outlives the page");
+    saver.take(content("a".repeat(longestSpeech + 1)));
+    assert.equal(saver.wouldLose, true, "it is not kept at all");
+  });
+});
+
+describe("the language of a speech", () => {
+  const voices = [{ language: "en-US" }, { language: "et" }, { language: "en-US" }];
+
+  test("is the first of the person's that a voice speaks", () => {
+    assert.equal(likelyLanguage(voices, ["fr-FR", "et-EE", "en"]), "et");
+    assert.equal(likelyLanguage(voices, ["en-GB"]), "en-US");
+    assert.equal(likelyLanguage([], ["fi"]), "fi");
+  });
+
+  test("can be that of any voice, and stays what it is", () => {
+    assert.deepEqual(languageChoices(voices, "sv"), ["sv", "en-US", "et"]);
+  });
+
+  /** @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").Voice} Voice */
+  /** @type {(id: string, language: string, more?: Partial<Voice>) => Voice} */
+  const speaking = (id, language, more) => ({
+    ...{ id, name: id, language, engine: "espeak-ng", speakers: 1, speakerNames: null, sampleRate: 22_050 },
+    ...{ quality: null, variant: null, isFavorite: false, ...more },
+  });
+
+  test("narrows the voices, its own variant first", () => {
+    const all = [["a", "en-GB"], ["b", "et"], ["c", "en-US"]].map(([id = "", language = ""]) => speaking(id, language));
+    assert.deepEqual(voicesFor(all, "en-US", "a").map(({ id }) => id), ["c", "a"]);
+    const more = [...all, speaking("d", "en-GB", { engine: "sherpa-onnx" }), speaking("e", "en-AU", { isFavorite: true })];
+    assert.deepEqual(voicesFor(more, "en-US", "a").map(({ id }) => id), ["d", "e", "c", "a"], "installed ones and favourites stand first");
+    assert.deepEqual(voicesFor(all, "fi", "b").map(({ id }) => id), ["b"], "the present one is always there");
+  });
+});
+
+describe("the place in a text", () => {
+  test("has a dot for each segment up to 60, and a bar beyond or while the text is cut", () => {
+    assert.deepEqual([progressKind({ known: 60, isComplete: true }), progressKind({ known: 61, isComplete: true }), progressKind({ known: 9, isComplete: false })], ["dots", "bar", "bar"]);
+  });
+
+  test("is where it was pressed", () => {
+    assert.deepEqual([segmentAt(0, 10), segmentAt(0.55, 10), segmentAt(1, 10)], [1, 6, 10]);
+  });
+
+  test("is named by an address", () => {
+    assert.deepEqual(placeIn("/practice/speeches/a%20b"), { kind: "speech", id: "a b" });
+    assert.deepEqual(placeIn("/practice/sessions/s/"), { kind: "session", id: "s" });
+    for (const path of ["/practice", "/practice/sessions", "/practice/other/s"]) assert.equal(placeIn(path), null, path);
+    assert.deepEqual(placeIn("/practice/speeches/%"), { kind: "speech", id: "%" });
+  });
+
+  test("may be a range that is practised over and over", () => {
+    assert.deepEqual([loopOf("2", "5"), loopOf("3", "3"), loopOf("", " ")], [{ first: 2, last: 5 }, { first: 3, last: 3 }, null]);
+    for (const [first, last] of /** @type {const} */ ([["5", "2"], ["0", "2"], ["", "2"], ["x", "2"], ["1.5", "2"]])) assert.equal(loopOf(first, last), undefined);
+  });
+});
+
+describe("how practice went", () => {
+  test("is told by what is known of it", () => {
+    const all = summaryFacts({ segments: 12, takes: 4, score: 0.876, pace: 141.6, best: null, worst: null, seconds: 130 });
+    assert.deepEqual(all.map(({ words }) => words), ["2 min", "12", "4", "88 %", "142"]);
+    const few = summaryFacts({ segments: 1, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 5 });
+    assert.deepEqual(few.map(({ words }) => words), ["5 s", "1"]);
+  });
+
+  test("is drawn over time, without sessions that have no score", () => {
+    const sessionOf = (/** @type {string} */ created, /** @type {number | null} */ score) => /** @type {any} */ ({ created, summary: { score } });
+    assert.deepEqual(scoresOver([sessionOf("2026-03", 0.9), sessionOf("2026-01", 0.4), sessionOf("2026-02", null)]), [0.4, 0.9]);
+  });
+});

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { isUnpractised } from "../../Sources/WebApp/Resources/www/pages/practice/session/unpractised.js";
+
+const untouched = { segments: 0, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 0 };
+const refused = () => Promise.reject(new Error("away"));
+const noTakes = async () => ({ takes: [] });
+const noSummary = async () => ({ summary: null });
+
+describe("a practice session", () => {
+  test("is unpractised without takes and without a summary that says something", async () => {
+    assert.equal(await isUnpractised("s", { listTakes: noTakes, loadSession: noSummary }), true);
+    assert.equal(await isUnpractised("s", { listTakes: noTakes, loadSession: async () => ({ summary: untouched }) }), true);
+  });
+
+  test("is not with a take or a practised segment", async () => {
+    assert.equal(await isUnpractised("s", { listTakes: async () => ({ takes: [{}] }), loadSession: noSummary }), false);
+    assert.equal(await isUnpractised("s", { listTakes: noTakes, loadSession: async () => ({ summary: { ...untouched, segments: 1 } }) }), false);
+  });
+
+  test("is not when the server does not say", async () => {
+    assert.equal(await isUnpractised("s", { listTakes: refused, loadSession: noSummary }), false);
+    assert.equal(await isUnpractised("s", { listTakes: noTakes, loadSession: refused }), false);
+  });
+});

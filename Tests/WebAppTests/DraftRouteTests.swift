@@ -1,0 +1,34 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("The routes of the draft")
+struct DraftRouteTests {
+    @Test("keep what is being written, and forget it when it is empty")
+    func draft() async throws {
+        let studio = try await TestStudio()
+        #expect(try await studio.ask(.get, "/api/draft").json["text"] as? String == "")
+        #expect(try await studio.ask(.put, "/api/draft", #"{"text":"Not done"}"#).status == .noContent)
+        #expect(try await studio.ask(.get, "/api/draft").json["text"] as? String == "Not done")
+        try await studio.setPasscode("2580")
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        #expect(try await studio.ask(.get, "/api/draft").status.code == 423)
+        _ = try await studio.ask(.post, "/api/unlock", #"{"passcode":"2580"}"#)
+        #expect(try await studio.ask(.put, "/api/draft", #"{"text":""}"#).status == .noContent)
+        #expect(try await studio.ask(.get, "/api/draft").json["text"] as? String == "")
+    }
+
+    @Test("read a dropped file without keeping it, and refuse one that is no text")
+    func file() async throws {
+        let studio = try await TestStudio()
+        let read = try await studio.ask(.post, "/api/draft/file", bytes: Data("Öösel".utf8)).json
+        #expect(read["text"] as? String == "Öösel" && (read["notices"] as? [Any])?.isEmpty == true)
+        #expect(try await studio.ask(.get, "/api/draft").json["text"] as? String == "")
+        let refused = try await studio.ask(.post, "/api/draft/file", bytes: Data([0x61, 0, 0, 0x62, 0]))
+        #expect((refused.status, refused.code) == (.unprocessableContent, "text.binary"))
+        let long = try await studio.ask(.post, "/api/draft/file", bytes: Data(repeating: 0x61, count: 4_000_001))
+        #expect(long.status == .contentTooLarge)
+    }
+}
