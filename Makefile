@@ -5,8 +5,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
-SHELL_SCRIPTS := echotext .ci/run Scripts/run-swift-tests Scripts/run-side-by-side Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
-PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/check-documents Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
+SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/run-tests Scripts/check-documents Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
 
@@ -16,12 +16,8 @@ LIBRARIES := .deps/sherpa-onnx/lib
 SILERO := .deps/silero-vad/silero_vad.onnx
 SQLITE := .deps/sqlite3mc/lib/libsqlite3.so.0
 PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
-# From Swift 6.3 on: of a thousand Swift tests begun at once a short one waits minutes for a processor, and its limit of time is over before its turn.
-SWIFT_TESTS := Scripts/run-swift-tests env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --disable-xctest $(STRICT)
-PAGE_TESTS := node --test --test-reporter=spec Tests/WebAppScripts/*.test.js
-BROWSER_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser $(if $(ONLY),,--numprocesses 2 --dist worksteal)
-LISTENING_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/judge/bin/python -m pytest -c Tests/Listening/pytest.ini Tests/Listening
-SETUP_TESTS := $(PYTHON) -m unittest discover --start-directory Tests/Setup
+# ONLY=words picks a part of the tests by its name, or tests by words of theirs.
+RUN_TESTS := Scripts/run-tests $(if $(ONLY),--only "$(ONLY)")
 
 export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
@@ -44,50 +40,37 @@ release:
 	@ECHOTEXT_STARTER_VOICE=none ./echotext --version >/dev/null
 
 ## make build       build everything for debugging, tests too
-build: deps
+build: deps test-programs
+
+.PHONY: test-programs
+test-programs:
 	swift build --build-tests $(STRICT)
 	@Scripts/place-libraries debug
 
-## make test        set up, check the style, build, and run every test
-test: test-deps lint test-setup test-scripts build fixtures
-	@$(MAKE) --no-print-directory test-built
+## make test        set up, check the style, build, and run every test; ONLY=words picks a part or some of all parts
+test:
+	@[ -x /usr/bin/python3 ] || Scripts/setup run build test
+	@$(RUN_TESTS)
 
 ## make test-long   every test at its full length: hours of faults, gigabytes of sealed files
 test-long: export ECHOTEXT_LONG_TESTS := 1
 test-long: test
 
 ## make check       the same, for one who has set up already: nothing is installed
-check: lint test-setup test-scripts fixtures
-	swift build --build-tests $(STRICT)
-	@Scripts/place-libraries debug
-	@$(MAKE) --no-print-directory test-built
-
-# What needs the built program; the page's scripts and the set-up do not, and are tried before it is built.
-.PHONY: test-built
-test-built:
-	@Scripts/run-side-by-side '$(MAKE) --no-print-directory test-swift' '$(MAKE) --no-print-directory test-listening'
-	@$(MAKE) --no-print-directory test-browser
+check:
+	@$(RUN_TESTS) --no-install
 
 ## make test-page   the page's own tests: its scripts, then the built program in a browser; ONLY=words picks some
-test-page: fixtures test-scripts test-browser
-
-.PHONY: test-swift test-scripts test-browser
-test-swift:
-	$(SWIFT_TESTS)
-
-test-scripts:
-	$(PAGE_TESTS)
-
-test-browser:
-	$(BROWSER_TESTS) $(if $(ONLY),-k "$(ONLY)")
+test-page:
+	@$(RUN_TESTS) fixtures scripts browser
 
 ## make test-listening what the built program says, heard by a judge; ONLY=words picks some
 test-listening:
-	$(LISTENING_TESTS) $(if $(ONLY),-k "$(ONLY)")
+	@$(RUN_TESTS) fixtures listening
 
-## make test-setup  set-up and the launcher, in a checkout of their own: nothing stays behind
+## make test-setup  set-up, the launcher and the scripts, in a checkout of their own: nothing stays behind
 test-setup:
-	$(SETUP_TESTS)
+	@$(RUN_TESTS) setup
 
 ## make attacks     ten attacks on the release build by two users of this machine, all of which have to be refused; ONLY=words picks some
 attacks: release fixtures

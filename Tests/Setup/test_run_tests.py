@@ -1,0 +1,352 @@
+"""What Scripts/run-tests makes of tests that fail, hang, leave processes behind, print too much or are interrupted."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import textwrap
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "Scripts/run-tests"
+# No run here may take longer, in seconds.
+LIMIT = 120
+
+# The runner with parts of its own, in a folder of its own.
+DRIVER = """
+import importlib.machinery, importlib.util, pathlib, sys
+loader = importlib.machinery.SourceFileLoader("run_tests", {script!r})
+runner = importlib.util.module_from_spec(importlib.util.spec_from_loader("run_tests", loader))
+loader.exec_module(runner)
+runner.ROOT = pathlib.Path({folder!r})
+runner.STATE = runner.ROOT / "state"
+{parts}
+"""
+
+# Tests that are lines of a shell script: `NAME COMMAND`. What failed and what had begun is written down as pytest does.
+LISTED = """
+class Listed(runner.PytestTests):
+    def __init__(self, name, tests, limit=1, **more):
+        runner.Tests.__init__(self, name, ["bash", "run", name], limit, **more)
+        (runner.ROOT / name).write_text("".join(f"{test} {command}\\n" for test, command in tests.items()))
+
+    def arguments(self, words):
+        return self.command
+
+    def again(self, failures):
+        return [([*self.command, *(failure.id for failure in failures)], failures)]
+"""
+
+RUN = r"""
+name=$1; shift
+status=0; passed=0
+while read -r test command; do
+  [[ $# -eq 0 || " $* " == *" $test "* ]] || continue
+  printf '{"id": "%s", "began": true}\n' "$test" >>"$ECHOTEXT_TEST_RECORDS"
+  if bash -c "$command"; then
+    passed=$((passed + 1)); printf '{"id": "%s", "passed": true}\n' "$test" >>"$ECHOTEXT_TEST_RECORDS"
+  else
+    status=1; printf '{"id": "%s", "why": "it failed"}\n' "$test" >>"$ECHOTEXT_TEST_RECORDS"
+  fi
+done <"$name"
+echo "$passed passed"
+exit $status
+"""
+
+
+class RunTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="echotext-run-tests-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "run").write_text(RUN)
+
+    def driver(self, parts):
+        path = self.folder / "driver.py"
+        path.write_text(DRIVER.format(script=str(SCRIPT), folder=str(self.folder), parts=LISTED + textwrap.dedent(parts)))
+        return ["/usr/bin/python3", path]
+
+    def run_parts(self, parts):
+        """The exit status, all that was printed, and the last line."""
+        ended = subprocess.run(
+            self.driver(parts), capture_output=True, text=True, errors="replace", timeout=LIMIT, check=False,
+            env={**os.environ, "ECHOTEXT_LONG_TESTS": "0", "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+        return ended.returncode, ended.stdout + ended.stderr, (ended.stdout.splitlines() or [""])[-1]
+
+    def assert_ended(self, marker):
+        """No process has these words in its command."""
+        listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual([line for line in listed.splitlines() if line.startswith(marker)], [])
+
+    def test_a_run_without_failures_ends_with_its_count(self):
+        status, printed, last = self.run_parts("""
+            sys.exit(runner.Run([runner.Part("lint", ["echo", "fine"], 1), Listed("few", {"one": "true", "two": "true"})]).run())
+        """)
+        self.assertEqual((status, last), (0, "2 passed, 0 failed, 0 skipped"), printed)
+        self.assertRegex(printed, r"lint +0:0\d +green")
+
+    def test_a_red_part_is_named_and_the_next_one_runs(self):
+        status, printed, last = self.run_parts("""
+            parts = [runner.Part("lint", ["bash", "-c", "echo 'a.swift:3: error: too long'; exit 2"], 1), Listed("few", {"one": "true"})]
+            sys.exit(runner.Run(parts).run())
+        """)
+        self.assertEqual((status, last), (1, "1 passed, 1 failed, 0 skipped"), printed)
+        self.assertIn("FAILED lint: lint: ended with 2: a.swift:3: error: too long", printed)
+
+    def test_a_part_that_needs_a_red_one_is_not_run_and_is_red(self):
+        status, printed, _ = self.run_parts("""
+            parts = [runner.Part("build", ["false"], 1), Listed("few", {"one": "touch ran"}, needs=("build",))]
+            sys.exit(runner.Run(parts).run())
+        """)
+        self.assertEqual(status, 1)
+        self.assertIn("FAILED few: few: not run, since build failed", printed)
+        self.assertFalse((self.folder / "ran").exists())
+
+    def test_what_passes_by_its_second_chance_is_green_and_told(self):
+        status, printed, last = self.run_parts("""
+            sys.exit(runner.Run([Listed("few", {"one": "true", "two": "mkdir once 2>/dev/null && exit 1; true"})]).run())
+        """)
+        self.assertEqual((status, last), (0, "2 passed, 0 failed, 0 skipped"), printed)
+        self.assertIn("few: two: it failed (1 more)", printed)
+
+    def test_what_fails_twice_is_red(self):
+        status, printed, last = self.run_parts("""
+            sys.exit(runner.Run([Listed("few", {"one": "true", "two": "echo x >>tries; false"})]).run())
+        """)
+        self.assertEqual((status, last), (1, "1 passed, 1 failed, 0 skipped"), printed)
+        self.assertEqual((self.folder / "tries").read_text(), "x\nx\n")
+        self.assertIn("FAILED few: two: it failed", printed)
+
+    def test_tests_of_secrecy_pass_three_times_or_are_red(self):
+        tests = {"test_threats.py::leak": "echo x >>tries; [[ $(wc -l <tries) != @ ]]"}
+        for failing, status in (("1", 0), ("1,3", 1)):
+            condition = " && ".join(f"$(wc -l <tries) != {turn}" for turn in failing.split(","))
+            command = tests["test_threats.py::leak"].replace("$(wc -l <tries) != @", condition)
+            with self.subTest(failing=failing):
+                (self.folder / "tries").unlink(missing_ok=True)
+                ended, printed, _ = self.run_parts(f"""
+                    sys.exit(runner.Run([Listed("few", {{"test_threats.py::leak": {command!r}}})]).run())
+                """)
+                self.assertEqual(ended, status, printed)
+                self.assertEqual((self.folder / "tries").read_text().count("x"), 4 if status == 0 else 3)
+
+    def test_more_than_three_second_chances_are_red(self):
+        tests = {f"test{number}": f"mkdir once{number} 2>/dev/null && exit 1; true" for number in range(4)}
+        status, printed, last = self.run_parts(f"""
+            sys.exit(runner.Run([Listed("few", {tests!r})]).run())
+        """)
+        self.assertEqual((status, last), (1, "4 passed, 1 failed, 0 skipped"), printed)
+        self.assertIn("FAILED all: second chances: 4 were needed, 3 are allowed", printed)
+
+    def test_one_that_hangs_is_ended_and_named_with_its_processes_and_the_rest_goes_on(self):
+        status, printed, last = self.run_parts("""
+            parts = [Listed("slow", {"one": "true", "hangs": "setsid sleep 7101 & sleep 7102"}, limit=2 / 60), Listed("few", {"other": "true"})]
+            sys.exit(runner.Run(parts).run())
+        """)
+        self.assertEqual(status, 1, printed)
+        self.assertIn("test: hangs", printed)
+        self.assertRegex(printed, r"process \d+ \(S, 0:0\d\): sleep 7101")
+        self.assertRegex(printed, r"FAILED slow: slow: ended after 0:02, its limit; still ran: hangs")
+        self.assertRegex(printed, r"few +0:0\d +green")
+        self.assert_ended("sleep 710")
+
+    def test_one_that_says_nothing_is_ended_long_before_the_limit(self):
+        status, printed, _ = self.run_parts("""
+            part = Listed("slow", {"hangs": "sleep 7201"}, limit=60)
+            part.silence = 2 / 60
+            sys.exit(runner.Run([part]).run())
+        """)
+        self.assertEqual(status, 1, printed)
+        self.assertIn("FAILED slow: slow: ended, since it had printed nothing for 0:02", printed)
+        self.assert_ended("sleep 7201")
+
+    def test_what_is_left_behind_is_ended_and_red(self):
+        status, printed, _ = self.run_parts("""
+            sys.exit(runner.Run([Listed("few", {"one": "setsid sleep 7301 >/dev/null 2>&1 & disown"})]).run())
+        """)
+        self.assertEqual(status, 1, printed)
+        self.assertRegex(printed, r"few left behind: process \d+ .*: sleep 7301")
+        self.assertIn("FAILED few: few: left 1 processes behind: sleep 7301", printed)
+        self.assert_ended("sleep 7301")
+
+    def test_set_up_may_start_what_outlives_it(self):
+        status, printed, _ = self.run_parts("""
+            part = runner.Part("set-up", ["bash", "-c", "sleep 3 & disown"], 1, leaves=True)
+            sys.exit(runner.Run([part, runner.Part("lint", ["true"], 1, leaves=True)]).run())
+        """)
+        self.assertEqual(status, 0, printed)
+
+    def test_a_flood_is_shown_in_part_and_ended(self):
+        status, printed, _ = self.run_parts("""
+            runner.SHOWN, runner.LARGEST = 100_000, 5_000_000
+            sys.exit(runner.Run([runner.Part("lint", ["yes", "flood"], 1)]).run())
+        """)
+        self.assertEqual(status, 1)
+        self.assertLess(len(printed), 200_000)
+        self.assertIn("the rest is in", printed)
+        self.assertIn("FAILED lint: lint: ended, since it printed more than 5 MB", printed)
+
+    def test_ctrl_c_ends_all_and_says_what_is_known(self):
+        command = self.driver("""
+            sys.exit(runner.Run([Listed("few", {"one": "true", "two": "echo now; sleep 7401"}), Listed("more", {"three": "true"})]).run())
+        """)
+        process = subprocess.Popen(
+            ["env", "--default-signal", *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        )
+        try:
+            printed = ""
+            while "now" not in printed:
+                line = process.stdout.readline()
+                self.assertTrue(line, printed)
+                printed += line
+            os.kill(process.pid, signal.SIGINT)
+            rest, _ = process.communicate(timeout=LIMIT)
+        finally:
+            process.kill()
+            process.wait()
+        self.assertEqual(process.returncode, 130, rest)
+        self.assertIn("FAILED all: the run: interrupted", rest)
+        self.assertNotIn("== more", rest)
+        self.assert_ended("sleep 7401")
+
+    def test_the_time_of_the_whole_run_is_a_limit_too(self):
+        status, printed, _ = self.run_parts("""
+            parts = [Listed("slow", {"hangs": "sleep 7501"}, limit=60), Listed("few", {"one": "true"})]
+            sys.exit(runner.Run(parts, whole=2).run())
+        """)
+        self.assertEqual(status, 1)
+        self.assertIn("FAILED few: few: not run: the time of the whole run was over", printed)
+
+    # The runners themselves
+
+    def test_nodes_tests_that_fail_or_hang_are_named_with_their_file(self):
+        scripts = self.folder / "Tests/WebAppScripts"
+        scripts.mkdir(parents=True)
+        (self.folder / "Scripts").mkdir()
+        shutil.copy(ROOT / "Scripts/test-records.mjs", self.folder / "Scripts")
+        (scripts / "one.test.js").write_text(
+            "const test = require('node:test');\n"
+            "test('adds', () => {});\ntest('breaks', () => { throw new Error('it broke'); });\ntest.skip('later', () => {});\n"
+            "test('hangs', () => new Promise((done) => setTimeout(done, 60_000)));\n"
+        )
+        (scripts / "two.test.js").write_text("require('node:test')('is there', () => {});\n")
+        status, printed, last = self.run_parts("""
+            sys.exit(runner.Run([runner.NodeTests("scripts", ["node", "--test", "--test-timeout=2000", "--test-force-exit"], 1)]).run())
+        """)
+        self.assertEqual(status, 1, printed)
+        self.assertIn("FAILED scripts: Tests/WebAppScripts/one.test.js: breaks: it broke", printed)
+        self.assertRegex(printed, r"FAILED scripts: Tests/WebAppScripts/one.test.js: hangs: .*timed out")
+        self.assertRegex(last, r"^2 passed, \d failed, 1 skipped$")
+
+    @unittest.skipUnless((ROOT / ".deps/browser-tests").exists(), "the browser tests are not set up")
+    def test_pytests_that_fail_or_hang_are_named_and_the_others_run(self):
+        tests = self.folder / "Few"
+        tests.mkdir()
+        shutil.copy(ROOT / "Tests/Browser/records.py", tests)
+        (tests / "conftest.py").write_text("from records import *\n")
+        (tests / "pytest.ini").write_text("[pytest]\naddopts = -p no:cacheprovider -p no:schemathesis -q\ntimeout = 3\ntimeout_method = thread\n")
+        (tests / "test_few.py").write_text(textwrap.dedent("""
+            import pytest, threading
+            def test_adds(): pass
+            def test_breaks(): assert 1 == 2
+            def test_hangs(): threading.Event().wait()
+            @pytest.mark.skip("not now")
+            def test_later(): pass
+        """))
+        python = str(ROOT / ".deps/browser-tests/bin/python")
+        status, printed, last = self.run_parts(f"""
+            many = ["--numprocesses", "2"]
+            sys.exit(runner.Run([runner.PytestTests("few", "Few", {python!r}, 1, many=many)]).run())
+        """)
+        self.assertEqual((status, last), (1, "1 passed, 2 failed, 1 skipped"), printed)
+        self.assertIn("FAILED few: Few/test_few.py::test_breaks: assert 1 == 2", printed)
+        self.assertRegex(printed, r"FAILED few: Few/test_few.py::test_hangs: .*crashed while running")
+        self.assertIn("few: 1 × not now", printed)
+
+    @unittest.skipUnless(os.environ.get("ECHOTEXT_LONG_TESTS") == "1", "builds a package of its own: make test-long")
+    def test_swift_tests_that_hang_are_named_and_the_others_run(self):
+        tests = self.folder / "Tests/FewTests"
+        tests.mkdir(parents=True)
+        (self.folder / "Package.swift").write_text(
+            "// swift-tools-version: 6.1\nimport PackageDescription\n"
+            'let package = Package(name: "Few", targets: [.testTarget(name: "FewTests")])\n'
+        )
+        (tests / "FewTests.swift").write_text(
+            "import Testing\n@Suite struct FewTests {\n"
+            "    @Test func adds() {}\n    @Test func breaks() { #expect(1 == 2) }\n"
+            "    @Test func hangs() async { while true { await Task.yield() } }\n}\n"
+        )
+        subprocess.run(["swift", "build", "--build-tests"], cwd=self.folder, capture_output=True, check=True)
+        status, printed, last = self.run_parts("""
+            swift = ["swift", "test", "--skip-build", "--disable-xctest"]
+            sys.exit(runner.Run([runner.SwiftTests("swift", swift, 10 / 60)]).run())
+        """)
+        self.assertEqual((status, last), (1, "1 passed, 2 failed, 0 skipped"), printed)
+        self.assertIn("test: hangs()", printed)
+        self.assertIn("“hangs()” never ended", printed)
+        self.assertIn("FewTests/FewTests.swift:4: Expectation failed: 1 == 2", printed)
+
+    def test_unittests_that_fail_are_named_and_run_again_alone(self):
+        tests = self.folder / "Tests/Setup"
+        tests.mkdir(parents=True)
+        (tests / "test_few.py").write_text(textwrap.dedent("""
+            import pathlib, unittest
+            class Few(unittest.TestCase):
+                def test_adds(self): pass
+                def test_breaks(self): self.assertEqual(1, 2)
+                def test_later(self): self.skipTest("not now")
+                def test_once(self):
+                    mark = pathlib.Path("once")
+                    if not mark.exists():
+                        mark.touch()
+                        raise ValueError("the first time")
+        """))
+        status, printed, last = self.run_parts("""
+            sys.exit(runner.Run([runner.UnitTests("setup", ["/usr/bin/python3", "-m", "unittest"], 1)]).run())
+        """)
+        self.assertEqual((status, last), (1, "2 passed, 1 failed, 1 skipped"), printed)
+        self.assertIn("FAILED setup: test_few.Few.test_breaks: AssertionError: 1 != 2", printed)
+        self.assertIn("setup: test_few.Few.test_once: ValueError: the first time (1 more)", printed)
+
+    def test_swift_tests_are_read_from_their_events(self):
+        # As Swift Testing 6.3 writes them: one passed, one failed, one is off, one never ended.
+        stream = []
+        for name, ending in (("adds()", "passed"), ("breaks()", "failed"), ("later()", "off"), ("hangs()", None)):
+            test = f"Few.FewTests/{name}/F.swift:3:5"
+            stream.append({"kind": "test", "payload": {"kind": "function", "id": test, "name": name, "displayName": f"it {name}"}})
+            stream.append({"kind": "event", "payload": {"kind": "testStarted", "testID": test, "messages": []}})
+            if ending == "failed":
+                issue = {"isFailure": True, "sourceLocation": {"fileID": "Few/F.swift", "line": 4}}
+                messages = [{"symbol": "fail", "text": "Expectation failed: 1 == 2"}]
+                stream.append({"kind": "event", "payload": {"kind": "issueRecorded", "issue": issue, "testID": test, "messages": messages}})
+            if ending == "off":
+                messages = [{"symbol": "skip", "text": 'Test "later" skipped: "no microphone"'}]
+                stream.append({"kind": "event", "payload": {"kind": "testSkipped", "testID": test, "messages": messages}})
+            elif ending:
+                stream.append({"kind": "event", "payload": {"kind": "testEnded", "testID": test, "messages": []}})
+        status, printed, _ = self.run_parts(f"""
+            import json
+            part = runner.SwiftTests("swift", ["swift", "test"], 1)
+            runner.STATE.mkdir()
+            part.records.write_text("".join(json.dumps(line) + "\\n" for line in {stream!r}) + '{{"cut')
+            failures, skipped, passed = part.outcome("")
+            print([failure.id for failure in failures], [failure.why for failure in failures], skipped, passed, part.unfinished())
+            print([command[-1] for command, _ in part.again(failures)])
+        """)
+        self.assertEqual(status, 0, printed)
+        self.assertIn("Few.FewTests/breaks()/F.swift:3:5", printed)
+        self.assertIn("“it breaks()”: Few/F.swift:4: Expectation failed: 1 == 2", printed)
+        self.assertIn("“it hangs()” never ended", printed)
+        self.assertIn("('Few.FewTests/later()/F.swift:3:5', 'no microphone')] 1 ['it hangs()']", printed)
+        pattern = re.search(r"'(\^Few[^']*)'", printed.splitlines()[-1])[1].encode().decode("unicode_escape")
+        self.assertTrue(re.search(pattern, "Few.FewTests/breaks()/F.swift:3:5"))
+        self.assertFalse(re.search(pattern, "Few.FewTests/breaks(it:)/F.swift:3:5"))
+
+
+if __name__ == "__main__":
+    unittest.main()
