@@ -60,11 +60,11 @@ class Server(Home):
         assert ended is None, f"the server had ended by itself ({ended}): {(self.folder / 'errors').read_text()}"
 
     def close(self) -> None:
-        """Ends the server, and by a lock the agent that keeps the library unlocked; without a passcode there is none."""
+        """Ends the server, and by a lock the agent that keeps the library unlocked, which has its socket and lock in `run`."""
         try:
             self.stop()
         finally:
-            if (self.folder / "library").exists():
+            if (self.folder / "library").exists() and any((self.folder / "run").rglob("*.*")):
                 self.run("vault", "lock")
 
     def new_address(self) -> str:

@@ -30,10 +30,21 @@ class Studio(Server):
     def __init__(self, folder: pathlib.Path):
         super().__init__(folder)
         self._session: requests.Session | None = None
+        self._first_address: str | None = None
         voices = folder / "voices"
         voices.mkdir()
         for voice in FIXTURES.glob("vits-*"):
             (voices / voice.name).symlink_to(voice)
+
+    def start(self) -> "Studio":
+        super().start()
+        self._first_address = f"{self.base}/open/{self.ticket}"
+        return self
+
+    def new_address(self) -> str:
+        """An address that lets one more browser in: the first time the one that the start printed."""
+        address, self._first_address = self._first_address, None
+        return address or super().new_address()
 
     def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Ends the server and starts it again at its port; it has another name, and no session goes on."""

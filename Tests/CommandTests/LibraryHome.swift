@@ -22,10 +22,16 @@ final class LibraryHome: Sendable {
         do {
             try await body(home)
         } catch {
-            _ = try await home.run("vault", "lock")
+            try await home.endAgent()
             throw error
         }
-        _ = try await home.run("vault", "lock")
+        try await home.endAgent()
+    }
+
+    /// Ends the agent that keeps the library unlocked, if there is one: it has its socket and lock in the runtime folder.
+    private func endAgent() async throws {
+        let agents = try? FileManager.default.contentsOfDirectory(atPath: folder("runtime/echotext"))
+        if agents?.isEmpty == false { _ = try await run("vault", "lock") }
     }
 
     var library: String { folder("library") }
