@@ -23,7 +23,7 @@ export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 export ECHOTEXT_VOICE_ACTIVITY ?= $(CURDIR)/$(SILERO)
 
-.PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup attacks fuzz fixtures screenshots bench soak man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long quick test-page test-listening test-setup attacks fuzz fixtures screenshots bench soak man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -59,6 +59,10 @@ test-long: test
 ## make check       the same, for one who has set up already: nothing is installed
 check:
 	@$(RUN_TESTS) --no-install
+
+## make quick       style, page's scripts, and the tests next to what differs from the main branch: minutes, and never enough for a merge
+quick:
+	@Scripts/run-tests --no-install --changed
 
 ## make test-page   the page's own tests: its scripts, then the built program in a browser; ONLY=words picks some
 test-page:

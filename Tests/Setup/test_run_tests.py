@@ -222,6 +222,37 @@ class RunTests(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("FAILED few: few: not run: the time of the whole run was over", printed)
 
+    # What a change can reach
+
+    def test_a_change_reaches_the_tests_that_name_its_target_or_its_own_where_all_do(self):
+        status, printed, _ = self.run_parts("""
+            targets = {"Core": [], "Books": ["Core"], "BooksTests": ["Books", "Core"], "CoreTests": ["Core"], "Fixture": []}
+            targets |= {f"Other{number}Tests": ["Core"] for number in range(6)}
+            for names in (["Sources/Books/Zip.swift"], ["Sources/Core/A.swift"], ["Tests/Other3Tests/A.swift"], ["README.md"], ["Sources/Fixture/A.swift"]):
+                print(runner.reached_suites(names, targets))
+        """)
+        self.assertEqual(status, 0, printed)
+        self.assertEqual(printed.splitlines(), ["['BooksTests']", "['CoreTests']", "['Other3Tests']", "[]", "[]"])
+
+    def test_a_module_reaches_the_tests_of_the_pages_that_load_it(self):
+        www, browser = self.folder / "Sources/WebApp/Resources/www", self.folder / "Tests/Browser"
+        (www / "pages/one").mkdir(parents=True)
+        browser.mkdir(parents=True)
+        (www / "core.js").write_text("")
+        for page in ("one", "two", "three", "four"):
+            (www / f"pages/{page}.js").write_text(f'import {{ a }} from "../core.js";\nimport {{ b }} from "./{page}/own.js";\nimport "./registry.js";\n')
+            (browser / f"test_{page}.py").write_text(f'visitor.open("/{page}")\n')
+        (www / "pages/registry.js").write_text("".join(f'const a = () => import("./{page}.js");\n' for page in ("one", "two", "three", "four")))
+        (www / "pages/one/own.js").write_text("")
+        (browser / "test_speak.py").write_text("")
+        status, printed, _ = self.run_parts("""
+            for name in ("pages/one/own.js", "core.js"):
+                print(runner.reached_browser_tests([f"Sources/WebApp/Resources/www/{name}"]))
+            print(runner.reached_browser_tests(["Tests/Browser/test_two.py", "Tests/Browser/test_gone.py", "Sources/WebApp/Routes.swift"]))
+        """)
+        self.assertEqual(status, 0, printed)
+        self.assertEqual(printed.splitlines(), ["['test_one.py']", "['test_speak.py']", "['test_two.py']"])
+
     # The runners themselves
 
     def test_nodes_tests_that_fail_or_hang_are_named_with_their_file(self):
