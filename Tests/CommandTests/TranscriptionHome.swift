@@ -72,7 +72,7 @@ struct TranscriptionHome {
             "3",
             secrets: ["sk-secret"]
         )
-        try await succeed("settings", "set", "transcription.consent", "always")
+        try await succeed("settings", "set", "transcription.consent", "never-ask")
     }
 }
 

@@ -88,7 +88,7 @@ struct TranscriptionJobTests {
         let scenario = TranscriptionServer.scenario("good")
         try await TranscriptionHome.with { home in
             try await home.addService(server, scenario)
-            try await home.succeed("settings", "set", "transcription.consent", "ask")
+            try await home.succeed("settings", "set", "transcription.consent", "each-time")
             let outcome = try await home.run("transcribe", "talk.wav", "--service", "office")
             #expect(outcome.status != 0 && outcome.errors.contains("was not allowed"), "\(outcome.errors)")
             #expect(try server.requests(scenario).isEmpty)

@@ -104,6 +104,33 @@ struct StoreTests {
         try database.close()
     }
 
+    @Test(
+        "keep how often a person is asked before sound is sent, under its new words",
+        arguments: [("ask", "each-time"), ("session", "once-per-session"), ("always", "never-ask")]
+    )
+    func formerConsent(stored: String, now: String) async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<15])
+        let old = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator)
+        try await old.write { database in
+            try database.execute(
+                sql: "INSERT INTO setting (name, value) VALUES ('transcription.consent', ?), ('vault.note', 'always')",
+                arguments: [stored]
+            )
+        }
+        try old.close()
+        let database = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey())
+        let values = try await database.read {
+            try String.fetchAll(
+                $0,
+                sql: "SELECT value FROM setting WHERE name IN ('transcription.consent', 'vault.note') ORDER BY name"
+            )
+        }
+        #expect(values == [now, "always"])
+        try database.close()
+    }
+
     @Test("leave nothing behind when a content cannot be written, and no row without its content")
     func failedContents() async throws {
         let room = try LibraryRoom()

@@ -24,11 +24,11 @@ package struct Sending: Sendable, Hashable, Codable {
 /// How often a person is asked before sound is sent.
 package enum ConsentRule: String, Sendable, Hashable, CaseIterable {
     /// Before each sending.
-    case ask
+    case eachTime = "each-time"
     /// Once for each server, until the library is closed.
-    case session
-    /// Never.
-    case always
+    case oncePerSession = "once-per-session"
+    /// Sound is sent without a question.
+    case neverAsk = "never-ask"
 }
 
 /// The right to send sound to one server; without one, nothing is sent.
@@ -108,9 +108,9 @@ package actor SendingConsent {
 
     private func isAllowed(_ sending: Sending, to job: TranscriptionJob.ID, by rule: ConsentRule) -> Bool {
         switch rule {
-        case .always: true
-        case .session where hosts.contains(sending.host): true
-        case .ask, .session:
+        case .neverAsk: true
+        case .oncePerSession where hosts.contains(sending.host): true
+        case .eachTime, .oncePerSession:
             (allowed[job] ?? []).contains {
                 $0.host == sending.host && $0.bytes >= sending.bytes && $0.seconds >= sending.seconds
             }
@@ -196,6 +196,6 @@ extension HostName {
 extension SettingsStore {
     /// How often the person wants to be asked before sound is sent.
     package func consentRule() async throws -> ConsentRule {
-        ConsentRule(rawValue: try await value(of: SettingsCatalogue.consent)) ?? .ask
+        ConsentRule(rawValue: try await value(of: SettingsCatalogue.consent)) ?? .eachTime
     }
 }

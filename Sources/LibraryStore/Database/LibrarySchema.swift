@@ -14,7 +14,7 @@ enum LibrarySchema {
         ("10 speech heard", speechHeard), ("11 services", services),
         ("12 practice", practice),
         ("13 lengths", lengths), ("14 draft", draft),
-        ("15 heard", heard),
+        ("15 heard", heard), ("16 consent", consent),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -481,5 +481,12 @@ enum LibrarySchema {
     /// Where listening to a narration stopped, in seconds.
     private static let heard = """
         ALTER TABLE job ADD COLUMN heard REAL NOT NULL DEFAULT 0 CHECK (heard >= 0);
+        """
+
+    /// How often a person is asked before sound is sent, in words that cannot be read as their opposite.
+    private static let consent = """
+        UPDATE setting SET value = CASE value
+            WHEN 'ask' THEN 'each-time' WHEN 'session' THEN 'once-per-session' WHEN 'always' THEN 'never-ask' ELSE value
+        END WHERE name = 'transcription.consent';
         """
 }

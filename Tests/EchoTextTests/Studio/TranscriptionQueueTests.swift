@@ -34,7 +34,7 @@ struct TranscriptionQueueTests {
             _ recognizer: ScriptedRecognizer = ScriptedRecognizer([ScriptedRecognizer.standard, second]),
             speech: [Double] = [12, 12, 12],
             network: NetworkState = .reachable,
-            rule: ConsentRule = .ask,
+            rule: ConsentRule = .eachTime,
             sends: Bool = false,
             lanes: Int = 2
         ) async throws {

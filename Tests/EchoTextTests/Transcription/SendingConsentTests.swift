@@ -37,7 +37,7 @@ struct SendingConsentTests {
 
     @Test("is asked for each sending, and not again for its repetition")
     func each() async throws {
-        let consent = consent(.ask)
+        let consent = consent(.eachTime)
         #expect(try await allow(consent) == 1)
         #expect(try await allow(consent) == 0, "a failed sending is repeated")
         #expect(try await allow(consent, Sending(host: sending.host, bytes: 500, seconds: 1)) == 0, "so is its rest")
@@ -50,7 +50,7 @@ struct SendingConsentTests {
 
     @Test("is asked for once for a server in a session, which ends when the library is closed")
     func session() async throws {
-        let consent = consent(.session)
+        let consent = consent(.oncePerSession)
         let other = TranscriptionJob.ID(rawValue: "two")
         #expect(try await allow(consent) == 1)
         #expect(try await allow(consent, for: other) == 0)
@@ -61,10 +61,13 @@ struct SendingConsentTests {
 
     @Test("is never asked for where a person has said so")
     func always() async throws {
-        #expect(try await allow(consent(.always)) == 0)
+        #expect(try await allow(consent(.neverAsk)) == 0)
     }
 
-    @Test("is refused for one question, and asked for anew afterwards", arguments: [ConsentRule.ask, .session])
+    @Test(
+        "is refused for one question, and asked for anew afterwards",
+        arguments: [ConsentRule.eachTime, .oncePerSession]
+    )
     func refused(rule: ConsentRule) async throws {
         let consent = consent(rule)
         await #expect(throws: RemoteRecognitionError.notAllowed(host: "speech.example.org")) {
@@ -77,7 +80,7 @@ struct SendingConsentTests {
 
     @Test("comes also when it is answered later, and to the one who waits for it", .timeLimit(.minutes(1)))
     func later() async throws {
-        let consent = consent(.ask)
+        let consent = consent(.eachTime)
         let other = TranscriptionJob.ID(rawValue: "two")
         let (waits, continuation) = AsyncStream.makeStream(of: TranscriptionJob.ID.self)
         let first = Task { [job, sending] in
@@ -97,7 +100,7 @@ struct SendingConsentTests {
 
     @Test("is waited for until the job is cancelled", .timeLimit(.minutes(1)))
     func cancelled() async throws {
-        let consent = consent(.ask)
+        let consent = consent(.eachTime)
         let asking = Task { [job, sending] in
             try await consent.ask(sending, for: job) { withUnsafeCurrentTask { $0?.cancel() } }
         }
@@ -111,12 +114,28 @@ struct SendingConsentTests {
         let consent = SendingConsent { try await settings.consentRule() }
         _ = try await ask(consent, sending, for: job) { consent, _ in
             do {
-                try await settings.set("transcription.consent", to: "always")
+                try await settings.set("transcription.consent", to: "never-ask")
                 try await consent.reconsider()
                 return true
             } catch {
                 return false
             }
+        }
+    }
+
+    @Test(
+        "says in each of its rules' words whether a person is asked",
+        arguments: ["ask", "session", "always", "never"]
+    )
+    func words(formerOrUnclear: String) throws {
+        #expect(ConsentRule.allCases.map(\.rawValue) == ["each-time", "once-per-session", "never-ask"])
+        #expect(
+            throws: LibraryError.invalidSetting(
+                name: "transcription.consent",
+                allowed: "each-time, once-per-session, never-ask"
+            )
+        ) {
+            try SettingsCatalogue.consent.value(of: formerOrUnclear)
         }
     }
 
