@@ -28,8 +28,11 @@ import { assure } from "../../server/proof.js";
 /** Sample rates in hertz, the best first; at last the device's own. */
 const wantedRates = [48_000, 44_100, 16_000, undefined];
 
-/** The longest that the thread of sound may take to hand over the last of it, in milliseconds. */
-const flushTimeout = 1_000;
+/**
+ * The longest that the thread of sound may take to hand over the last of it while it runs, in milliseconds. A busy machine
+ * lets it wait for seconds; what is not waited for is lost.
+ */
+const flushTimeout = 60_000;
 
 /** Why no microphone can be had, by the names that browsers give. */
 const problems = new Map([
@@ -97,7 +100,8 @@ export class Microphone {
   #isMetered = false;
   /** The rate of the chunks, in hertz. */
   rate = 0;
-  #flushed = () => {};
+  /** @type {Array<() => void>} Who waits for the sound of the node in use, in the order of their asking. */
+  #flushes = [];
 
   /**
    * @param {MicrophoneOptions} options
@@ -162,10 +166,20 @@ export class Microphone {
 
   /** @returns {Promise<void>} Fulfilled when the node in use has handed over its sound; it takes no more then. */
   #flushNode() {
-    if (this.#node === null || this.#context?.state !== "running") return Promise.resolve();
+    const [node, context] = [this.#node, this.#context];
+    if (node === null || context?.state !== "running") return Promise.resolve();
     return new Promise((/** @type {(value: void) => void} */ resolve) => {
-      this.#flushed = () => resolve();
-      setTimeout(resolve, flushTimeout);
+      const waits = new AbortController();
+      const { signal } = waits;
+      const timer = setTimeout(() => end(), flushTimeout);
+      const end = () => {
+        clearTimeout(timer);
+        waits.abort();
+        resolve();
+      };
+      this.#flushes.push(end);
+      context.addEventListener("statechange", () => context.state !== "running" && end(), { signal });
+      node.addEventListener("processorerror", end, { signal });
       this.#order({ isPaused: true, flush: true });
     });
   }
@@ -219,6 +233,7 @@ export class Microphone {
     node.port.onmessage = ({ data }) => this.#hear(data);
     node.connect(context.destination); // silence, without which some browsers do not ask it for anything
     this.#node = node;
+    this.#flushes = [];
     this.#order({ isPaused: this.#isPaused, isMetered: this.#isMetered });
     context.onstatechange = () => context === this.#context && this.#listener.running(context.state === "running");
     await before?.close();
@@ -229,7 +244,7 @@ export class Microphone {
   #hear({ chunk, level, isFlushed = false }) {
     if (chunk !== undefined) this.#listener.chunk(chunk);
     if (level !== undefined) this.#listener.level(level);
-    if (isFlushed) this.#flushed();
+    if (isFlushed) this.#flushes.shift()?.();
   }
 
   /** @param {import("./capture-worklet.js").CaptureOrder} order */

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+/** A context that does what a test says, and a node whose thread answers when the test lets it. */
+class Context extends EventTarget {
+  sampleRate = 48_000;
+  state = "running";
+  destination = {};
+  audioWorklet = { addModule: async () => {} };
+  createMediaStreamSource = () => ({ connect() {}, disconnect() {} });
+  resume = async () => {};
+  close = async () => this.become("closed");
+
+  /** @param {string} state */
+  become(state) {
+    this.state = state;
+    this.dispatchEvent(new Event("statechange"));
+  }
+}
+
+class Node extends EventTarget {
+  /** @type {object[]} */
+  orders = [];
+  port = { /** @type {any} */ onmessage: null, postMessage: (/** @type {object} */ order) => this.orders.push(order) };
+  connect() {}
+
+  /** @param {object} data */
+  say(data) {
+    this.port.onmessage({ data });
+  }
+}
+
+/** A microphone that is open, its context, its node and the chunks that have come. */
+async function opened(/** @type {import("node:test").TestContext} */ test) {
+  const track = { label: "Desk", readyState: "live", enabled: true, stop() {}, addEventListener() {} };
+  const stream = { getTracks: () => [track], getAudioTracks: () => [track] };
+  const devices = Object.assign(new EventTarget(), { getUserMedia: async () => stream, enumerateDevices: async () => [] });
+  const globals = /** @type {any} */ (globalThis);
+  const context = new Context();
+  const node = new Node();
+  Object.defineProperty(globals, "navigator", { value: { mediaDevices: devices }, configurable: true });
+  globals.AudioContext = function () {
+    return context;
+  };
+  globals.AudioWorkletNode = function () {
+    return node;
+  };
+  test.after(() => {
+    delete globals.AudioContext;
+    delete globals.AudioWorkletNode;
+  });
+  const { Microphone } = await import("../../Sources/WebApp/Resources/www/pages/recordings/microphone.js");
+  /** @type {ArrayBuffer[]} */
+  const chunks = [];
+  const listener = { chunk: (/** @type {ArrayBuffer} */ chunk) => chunks.push(chunk), running() {}, level() {}, switched() {}, lost() {}, found() {} };
+  const options = { input: "", echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+  const microphone = new Microphone(options, /** @type {any} */ (listener));
+  await microphone.open();
+  return { microphone, context, node, chunks };
+}
+
+/** @param {Promise<unknown>} promise */
+async function isSettled(promise) {
+  let settled = false;
+  promise.then(() => (settled = true));
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  return settled;
+}
+
+test("the last sound of a busy thread is waited for as long as it runs", async (test) => {
+  const { microphone, node, chunks } = await opened(test);
+  test.mock.timers.enable({ apis: ["setTimeout"] });
+  const flushed = microphone.flush();
+  test.mock.timers.tick(20_000);
+  assert.equal(await isSettled(flushed), false);
+  node.say({ chunk: new ArrayBuffer(8) });
+  node.say({ isFlushed: true });
+  assert.equal(await isSettled(flushed), true);
+  assert.equal(chunks.length, 1);
+});
+
+test("two who wait are answered in their order", async (test) => {
+  const { microphone, node } = await opened(test);
+  const [first, second] = [microphone.flush(), microphone.flush()];
+  node.say({ isFlushed: true });
+  assert.deepEqual([await isSettled(first), await isSettled(second)], [true, false]);
+  node.say({ isFlushed: true });
+  assert.equal(await isSettled(second), true);
+});
+
+for (const [name, act] of /** @type {const} */ ([
+  ["the browser stops the sound", (/** @type {Context} */ context) => context.become("suspended")],
+  ["its thread fails", (/** @type {Context} */ _, /** @type {Node} */ node) => node.dispatchEvent(new Event("processorerror"))],
+])) {
+  test(`nobody waits on when ${name}`, async (test) => {
+    const { microphone, context, node } = await opened(test);
+    const flushed = microphone.flush();
+    assert.equal(await isSettled(flushed), false);
+    act(context, node);
+    assert.equal(await isSettled(flushed), true);
+  });
+}
