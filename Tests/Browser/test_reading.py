@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from conftest import NARROW, WIDE
 from parts import dialog, expect_to_play
 from places import settle, wait_until
+from test_speak import HEARS_AN_END, wait_for_an_end
 from texts import LONG
 
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -132,6 +133,20 @@ def test_a_click_in_an_indented_line_and_in_a_heading_goes_to_its_words(visitor)
     for words in ("boats", "Harbours", "noon"):
         press_words(page, words)
         expect_to_be_spoken(page, words)
+
+
+def test_what_was_spoken_before_the_order_was_answered_is_marked(visitor):
+    page = visitor.open()
+    held: list = []
+    page.route("**/api/narrations", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.evaluate(HEARS_AN_END)
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/narrations")) as order:
+        page.get_by_label("Text to speak").fill("The tide comes in while the boats wait for it at the pier. They leave at noon.")
+        page.get_by_role("button", name="Generate").click()
+    answer = visitor.studio.send("POST", "/narrations", order.value.post_data_json)
+    wait_for_an_end(page)
+    held[0].fulfill(status=201, json=answer)
+    expect_to_be_spoken(page, "The tide comes in")
 
 
 @pytest.mark.parametrize("by", ["words", "button"])

@@ -27,10 +27,14 @@ GROWS_AS_IT_OPENS = """() => {
 
 HEARS_AN_END = """async () => {
   const { onServer } = await import("/server/events.js");
-  window.heardAnEnd = new Promise((heard) => {
-    onServer("narration", ({ state }) => state === "finished" && heard(), new AbortController().signal);
-  });
+  window.hasHeardAnEnd = false;
+  onServer("narration", ({ state }) => (window.hasHeardAnEnd ||= state === "finished"), new AbortController().signal);
 }"""
+
+
+def wait_for_an_end(page: Page) -> None:
+    """Waits until the page has been told that a narration is done."""
+    wait_until(page, "() => window.hasHeardAnEnd")
 
 
 def write(page: Page, text: str) -> None:
@@ -328,7 +332,7 @@ def test_a_text_that_is_done_before_its_order_is_answered_is_shown_as_kept(visit
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/narrations")) as order:
         generate(page, "Short.")
     answer = visitor.studio.send("POST", "/narrations", order.value.post_data_json)
-    page.evaluate("() => window.heardAnEnd")
+    wait_for_an_end(page)
     held[0].fulfill(status=201, json=answer)
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
 
