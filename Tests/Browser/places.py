@@ -1,5 +1,7 @@
 """Every page and sheet there is, for what has to hold in all of them."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 # No wait for an event may last longer, in milliseconds.
@@ -95,9 +97,15 @@ def press(name: str, within: str = "main"):
     return open_it
 
 
+def press_chip(page: Page, name: str) -> None:
+    """Presses it once all chips have their values: each grows with its own, and moves those after it from under the pointer."""
+    expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$")] * 4)
+    page.locator(f".chip-{name}").click()
+
+
 def chip(name: str):
     def open_it(page: Page) -> None:
-        page.locator(f".chip-{name}").click()
+        press_chip(page, name)
         expect(page.get_by_role("dialog")).to_be_visible()
 
     return open_it

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from archives import NAME, ArchiveServer, ConnectedStudio
 from conftest import visits
 from parts import dialog, names
-from places import wait_until
+from places import press_chip, wait_until
 from studio import FIXTURES
 
 
@@ -119,7 +119,7 @@ def test_02_4_pages_follow_voices_that_commands_download_add_and_remove(customer
     voices = "() => fetch('/api/voices').then((one) => one.json()).then((all) => all.map(({ id }) => id))"
     run(shop, "voices", "download", f"vits-piper-{NAME}")
     assert f"piper/{NAME}" in speak.evaluate(voices)
-    speak.locator(".chip-voice").click()
+    press_chip(speak, "voice")
     offered = dialog(speak).get_by_text("fixture")
     expect(offered.first).to_be_visible()
     run(shop, "voices", "remove", "--yes", f"piper/{NAME}")

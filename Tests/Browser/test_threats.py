@@ -11,7 +11,7 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from places import ALL_LOADED, RESTARTED, settle, wait_for_all_modules, wait_until
+from places import ALL_LOADED, RESTARTED, press_chip, settle, wait_for_all_modules, wait_until
 from program import PROGRAM
 from studio import LIMIT, OtherPage, Studio
 from texts import PAYLOADS
@@ -273,7 +273,7 @@ def test_threat_11_no_text_of_a_person_becomes_more_than_text(visitor, studio):
         page.goto(studio.base + path)
         settle(page)
         expect_only_text(page)
-    page.locator(".chip-profile").click()
+    press_chip(page, "profile")
     expect_only_text(page)
     page.goto(studio.base + "/library?search")
     page.get_by_role("searchbox").fill("alert")
