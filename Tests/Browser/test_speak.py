@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import drop, expect_to_play
-from places import RESTARTED, press_chip, wait_until
+from places import RESTARTED, evaluate, press_chip, wait_until
 from studio import FIXTURES
 from texts import LONG
 
@@ -328,7 +328,7 @@ def test_a_text_that_is_done_before_its_order_is_answered_is_shown_as_kept(visit
     page = visitor.open()
     held: list = []
     page.route("**/api/narrations", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
-    page.evaluate(HEARS_AN_END)
+    evaluate(page, HEARS_AN_END)
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/narrations")) as order:
         generate(page, "Short.")
     answer = visitor.studio.send("POST", "/narrations", order.value.post_data_json)
