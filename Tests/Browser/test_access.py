@@ -36,6 +36,7 @@ def seed(studio) -> None:
     studio.send("PUT", "/playback/bookmark", {"item": ids[0], "position": 1})
 
 
+@pytest.mark.timeout(480)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_page_and_no_sheet_has_a_violation(visitor, studio, theme):
     found = []
