@@ -6,6 +6,7 @@ import subprocess
 import sys
 import urllib.request
 
+from program import finish, next_line
 from studio import FIXTURES, LIMIT, ROOT, Studio
 
 NAME = "en_US-fixture-low"
@@ -27,7 +28,7 @@ class ArchiveServer:
             text=True,
         )
         assert self._process.stdout is not None
-        self._port = json.loads(self._process.stdout.readline())["http"]
+        self._port = json.loads(next_line(self._process, self._process.stdout, LIMIT))["http"]
 
     def address(self, scenario: str) -> str:
         return f"http://127.0.0.1:{self._port}/{scenario}"
@@ -39,7 +40,7 @@ class ArchiveServer:
     def close(self) -> None:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
-        self._process.wait(LIMIT)
+        finish(self._process, LIMIT)
         self._process.stdout.close()
 
 

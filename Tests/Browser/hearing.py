@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from program import ROOT
-from studio import FIXTURES, Studio
+from program import ROOT, finish, next_line
+from studio import FIXTURES, LIMIT, Studio
 
 TONES = FIXTURES / "recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"
 BASIC = "pocketsphinx/en-US"
@@ -69,7 +69,7 @@ class Service:
 
     @property
     def requests(self) -> list[dict]:
-        with urllib.request.urlopen(self.address) as answer:
+        with urllib.request.urlopen(self.address, timeout=LIMIT) as answer:
             return json.load(answer)
 
 
@@ -78,7 +78,9 @@ def service(scenario: str) -> Iterator[Service]:
     script = ROOT / "Tests/Fixtures/transcription-server.py"
     process = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
-        yield Service(f"http://127.0.0.1:{json.loads(process.stdout.readline())['http']}/{scenario}")
+        port = json.loads(next_line(process, process.stdout, LIMIT))["http"]
+        yield Service(f"http://127.0.0.1:{port}/{scenario}")
     finally:
         process.stdin.close()
-        process.wait(10)
+        finish(process, LIMIT)
+        process.stdout.close()

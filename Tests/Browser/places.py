@@ -1,5 +1,10 @@
 """Every page and sheet there is, for what has to hold in all of them."""
 
+import asyncio
+import re
+from typing import Any
+
+from playwright._impl._sync_base import mapping
 from playwright.sync_api import Page, expect
 
 # No wait for an event may last longer, in milliseconds.
@@ -23,12 +28,29 @@ PAGES = {
 }
 
 
+def evaluate(page: Page, expression: str, argument: object = None, timeout: float = 2 * TIMEOUT) -> Any:
+    """What a function of the page gives, also when that takes a while; fails where nothing has come after that time.
+
+    Playwright's own `evaluate` has no limit: it waits for ever for what is never fulfilled, and for a page that hangs.
+    """
+
+    async def evaluated() -> Any:
+        async with asyncio.timeout(timeout / 1_000):
+            return await page._impl_obj.evaluate(expression=expression, arg=mapping.to_impl(argument))
+
+    try:
+        return mapping.from_maybe_impl(page._sync(evaluated()))
+    except TimeoutError:
+        raise AssertionError(f"the page has given nothing within {timeout / 1_000:g} s: {expression[:200]}") from None
+
+
 def wait_until(page: Page, condition: str, argument: object = None) -> None:
     """Waits until a function of the page, which may be asynchronous, is true.
 
     Playwright's own `wait_for_function` evaluates text within the page, which the page's policy forbids.
     """
-    page.evaluate(
+    evaluate(
+        page,
         """([argument, timeout]) => new Promise((done, fail) => {
             const holds = %s;
             const end = performance.now() + timeout;
@@ -42,6 +64,7 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
         })"""
         % condition,
         [argument, TIMEOUT],
+        3 * TIMEOUT,
     )
 
 
@@ -95,9 +118,15 @@ def press(name: str, within: str = "main"):
     return open_it
 
 
+def press_chip(page: Page, name: str) -> None:
+    """Presses it once all chips have their values: each grows with its own, and moves those after it from under the pointer."""
+    expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$")] * 4)
+    page.locator(f".chip-{name}").click()
+
+
 def chip(name: str):
     def open_it(page: Page) -> None:
-        page.locator(f".chip-{name}").click()
+        press_chip(page, name)
         expect(page.get_by_role("dialog")).to_be_visible()
 
     return open_it

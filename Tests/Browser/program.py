@@ -1,13 +1,44 @@
 """The built program in a home of its own, as tests of all kinds run it."""
 
+import contextlib
 import os
 import pathlib
+import queue
 import subprocess
+import threading
+import warnings
 from collections.abc import Mapping, Sequence
+from typing import IO, AnyStr
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("ECHOTEXT_PROGRAM", str(ROOT / ".build/debug/echotext"))
 LIBRARIES = os.environ.get("ECHOTEXT_SHERPA_ONNX", str(ROOT / ".deps/sherpa-onnx/lib"))
+
+
+def next_line(process: subprocess.Popen[AnyStr], stream: IO[AnyStr], limit: float) -> AnyStr:
+    """A line that a process writes. One that writes none within so many seconds is killed, and fails the test."""
+    lines: queue.SimpleQueue[AnyStr] = queue.SimpleQueue()
+    threading.Thread(target=lambda: lines.put(stream.readline()), daemon=True).start()
+    try:
+        return lines.get(timeout=limit)
+    except queue.Empty:
+        process.kill()
+        process.wait()
+    # What it had begun to write, unless a child of it still holds the other end.
+    begun = None
+    with contextlib.suppress(queue.Empty):
+        begun = lines.get(timeout=5)
+    raise AssertionError(f"{process.args} wrote no line within {limit} s, only {begun!r}")
+
+
+def finish(process: subprocess.Popen[AnyStr], limit: float) -> None:
+    """Waits for a test's own helper that has been told to end; one that does not is killed, which fails no test."""
+    try:
+        process.wait(limit)
+    except subprocess.TimeoutExpired:
+        warnings.warn(f"{process.args} had to be killed", stacklevel=2)
+        process.kill()
+        process.wait()
 
 
 class Home:

@@ -4,7 +4,7 @@ import pathlib
 import signal
 import subprocess
 
-from program import PROGRAM, Home
+from program import PROGRAM, Home, next_line
 
 
 class Server(Home):
@@ -35,7 +35,11 @@ class Server(Home):
             **self.ownership,
         )
         assert self.process.stdout is not None
-        address = self.process.stdout.readline().strip()
+        try:
+            address = next_line(self.process, self.process.stdout, self.limit).strip()
+        except AssertionError as silence:
+            self.process = None
+            raise AssertionError(f"{silence}: {(self.folder / 'errors').read_text()}") from None
         assert address, (self.folder / "errors").read_text()
         base, self.ticket = address.split("/open/")
         self.host = base.removeprefix("http://")

@@ -154,9 +154,15 @@ class Studio(Server):
             sound = self.ask("GET", f"/narrations/{narration}/sound").content
             if self.ask("GET", f"/library/{narration}").ok:
                 return sound
-            for line in events.iter_lines(chunk_size=1):
+            end = time.monotonic() + LIMIT
+            # The server writes a line every quarter of a minute at least.
+            lines = events.iter_lines(chunk_size=1)
+            for line in lines:
                 if line.startswith(b"event: library") and self.ask("GET", f"/library/{narration}").ok:
                     return sound
+                told = json.loads(next(lines, b"{}").removeprefix(b"data: ")) if line == b"event: narration" else {}
+                assert (told.get("id"), told.get("state")) != (narration, "failed"), f"the narration failed: {told}"
+                assert time.monotonic() < end, f"no recording was kept within {LIMIT} s: {self.get('/narrations')}"
         finally:
             events.close()
         raise AssertionError("the events ended before the recording was kept")
@@ -167,6 +173,13 @@ class Studio(Server):
             self.narrate(f"This is recording number {n}. It has a second sentence. And a third one ends it.", f"Recording {n}")
             for n in range(1, count + 1)
         ]
+
+    def use_up_passcodes(self) -> None:
+        """Gives wrong passcodes until the server takes none for a while."""
+        answers = []
+        while 429 not in answers:
+            assert len(answers) < 20, f"no wait began: {answers}"
+            answers.append(self.ask("POST", "/unlock", {"passcode": "0000"}).status_code)
 
     def set_passcode(self, passcode: str) -> str:
         """Sets it and gives the recovery code."""

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import expect_to_play, rows
-from places import wait_until
+from places import evaluate, press_chip, wait_until
 
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 
@@ -84,7 +84,7 @@ def test_rc_a_sheet_that_is_closed_otherwise_leaves_no_entry(visitor, size, how)
     page.get_by_label("Text to speak").fill("Stays as it is.")
     before = steps_back(page)
     for _ in range(2):
-        page.locator(".chip-speed").click()
+        press_chip(page, "speed")
         expect(page.get_by_role("dialog")).to_be_visible()
         wait_until(page, "() => history.state?.sheet !== undefined")
         if how == "Escape":
@@ -115,9 +115,9 @@ def test_rc_a_link_in_a_sheet_takes_the_place_of_its_entry(visitor):
     page = visitor.open()
     expect(page.get_by_label("Text to speak")).to_be_visible()
     before = steps_back(page)
-    page.locator(".chip-voice").click()
+    press_chip(page, "voice")
     expect(page.get_by_role("dialog")).to_be_visible()
-    page.evaluate("async () => (await import('/core/router.js')).navigate('/library')")
+    evaluate(page, "async () => (await import('/core/router.js')).navigate('/library')")
     page.keyboard.press("Escape")
     expect(page.locator("main h1")).to_have_text("Library")
     expect_steps_back(page, before + 1)
@@ -128,9 +128,10 @@ def test_rc_a_link_in_a_sheet_takes_the_place_of_its_entry(visitor):
 def test_rc_going_to_a_page_while_a_sheet_is_being_closed_leads_there(visitor):
     page = visitor.open()
     expect(page.get_by_label("Text to speak")).to_be_visible()
-    page.locator(".chip-speed").click()
+    press_chip(page, "speed")
     wait_until(page, "() => history.state?.sheet !== undefined")
-    page.evaluate(
+    evaluate(
+        page,
         """async () => {
           const { navigate, sheetEntries } = await import("/core/router.js");
           // The browser may go back faster than a timer comes round again, so nothing is asked twice.

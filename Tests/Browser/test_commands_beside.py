@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from archives import NAME, ArchiveServer, ConnectedStudio
 from conftest import visits
 from parts import dialog, names
-from places import wait_until
+from places import evaluate, press_chip, wait_until
 from studio import FIXTURES
 
 
@@ -118,8 +118,8 @@ def test_02_4_pages_follow_voices_that_commands_download_add_and_remove(customer
     speak = customer.open("/speak")
     voices = "() => fetch('/api/voices').then((one) => one.json()).then((all) => all.map(({ id }) => id))"
     run(shop, "voices", "download", f"vits-piper-{NAME}")
-    assert f"piper/{NAME}" in speak.evaluate(voices)
-    speak.locator(".chip-voice").click()
+    assert f"piper/{NAME}" in evaluate(speak, voices)
+    press_chip(speak, "voice")
     offered = dialog(speak).get_by_text("fixture")
     expect(offered.first).to_be_visible()
     run(shop, "voices", "remove", "--yes", f"piper/{NAME}")
@@ -130,7 +130,8 @@ def test_02_4_pages_follow_voices_that_commands_download_add_and_remove(customer
 
 def test_02_4_pages_follow_recognisers_that_commands_add_and_remove(visitor, studio):
     page = visitor.open("/recordings")
-    page.evaluate(
+    evaluate(
+        page,
         """async () => {
           const { onServer } = await import("/server/events.js");
           window.news = 0;

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 import requests
 
 from studio import LIMIT
@@ -13,6 +14,7 @@ LEFT_OUT = "^/api/(events|erase|lock|unlock|recover|passcode|passcode/remove|rec
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 
 
+@pytest.mark.timeout(11 * LIMIT)
 def test_every_answer_is_as_it_is_described(studio):
     item, _ = studio.seed(2)
     assert item

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from parts import expect_to_play
-from places import wait_until
+from places import evaluate, wait_until
 
 WHAT_THE_BROWSER_KEEPS = """async () => {
   const names = [...await caches.keys(), ...(await indexedDB.databases()).map(({ name }) => name)];
@@ -131,7 +131,7 @@ def test_rc_that_a_draft_cannot_be_kept_is_shown_in_its_place_until_it_is_kept(v
     field(page).fill("Only in this page.")
     expect_to_be_called_unkept(page)
     assert sent == ["Only in this page."] * 2
-    page.evaluate("async () => (await import('/components/toast.js')).showToast({ text: 'Something else.' })")
+    evaluate(page, "async () => (await import('/components/toast.js')).showToast({ text: 'Something else.' })")
     expect(page.locator(".toast")).to_have_text("Something else.")
     expect_to_be_called_unkept(page)
     page.get_by_role("link", name="History").click()

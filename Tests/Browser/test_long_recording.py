@@ -106,6 +106,7 @@ def wait_until_kept(page: Page, studio, seconds: float) -> None:
     raise AssertionError(f"{kept} of {seconds} s came, and then nothing")
 
 
+@pytest.mark.timeout(1_200 if IS_LONG else 480)
 def test_at13_hours_of_recording_lose_no_chunk_and_take_no_more_memory(speaker, studio):
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})

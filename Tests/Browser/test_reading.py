@@ -5,7 +5,8 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import dialog, expect_to_play
-from places import settle, wait_until
+from places import evaluate, settle, wait_until
+from test_speak import HEARS_AN_END, wait_for_an_end
 from texts import LONG
 
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -134,6 +135,20 @@ def test_a_click_in_an_indented_line_and_in_a_heading_goes_to_its_words(visitor)
         expect_to_be_spoken(page, words)
 
 
+def test_what_was_spoken_before_the_order_was_answered_is_marked(visitor):
+    page = visitor.open()
+    held: list = []
+    page.route("**/api/narrations", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    evaluate(page, HEARS_AN_END)
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/narrations")) as order:
+        page.get_by_label("Text to speak").fill("The tide comes in while the boats wait for it at the pier. They leave at noon.")
+        page.get_by_role("button", name="Generate").click()
+    answer = visitor.studio.send("POST", "/narrations", order.value.post_data_json)
+    wait_for_an_end(page)
+    held[0].fulfill(status=201, json=answer)
+    expect_to_be_spoken(page, "The tide comes in")
+
+
 @pytest.mark.parametrize("by", ["words", "button"])
 def test_what_is_read_on_speak_is_heard_again_when_something_else_was_played(visitor, studio, by):
     other = studio.narrate(LONG[:1_500], "Something else")
@@ -142,7 +157,7 @@ def test_what_is_read_on_speak_is_heard_again_when_something_else_was_played(vis
     generate(page, f"{first} They leave at noon, when the harbour is full of people who look at them until they are out of sight.")
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
     wait_until(page, "() => (CSS.highlights.get('spoken-sentence')?.size ?? 0) > 0")
-    page.evaluate("async (id) => (await import('/player/player.js')).player.playItem(id)", other)
+    evaluate(page, "async (id) => (await import('/player/player.js')).player.playItem(id)", other)
     play = page.locator(".saved").get_by_role("button", name="Play", exact=True)
     expect(page.locator("echo-player-bar")).to_contain_text("Something else")
     expect(play).to_be_visible()

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 import tones
 from conftest import CHROMIUM, microphone_flags
 from parts import dialog, names, rows
-from places import RESTARTED, settle, wait_until
+from places import RESTARTED, evaluate, settle, wait_until
 from test_access import violations
 
 PASSCODE = "8052"
@@ -257,7 +257,7 @@ def test_at3_a_browser_that_is_killed_sends_what_waited_in_it_when_it_is_back(pl
     relay.fall_silent()
     wait_until_heard(page, 4)
     spoken = heard(page)
-    assert page.evaluate(STORED) > 10
+    assert evaluate(page, STORED) > 10
     kill_browser(tmp_path / "browser")
     with contextlib.suppress(Error):
         context.close()
@@ -269,7 +269,7 @@ def test_at3_a_browser_that_is_killed_sends_what_waited_in_it_when_it_is_back(pl
     button(page, "Keep").click()
     expect(names(page)).to_have_count(1)
     assert tones.jumps(only_sound(studio)[1]) == []
-    assert page.evaluate(STORED) == 0
+    assert evaluate(page, STORED) == 0
     context.close()
 
 

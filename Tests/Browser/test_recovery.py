@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW
+from places import press_chip
 from program import PROGRAM, ROOT
 from studio import Studio
 
@@ -145,7 +146,7 @@ def test_nfr13_the_page_reminds_once_after_the_tenth_recording(visitor, studio, 
     studio.narrate("The tide comes in.", "The tenth")
     expect(told).to_be_visible()
     page.get_by_role("link", name="Speak", exact=True).first.click()
-    page.locator(".chip-profile").click()
+    press_chip(page, "profile")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Make one…").click()

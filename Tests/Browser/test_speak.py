@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import drop, expect_to_play
-from places import RESTARTED, wait_until
+from places import RESTARTED, evaluate, press_chip, wait_until
 from studio import FIXTURES
 from texts import LONG
 
@@ -27,10 +27,14 @@ GROWS_AS_IT_OPENS = """() => {
 
 HEARS_AN_END = """async () => {
   const { onServer } = await import("/server/events.js");
-  window.heardAnEnd = new Promise((heard) => {
-    onServer("narration", ({ state }) => state === "finished" && heard(), new AbortController().signal);
-  });
+  window.hasHeardAnEnd = false;
+  onServer("narration", ({ state }) => (window.hasHeardAnEnd ||= state === "finished"), new AbortController().signal);
 }"""
+
+
+def wait_for_an_end(page: Page) -> None:
+    """Waits until the page has been told that a narration is done."""
+    wait_until(page, "() => window.hasHeardAnEnd")
 
 
 def write(page: Page, text: str) -> None:
@@ -167,13 +171,13 @@ def test_uc3_uc4_it_is_paused_resumed_and_muted_while_it_is_made(visitor):
 
 def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
     page = visitor.open()
-    page.locator(".chip-voice").click()
+    press_chip(page, "voice")
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("searchbox").fill("fixture")
     sheet.get_by_role("radio").first.click()
     page.keyboard.press("Escape")
     for name, value in (("Speed", "1.3"), ("Pitch", "0.8")):
-        page.locator(f".chip-{name.lower()}").click()
+        press_chip(page, name.lower())
         field = page.get_by_role("dialog").locator(".slider-field")
         field.fill(value)
         field.press("Enter")
@@ -188,7 +192,7 @@ def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
 def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(visitor, studio):
     studio.send("PUT", "/voices/favorites", {"voice": "espeak/et", "isFavorite": True})
     page = visitor.open()
-    page.locator(".chip-voice").click()
+    press_chip(page, "voice")
     sheet = page.get_by_role("dialog")
     expect(sheet.locator(".choice-heading")).to_have_text(["Chosen", "Favourites", "Installed", "Built in"])
     voices = sheet.get_by_role("radio")
@@ -204,7 +208,7 @@ def test_uc24_the_voice_in_use_stands_first_then_favourites_and_installed_ones(v
 
 def test_uc24_a_speaker_is_chosen_by_name_and_heard(visitor, studio):
     page = visitor.open()
-    page.locator(".chip-voice").click()
+    press_chip(page, "voice")
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_label("Speaker")).to_have_count(0)
     sheet.get_by_role("radio", name=re.compile("^Fixture")).click()
@@ -245,7 +249,7 @@ def test_uc24_voices_that_come_late_appear_in_the_open_sheet(visitor):
 def test_uc25_a_sheet_that_grows_as_it_opens_stays_in_sight(visitor):
     page = visitor.open()
     page.evaluate(GROWS_AS_IT_OPENS)
-    page.locator(".chip-speed").click()
+    press_chip(page, "speed")
     last = page.get_by_role("dialog").locator(".sheet-actions button")
     expect(page.locator(".grown")).to_be_attached()
     expect(last).to_be_in_viewport(ratio=1)
@@ -262,7 +266,7 @@ def test_uc25_a_sheet_that_grows_as_it_opens_stays_in_sight(visitor):
 )
 def test_fr3_uc25_uc26_a_value_beyond_the_range_is_refused_with_the_range(visitor, name, typed, told):
     page = visitor.open()
-    page.locator(f".chip-{name}").click()
+    press_chip(page, name)
     sheet = page.get_by_role("dialog")
     field = sheet.locator(".slider-field")
     field.fill(typed)
@@ -278,7 +282,7 @@ def test_fr3_uc25_uc26_a_value_beyond_the_range_is_refused_with_the_range(visito
 
 def test_uc25_a_speed_between_the_steps_of_the_range_is_the_recording_s(visitor):
     page = visitor.open()
-    page.locator(".chip-speed").click()
+    press_chip(page, "speed")
     field = page.get_by_role("dialog").locator(".slider-field")
     field.fill("1,23")
     field.press("Enter")
@@ -324,11 +328,11 @@ def test_a_text_that_is_done_before_its_order_is_answered_is_shown_as_kept(visit
     page = visitor.open()
     held: list = []
     page.route("**/api/narrations", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
-    page.evaluate(HEARS_AN_END)
+    evaluate(page, HEARS_AN_END)
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/narrations")) as order:
         generate(page, "Short.")
     answer = visitor.studio.send("POST", "/narrations", order.value.post_data_json)
-    page.evaluate("() => window.heardAnEnd")
+    wait_for_an_end(page)
     held[0].fulfill(status=201, json=answer)
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import WIDE
 from parts import dialog
-from places import settle, wait_until
+from places import evaluate, settle, wait_until
 from studio import FIXTURES
 from test_access import violations
 
@@ -31,7 +31,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     item = studio.narrate(TEXT, "Night")
     length = studio.get(f"/library/{item}")["duration"]
     page = visitor.open("/library")
-    page.evaluate("import('/player/player.js').then(({ player }) => { globalThis.player = player; })")
+    evaluate(page, "import('/player/player.js').then(({ player }) => { globalThis.player = player; })")
     sheet = open_check(page)
     sheet.get_by_role("button", name="Start checking").click()
     # The fixture hears tones only, and speech as none of them.
@@ -117,7 +117,7 @@ class Checks:
             self.findings = [one for one in self.findings if one["number"] != number]
         else:
             self.findings = [{**one, "isSpokenAnew": one["number"] == number} for one in self.findings]
-        item = self.page.evaluate("(id) => fetch(`/api/library/${id}`).then((answer) => answer.json())", self.item)
+        item = evaluate(self.page, "(id) => fetch(`/api/library/${id}`).then((answer) => answer.json())", self.item)
         route.fulfill(json={"item": item, "number": number, "start": 2, "end": 3.5, "check": self.check})
 
 
@@ -203,7 +203,7 @@ def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(vis
     with page.expect_request(lambda request: request.method == "POST" and "tiny" in (request.post_data or "")):
         sheet.get_by_role("button", name="Download 75 MB").click()
     answer["recognizers"] = [RECOGNIZER]
-    page.evaluate("import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))")
+    evaluate(page, "import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))")
     expect(sheet).to_contain_text("Heard 1 of 4 sentences")
 
 

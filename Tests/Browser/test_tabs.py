@@ -1,11 +1,13 @@
 """Many pages of one browser at once: a browser has six connections to a server, and every page follows what happens."""
 
+import time
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import FLAGS, WHOLE_CHROMIUM, Visitor
 from parts import names, rename, rows
-from places import settle, wait_for_all_modules
+from places import TIMEOUT, settle, wait_for_all_modules
 
 TABS = 20
 
@@ -85,7 +87,9 @@ def test_what_happens_before_another_tab_listens_is_shown(visitor, studio):
 
 
 def wait_for(page: Page, is_there) -> None:
+    end = time.monotonic() + TIMEOUT / 1_000
     while not is_there():
+        assert time.monotonic() < end, "it never came true"
         page.wait_for_timeout(20)
 
 

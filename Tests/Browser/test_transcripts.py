@@ -299,7 +299,7 @@ def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, ta
     page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     expect(page.locator(".segment-silence")).to_contain_text("Silence, 6 s")
-    with page.expect_response("**/transcriptions"):
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/transcriptions")):
         page.get_by_role("button", name="Transcribe this too").click()
     assert [(one["from"], one["to"], one["skipsSilence"]) for one in asked] == [(3, 9, False)]
 

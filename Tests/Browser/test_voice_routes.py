@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import time
 
 import pytest
 import requests
@@ -44,12 +45,15 @@ def states(studio: Studio, *ends: str) -> list[dict]:
         next(lines)
         begun = studio.ask("POST", "/voices/downloads", {"entry": ARCHIVE})
         assert begun.status_code == 202, begun.text
+        end = time.monotonic() + LIMIT
         for line in lines:
+            assert time.monotonic() < end, f"nothing ended within {LIMIT} s: {reported}"
             if line == b"event: voice":
                 reported.append(json.loads(next(lines).removeprefix(b"data: ")))
                 assert reported[-1]["entry"] == ARCHIVE
                 if reported[-1]["state"] in ends:
                     return reported
+                assert reported[-1]["state"] not in ("none", "failed"), f"it has ended otherwise: {reported}"
     finally:
         events.close()
     raise AssertionError(f"the events ended after {reported}")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from archives import ARCHIVE, HOSTILE, ArchiveServer, ConnectedStudio
 from conftest import NARROW, Visitor
 from parts import expect_to_play
-from places import RESTARTED
+from places import RESTARTED, evaluate, press_chip
 
 GATE = "gate=100000"
 
@@ -196,7 +196,7 @@ def test_vm2_a_list_that_comes_late_does_not_undo_what_events_have_told(shop, ar
     headers = {name: answer.headers[name] for name in ("Content-Type", "Last-Event-ID")}
     with page.expect_response("**/api/voices/listings"):
         route.fulfill(status=200, headers=headers, body=answer.text)
-    page.evaluate("new Promise(requestAnimationFrame)")
+    evaluate(page, "new Promise(requestAnimationFrame)")
     expect(row(page).get_by_role("button", name="Cancel the download of Fixture")).to_be_visible()
     search(page, "lessac medium")
     expect(row(page, "Lessac").get_by_role("button", name="Remove Lessac from favourites")).to_be_visible()
@@ -328,7 +328,7 @@ def test_vm6_a_voice_is_chosen_on_the_way_from_speaking_and_back(shop):
     page = shop()
     page.goto(page.studio.base + "/speak")
     page.get_by_label("Text to speak").fill("A word.")
-    page.locator(".chip-voice").click()
+    press_chip(page, "voice")
     page.get_by_role("button", name="More voices…").click()
     expect(page.get_by_role("link", name="Back to Speak")).to_be_visible()
     bring(page)

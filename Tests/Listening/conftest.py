@@ -8,6 +8,9 @@ from judge import Judge
 from sound import Recording
 from speaker import Speaker
 
+# Of the browser tests.
+pytest_plugins = ["failures"]
+
 TEXTS = pathlib.Path(__file__).parent / "texts"
 
 

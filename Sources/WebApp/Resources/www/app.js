@@ -109,14 +109,23 @@ async function callAttendants() {
 
 async function bringAttendants() {
   try {
-    const [present] = await Promise.all([import("./attendants.js"), loadHeldStyles(), bringFailureWords()]);
-    present.start(refreshState, life);
+    const [present] = await Promise.all([startAttendants(), loadHeldStyles(), bringFailureWords()]);
     isConnected.watch((yes) => yes && standBeside(), life);
     return present;
   } catch (error) {
     attendants = null;
     throw error;
   }
+}
+
+let haveStarted = false;
+
+/** Starts the attendants as soon as they are there: the player is seen from then on, and its keys have to count. */
+async function startAttendants() {
+  const present = await import("./attendants.js");
+  if (!haveStarted) present.start(refreshState, life);
+  haveStarted = true;
+  return present;
 }
 
 /**

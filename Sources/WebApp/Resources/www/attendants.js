@@ -3,7 +3,7 @@
  * the modules of the other pages.
  */
 
-import { h } from "./core/dom.js";
+import { h, loadStyle } from "./core/dom.js";
 import { voiceTitle } from "./core/format.js";
 import { language } from "./core/i18n.js";
 import { navigate } from "./core/router.js";
@@ -168,6 +168,6 @@ function newText() {
 }
 
 async function showShortcuts() {
-  const { ShortcutSheet } = await import("./components/shortcut-sheet.js");
+  const [{ ShortcutSheet }] = await Promise.all([import("./components/shortcut-sheet.js"), loadStyle("/styles/sheet.css")]);
   new ShortcutSheet().open();
 }

@@ -6,6 +6,7 @@ import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { isConnected, isOpen, state } from "../../core/store.js";
 import { draft } from "./draft.js";
+import { EarlySentences } from "./early-sentences.js";
 import { session } from "./session.js";
 import { discard, narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/narration-deletion.js";
 import { player } from "../../player/player.js";
@@ -34,6 +35,7 @@ class Speaking {
    * @type {Narration | null}
    */
   #heard = null;
+  #early = new EarlySentences();
 
   /** Repeats what failed last. */
   #again = () => this.generate();
@@ -42,6 +44,7 @@ class Speaking {
   constructor() {
     const { signal } = new AbortController();
     onServer("narration", (narration) => this.#changed(narration), signal);
+    onServer("sentence", (spoken) => this.#early.hear(spoken), signal);
     // Set when the events begin, at first and after a loss; an earlier narration may have ended meanwhile.
     isConnected.watch((yes) => yes && this.#lookAgain(), signal);
     state.watch(() => !isOpen() && this.#forgetSpoken(), signal);
@@ -150,12 +153,15 @@ class Speaking {
     session.problem.set(null);
     this.#wasStopped = false;
     session.stage.set({ kind: "asking", narration: null });
+    this.#early.begin();
     try {
       const narration = await startNarration({ text: session.text, ...session.settings.value });
       session.stage.set({ kind: "speaking", narration });
-      playSound(narration, session.text);
-      if (this.#heard?.id === narration.id) this.#changed(this.#heard);
+      const heard = this.#heard?.id === narration.id ? this.#heard : null;
+      playSound(heard ?? narration, session.text, this.#early.end(narration.id));
+      if (heard !== null) this.#changed(heard);
     } catch (error) {
+      this.#early.end(null);
       session.stage.set({ kind: "writing", narration: null });
       session.problem.set(error);
     }
@@ -373,10 +379,11 @@ export const speaking = new Speaking();
  *
  * @param {Narration} narration
  * @param {string} text
+ * @param {import("../../server/narrations.js").Sentence[]} sentences Those that have been spoken already.
  */
-function playSound(narration, text) {
+function playSound(narration, text, sentences) {
   player.playNarration(narration);
-  player.transcript.set(new Transcript(narration.id, text, []));
+  player.transcript.set(new Transcript(narration.id, text, sentences));
 }
 
 /** @param {string} id Of a narration or recording that is gone. */

@@ -15,7 +15,7 @@ import { agreesToRecording } from "./consent.js";
 import { SessionPanel } from "./session-panel.js";
 import { SessionConnection } from "./session-connection.js";
 import { SummaryView } from "./summary-view.js";
-import { isUnpractised } from "./unpractised.js";
+import { deleteOnceLeft, isUnpractised } from "./unpractised.js";
 
 /** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
 /** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
@@ -187,11 +187,12 @@ export class PracticeSessionView extends HTMLElement {
    * @param {number} speaker
    */
   async #changeVoice(voice, speaker) {
+    const { signal } = this.#life;
     const { position, id, settings } = /** @type {SessionConnection} */ (this.#connection).session;
     const made = await createPracticeSession({ source: { kind: "session", id }, settings, voice, speaker, from: position.segment });
     const isEmpty = this.#connection?.takes.takes.value.length === 0 && (await isUnpractised(id, { listTakes, loadSession: loadPracticeSession }));
     navigate(sessionAddress(made.id), { replace: true });
-    if (isEmpty) await deletePracticeSession(id).catch(() => {}); // it stays in the list
+    if (isEmpty) await deleteOnceLeft(id, signal, deletePracticeSession);
   }
 
   // What is said

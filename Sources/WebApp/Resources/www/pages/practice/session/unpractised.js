@@ -16,3 +16,15 @@ export async function isUnpractised(id, { listTakes, loadSession }) {
     return false;
   }
 }
+
+/**
+ * Deletes a session once its view has been left: what the view still asks for would not be found.
+ *
+ * @param {string} id
+ * @param {AbortSignal} left Aborted when the view is left, which ends its requests.
+ * @param {(id: string) => Promise<void>} remove
+ */
+export async function deleteOnceLeft(id, left, remove) {
+  if (!left.aborted) await new Promise((resolve) => left.addEventListener("abort", resolve, { once: true }));
+  await remove(id).catch(() => {}); // it stays in the list
+}

@@ -1,0 +1,59 @@
+"""Which tests have failed, and why, and which were skipped: lines of JSON in the file that $ECHOTEXT_FAILED names.
+
+A name there can be given to pytest again from the root of the project.
+"""
+
+import json
+import os
+import pathlib
+
+import pytest
+
+from program import ROOT
+
+# The most characters of a reason.
+LONGEST = 300
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begins in the process that all tests report to, not in those that they are divided between."""
+    file = os.environ.get("ECHOTEXT_FAILED")
+    if file and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Failures(pathlib.Path(file), config.rootpath), "echotext-failures")
+
+
+class Failures:
+    """Writes a line for each test that fails or is skipped, as soon as that is known."""
+
+    def __init__(self, file: pathlib.Path, folder: pathlib.Path) -> None:
+        self._file = file
+        # What pytest's names begin in.
+        self._folder = folder
+        self._told: set[tuple[str, str]] = set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._tell(report.nodeid, "why", reason(report))
+        elif report.skipped and not hasattr(report, "wasxfail"):
+            self._tell(report.nodeid, "skipped", reason(report))
+
+    def _tell(self, name: str, kind: str, words: str) -> None:
+        if (name, kind) in self._told:
+            return
+        self._told.add((name, kind))
+        file, *rest = name.split("::", 1)
+        place = pathlib.Path(os.path.relpath(self._folder / file, ROOT)).as_posix()
+        with self._file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps({"id": "::".join([place, *rest]), kind: words}, ensure_ascii=False) + "\n")
+
+
+def reason(report: pytest.TestReport) -> str:
+    """The first line that says why a test failed or was skipped."""
+    told = report.longrepr
+    if isinstance(told, tuple):
+        told = told[2].removeprefix("Skipped: ")
+    crash = getattr(told, "reprcrash", None)
+    words = crash.message if crash is not None else str(told or "")
+    lines = [line.strip() for line in words.splitlines() if line.strip()]
+    # What follows the kind of an error may begin in a line of its own.
+    return " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1])[:LONGEST]

@@ -1,0 +1,62 @@
+"""What a run leaves for whoever runs again what failed."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+from program import ROOT
+from studio import LIMIT
+
+TESTS = '''
+import pytest
+
+
+@pytest.fixture
+def untidy():
+    yield
+    raise OSError("not tidied up")
+
+
+def test_passes():
+    pass
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_fails(number, untidy):
+    assert number == 2, "\\nfirst it says " + "a" * 400
+
+
+def test_skips():
+    pytest.skip("there is no microphone")
+
+
+@pytest.mark.xfail
+def test_expects_to_fail():
+    assert False
+'''
+
+
+@pytest.mark.parametrize("processes", [[], ["-p", "xdist", "--numprocesses", "2"]], ids=["one process", "two"])
+def test_what_fails_or_is_skipped_is_written_once_with_its_reason(tmp_path: pathlib.Path, processes: list[str]):
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p no:cacheprovider -p no:schemathesis\n")
+    (tmp_path / "conftest.py").write_text(f"import sys\nsys.path.insert(0, {str(ROOT / 'Tests/Browser')!r})\npytest_plugins = ['failures']\n")
+    (tmp_path / "test_some.py").write_text(TESTS)
+    file = tmp_path / "failed"
+    command = [sys.executable, "-m", "pytest", "-c", str(tmp_path / "pytest.ini"), str(tmp_path), *processes]
+    environment = os.environ | {"ECHOTEXT_FAILED": str(file), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True, timeout=LIMIT)
+    assert done.returncode == 1, done.stdout + done.stderr
+    told = {line["id"].rsplit("::", 1)[1]: line for line in map(json.loads, file.read_text().splitlines())}
+    assert len(file.read_text().splitlines()) == 3
+    why = told["test_fails[1]"]["why"]
+    assert why.startswith("AssertionError: first it says aaaa") and len(why) == 300
+    assert told["test_fails[2]"]["why"] == "OSError: not tidied up"
+    assert told["test_skips"]["skipped"] == "there is no microphone"
+    names = [told[name]["id"] for name in ("test_fails[1]", "test_fails[2]")]
+    again = [sys.executable, "-m", "pytest", "-c", str(tmp_path / "pytest.ini"), *names]
+    done = subprocess.run(again, cwd=ROOT, env=environment, check=False, capture_output=True, text=True, timeout=LIMIT)
+    assert "1 failed, 1 passed, 2 errors" in done.stdout, done.stdout
