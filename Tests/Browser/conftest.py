@@ -10,7 +10,7 @@ import tones
 from places import TIMEOUT
 from studio import Relay, Studio
 
-pytest_plugins = ["failures"]
+pytest_plugins = ["records"]
 
 # The engine of Chromium without its window, menus and profiles: hardly a test looks at those, and they cost half of what opening a page takes.
 CHROMIUM = "/usr/bin/chromium-headless-shell"

@@ -9,7 +9,7 @@ from sound import Recording
 from speaker import Speaker
 
 # Of the browser tests.
-pytest_plugins = ["failures"]
+pytest_plugins = ["records"]
 
 TEXTS = pathlib.Path(__file__).parent / "texts"
 

@@ -48,7 +48,7 @@ while read -r test command; do
   [[ $# -eq 0 || " $* " == *" $test "* ]] || continue
   printf '{"id": "%s", "began": true}\n' "$test" >>"$ECHOTEXT_TEST_RECORDS"
   if bash -c "$command"; then
-    passed=$((passed + 1)); printf '{"id": "%s", "passed": true}\n' "$test" >>"$ECHOTEXT_TEST_RECORDS"
+    passed=$((passed + 1)); printf '{"id": "%s", "ended": true}\n' "$test" >>"$ECHOTEXT_TEST_RECORDS"
   else
     status=1; printf '{"id": "%s", "why": "it failed"}\n' "$test" >>"$ECHOTEXT_TEST_RECORDS"
   fi

@@ -1,6 +1,6 @@
-"""Which tests have failed, and why, and which were skipped: lines of JSON in the file that $ECHOTEXT_FAILED names.
+"""Which tests have begun, failed, and why, and which were skipped: lines of JSON in the file that $ECHOTEXT_TEST_RECORDS names.
 
-A name there can be given to pytest again from the root of the project.
+A name there can be given to pytest again, from where it was started.
 """
 
 import json
@@ -9,27 +9,31 @@ import pathlib
 
 import pytest
 
-from program import ROOT
-
 # The most characters of a reason.
 LONGEST = 300
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Begins in the process that all tests report to, not in those that they are divided between."""
-    file = os.environ.get("ECHOTEXT_FAILED")
+    file = os.environ.get("ECHOTEXT_TEST_RECORDS")
     if file and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Failures(pathlib.Path(file), config.rootpath), "echotext-failures")
+        config.pluginmanager.register(Records(pathlib.Path(file), config.rootpath, config.invocation_params.dir), "echotext-records")
 
 
-class Failures:
-    """Writes a line for each test that fails or is skipped, as soon as that is known."""
+class Records:
+    """Writes a line for each test that begins, ends, fails or is skipped, as soon as that is known."""
 
-    def __init__(self, file: pathlib.Path, folder: pathlib.Path) -> None:
+    def __init__(self, file: pathlib.Path, folder: pathlib.Path, start: pathlib.Path) -> None:
         self._file = file
-        # What pytest's names begin in.
-        self._folder = folder
+        # What pytest's names begin in, and where it was started.
+        self._folder, self._start = folder, start
         self._told: set[tuple[str, str]] = set()
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self._tell(nodeid, "began", True)
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        self._tell(nodeid, "ended", True)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
@@ -37,12 +41,12 @@ class Failures:
         elif report.skipped and not hasattr(report, "wasxfail"):
             self._tell(report.nodeid, "skipped", reason(report))
 
-    def _tell(self, name: str, kind: str, words: str) -> None:
+    def _tell(self, name: str, kind: str, words: str | bool) -> None:
         if (name, kind) in self._told:
             return
         self._told.add((name, kind))
         file, *rest = name.split("::", 1)
-        place = pathlib.Path(os.path.relpath(self._folder / file, ROOT)).as_posix()
+        place = pathlib.Path(os.path.relpath(self._folder / file, self._start)).as_posix()
         with self._file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps({"id": "::".join([place, *rest]), kind: words}, ensure_ascii=False) + "\n")
 

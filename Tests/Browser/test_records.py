@@ -43,15 +43,17 @@ def test_expects_to_fail():
 @pytest.mark.parametrize("processes", [[], ["-p", "xdist", "--numprocesses", "2"]], ids=["one process", "two"])
 def test_what_fails_or_is_skipped_is_written_once_with_its_reason(tmp_path: pathlib.Path, processes: list[str]):
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p no:cacheprovider -p no:schemathesis\n")
-    (tmp_path / "conftest.py").write_text(f"import sys\nsys.path.insert(0, {str(ROOT / 'Tests/Browser')!r})\npytest_plugins = ['failures']\n")
+    (tmp_path / "conftest.py").write_text(f"import sys\nsys.path.insert(0, {str(ROOT / 'Tests/Browser')!r})\npytest_plugins = ['records']\n")
     (tmp_path / "test_some.py").write_text(TESTS)
     file = tmp_path / "failed"
     command = [sys.executable, "-m", "pytest", "-c", str(tmp_path / "pytest.ini"), str(tmp_path), *processes]
-    environment = os.environ | {"ECHOTEXT_FAILED": str(file), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"ECHOTEXT_TEST_RECORDS": str(file), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 1, done.stdout + done.stderr
-    told = {line["id"].rsplit("::", 1)[1]: line for line in map(json.loads, file.read_text().splitlines())}
-    assert len(file.read_text().splitlines()) == 3
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert sum("began" in line for line in lines) == sum("ended" in line for line in lines) == 5
+    told = {line["id"].rsplit("::", 1)[1]: line for line in lines if "why" in line or "skipped" in line}
+    assert len(lines) == 10 + len(told) == 13
     why = told["test_fails[1]"]["why"]
     assert why.startswith("AssertionError: first it says aaaa") and len(why) == 300
     assert told["test_fails[2]"]["why"] == "OSError: not tidied up"
