@@ -205,7 +205,7 @@ struct StoreTests {
 
 /// Contents on a disk without room.
 struct FullContents: SealedContents {
-    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
+    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
         -> ContentReference
     {
         throw VaultError.readOnly(.diskFull)
@@ -220,7 +220,7 @@ struct FullContents: SealedContents {
 struct UnreadableContents: SealedContents {
     let contents: ContentStore
 
-    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
+    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
         -> ContentReference
     {
         try await contents.write(name: name, length: length, from: next)
