@@ -148,14 +148,15 @@ export function speakerName({ speakerNames }, number) {
 }
 
 /**
- * The wait until the next try, in the largest fitting unit; rounded up, so that nobody comes back too early.
+ * A sentence about the wait until the next try, in the largest fitting unit; rounded up, so that nobody comes back too early.
  *
  * @param {number} seconds
+ * @param {"lock.wait" | "job.retrying"} key The sentences: of a person's own try, or the program's.
  */
-export function waitWords(seconds) {
-  if (seconds <= 90) return t("lock.wait.seconds", { n: Math.max(1, Math.ceil(seconds)) });
+export function waitWords(seconds, key = "lock.wait") {
+  if (seconds <= 90) return t(`${key}.seconds`, { n: Math.max(1, Math.ceil(seconds)) });
   const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? t("lock.wait.minutes", { n: minutes }) : t("lock.wait.hours", { n: Math.ceil(minutes / 60) });
+  return minutes <= 90 ? t(`${key}.minutes`, { n: minutes }) : t(`${key}.hours`, { n: Math.ceil(minutes / 60) });
 }
 
 /**
