@@ -148,15 +148,34 @@ export function speakerName({ speakerNames }, number) {
 }
 
 /**
- * A sentence about the wait until the next try, in the largest fitting unit; rounded up, so that nobody comes back too early.
+ * A sentence that tells a person how long to wait before the next try.
  *
  * @param {number} seconds
- * @param {"lock.wait" | "job.retrying"} key The sentences: of a person's own try, or the program's.
  */
-export function waitWords(seconds, key = "lock.wait") {
-  if (seconds <= 90) return t(`${key}.seconds`, { n: Math.max(1, Math.ceil(seconds)) });
+export function waitWords(seconds) {
+  const { n, unit } = roundedWait(seconds);
+  return t(`lock.wait.${unit}`, { n });
+}
+
+/**
+ * A sentence that tells when the program tries again by itself.
+ *
+ * @param {number} seconds
+ */
+export function retryWords(seconds) {
+  const { n, unit } = roundedWait(seconds);
+  return t(`job.retrying.${unit}`, { n });
+}
+
+/**
+ * A wait in the largest fitting unit; rounded up, so that nobody comes back too early.
+ *
+ * @param {number} seconds
+ */
+function roundedWait(seconds) {
+  if (seconds <= 90) return { n: Math.max(1, Math.ceil(seconds)), unit: "seconds" };
   const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? t(`${key}.minutes`, { n: minutes }) : t(`${key}.hours`, { n: Math.ceil(minutes / 60) });
+  return minutes <= 90 ? { n: minutes, unit: "minutes" } : { n: Math.ceil(minutes / 60), unit: "hours" };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { paragraphFor, wordsFor } from "../../../core/error-words.js";
-import { clock, size, waitWords } from "../../../core/format.js";
+import { clock, retryWords, size } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
@@ -17,7 +17,7 @@ export function jobWords({ state, position, to, retryAt, failure, sending }, sha
     return t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
   }
   if (state === "retrying" && retryAt !== null) {
-    const again = waitWords((Date.parse(retryAt) - now) / 1_000, "job.retrying");
+    const again = retryWords((Date.parse(retryAt) - now) / 1_000);
     return failure === null ? again : `${wordsFor(failure).message} ${again}`;
   }
   if (state === "running") return t("job.running", { time: clock(position), all: clock(to), percent: number(share * 100) });
