@@ -14,7 +14,7 @@ enum LibrarySchema {
         ("10 speech heard", speechHeard), ("11 services", services),
         ("12 practice", practice),
         ("13 lengths", lengths), ("14 draft", draft),
-        ("15 heard", heard),
+        ("15 heard", heard), ("16 starts", starts),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -481,5 +481,11 @@ enum LibrarySchema {
     /// Where listening to a narration stopped, in seconds.
     private static let heard = """
         ALTER TABLE job ADD COLUMN heard REAL NOT NULL DEFAULT 0 CHECK (heard >= 0);
+        """
+
+    /// How often a narration of the batch was begun without coming to an end, and how far it was then, in UTF-16 units.
+    private static let starts = """
+        ALTER TABLE batchEntry ADD COLUMN starts INTEGER NOT NULL DEFAULT 0 CHECK (starts >= 0);
+        ALTER TABLE batchEntry ADD COLUMN reached INTEGER NOT NULL DEFAULT 0 CHECK (reached >= 0);
         """
 }

@@ -1644,6 +1644,8 @@ export default {
   "error.batch.busy.do": "Stop it there, or try again when it is done.",
   "error.batch.entry-not-found": "That is not in the batch any more.",
   "error.batch.stopped": "It was stopped.",
+  "error.batch.ended-program": "EchoText ended twice while it made this.",
+  "error.batch.ended-program.do": "Try it again, or take it out; the others are made.",
   "error.history.text-unreadable": "That text of the history is damaged and cannot be read.",
   "error.history.text-unreadable.do": "Delete it; the other texts are whole.",
   "error.history.text-not-found": "That text is not there any more.",

@@ -1642,6 +1642,8 @@ export default {
   "error.batch.busy.do": "Peata see seal või proovi uuesti, kui see on lõpetanud.",
   "error.batch.entry-not-found": "Seda pole enam partiis.",
   "error.batch.stopped": "See lõpetati.",
+  "error.batch.ended-program": "EchoText lõpetas selle tegemise ajal kaks korda töö.",
+  "error.batch.ended-program.do": "Proovi uuesti või jäta see välja; teised tehakse valmis.",
   "error.history.text-unreadable": "See ajaloo tekst on kahjustatud ja seda ei saa lugeda.",
   "error.history.text-unreadable.do": "Kustuta see; teised tekstid on terved.",
   "error.history.text-not-found": "Seda teksti enam ei ole.",
