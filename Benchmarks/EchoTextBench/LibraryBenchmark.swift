@@ -180,7 +180,7 @@ private struct Dice {
 
 /// No sound is listened to here.
 private struct NoContents: SealedContents {
-    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
+    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
         -> ContentReference
     {
         throw VaultError.contentMissing

@@ -9,6 +9,8 @@ enum CommandError: UserFacingError, Equatable {
     case soundOnTerminal
     /// The answer did not reach standard output.
     case outputFailed(errno: Int32)
+    /// Standard output is closed, or can only be read from.
+    case outputClosed
     /// The person stopped it.
     case interrupted
     /// The person refused, or no one could be asked.
@@ -41,6 +43,9 @@ enum CommandError: UserFacingError, Equatable {
                 "The answer could not be written: \(String(cString: strerror(errno)))."
             )
             .suggesting("Check where standard output goes.")
+        case .outputClosed:
+            Failure(.inputOutput, "command.output-closed", "Standard output is closed.")
+                .suggesting("Send it on with “|” or “>”, or give the command a file to write.")
         case .interrupted:
             Failure(.interrupted, "command.interrupted", "It was interrupted.")
         case .notConfirmed:

@@ -36,6 +36,7 @@ struct EchoTextCommand: AsyncParsableCommand {
     private static let heaps: Int32 = 2
 
     static func main() async {
+        StandardStreams.fill()
         // Workers keep the setting, as does a person who chose another one.
         if getenv("GLIBC_TUNABLES") == nil { share_heaps(heaps) }
         guard harden_process() == 0 else {
@@ -88,8 +89,9 @@ struct EchoTextCommand: AsyncParsableCommand {
 
     /// A result, on standard output.
     ///
-    /// - Throws: ``CommandError/outputFailed(errno:)``.
+    /// - Throws: ``CommandError/outputFailed(errno:)``, ``CommandError/outputClosed``.
     static func answer(_ text: String) throws {
+        try StandardStreams.checkOutput()
         try Array("\(text)\n".utf8).withUnsafeBytes {
             try $0.writeAll(to: STDOUT_FILENO) { CommandError.outputFailed(errno: $0) }
         }

@@ -45,6 +45,7 @@ struct SpeakOutput: Sendable {
                 hint: "Leave --json out, or write to a file."
             )
         }
+        if written.contains("-") { try StandardStreams.checkOutput() }
         if options.output == "-", isatty(STDOUT_FILENO) == 1 { throw CommandError.soundOnTerminal }
     }
 

@@ -51,6 +51,29 @@ package func verifyContract(of batch: some BatchStore, reopened: some BatchStore
     try await batch.update(done)
     #expect(try await batch.remove(.ended) == [done])
     #expect(try await batch.remove(.left) == [last[1]])
+    try await verifyStarts(in: batch, reopened: reopened, orders[0])
+}
+
+/// Starts that come to no end are counted as long as an entry gets no further, also from process to process.
+private func verifyStarts(
+    in batch: some BatchStore,
+    reopened: some BatchStore,
+    _ order: NarrationOrder
+) async throws {
+    var entry = try #require(try await batch.add([order]).first)
+    #expect(try await batch.noteStart(of: entry.id, at: 0) == 1)
+    #expect(try await reopened.noteStart(of: entry.id, at: 0) == 2)
+    #expect(try await reopened.noteStart(of: entry.id, at: 40) == 1, "it has got further")
+    entry.state = .begun
+    try await batch.update(entry)
+    #expect(try await reopened.noteStart(of: entry.id, at: 40) == 2)
+    try await batch.forgetStarts(of: entry.id)
+    #expect(try await reopened.noteStart(of: entry.id, at: 40) == 1)
+    entry.state = .waiting
+    try await batch.update(entry)
+    #expect(try await reopened.noteStart(of: entry.id, at: 0) == 1, "what is tried again begins anew")
+    #expect(try await batch.entries() == [entry])
+    #expect(try await batch.remove(.left) == [entry])
 }
 
 /// Checks every promise ``SpeechCache`` makes.

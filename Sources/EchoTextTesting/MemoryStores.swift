@@ -107,6 +107,7 @@ package actor MemorySettings: SettingsStore {
 /// A batch without a disk.
 package actor MemoryBatch: BatchStore {
     private var kept: [BatchEntry] = []
+    private var starts: [BatchEntry.ID: (count: Int, position: Int)] = [:]
     private var unused = 1
     private var isHeld = false
 
@@ -129,8 +130,18 @@ package actor MemoryBatch: BatchStore {
     package func update(_ entry: BatchEntry) -> Bool {
         guard let index = kept.firstIndex(where: { $0.id == entry.id }) else { return false }
         kept[index] = entry
+        if entry.state != .begun { starts[entry.id] = nil }
         return true
     }
+
+    package func noteStart(of id: BatchEntry.ID, at position: Int) -> Int {
+        let (count, reached) = starts[id] ?? (count: 0, position: 0)
+        let new = position > reached ? 1 : count + 1
+        starts[id] = (count: new, position: max(position, reached))
+        return new
+    }
+
+    package func forgetStarts(of id: BatchEntry.ID) { starts[id]?.count = 0 }
 
     package func remove(_ choice: BatchChoice) -> [BatchEntry] {
         let isMeant: (BatchEntry) -> Bool =

@@ -188,6 +188,42 @@ struct BadInputTests {
         #expect(outcome.errors.contains("error:"))
     }
 
+    @Test(
+        "to a closed standard output ends with words, and before it waits for anything",
+        arguments: [
+            ["Hi", "-o", "-"], ["Hi", "-o", "x.wav", "--timings", "-"], ["Hi", "-o", "x.wav", "--json"],
+            ["-o", "-"],
+        ]
+    )
+    func closedOutput(_ arguments: [String]) async throws {
+        var program = Program(["speak"] + arguments, in: folder)
+        program.redirection = ">&-"
+        if arguments.first == "-o" { program.input = nil }
+        let outcome = try await program.run()
+        #expect(outcome.status == 74, "\(outcome.errors)")
+        #expect(outcome.errors.contains("Standard output is closed."))
+    }
+
+    @Test("from a closed standard input is missing, not waited for")
+    func closedInput() async throws {
+        var program = Program(speak: "-o", "x.wav", in: folder)
+        program.redirection = "<&-"
+        let outcome = try await program.run()
+        #expect(outcome.status == 66, "\(outcome.errors)")
+        #expect(!folder.names.contains("x.wav"))
+    }
+
+    @Test("in a closed stream's place is no file of the library, into which an answer would be written")
+    func closedStreams() async throws {
+        #expect(try await Program(speak: "Hi", "--save", in: folder).run().status == 0)
+        for (redirection, status) in [("<&-", 0), (">&-", 74), ("2>&-", 0), ("<&- >&- 2>&-", 74)] as [(String, Int32)] {
+            var program = Program(["library", "list", "--json"], in: folder)
+            program.redirection = redirection
+            #expect(try await program.run().status == status, "\(redirection)")
+        }
+        #expect(try await Program(["vault", "check", "--read-data"], in: folder).run().status == 0)
+    }
+
     @Test("a sound that may not be written is refused", .enabled(if: geteuid() != 0, "root may write anywhere"))
     func notPermitted() async throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)

@@ -53,6 +53,22 @@ struct LibraryTests {
         #expect(text.text == "The train leaves at dawn. Turn left here.\n")
     }
 
+    @Test(
+        "keeps a name that no file can have, and exports under as much of it as one can",
+        arguments: [("夜", 200), ("Ж", 200), ("नमस्ते", 33), ("👨‍👩‍👧‍👦", 28)]
+    )
+    func longNames(_ word: String, _ count: Int) async throws {
+        let name = String(repeating: word, count: count)
+        let saved = try await run("speak", "Good night.", "--save", "--name", name)
+        #expect(saved.status == 0, "\(saved.errors)")
+        let item = try #require(try await list().items.first)
+        #expect(item.name == name)
+        let exported = try await run("library", "export", item.id, "-o", "out/")
+        #expect(exported.status == 0, "\(exported.errors)")
+        let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder("out")).first)
+        #expect(file.utf8.count <= 255 && file.hasSuffix(".wav") && name.hasPrefix(file.dropLast(".wav".count)))
+    }
+
     @Test("tells how much speech of documents is remembered, and forgets it")
     func cache() async throws {
         struct Remembered: Decodable {

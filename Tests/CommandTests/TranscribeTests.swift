@@ -32,6 +32,18 @@ struct TranscribeTests {
         let segments: [Segment]
     }
 
+    @Test("says so when nothing but silence was heard", arguments: [[], ["--no-library"], ["-o", "silence.txt"]])
+    func silence(_ options: [String]) async throws {
+        try await TranscriptionHome.with { home in
+            let sound = WAVHeader.file(of: [Int16](repeating: 0, count: 3 * Tones.rate), sampleRate: Tones.rate)
+            try home.home.folder.write(sound, to: "silence.wav")
+            let arguments = ["transcribe", "silence.wav", "--recognizer", TranscriptionHome.recognizer]
+            let outcome = try await home.program(arguments + options).run()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.errors.contains("no speech was heard"))
+        }
+    }
+
     @Test("AT4: hears a sound file, which is in the library then, and tells when every word was said")
     func file() async throws {
         try await TranscriptionHome.with { home in

@@ -40,6 +40,19 @@ struct ItemNameTests {
         #expect(ItemName(firstWordsOf: " \n\0") == nil)
     }
 
+    @Test("are cut between characters, however many scalars these have")
+    func characters() throws {
+        func family(_ count: Int) -> String { String(repeating: "👨‍👩‍👧‍👦", count: count) }
+        #expect(ItemName(firstWordsOf: family(40))?.text == family(28))
+        #expect(ItemName(fileName: "\(family(40)).txt")?.text == family(28))
+        let words = try #require(ItemName(firstWordsOf: "\(family(10)) \(family(10)) \(family(10))"))
+        #expect(words.text == "\(family(10)) \(family(10))")
+        let part = try ItemName(family(28)).with(part: family(20))
+        #expect(part.text == "\(family(14)) – \(family(14))")
+        let greeting = try #require(ItemName(firstWordsOf: String(repeating: "नमस्ते ", count: 60)))
+        #expect(greeting.text.split(separator: " ").allSatisfy { $0 == "नमस्ते" })
+    }
+
     @Test(
         "that texts give themselves are without Markdown's marks",
         arguments: [

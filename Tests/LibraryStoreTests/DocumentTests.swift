@@ -78,10 +78,11 @@ struct DocumentTests {
         let contents = WatchingContents(contents: room.contents)
         let documents = StoredDocuments(database: room.database, contents: contents)
         let sample = SampleDocument.all[0].new
-        let name = sample.document().fileName
+        let kind = sample.document().kind
         _ = try await documents.add(contents.watched(sample))
         #expect(
-            contents.begun.withLock { $0 } == [.init(name: name, isGone: false), .init(name: "text.txt", isGone: true)]
+            contents.begun.withLock { $0 }
+                == [.init(name: .original(kind), isGone: false), .init(name: .text, isGone: true)]
         )
     }
 
@@ -247,7 +248,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
 /// Sealed files that note, whenever one is begun, whether bytes that are watched are still in memory.
 private final class WatchingContents: SealedContents {
     struct Begun: Equatable {
-        let name: String
+        let name: SealedName
         let isGone: Bool
     }
 
@@ -276,7 +277,7 @@ private final class WatchingContents: SealedContents {
     }
 
     func write(
-        name: String,
+        name: SealedName,
         length: Int,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference {

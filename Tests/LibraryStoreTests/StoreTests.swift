@@ -232,7 +232,7 @@ struct StoreTests {
 
 /// Contents on a disk without room.
 struct FullContents: SealedContents {
-    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
+    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
         -> ContentReference
     {
         throw VaultError.readOnly(.diskFull)
@@ -247,7 +247,7 @@ struct FullContents: SealedContents {
 struct UnreadableContents: SealedContents {
     let contents: ContentStore
 
-    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
+    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
         -> ContentReference
     {
         try await contents.write(name: name, length: length, from: next)

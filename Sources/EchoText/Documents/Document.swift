@@ -58,10 +58,7 @@ package struct Document: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The name a file of it gets: its own, with the ending of its kind.
-    package var fileName: String { Self.fileName(of: name, kind) }
-
-    /// The name that a file of a document of this name and kind gets.
-    package static func fileName(of name: ItemName, _ kind: DocumentKind) -> String {
+    package var fileName: String {
         var names = FileNames()
         let stem = name.text
         let ending = ".\(kind.fileExtension)"

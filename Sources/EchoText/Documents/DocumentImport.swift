@@ -111,8 +111,9 @@ extension ItemName {
     package init?(fileName: String) {
         let name = fileName.split(separator: "/").last.map(String.init) ?? ""
         let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
-        let stem = String(name[..<(dot ?? name.endIndex)].prefix(Self.longest))
-        if let name = try? ItemName(stem) {  // why it is no name does not matter here
+        let stem = name[..<(dot ?? name.endIndex)]
+        // Why it is no name does not matter here.
+        if let name = try? ItemName(stem.characters(withinScalars: Self.longest)) {
             self = name
         } else {
             self.init(firstWordsOf: stem.split(whereSeparator: \.isNewline).joined(separator: " "))

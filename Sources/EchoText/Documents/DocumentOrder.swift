@@ -88,10 +88,10 @@ extension NarrationRequest {
 extension ItemName {
     /// The name of a part of what has this one: “Book – Chapter Two”, cut to what a name may have.
     package func with(part: String?) -> ItemName {
-        guard let part else { return self }
         let longestPart = 100
-        let ending = " – \(String(part.unicodeScalars.prefix(longestPart)))"
-        let stem = String(text.unicodeScalars.prefix(Self.longest - ending.unicodeScalars.count))
+        guard let part = part?.characters(withinScalars: longestPart), !part.isEmpty else { return self }
+        let ending = " – \(part)"
+        let stem = text.characters(withinScalars: Self.longest - ending.unicodeScalars.count)
         return (try? ItemName(stem + ending)) ?? self  // a part that is no name is left out
     }
 }

@@ -87,9 +87,23 @@ package protocol BatchStore: Sendable {
 
     /// Keeps what became of an entry; one that was taken away meanwhile stays away.
     ///
+    /// Unless it is begun, its starts are forgotten.
+    ///
     /// - Returns: Whether it is still there.
     @discardableResult
     func update(_ entry: BatchEntry) async throws -> Bool
+
+    /// Counts a start on an entry, before anything is done for it.
+    ///
+    /// - Parameters:
+    ///   - id: One that is left to do.
+    ///   - position: How far its narration is, in UTF-16 units.
+    /// - Returns: The starts that came to no end while it got no further, this one included.
+    /// - Throws: ``VaultError``.
+    func noteStart(of id: BatchEntry.ID, at position: Int) async throws -> Int
+
+    /// Forgets the starts on an entry that is left for another time.
+    func forgetStarts(of id: BatchEntry.ID) async throws
 
     /// Takes entries away.
     ///

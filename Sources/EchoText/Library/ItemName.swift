@@ -41,14 +41,18 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
     ///   - isTitle: Whether it is a title that was given to something, whose marks are its own.
     package init?(firstWordsOf spoken: String, isTitle: Bool = false) {
         let longestTitle = 60
-        let written = Self.firstLine(of: spoken).map { Self.isForbidden($0) ? " " : String($0) }.joined()
+        let written = Self.firstLine(of: spoken).unicodeScalars.map { Self.isForbidden($0) ? " " : String($0) }.joined()
         let line = isTitle ? written : Self.withoutMarks(written)
         var title = ""
         for word in line.split(whereSeparator: \.isWhitespace) {
-            guard title.count + word.count < longestTitle else { break }
-            title += title.isEmpty ? String(word) : " \(word)"
+            let longer = title.isEmpty ? String(word) : "\(title) \(word)"
+            guard title.count + word.count < longestTitle, longer.unicodeScalars.count <= Self.longest else { break }
+            title = longer
         }
-        if title.isEmpty { title = String(line.trimmingCharacters(in: .whitespaces).prefix(longestTitle)) }
+        if title.isEmpty {
+            let beginning = line.trimmingCharacters(in: .whitespaces).prefix(longestTitle)
+            title = beginning.characters(withinScalars: Self.longest)
+        }
         while let last = title.last, Self.openEnds.contains(last) { title.removeLast() }
         guard let name = try? ItemName(title) else { return nil }  // why it is no name does not matter here
         self = name
@@ -72,11 +76,11 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
     /// What a name does not end with: more was to come.
     private static let openEnds: Set<Character> = [",", ";", ":", "–", "—", "-", "،", "、", "，", "；", "：", " "]
 
-    /// The first scalars of the first line with a letter or digit; of the text where no line has one.
-    private static func firstLine(of text: String) -> Substring.UnicodeScalarView {
+    /// The first characters of the first line with a letter or digit; of the text where no line has one.
+    private static func firstLine(of text: String) -> String {
         let lines = text.unicodeScalars.prefix(10_000).split { $0.isLineEnd }
         let first = lines.first { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
-        return (first ?? text.unicodeScalars[...]).prefix(240)
+        return String(first ?? text.unicodeScalars[...]).characters(withinScalars: 240)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -101,6 +105,19 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
         default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
         }
+    }
+}
+
+extension StringProtocol {
+    /// The first characters, as many whole ones as have at most `limit` Unicode scalars together.
+    func characters(withinScalars limit: Int) -> String {
+        var (beginning, left) = ("", limit)
+        for character in self {
+            left -= character.unicodeScalars.count
+            guard left >= 0 else { break }
+            beginning.append(character)
+        }
+        return beginning
     }
 }
 

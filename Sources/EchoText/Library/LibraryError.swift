@@ -44,6 +44,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case batchEntryNotFound
     /// The person stopped one of the batch.
     case narrationStopped
+    /// The program ended twice while it made one of the batch.
+    case narrationEndedProgram
     case unknownSetting(name: String, nearest: String?)
     case invalidSetting(name: String, allowed: String)
 
@@ -115,6 +117,9 @@ package enum LibraryError: UserFacingError, Equatable {
         case .narrationStopped:
             Failure(.conflict, "batch.stopped", "This narration was stopped.")
                 .suggesting("Go on with it among the unfinished narrations, or make it again.")
+        case .narrationEndedProgram:
+            Failure(.internal, "batch.ended-program", "The program ended twice while it made this narration.")
+                .suggesting("Try it again, or take it out of the batch; the others are made.")
         case .unknownSetting(let name, let nearest):
             Failure(.invalidRequest, "settings.unknown", "There is no setting called “\(name)”.")
                 .suggesting(nearest.map { "Do you mean “\($0)”?" } ?? "“echotext settings list” shows all.")

@@ -197,8 +197,9 @@ private actor SoundIntake {
 extension ItemName {
     /// A file's name with its ending, or what of it can be a name; fails when nothing can.
     fileprivate init?(lastPathComponentOf path: String) {
-        let name = path.split(separator: "/").last.map { String($0.prefix(Self.longest)) } ?? ""
-        if let name = try? ItemName(name) {  // why it is no name does not matter here
+        let name = path.split(separator: "/").last ?? ""
+        // Why it is no name does not matter here.
+        if let name = try? ItemName(name.characters(withinScalars: Self.longest)) {
             self = name
         } else {
             self.init(firstWordsOf: name.split(whereSeparator: \.isNewline).joined(separator: " "))

@@ -255,19 +255,21 @@ package actor BatchRunner {
         var entry = entry
         let number = try await library.batch.counts().current
         do {
+            try await noteStart(of: entry)
             if let id = try await begin(&entry, number: number) {
                 let status = await queue.ending(of: id)
                 _ = await removals[entry.id]?.result  // a failed removal leaves the entry
-                if isClosed, status?.state != .finished { return }
+                if isClosed, status?.state != .finished { return await forgetStarts(of: entry.id) }
                 guard status?.state == .finished else { throw status?.failure ?? LibraryError.narrationStopped.failure }
             }
             entry.state = .done
         } catch let failure as Failure {
             entry.failure = failure
         } catch let error where Self.concernsAll(error) {
+            await forgetStarts(of: entry.id)
             throw error
         } catch {
-            if isClosed { return }
+            if isClosed { return await forgetStarts(of: entry.id) }
             entry.failure = Failure(error)
         }
         if entry.failure != nil { entry.state = .failed }
@@ -276,6 +278,23 @@ package actor BatchRunner {
         let isThere = try await Task { try await library.batch.update(ended) }.value
         working = nil
         await publish(ended: isThere ? BatchProgress.Step(ended, number: number) : nil)
+    }
+
+    /// How often the program may end while it makes an entry that gets no further, before the entry is set aside.
+    private static let mostEnds = 2
+
+    /// Counts the start durably, because what ends the program would otherwise end each later one too.
+    ///
+    /// - Throws: ``LibraryError/narrationEndedProgram`` when it has been enough.
+    private func noteStart(of entry: BatchEntry) async throws {
+        let position = try await begunJob(of: entry)?.position ?? 0
+        let starts = try await library.batch.noteStart(of: entry.id, at: position)
+        guard starts <= Self.mostEnds else { throw LibraryError.narrationEndedProgram }
+    }
+
+    private func forgetStarts(of id: BatchEntry.ID) async {
+        // In a task of its own: stores refuse to begin anything in a cancelled task. Where it fails, a start too many is counted.
+        _ = await Task { [library] in try await library.batch.forgetStarts(of: id) }.result
     }
 
     /// Whether `error` is no fault of the entry: it then stays in the batch for another time, like those after it.
@@ -292,12 +311,8 @@ package actor BatchRunner {
     /// - Returns: The narration; `nil` when it is a recording already.
     private func begin(_ entry: inout BatchEntry, number: Int) async throws -> AudioItem.ID? {
         if let id = entry.narration, try await library.audio.item(id) != nil { return nil }
-        // A program that ended right after it began a narration has not written down which.
-        let begun = try await library.jobs.jobs().first { [entry] job in
-            job.id == entry.narration || job.order.batch == entry.id
-        }
         let status: NarrationStatus
-        if let begun {
+        if let begun = try await begunJob(of: entry) {
             status = try await queue.resume(begun.id)
         } else {
             var order = entry.order
@@ -317,6 +332,11 @@ package actor BatchRunner {
         working = BatchProgress.Step(entry, number: number)
         await publish()
         return status.id
+    }
+
+    private func begunJob(of entry: BatchEntry) async throws -> NarrationJob? {
+        // A program that ended right after it began a narration has not written down which.
+        try await library.jobs.jobs().first { $0.id == entry.narration || $0.order.batch == entry.id }
     }
 
     private func publish(ended: BatchProgress.Step? = nil) async {

@@ -109,5 +109,5 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
         }
     }
 
-    private static let later = "It is tried again; what was heard is kept."
+    private static let later = "Try again later; what was heard is kept."
 }

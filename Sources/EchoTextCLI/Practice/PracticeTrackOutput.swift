@@ -10,6 +10,7 @@ struct TrackPlace {
     /// - Throws: ``AudioFileError/unknownFormat(ending:)``, ``CommandError``.
     init(path: String, format: ExportFormat?, isAnswered: Bool) throws {
         if path == "-" {
+            try StandardStreams.checkOutput()
             guard isatty(STDOUT_FILENO) == 0 else { throw CommandError.soundOnTerminal }
             guard !isAnswered else {
                 throw CommandError.contradiction(

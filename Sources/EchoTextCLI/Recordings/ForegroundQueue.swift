@@ -102,7 +102,9 @@ struct ForegroundQueue: Sendable {
             return "\(min(100, 10 * max(0, tenths))) % heard by \(status.job.asked)"
         case .waitingForNetwork: return "waiting for the network"
         case .waitingForConsent: return "waiting for your consent"
-        case .retrying(let time): return "trying again at \(Answer.date(time))"
+        case .retrying(let time):
+            let reason = status.job.failure.map { "\($0.message) " } ?? ""
+            return "\(reason)Trying again at \(Answer.date(time))"
         case .failed: return "failed"
         case .cancelled: return "stopped"
         }

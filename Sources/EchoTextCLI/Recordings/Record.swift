@@ -69,6 +69,7 @@ struct Record: AsyncParsableCommand {
     }
 
     private func write(_ output: String, from microphones: Microphones) async throws {
+        if output == "-" { try StandardStreams.checkOutput() }
         guard output != "-" || isatty(STDOUT_FILENO) == 0 else { throw CommandError.soundOnTerminal }
         guard let format = output == "-" ? .wav : AudioFormat(fileName: output) else {
             throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)

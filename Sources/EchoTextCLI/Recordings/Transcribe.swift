@@ -301,6 +301,7 @@ struct TranscriptOutputOptions: ParsableArguments {
                 )
             )
         }
+        if transcript.text.isEmpty { EchoTextCommand.say("no speech was heard") }
         guard output == nil else { return EchoTextCommand.say("1 file written") }
         let bytes = MemoryBytes()
         try await export.write(as: chosen ?? .txt, to: bytes, at: Date())

@@ -6,13 +6,13 @@ package protocol SealedContents: Sendable {
     /// Seals a new file; it is durable when this returns.
     ///
     /// - Parameters:
-    ///   - name: What the file inside is called for one who opens it without EchoText.
+    ///   - name: What the file inside is called.
     ///   - length: How many bytes there will be.
     ///   - next: The bytes, piece by piece; `nil` after the last.
     /// - Returns: What the row has to keep.
     /// - Throws: ``VaultError``, and what `next` throws; nothing is left behind then.
     func write(
-        name: String,
+        name: SealedName,
         length: Int,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference
@@ -26,16 +26,11 @@ package protocol SealedContents: Sendable {
 
 extension ContentStore: SealedContents {
     package func write(
-        name: String,
+        name: SealedName,
         length: Int,
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference {
-        // A person's name may have a slash in it; the name of a file may not.
-        let name = name.replacing("/", with: "∕")
-        guard let member = TarMember(name: name, length: length) else {
-            preconditionFailure("the name of a content has to be a file's")
-        }
-        let file = try newFile(for: member)
+        let file = try newFile(for: TarMember(name, length: length))
         while let piece = try await next() { try piece.withUnsafeBytes { try file.write($0) } }
         return try file.finish()
     }

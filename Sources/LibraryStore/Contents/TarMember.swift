@@ -28,6 +28,12 @@ package struct TarMember: Sendable, Hashable {
         (self.name, self.length) = (name, length)
     }
 
+    /// - Precondition: The length is not negative.
+    init(_ name: SealedName, length: Int) {
+        precondition(length >= 0, "a file has no \(length) bytes")
+        (self.name, self.length) = (name.text, length)
+    }
+
     /// The bytes of the archive, its end included and filling not.
     var archiveSize: Int {
         Self.headSize + (length + Self.block - 1) / Self.block * Self.block + Self.endSize

@@ -15,6 +15,7 @@ enum LibrarySchema {
         ("12 practice", practice),
         ("13 lengths", lengths), ("14 draft", draft),
         ("15 heard", heard), ("16 consent", consent),
+        ("17 starts", starts),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -488,5 +489,11 @@ enum LibrarySchema {
         UPDATE setting SET value = CASE value
             WHEN 'ask' THEN 'each-time' WHEN 'session' THEN 'once-per-session' WHEN 'always' THEN 'never-ask' ELSE value
         END WHERE name = 'transcription.consent';
+        """
+
+    /// How often a narration of the batch was begun without coming to an end, and how far it was then, in UTF-16 units.
+    private static let starts = """
+        ALTER TABLE batchEntry ADD COLUMN starts INTEGER NOT NULL DEFAULT 0 CHECK (starts >= 0);
+        ALTER TABLE batchEntry ADD COLUMN reached INTEGER NOT NULL DEFAULT 0 CHECK (reached >= 0);
         """
 }

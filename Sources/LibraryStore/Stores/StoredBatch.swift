@@ -76,7 +76,35 @@ package actor StoredBatch: BatchStore {
                 sql: "UPDATE batchEntry SET state = ?, narration = ?, failure = ? WHERE number = ?",
                 arguments: [entry.state.rawValue, entry.narration?.rawValue, failure, entry.id]
             )
-            return database.changesCount > 0
+            guard database.changesCount > 0 else { return false }
+            if entry.state != .begun {
+                let sql = "UPDATE batchEntry SET starts = 0, reached = 0 WHERE number = ?"
+                try database.execute(sql: sql, arguments: [entry.id])
+            }
+            return true
+        }
+    }
+
+    package func noteStart(of id: BatchEntry.ID, at position: Int) async throws -> Int {
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE batchEntry SET
+                        starts = CASE WHEN ? > reached THEN 1 ELSE starts + 1 END,
+                        reached = max(reached, ?)
+                    WHERE number = ?
+                    """,
+                arguments: [position, position, id]
+            )
+            let sql = "SELECT starts FROM batchEntry WHERE number = ?"
+            // One that was taken away meanwhile has no starts to count.
+            return try Int.fetchOne(database, sql: sql, arguments: [id]) ?? 1
+        }
+    }
+
+    package func forgetStarts(of id: BatchEntry.ID) async throws {
+        try await database.write { database in
+            try database.execute(sql: "UPDATE batchEntry SET starts = 0 WHERE number = ?", arguments: [id])
         }
     }
 

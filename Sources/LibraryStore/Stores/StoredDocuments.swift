@@ -66,7 +66,7 @@ package struct StoredDocuments: DocumentLibrary {
         var new = new
         let document = new.document()
         let digest = Data(SHA256.hash(data: new.bytes))
-        let original = try await contents.write(document.fileName, new.bytes)
+        let original = try await contents.write(.original(document.kind), new.bytes)
         // A long file is not in memory for longer than it is wanted.
         new.bytes = Data()
         try await keep(document, new, original, digest)
@@ -79,7 +79,7 @@ package struct StoredDocuments: DocumentLibrary {
     ) async throws -> Document {
         var unread = unread
         let (size, digest) = (unread.bytes.count, Data(SHA256.hash(data: unread.bytes)))
-        let original = try await contents.write(Document.fileName(of: unread.name, .text), unread.bytes)
+        let original = try await contents.write(.original(.text), unread.bytes)
         unread.bytes = Data()
         let content: DocumentText
         do {
@@ -103,7 +103,7 @@ package struct StoredDocuments: DocumentLibrary {
         let structure: Data
         do {
             structure = try JSONEncoder().encode(new.content.structure)
-            text = try await contents.write("text.txt", new.content.text)
+            text = try await contents.write(.text, new.content.text)
         } catch {
             // Nothing points at it; the sweep gets what is left.
             try? await contents.delete([original])
@@ -269,7 +269,7 @@ extension SealedContents {
     private static var piece: Int { 1 << 20 }
 
     /// Seals bytes that are all there already.
-    func write(_ name: String, _ bytes: Data) async throws -> ContentReference {
+    func write(_ name: SealedName, _ bytes: Data) async throws -> ContentReference {
         let pieces = Pieces(of: bytes.count, each: Self.piece)
         return try await write(name: name, length: bytes.count) {
             await pieces.next().map { bytes[bytes.startIndex + $0.lowerBound..<bytes.startIndex + $0.upperBound] }
@@ -277,7 +277,7 @@ extension SealedContents {
     }
 
     /// Seals a text in UTF-8.
-    func write(_ name: String, _ text: String) async throws -> ContentReference {
+    func write(_ name: SealedName, _ text: String) async throws -> ContentReference {
         var text = text
         text.makeContiguousUTF8()
         let count = text.utf8.count

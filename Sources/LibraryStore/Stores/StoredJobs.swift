@@ -86,7 +86,7 @@ package actor StoredJobs: NarrationJobs {
         try hold(id)
         let chunks = SoundChunks(segment.sound)
         let timings = TimingTable.encode(segment.sentences, of: nil)
-        let reference = try await contents.write(name: "segment.pcm", length: 2 * segment.sound.count) {
+        let reference = try await contents.write(name: .segment, length: 2 * segment.sound.count) {
             await chunks.next()
         }
         do {
@@ -190,10 +190,9 @@ package actor StoredJobs: NarrationJobs {
             segments: segments.map(\.reference),
             contents: contents
         )
-        let reference = try await contents.write(
-            name: "\(job.order.name).wav",
-            length: WAVHeader.plainLength + length
-        ) { try await sound.next() }
+        let reference = try await contents.write(name: .recording, length: WAVHeader.plainLength + length) {
+            try await sound.next()
+        }
         let item = AudioItem(finished: job, size: reference.length, words: written.wordCount)
         do {
             try await database.write { [now] database in

@@ -21,7 +21,7 @@ extension StoredLibrary {
         let length = changed.size - WAVHeader.plainLength
         guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
         let spliced = SplicedSound(sound, header: reader.header(of: length), sentence.samples, spoken.sound)
-        let new = try await contents.write(name: "\(item.name).wav", length: changed.size) { try await spliced.next() }
+        let new = try await contents.write(name: .recording, length: changed.size) { try await spliced.next() }
         do {
             try await database.write { database in
                 // Another process may have been faster, or has deleted it.

@@ -200,7 +200,7 @@ package actor StoredRecordings: RecordingSessions {
         _ change: @escaping @Sendable (Database) throws -> Int64
     ) async throws {
         let once = OneChunk(sound)
-        let reference = try await contents.write(name: "recording.pcm", length: sound.count) { await once.take() }
+        let reference = try await contents.write(name: .recorded, length: sound.count) { await once.take() }
         do {
             try await database.write { database in
                 let key = try change(database)
@@ -304,7 +304,7 @@ package actor StoredRecordings: RecordingSessions {
                 contents: contents
             )
             let reference = try await contents.write(
-                name: "\(session.order.name).wav",
+                name: .recording,
                 length: WAVHeader.plainLength + 2 * session.samples
             ) { try await sound.next() }
             let item = AudioItem(finished: session, size: reference.length, lost: await sound.lost)

@@ -98,7 +98,7 @@ package actor StoredSpeech: SpeechCache {
         }
         if !rows.isEmpty {
             let once = OneChunk(sound)
-            let reference = try await contents.write(name: "speech.pcm", length: sound.count) { await once.take() }
+            let reference = try await contents.write(name: .speech, length: sound.count) { await once.take() }
             do {
                 try await insert(rows, reference)
             } catch {

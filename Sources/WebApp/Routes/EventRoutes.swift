@@ -23,7 +23,7 @@ struct EventRoutes: Sendable {
     }
 
     func events(_ request: Request, _ context: StudioContext) async throws -> Response {
-        let known = request.headers[.lastEventID] ?? request.uri.queryParameters.get("after")
+        let known = request.headers[.lastEventID] ?? request.text("after")
         let seen = known.flatMap { number(in: $0) }
         let subscription = await studio.events.subscribe(after: seen)
         let events = studio.events

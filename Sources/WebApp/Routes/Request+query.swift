@@ -3,9 +3,43 @@ import Foundation
 import Hummingbird
 
 extension Request {
-    func text(_ name: Substring) -> String? { uri.queryParameters[name].map(String.init) }
+    func text(_ name: Substring) -> String? { texts(name).first }
 
-    func texts(_ name: Substring) -> [String] { uri.queryParameters[values: name].map(String.init) }
+    /// What the query has under a name, in its order, as `URLSearchParams` writes it: a plus is a space.
+    ///
+    /// Hummingbird's own reading leaves a plus as it is.
+    ///
+    /// - SeeAlso: URL Standard (WHATWG), “application/x-www-form-urlencoded parsing”.
+    func texts(_ name: Substring) -> [String] {
+        guard let query = uri.query else { return [] }
+        // Byte by byte: a value may begin with a mark that makes one character with the “=” before it.
+        return query.utf8.split(separator: UInt8(ascii: "&")).compactMap { field in
+            let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts[0].elementsEqual(name.utf8) else { return nil }
+            return parts.count > 1 ? Self.decoded(parts[1]) : ""
+        }
+    }
+
+    /// A percent sign without two digits stands for itself.
+    private static func decoded(_ value: Substring.UTF8View) -> String {
+        var bytes: [UInt8] = []
+        var rest = value
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let escaped = escapedByte(rest.prefix(2)) {
+                bytes.append(escaped)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func escapedByte(_ digits: Substring.UTF8View) -> UInt8? {
+        let text = String(decoding: digits, as: UTF8.self)
+        guard digits.count == 2, text.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt8(text, radix: 16)
+    }
 
     /// - Throws: ``WebError/badRequest(what:)`` for a value that is no finite number.
     func number(_ name: Substring) throws -> Double? {

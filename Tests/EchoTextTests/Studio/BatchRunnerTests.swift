@@ -139,6 +139,45 @@ struct BatchRunnerTests {
         #expect(try await vault.library.jobs.jobs().isEmpty)
     }
 
+    @Test("sets aside what has ended the program twice, makes the others, and tries it again on request")
+    func endsProgram() async throws {
+        let store = vault.library.batch
+        let entries = try await store.add(try await orders(try await add(["First text.", "Second text."])))
+        for _ in 1...2 { _ = try await store.noteStart(of: entries[0].id, at: 0) }
+        _ = try await store.noteStart(of: entries[1].id, at: 0)
+        let (batch, _) = runners()
+        await batch.start()
+        try await batch.finish()
+        let status = try await batch.status()
+        #expect(status.entries.map(\.state) == [.failed, .done])
+        #expect(status.entries[0].failure?.code == "batch.ended-program")
+        try await batch.retry(entries[0].id)
+        try await batch.finish()
+        #expect(try await batch.status().entries.map(\.state) == [.done, .done])
+    }
+
+    @Test("sets nothing aside that was left in order, however often")
+    func leavesInOrder() async throws {
+        _ = try await vault.library.batch.add(try await orders(try await add(["Stay here."])))
+        for _ in 1...4 {
+            let began = AsyncStream.makeStream(of: Void.self)
+            let stuck = ScriptedSynthesizer { _ in
+                began.continuation.yield()
+                try await untilCancelled()
+            }
+            let (batch, queue) = runners(stuck)
+            await batch.start()
+            for await _ in began.stream { break }
+            await batch.close()
+            await queue.close()
+            await batch.end()
+        }
+        let (batch, _) = runners()
+        await batch.start()
+        try await batch.finish()
+        #expect(try await batch.status().entries.map(\.state) == [.done])
+    }
+
     @Test("does not work twice at once, and gives up what is left")
     func cancels() async throws {
         let documents = try await add(["First one. Second one.", "Another text."])

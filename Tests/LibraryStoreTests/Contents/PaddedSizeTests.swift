@@ -1,3 +1,4 @@
+import EchoText
 import Testing
 
 @testable import LibraryStore
@@ -28,6 +29,13 @@ import Testing
     @Test(arguments: ["", ".", "..", "a/b", "a\u{0}b", "a\nb", String(repeating: "ü", count: 128)])
     func `a name that cannot be a file's is refused`(name: String) {
         #expect(TarMember(name: name, length: 1) == nil)
+    }
+
+    @Test func `what the program calls a file can be a file's name`() {
+        let originals = DocumentKind.allCases.map { SealedName.original($0) }
+        for name in originals + [.recording, .recorded, .segment, .text, .speech, .take] {
+            #expect(TarMember(name: name.text, length: 1) == TarMember(name, length: 1))
+        }
     }
 
     @Test(arguments: [

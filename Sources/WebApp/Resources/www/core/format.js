@@ -148,14 +148,34 @@ export function speakerName({ speakerNames }, number) {
 }
 
 /**
- * The wait until the next try, in the largest fitting unit; rounded up, so that nobody comes back too early.
+ * A sentence that tells a person how long to wait before the next try.
  *
  * @param {number} seconds
  */
 export function waitWords(seconds) {
-  if (seconds <= 90) return t("lock.wait.seconds", { n: Math.max(1, Math.ceil(seconds)) });
+  const { n, unit } = roundedWait(seconds);
+  return t(`lock.wait.${unit}`, { n });
+}
+
+/**
+ * A sentence that tells when the program tries again by itself.
+ *
+ * @param {number} seconds
+ */
+export function retryWords(seconds) {
+  const { n, unit } = roundedWait(seconds);
+  return t(`job.retrying.${unit}`, { n });
+}
+
+/**
+ * A wait in the largest fitting unit; rounded up, so that nobody comes back too early.
+ *
+ * @param {number} seconds
+ */
+function roundedWait(seconds) {
+  if (seconds <= 90) return { n: Math.max(1, Math.ceil(seconds)), unit: "seconds" };
   const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? t("lock.wait.minutes", { n: minutes }) : t("lock.wait.hours", { n: Math.ceil(minutes / 60) });
+  return minutes <= 90 ? { n: minutes, unit: "minutes" } : { n: Math.ceil(minutes / 60), unit: "hours" };
 }
 
 /**

@@ -2,15 +2,14 @@ import { button } from "../../../components/button.js";
 import { attempt } from "../../../components/toast.js";
 import { icon } from "../../../components/icon.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { wordsFor } from "../../../core/error-words.js";
-import { clock, size, waitWords } from "../../../core/format.js";
-import { number, t } from "../../../core/i18n.js";
+import { t } from "../../../core/i18n.js";
 import {
   allowTranscription,
   cancelTranscription,
   discardTranscription,
   retryTranscription,
 } from "../../../server/transcriptions.js";
+import { jobWords } from "./job-words.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 
@@ -46,7 +45,7 @@ export class JobStrip {
     this.#bar.hidden = !under.has(job.state);
     this.#bar.style.setProperty("--part", String(share));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(share * 100)));
-    const words = wordsOf(job, share);
+    const words = jobWords(job, share);
     fill(this.#words, job.state === "failed" ? icon("error") : null, words);
     this.element.classList.toggle("failed", job.state === "failed");
     if (job.state !== this.#shownState) {
@@ -77,23 +76,4 @@ export class JobStrip {
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
     );
   }
-}
-
-/**
- * @param {Transcription} job
- * @param {number} share
- */
-function wordsOf({ state, position, to, retryAt, failure, sending }, share) {
-  if (state === "failed") {
-    const { message, suggestion } = wordsFor(failure);
-    return suggestion === null ? message : `${message} ${suggestion}`;
-  }
-  if (state === "waiting-for-consent" && sending !== null) {
-    return t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
-  }
-  if (state === "retrying" && retryAt !== null) {
-    return t("job.retrying", { wait: waitWords((Date.parse(retryAt) - Date.now()) / 1_000) });
-  }
-  if (state === "running") return t("job.running", { time: clock(position), all: clock(to), percent: number(share * 100) });
-  return t(`job.${state}`);
 }
