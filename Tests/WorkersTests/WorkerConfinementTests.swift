@@ -1,5 +1,6 @@
 import CProcess
 import EchoText
+import EchoTextTesting
 import Foundation
 import Glibc
 import Logging
@@ -193,7 +194,7 @@ struct IsolationFinderTests {
             parent.process?.kill()
             while await output.next() != nil {}
         }
-        while Self.isRunning(link) { await Task.yield() }
+        try await waitUntil("nothing is left behind") { !Self.isRunning(link) }
     }
 
     /// Whether a process has `path` as its program's name.
