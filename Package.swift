@@ -49,7 +49,7 @@ let package = Package(
         ),
         .target(
             name: "EchoTextTesting",
-            dependencies: ["EchoText", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CProcess", "EchoText", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
