@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext batch")
+@Suite("echotext batch", .endsInTime)
 struct BatchTests {
     private struct Report: Decodable {
         struct Entry: Decodable {

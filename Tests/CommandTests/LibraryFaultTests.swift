@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// F-8, F-20 and F-21 of the fault plan, done to the built program.
-@Suite("echotext on a faulty machine")
+@Suite("echotext on a faulty machine", .endsInTime)
 struct LibraryFaultTests {
     private static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
 

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("echotext record", .enabled(if: SoundCard.isThere, "needs the package libasound2"), .timeLimit(.minutes(10)))
+@Suite("echotext record", .enabled(if: SoundCard.isThere, "needs the package libasound2"), .endsInTime)
 struct RecordTests {
     /// Without −32,768, which files written here hold as −32,767.
     private let sound = (0..<480_000).map { Int16(($0 * 17) % 60_001 - 30_000) }

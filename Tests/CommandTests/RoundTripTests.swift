@@ -8,7 +8,7 @@ import Testing
 /// Taking dictation it gets four words in five of espeak-ng's wrong, whatever the speed, loudness or noise reduction: its
 /// model has heard people only. So it gets the possible sentences, and has to find out which of them was said. By
 /// guessing it would get 19 in 20 wrong.
-@Suite("Round trip")
+@Suite("Round trip", .endsInTime)
 struct RoundTripTests {
     static let listener: String? = ["/usr/bin/pocketsphinx_continuous", "/usr/local/bin/pocketsphinx_continuous"]
         .first(where: FileManager.default.isExecutableFile)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What services do wrong, as `Tests/Fixtures/transcription-server.py` plays it, and what becomes of a transcription by one.
-@Suite("echotext jobs", .timeLimit(.minutes(10)))
+@Suite("echotext jobs", .endsInTime)
 struct TranscriptionJobTests {
     private struct Unfinished: Decodable {
         struct Job: Decodable {

@@ -6,7 +6,7 @@ import Outbound
 import Synchronization
 import Testing
 
-@Suite("Archives from outside")
+@Suite("Archives from outside", .endsInTime)
 struct ArchiveTests {
     private static let shared = Result { try ArchiveServer.withSamples() }
 

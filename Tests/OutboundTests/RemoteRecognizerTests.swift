@@ -6,7 +6,7 @@ import Testing
 
 @testable import Outbound
 
-@Suite("A service that transcribes")
+@Suite("A service that transcribes", .endsInTime)
 struct RemoteRecognizerTests {
     private static let shared = Result { try TranscriptionServer() }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("An answer on its way")
+@Suite("An answer on its way", .endsInTime)
 struct BreakingOffTests {
     /// A reader that takes one piece, and the next never.
     private struct StalledReader: ResponseBodyWriter {

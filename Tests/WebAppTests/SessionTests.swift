@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Sessions")
+@Suite("Sessions", .endsInTime)
 struct SessionTests {
     @Test("begin with a ticket that works once")
     func ticket() async throws {

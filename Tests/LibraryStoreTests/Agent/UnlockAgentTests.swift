@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Unlock agent")
+@Suite("Unlock agent", .endsInTime)
 struct UnlockAgentTests {
     private let surroundings: AgentSurroundings
 
@@ -130,7 +130,7 @@ struct UnlockAgentTests {
     }
 }
 
-@Suite("Idle time of an unlock agent")
+@Suite("Idle time of an unlock agent", .endsInTime)
 struct AgentIdleTests {
     private let surroundings: AgentSurroundings
     private let clock = ManualClock()

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import LibraryStore
 import Synchronization
@@ -34,7 +35,7 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
     acknowledge(try await second.finish())
 }
 
-@Suite struct ContentFaults {
+@Suite(.endsInTime) struct ContentFaults {
     private static let bytes = Data(AgeFiles.bytes(5_000))
     /// More than the calls that ``work(in:bytes:acknowledge:)`` makes.
     private static let places = 1...60

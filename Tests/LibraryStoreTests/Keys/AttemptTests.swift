@@ -1,11 +1,12 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import LibraryStore
 import Synchronization
 import Testing
 
 /// F-16 and F-17 of the fault plan.
-@Suite("Attempts")
+@Suite("Attempts", .endsInTime)
 struct AttemptTests {
     private let room = KeyRoom()
     private static let day: Int64 = 86_400_000
