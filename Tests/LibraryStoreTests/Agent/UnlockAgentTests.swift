@@ -125,7 +125,9 @@ struct UnlockAgentTests {
     /// Asks until the agent has noticed that a lease was closed.
     private func freed(_ status: () async throws -> AgentStatus?) async throws -> AgentStatus? {
         while true {
-            do { return try await status() } catch AgentError.tooManyLeases { await Task.yield() }
+            do { return try await status() } catch AgentError.tooManyLeases {
+                try await Task.sleep(for: .milliseconds(10))
+            }
         }
     }
 }
