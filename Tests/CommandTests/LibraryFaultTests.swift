@@ -110,7 +110,7 @@ struct LibraryFaultTests {
             let outcome = try await run(command, limits: "-n 64", in: home)
             #expect(outcome.status == 0, "\(command): \(outcome.errors)")
         }
-        for limit in Self.isWhole ? Array(12...40) : Array(stride(from: 12, through: 40, by: 7)) {
+        for limit in Self.isWhole ? Array(12...40) : Array(stride(from: 16, through: 40, by: 6)) {
             for command in commands.dropFirst() {
                 let outcome = try await run(command, limits: "-n \(limit)", in: home)
                 let isTruthful = outcome.status == 0 || outcome.errors.contains("echotext: error: ")
