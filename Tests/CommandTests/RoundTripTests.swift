@@ -91,7 +91,14 @@ struct RoundTripTests {
         process.standardOutput = pipe
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        return await onThread { String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+        let deadline = ContinuousClock.now + .seconds(120)
+        let output = PipeEnd(dup(pipe.fileHandleForReading.fileDescriptor), until: deadline)
+        let printed = await output.rest()
+        guard !output.isLate else {
+            process.terminate()
+            throw Program.TookTooLong(errors: "\(arguments)")
+        }
+        return String(decoding: printed, as: UTF8.self)
     }
 
     private static func words(_ text: String) -> [String] {

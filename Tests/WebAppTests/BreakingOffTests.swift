@@ -143,7 +143,7 @@ struct BreakingOffTests {
             stalled.append(reading)
         }
         async let third = studio.ask(.get, "/api/library/\(item)/export?format=wav")
-        while clock.sleeperCount < 2 { await Task.yield() }
+        try await waitUntil("both downloads are waited for") { clock.sleeperCount >= 2 }
         clock.advance(by: StreamedDownload.timeout)
         for reading in stalled { #expect(await reading.isCut()) }
         #expect(try await third.status == .ok)
