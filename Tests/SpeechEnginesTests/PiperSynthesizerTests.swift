@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Workers
 
-@Suite("Piper voices")
+@Suite("Piper voices", .endsInTime)
 struct PiperSynthesizerTests {
     private func synthesizer() async throws -> PiperSynthesizer {
         try await Fixtures.synthesizer(loader: PiperModelLoader(libraries: Fixtures.library))
