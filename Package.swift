@@ -49,7 +49,7 @@ let package = Package(
         ),
         .target(
             name: "EchoTextTesting",
-            dependencies: ["EchoText", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CProcess", "EchoText", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
@@ -253,7 +253,6 @@ let package = Package(
             dependencies: [
                 "EchoText",
                 "EchoTextTesting",
-                "FileSystem",
                 "Outbound",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -337,7 +336,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "FileSystem", "WorkerFixture",
+                "AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "WorkerFixture",
             ],
             swiftSettings: strict
         ),

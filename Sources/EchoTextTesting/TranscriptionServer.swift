@@ -1,12 +1,10 @@
 package import EchoText
 import Foundation
-import Testing
 
 /// `Tests/Fixtures/transcription-server.py`, in a process of its own, that transcribes as badly as a scenario says.
 package final class TranscriptionServer: Sendable {
     package let port: Int
-    private let process = Process()
-    private let input = Pipe()
+    private let process: PythonProcess
 
     /// A request as the server has seen it.
     package struct Seen: Decodable, Sendable {
@@ -23,26 +21,8 @@ package final class TranscriptionServer: Sendable {
     /// - Throws: When it does not start.
     package init() throws {
         struct Ports: Decodable { let http: Int }
-        let script = URL(filePath: #filePath).appending(path: "../../../Tests/Fixtures/transcription-server.py")
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [script.standardizedFileURL.path]
-        process.environment = ["PYTHONDONTWRITEBYTECODE": "1"]
-        let output = Pipe()
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        var line = Data()
-        while line.last != UInt8(ascii: "\n") {
-            let more = output.fileHandleForReading.availableData
-            try #require(!more.isEmpty, "the server did not start")
-            line += more
-        }
-        port = try JSONDecoder().decode(Ports.self, from: line).http
-    }
-
-    deinit {
-        // It ends when its input does.
-        _ = try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process = try PythonProcess(fixture: "transcription-server.py")
+        port = try JSONDecoder().decode(Ports.self, from: try process.line()).http
     }
 
     /// A scenario that no other test has: `words`, and one of no meaning.
@@ -70,26 +50,9 @@ package final class TranscriptionServer: Sendable {
 
     /// What was asked in a scenario so far.
     package func requests(_ scenario: String) throws -> [Seen] {
-        try JSONDecoder().decode([Seen].self, from: try ask(scenario))
+        try JSONDecoder().decode([Seen].self, from: try PythonProcess.answer(at: address(scenario)))
     }
 
     /// Resumes the requests that wait at a scenario's gate.
-    package func openGate(_ scenario: String) throws { _ = try ask("\(scenario)/go") }
-
-    /// By a program of its own, so that the tests' own questions do not depend on what is tested.
-    private func ask(_ path: String) throws -> Data {
-        let asking = Process()
-        asking.executableURL = URL(filePath: "/usr/bin/python3")
-        asking.arguments = [
-            "-c", "import sys, urllib.request as r; sys.stdout.buffer.write(r.urlopen(sys.argv[1]).read())",
-            address(path),
-        ]
-        asking.environment = ["no_proxy": "*"]
-        let output = Pipe()
-        asking.standardOutput = output
-        try asking.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        asking.waitUntilExit()
-        return data
-    }
+    package func openGate(_ scenario: String) throws { _ = try PythonProcess.answer(at: address("\(scenario)/go")) }
 }

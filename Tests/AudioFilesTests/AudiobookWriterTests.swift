@@ -5,7 +5,7 @@ import Testing
 
 @testable import AudioFiles
 
-@Suite("Audiobook writer")
+@Suite("Audiobook writer", .endsInTime)
 struct AudiobookWriterTests {
     private static let searchPath = "/usr/local/bin:/usr/bin:/bin"
 

@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("Loudspeaker")
+@Suite("Loudspeaker", .endsInTime)
 struct LoudspeakerSinkTests {
     /// ALSA's own way to see what a card would get: a device that writes it to a file.
     private func file(_ path: String) -> LoudspeakerSink.Route { .alsa(device: "file:'\(path)',raw") }

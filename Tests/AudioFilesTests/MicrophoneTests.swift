@@ -3,7 +3,7 @@ import EchoText
 import EchoTextTesting
 import Testing
 
-@Suite("Microphones")
+@Suite("Microphones", .endsInTime)
 struct MicrophoneTests {
     private let nowhere = Microphones.Route.pulseAudio(server: "unix:/nonexistent/socket")
 

@@ -1,10 +1,11 @@
 import AudioFiles
 import EchoText
+import EchoTextTesting
 import Foundation
 import Glibc
 import Testing
 
-@Suite("Destination of a sound file")
+@Suite("Destination of a sound file", .endsInTime)
 struct OutputFileTests {
     static let tone = AudioClip.tone(440, seconds: 0.5, sampleRate: 22_050)
 

@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("Export of recordings")
+@Suite("Export of recordings", .endsInTime)
 struct RecordingExportTests {
     private static let sounds = LocalSoundFiles(searchPath: "/usr/local/bin:/usr/bin:/bin")
 

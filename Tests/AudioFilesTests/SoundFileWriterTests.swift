@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("Sound file writer")
+@Suite("Sound file writer", .endsInTime)
 struct SoundFileWriterTests {
     @Test("keeps every promise of a sink", arguments: AudioFormat.allCases)
     func contract(_ format: AudioFormat) async throws {

@@ -1,9 +1,10 @@
 import AudioFiles
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("Sound written to a pipe")
+@Suite("Sound written to a pipe", .endsInTime)
 struct StreamingTests {
     static let tone = AudioClip.tone(440, seconds: 2, sampleRate: 22_050)
 
@@ -129,7 +130,7 @@ struct StreamingTests {
     }
 }
 
-@Suite("Sound written to a sink of bytes")
+@Suite("Sound written to a sink of bytes", .endsInTime)
 struct ByteSinkTests {
     private static let sounds = LocalSoundFiles(searchPath: "/usr/bin:/bin")
     private static let formats = ExportFormat.allCases.filter { $0.soundFormat != nil }

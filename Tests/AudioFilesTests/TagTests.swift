@@ -1,9 +1,10 @@
 import AudioFiles
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("Tags of a sound file", .enabled(if: ffprobe != nil, "needs ffprobe (package ffmpeg)"))
+@Suite("Tags of a sound file", .endsInTime, .enabled(if: ffprobe != nil, "needs ffprobe (package ffmpeg)"))
 struct TagTests {
     struct Report: Decodable {
         struct Part: Decodable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Books
 
-@Suite("A transcript as a document")
+@Suite("A transcript as a document", .endsInTime)
 struct TranscriptDocumentTests {
     private static let time = Date(timeIntervalSince1970: 1_780_000_000)
 

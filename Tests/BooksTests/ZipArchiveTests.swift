@@ -5,7 +5,7 @@ import Testing
 
 @testable import Books
 
-@Suite("A ZIP file")
+@Suite("A ZIP file", .endsInTime)
 struct ZipArchiveTests {
     private static let time = Date(timeIntervalSince1970: 1_780_000_000)
 

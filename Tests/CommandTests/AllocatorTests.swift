@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Allocators that somebody puts before the C library's, here glibc's own for finding faults.
-@Suite("echotext with another allocator")
+@Suite("echotext with another allocator", .endsInTime)
 struct AllocatorTests {
     private static let library = "libc_malloc_debug.so.0"
 

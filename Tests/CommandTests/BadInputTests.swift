@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak, bad input")
+@Suite("echotext speak, bad input", .endsInTime)
 struct BadInputTests {
     private let folder = TemporaryFolder()
 

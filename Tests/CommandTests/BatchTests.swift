@@ -1,10 +1,9 @@
 import EchoText
 import EchoTextTesting
-import FileSystem
 import Foundation
 import Testing
 
-@Suite("echotext batch")
+@Suite("echotext batch", .endsInTime)
 struct BatchTests {
     private struct Report: Decodable {
         struct Entry: Decodable {
@@ -142,7 +141,7 @@ struct BatchTests {
         let program = home.program(["batch", "Short", "Long", "Last"])
         let outcome = try await program.run { running in
             _ = await running.errors.until("2 of 3")
-            await Self.untilSegments(in: home)
+            try await untilSegments(by: running)
             running.signal(SIGKILL)
         }
         #expect(outcome.status == 128 + SIGKILL)
@@ -161,8 +160,8 @@ struct BatchTests {
     }
 
     /// Waits until parts of the second narration are kept: three documents have two files each, the first recording one.
-    private static func untilSegments(in home: LibraryHome) async {
-        for await _ in FileChanges.changes(in: "\(home.library)/blobs") where home.blobs.count >= 10 { return }
+    private func untilSegments(by running: RunningProgram) async throws {
+        try await waitUntil("parts of a narration are kept", while: !running.hasEnded) { home.blobs.count >= 10 }
     }
 
     @Test("is shown and given up")

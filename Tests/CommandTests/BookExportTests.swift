@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext library export, of a document's recording")
+@Suite("echotext library export, of a document's recording", .endsInTime)
 struct BookExportTests {
     private static let checker = "/usr/share/java/epubcheck.jar"
     private static let hasChecker = FileManager.default.fileExists(atPath: checker)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What becomes of strangers' files on machines that allow less.
-@Suite("echotext, where user namespaces are off", .timeLimit(.minutes(10)))
+@Suite("echotext, where user namespaces are off", .endsInTime)
 struct ConfinementTests {
     /// Runs what follows in a namespace of its own, in which nobody can make another.
     private static let withoutNamespaces = [

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext documents")
+@Suite("echotext documents", .endsInTime)
 struct DocumentTests {
     private let folder = TemporaryFolder()
 

@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("The process that has a person's library")
+@Suite("The process that has a person's library", .endsInTime)
 struct EngineProcessTests {
     private let folder = TemporaryFolder()
 

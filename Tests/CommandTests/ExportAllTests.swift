@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext export-all")
+@Suite("echotext export-all", .endsInTime)
 struct ExportAllTests {
     private struct Index: Decodable {
         struct Recording: Decodable {

@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak, output")
+@Suite("echotext speak, output", .endsInTime)
 struct FormatTests {
     private let folder = TemporaryFolder()
 

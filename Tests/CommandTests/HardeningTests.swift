@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext's own memory")
+@Suite("echotext's own memory", .endsInTime)
 struct HardeningTests {
     private let folder = TemporaryFolder()
 

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext library")
+@Suite("echotext library", .endsInTime)
 struct LibraryTests {
     private struct Listing: Decodable {
         struct Item: Decodable {

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak --save, stopped")
+@Suite("echotext speak --save, stopped", .endsInTime)
 struct NarrationJobTests {
     private static let voices = ["en-us", Fixtures.voice]
 

@@ -4,14 +4,32 @@ import Synchronization
 
 /// This side's end of a pipe.
 final class PipeEnd: Sendable {
-    /// −1 once closed.
-    private let descriptor: Mutex<Int32>
+    private struct State {
+        /// −1 once closed.
+        var descriptor: Int32
+        /// When nothing is waited for any longer.
+        var deadline: ContinuousClock.Instant?
+        var isLate = false
+    }
 
-    init(_ descriptor: Int32) {
-        self.descriptor = Mutex(descriptor)
+    /// What a pipe that has any room takes without waiting for more, in bytes.
+    private static let atOnce = 4_096
+
+    private let state: Mutex<State>
+
+    init(_ descriptor: Int32, until deadline: ContinuousClock.Instant? = nil) {
+        state = Mutex(State(descriptor: descriptor, deadline: deadline))
     }
 
     deinit { close() }
+
+    /// Whether something was waited for that had not come at the deadline.
+    var isLate: Bool { state.withLock(\.isLate) }
+
+    /// Lets it end so much later, whoever has the other end open; what has come by then can still be read.
+    func end(after delay: Duration) {
+        state.withLock { $0.deadline = ContinuousClock.now + delay }
+    }
 
     /// Everything up to the end.
     func rest() async -> Data { await read { _ in false } }
@@ -23,19 +41,21 @@ final class PipeEnd: Sendable {
     func until(_ text: String) async -> Data { await read { $0.range(of: Data(text.utf8)) != nil } }
 
     func close() {
-        let open = descriptor.withLock { descriptor in
-            defer { descriptor = -1 }
-            return descriptor
+        let open = state.withLock { state in
+            defer { state.descriptor = -1 }
+            return state.descriptor
         }
         if open >= 0 { Glibc.close(open) }
     }
 
     func write(_ data: Data) async {
-        let descriptor = descriptor.withLock(\.self)
-        await onThread {
+        let descriptor = state.withLock(\.descriptor)
+        await onThread { [self] in
             var rest = data[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { child_write(descriptor, $0.baseAddress, $0.count) }
+            while !rest.isEmpty, isReady(descriptor, for: POLLOUT) {
+                let count = rest.prefix(Self.atOnce).withUnsafeBytes {
+                    child_write(descriptor, $0.baseAddress, $0.count)
+                }
                 guard count > 0 else { return }  // a program that reads no further may do so
                 rest = rest.dropFirst(count)
             }
@@ -43,17 +63,36 @@ final class PipeEnd: Sendable {
     }
 
     func read(until isEnough: @escaping @Sendable (Data) -> Bool) async -> Data {
-        let descriptor = descriptor.withLock(\.self)
-        return await onThread {
+        let descriptor = state.withLock(\.descriptor)
+        return await onThread { [self] in
             var data = Data()
             var block = [UInt8](repeating: 0, count: 65_536)
-            while !isEnough(data) {
+            while !isEnough(data), isReady(descriptor, for: POLLIN) {
                 let count = Glibc.read(descriptor, &block, block.count)
                 guard count > 0 else { break }  // the end, also of a terminal whose program has gone
                 data.append(contentsOf: block[..<count])
             }
             return data
         }
+    }
+
+    /// Waits until `descriptor` can be read from or written to without waiting, or has ended.
+    ///
+    /// - Returns: Whether it has come to that before the deadline.
+    private func isReady(_ descriptor: Int32, for event: Int32) -> Bool {
+        while descriptor >= 0 {
+            // The deadline may be set while this waits.
+            let deadline = state.withLock(\.deadline)
+            let left: Double = deadline.map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) } ?? .infinity
+            var end = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+            let found = poll(&end, 1, Int32(max(0, min(left, 100)).rounded(.up)))
+            if found > 0 { return true }
+            if left <= 0 {
+                state.withLock { $0.isLate = true }
+                return false
+            }
+        }
+        return false
     }
 }
 

@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext play", .enabled(if: SoundCard.isThere, "needs the package libasound2"))
+@Suite("echotext play", .endsInTime, .enabled(if: SoundCard.isThere, "needs the package libasound2"))
 struct PlayTests {
     /// A library of recordings with one sentence each.
     private func home(_ names: String...) async throws -> LibraryHome {

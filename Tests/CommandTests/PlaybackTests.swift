@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak, played")
+@Suite("echotext speak, played", .endsInTime)
 struct PlaybackTests {
     private let folder = TemporaryFolder()
 

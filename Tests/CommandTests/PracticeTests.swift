@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext practice", .timeLimit(.minutes(10)))
+@Suite("echotext practice", .endsInTime)
 struct PracticeTests {
     private static let text = "The keeper sleeps. Waves come in. It is night."
 
@@ -254,7 +254,7 @@ struct PracticeTests {
     }
 }
 
-@Suite("echotext speeches", .timeLimit(.minutes(10)))
+@Suite("echotext speeches", .endsInTime)
 struct SpeechCommandTests {
     private struct Speech: Decodable {
         let id: String

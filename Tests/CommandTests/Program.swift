@@ -15,7 +15,7 @@ struct Program {
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// It was still running when its time was over, and has been killed.
+    /// It, or what it left behind with its output, was still running when its time was over, and has been killed.
     struct TookTooLong: Error {
         let errors: String
     }
@@ -74,10 +74,10 @@ struct Program {
                 await given
                 let all = await (output: output, errors: String(decoding: errors, as: UTF8.self))
                 let ending = await running.ending.value
-                guard !ending.isKilled else { throw TookTooLong(errors: all.errors) }
+                guard !ending.isKilled, !running.isLate else { throw TookTooLong(errors: all.errors) }
                 return Outcome(status: ending.status, output: all.output, errors: all.errors)
             } catch {
-                running.kill()
+                running.killAll()
                 _ = await running.ending.value
                 throw error
             }

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext recognizers")
+@Suite("echotext recognizers", .endsInTime)
 struct RecognizerTests {
     private static let archive = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"
     private static let id = "sherpa/nemo-ctc-fixture-en"

@@ -1,9 +1,10 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import Synchronization
 import Testing
 
-@Suite("echotext record", .enabled(if: SoundCard.isThere, "needs the package libasound2"), .timeLimit(.minutes(10)))
+@Suite("echotext record", .enabled(if: SoundCard.isThere, "needs the package libasound2"), .endsInTime)
 struct RecordTests {
     /// Without −32,768, which files written here hold as −32,767.
     private let sound = (0..<480_000).map { Int16(($0 * 17) % 60_001 - 30_000) }
@@ -110,14 +111,23 @@ struct RecordTests {
 
 /// A pipe that a microphone hears from, as fast as it is filled.
 private final class Microphone: Sendable {
-    private let end: PipeEnd
+    private let path: String
+    private let end: Mutex<PipeEnd>
 
     init(_ folder: TemporaryFolder) throws {
-        mkfifo(folder("heard"), 0o600)
-        end = PipeEnd(open(folder("heard"), O_RDWR | O_CLOEXEC))
+        path = folder("heard")
+        mkfifo(path, 0o600)
+        // Neither this side nor the program, when it opens it, waits for the other.
+        end = Mutex(PipeEnd(open(path, O_RDWR | O_CLOEXEC)))
     }
 
-    func give(_ sound: Data) async { await end.write(sound) }
+    /// Gives sound to a program that has the pipe open by now, or until it has gone; once.
+    func give(_ sound: Data) async {
+        // From here on nobody but the program reads from the pipe, which breaks at its end.
+        let writer = PipeEnd(open(path, O_WRONLY | O_CLOEXEC))
+        end.withLock { $0 = writer }
+        await writer.write(sound)
+    }
 
-    func close() { end.close() }
+    func close() { end.withLock { $0.close() } }
 }

@@ -8,7 +8,7 @@ import Testing
 /// Taking dictation it gets four words in five of espeak-ng's wrong, whatever the speed, loudness or noise reduction: its
 /// model has heard people only. So it gets the possible sentences, and has to find out which of them was said. By
 /// guessing it would get 19 in 20 wrong.
-@Suite("Round trip")
+@Suite("Round trip", .endsInTime)
 struct RoundTripTests {
     static let listener: String? = ["/usr/bin/pocketsphinx_continuous", "/usr/local/bin/pocketsphinx_continuous"]
         .first(where: FileManager.default.isExecutableFile)
@@ -91,7 +91,14 @@ struct RoundTripTests {
         process.standardOutput = pipe
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        return await onThread { String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+        let deadline = ContinuousClock.now + .seconds(120)
+        let output = PipeEnd(dup(pipe.fileHandleForReading.fileDescriptor), until: deadline)
+        let printed = await output.rest()
+        guard !output.isLate else {
+            process.terminate()
+            throw Program.TookTooLong(errors: "\(arguments)")
+        }
+        return String(decoding: printed, as: UTF8.self)
     }
 
     private static func words(_ text: String) -> [String] {

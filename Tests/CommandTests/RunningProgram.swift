@@ -9,6 +9,10 @@ final class RunningProgram: Sendable {
         let isKilled: Bool
     }
 
+    /// How long its output may take that is still to come when its time is over.
+    private static let delay = Duration.seconds(5)
+
+    /// Also the number of its process group, and of its session.
     let pid: pid_t
     let output: PipeEnd
     let errors: PipeEnd
@@ -27,15 +31,17 @@ final class RunningProgram: Sendable {
         let (pid, pidfd, limit) = (child.pid, child.pidfd, Int32(program.limit / .milliseconds(1)))
         self.pid = pid
         self.pidfd = pidfd
-        input = PipeEnd(child.input)
-        output = PipeEnd(child.output)
-        errors = PipeEnd(child.errors)
+        let deadline = ContinuousClock.now + program.limit + Self.delay
+        input = PipeEnd(child.input, until: deadline)
+        output = PipeEnd(child.output, until: deadline)
+        errors = PipeEnd(child.errors, until: deadline)
         let terminal = program.terminal
         ending = Task {
             await onThread {
                 var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
                 let isKilled = poll(&end, 1, limit) == 0
-                if isKilled { child_kill(pidfd) }
+                // A tracer or a shell would leave the program behind.
+                if isKilled { Glibc.kill(-pid, SIGKILL) }
                 let status = child_wait(pid)
                 terminal?.hangUp()
                 let signal = child_signal(status)
@@ -48,11 +54,21 @@ final class RunningProgram: Sendable {
 
     /// Sends a signal, unless it has ended.
     func signal(_ number: Int32) {
-        var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
-        if poll(&end, 1, 0) == 0 { Glibc.kill(pid, number) }
+        if !hasEnded { Glibc.kill(pid, number) }
     }
 
     func kill() { child_kill(pidfd) }
+
+    /// Kills it and all it has started that is still in its process group.
+    func killAll() { Glibc.kill(-pid, SIGKILL) }
+
+    var hasEnded: Bool {
+        var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+        return poll(&end, 1, 0) != 0
+    }
+
+    /// Whether its output had no end when it was to have one: somebody has it open who has outlived the program.
+    var isLate: Bool { output.isLate || errors.isLate }
 
     /// Kills it when so much time has passed, unless it has ended before.
     func kill(after delay: Duration) async {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A day's use with fifty words that are found nowhere else, which must not be found in any file afterwards.
-@Suite("What is kept in echotext")
+@Suite("What is kept in echotext", .endsInTime)
 struct SecrecyTests {
     /// Words for one test, each used for one thing.
     private struct Words {

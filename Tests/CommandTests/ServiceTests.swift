@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext, transcription services and connections", .timeLimit(.minutes(10)))
+@Suite("echotext, transcription services and connections", .endsInTime)
 struct ServiceTests {
     private func add(_ home: LibraryHome, _ address: String, secrets: [String] = ["sk-secret"]) async throws {
         try await home.succeed(

@@ -1,7 +1,8 @@
+import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak beside a library")
+@Suite("echotext speak beside a library", .endsInTime)
 struct SpeakDefaultsTests {
     private static let text = "A GIF is here. It has two sentences."
 

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext transcripts speakers", .timeLimit(.minutes(10)))
+@Suite("echotext transcripts speakers", .endsInTime)
 struct SpeakerTests {
     private static let recognizer = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"
     private static let segmentation =

@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext library check-speech and respeak", .timeLimit(.minutes(10)))
+@Suite("echotext library check-speech and respeak", .endsInTime)
 struct SpeechCheckTests {
     private static let testData = ProcessInfo.processInfo.environment["ECHOTEXT_TEST_DATA"]
     private static let archive = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"

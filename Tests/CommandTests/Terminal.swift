@@ -31,8 +31,9 @@ final class Terminal: Sendable {
 
     deinit { hangUp() }
 
-    /// Ends the screen once nobody else has the terminal open.
+    /// Ends the screen once nobody else has the terminal open, or a little later in any case.
     func hangUp() {
+        screen.end(after: .seconds(5))
         line.withLock { line in
             if line >= 0 { close(line) }
             line = -1

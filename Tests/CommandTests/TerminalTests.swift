@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak, at a terminal")
+@Suite("echotext speak, at a terminal", .endsInTime)
 struct TerminalTests {
     private let folder = TemporaryFolder()
 

@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak, interrupted")
+@Suite("echotext speak, interrupted", .endsInTime)
 struct TerminationTests {
     private static let voices = ["en-us", Fixtures.voice]
     private static let signals = [SIGINT, SIGTERM, SIGHUP]

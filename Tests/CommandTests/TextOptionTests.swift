@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak, text")
+@Suite("echotext speak, text", .endsInTime)
 struct TextOptionTests {
     private static let voices = ["en-us", Fixtures.voice]
 

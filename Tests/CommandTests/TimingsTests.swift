@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext speak --timings")
+@Suite("echotext speak --timings", .endsInTime)
 struct TimingsTests {
     private struct Table: Decodable {
         struct Row: Decodable {

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext transcribe", .timeLimit(.minutes(10)))
+@Suite("echotext transcribe", .endsInTime)
 struct TranscribeTests {
     private struct Written: Decodable {
         let item: String

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext transcripts", .timeLimit(.minutes(10)))
+@Suite("echotext transcripts", .endsInTime)
 struct TranscriptCommandTests {
     private struct Version: Decodable {
         let id: String

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What services do wrong, as `Tests/Fixtures/transcription-server.py` plays it, and what becomes of a transcription by one.
-@Suite("echotext jobs", .timeLimit(.minutes(10)))
+@Suite("echotext jobs", .endsInTime)
 struct TranscriptionJobTests {
     private struct Unfinished: Decodable {
         struct Job: Decodable {
@@ -106,7 +106,9 @@ struct TranscriptionJobTests {
         try await TranscriptionHome.with { home in
             try await home.addService(server, scenario)
             let outcome = try await home.program(["transcribe", "talk.wav", "--service", "office"]).run { running in
-                while try server.requests(scenario).isEmpty { await Task.yield() }
+                try await waitUntil("the service is asked", while: !running.hasEnded) {
+                    try !server.requests(scenario).isEmpty
+                }
                 running.signal(signal)
             }
             #expect(outcome.status == (signal == SIGINT ? 130 : 128 + signal), "\(outcome.errors)")

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext vault, its care")
+@Suite("echotext vault, its care", .endsInTime)
 struct VaultCareTests {
     private struct Report: Decodable {
         struct Damage: Decodable {

@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext vault, at a terminal")
+@Suite("echotext vault, at a terminal", .endsInTime)
 struct VaultTerminalTests {
     /// Runs a command at a terminal.
     ///

@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext vault")
+@Suite("echotext vault", .endsInTime)
 struct VaultTests {
     /// Every command that needs the library open.
     private static let libraryCommands = [

@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext, downloaded voices", .timeLimit(.minutes(10)))
+@Suite("echotext, downloaded voices", .endsInTime)
 struct VoiceDownloadTests {
     private let id = VoiceHome.id
     private let entry = VoiceHome.folderName

@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext, installed voices", .timeLimit(.minutes(10)))
+@Suite("echotext, installed voices", .endsInTime)
 struct VoiceInstallCommandTests {
     private let id = VoiceHome.id
 

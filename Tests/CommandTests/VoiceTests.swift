@@ -4,7 +4,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("echotext, voices")
+@Suite("echotext, voices", .endsInTime)
 struct VoiceTests {
     private let folder = TemporaryFolder()
 

@@ -30,9 +30,10 @@ struct ReaderWorkerTests {
         return timing
     }
 
-    /// A reader whose process does what `behaviour` says at the second page.
+    /// A reader whose process does what `behaviour` says at the second page, and has `mark` in its command.
     static func reader(
         _ behaviour: String = "well",
+        marked mark: String? = nil,
         in isolation: WorkerIsolation = .limitsOnly(.switchedOff),
         timing: ReaderTiming = patient,
         needsConfinement: Bool = true,
@@ -41,7 +42,7 @@ struct ReaderWorkerTests {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var launch = WorkerLaunch.reader
         launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "ReaderFixture").path
-        launch.arguments = ["worker", "reader", behaviour]
+        launch.arguments = ["worker", "reader"] + [mark].compactMap(\.self) + [behaviour]
         launch.needsConfinement = needsConfinement
         if behaviour == "spin" { launch.limits.processorSeconds = 1 }
         if behaviour == "brief" { launch.limits.processorSeconds = 3 }
@@ -152,7 +153,7 @@ struct ReaderWorkerTests {
 
     @Test func `pass over a page that never gets done`() async throws {
         var timing = Self.patient
-        timing.page = .seconds(10)
+        timing.page = .seconds(20)
         let document = try await Self.reader("hang", timing: timing).read(sample)
         #expect(document.notices.contains(.unreadablePages([2])))
     }
@@ -187,9 +188,15 @@ struct ReaderWorkerTests {
     }
 
     @Test func `end when nobody waits for them any more`() async throws {
-        let reader = Self.reader("hang")
+        let mark = UUID().uuidString
+        let reader = Self.reader("hang", marked: mark)
         let reading = Task { try await reader.read(sample) }
-        while try Self.children().isEmpty { await Task.yield() }
+        try await waitUntil("the reader runs") {
+            try Self.children().contains { child in
+                let command = FileManager.default.contents(atPath: "/proc/\(child)/cmdline")
+                return command?.range(of: Data(mark.utf8)) != nil
+            }
+        }
         reading.cancel()
         await #expect(throws: CancellationError.self) { try await reading.value }
         // The answer arrives only after the process has ended.

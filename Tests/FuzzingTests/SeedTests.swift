@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The seeds of `make fuzz`.
-@Suite("A fuzzing target")
+@Suite("A fuzzing target", .endsInTime)
 struct SeedTests {
     /// The program, beside the tests it was built with.
     private static var program: URL {

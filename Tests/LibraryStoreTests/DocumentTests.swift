@@ -7,7 +7,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Stored documents")
+@Suite("Stored documents", .endsInTime)
 struct DocumentTests {
     @Test("are cut into chunks that are the text again, at line ends and never within a character")
     func chunks() {

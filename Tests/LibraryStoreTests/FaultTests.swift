@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Library under faults")
+@Suite("Library under faults", .endsInTime)
 struct FaultTests {
     /// Whole counts take minutes; a tenth of them runs each time.
     static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"

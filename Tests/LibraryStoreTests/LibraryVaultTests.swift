@@ -5,7 +5,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("A vault that two programs have open")
+@Suite("A vault that two programs have open", .endsInTime)
 struct LibraryVaultTests {
     @Test("is left by who came in without a passcode, when the other sets one", .timeLimit(.minutes(1)))
     func passcodeSetElsewhere() async throws {

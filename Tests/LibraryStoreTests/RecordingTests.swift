@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Unfinished recordings")
+@Suite("Unfinished recordings", .endsInTime)
 struct RecordingTests {
     /// Whole counts take minutes.
     private static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
@@ -306,7 +306,7 @@ struct RecordingTests {
     }
 }
 
-@Suite("Transcripts in the library")
+@Suite("Transcripts in the library", .endsInTime)
 struct TranscriptRowTests {
     @Test("refuse a second current version, and what stands under no recording")
     func constraints() async throws {

@@ -9,14 +9,27 @@ import Testing
 /// A StoreFixture at work on a library.
 final class StoreProcess: Sendable {
     private let child: Child
-    private let unread = Mutex<[UInt8]>([])
+    private let heard = Mutex(Heard())
+    /// When it and all it has started are killed.
+    private let deadline = ContinuousClock.now + .seconds(isLong ? 7_200 : 300)
 
     /// The process and our ends of its pipes, closed with the owner.
     private struct Child {
+        /// Also the number of its process group.
         let pid: pid_t
         let pidfd: Int32
+        let input: Int32
         let output: Int32
-        let others: [Int32]
+        let errors: Int32
+    }
+
+    private struct Heard {
+        /// Of its output.
+        var unread: [UInt8] = []
+        var errors: [UInt8] = []
+        var hasMoreErrors = true
+        /// It was killed at the deadline.
+        var isLate = false
     }
 
     /// - Parameters:
@@ -98,13 +111,14 @@ final class StoreProcess: Sendable {
         self.child = Child(
             pid: child.pid,
             pidfd: child.pidfd,
+            input: child.input,
             output: child.output,
-            others: [child.input, child.errors]
+            errors: child.errors
         )
     }
 
     deinit {
-        for descriptor in [child.output, child.pidfd] + child.others { close(descriptor) }
+        for descriptor in [child.pidfd, child.input, child.output, child.errors] { close(descriptor) }
     }
 
     /// Ends it as soon as `path` has other bytes than these; comes back at its own end, too.
@@ -119,33 +133,74 @@ final class StoreProcess: Sendable {
     func kill() { child_kill(child.pidfd) }
 
     /// Waits for as many lines as `count`, or fewer when it ends before.
-    func lines(_ count: Int) async -> [String] { await onThread { self.read(count) } }
+    func lines(_ count: Int) async -> [String] {
+        let lines = await onThread { self.read(count) }
+        recordIfLate()
+        return lines
+    }
 
     /// Waits until it has ended; only whole lines count.
     func rest() async -> [String] {
-        await onThread {
+        let lines = await onThread {
             let lines = self.read(.max)
+            self.heard.withLock { heard in
+                while !heard.isLate, !self.waitForMore(at: self.child.pidfd, &heard) {}
+            }
             _ = child_wait(self.child.pid)
             return lines
         }
+        recordIfLate()
+        return lines
+    }
+
+    private func recordIfLate() {
+        let errors: String? = heard.withLock { $0.isLate ? String(decoding: $0.errors, as: UTF8.self) : nil }
+        if let errors { Issue.record("the process was killed, its time was over: \(errors)") }
     }
 
     private func read(_ count: Int) -> [String] {
         var lines: [String] = []
-        unread.withLock { unread in
-            while lines.count < count {
-                if let end = unread.firstIndex(of: 0x0A) {
-                    lines.append(String(decoding: unread[..<end], as: UTF8.self))
-                    unread.removeSubrange(...end)
+        heard.withLock { heard in
+            while lines.count < count, !heard.isLate {
+                if let end = heard.unread.firstIndex(of: 0x0A) {
+                    lines.append(String(decoding: heard.unread[..<end], as: UTF8.self))
+                    heard.unread.removeSubrange(...end)
                     continue
                 }
-                var buffer = [UInt8](repeating: 0, count: 4_096)
-                let length = Glibc.read(child.output, &buffer, buffer.count)
-                if length <= 0 { break }
-                unread += buffer[..<length]
+                guard waitForMore(at: child.output, &heard) else { continue }
+                let bytes = Self.bytes(from: child.output)
+                if bytes.isEmpty { break }
+                heard.unread += bytes
             }
         }
         return lines
+    }
+
+    /// Waits for `descriptor`, or for what it says on standard error, which is taken: it could not write on otherwise.
+    ///
+    /// - Returns: Whether `descriptor` has something or has ended. At the deadline all is killed.
+    private func waitForMore(at descriptor: Int32, _ heard: inout Heard) -> Bool {
+        var ends = [descriptor, heard.hasMoreErrors ? child.errors : -1]
+            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+        if poll(&ends, nfds_t(ends.count), Int32(max(0, left))) == 0 {
+            heard.isLate = true
+            Glibc.kill(-child.pid, SIGKILL)
+            return false
+        }
+        if ends[1].revents != 0 {
+            let bytes = Self.bytes(from: child.errors)
+            heard.errors += bytes
+            heard.hasMoreErrors = !bytes.isEmpty
+        }
+        return ends[0].revents != 0
+    }
+
+    /// What is there to be read; nothing at the end.
+    private static func bytes(from descriptor: Int32) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let length = Glibc.read(descriptor, &buffer, buffer.count)
+        return Array(buffer.prefix(max(0, length)))
     }
 }
 

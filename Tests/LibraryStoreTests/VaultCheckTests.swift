@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("A check of the vault")
+@Suite("A check of the vault", .endsInTime)
 struct VaultCheckTests {
     /// A vault with a recording that has two transcripts, and an unfinished recording of two files and a chunk in a row.
     private struct Room {

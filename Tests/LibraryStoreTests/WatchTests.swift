@@ -4,7 +4,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("The watch for changes by others")
+@Suite("The watch for changes by others", .endsInTime)
 struct WatchTests {
     @Test("reports what another process writes, not what this one writes, and looks less often while it goes on")
     func others() async throws {

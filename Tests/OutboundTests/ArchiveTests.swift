@@ -1,13 +1,12 @@
 import Crypto
 import EchoText
 import EchoTextTesting
-import FileSystem
 import Foundation
 import Outbound
 import Synchronization
 import Testing
 
-@Suite("Archives from outside")
+@Suite("Archives from outside", .endsInTime)
 struct ArchiveTests {
     private static let shared = Result { try ArchiveServer.withSamples() }
 
@@ -93,7 +92,9 @@ struct ArchiveTests {
         let scenario = ArchiveServer.scenario("gate=400000")
         let first = try archives(at: server.address(scenario))
         try FileManager.default.createDirectory(atPath: folder("voices"), withIntermediateDirectories: false)
+        let end = Ending()
         let stopped = Task { [voice] in
+            defer { end.come() }
             try await first.fetch(voice) { progress in
                 if progress.bytes == 400_000 { withUnsafeCurrentTask { $0?.cancel() } }
             } lending: { _ in
@@ -101,7 +102,7 @@ struct ArchiveTests {
         }
         // Bytes are reported a few times a second, so the last ones before the gate are seen in the file.
         let path = folder("voices/\(voice.id).partial")
-        for await _ in FileChanges.changes(in: folder("voices")) where bytes(of: path) == 400_000 { break }
+        try await waitUntil("400,000 bytes have come", while: !end.hasCome) { bytes(of: path) == 400_000 }
         stopped.cancel()
         await #expect(throws: CancellationError.self) { try await stopped.value }
         let second = try archives(at: server.address(scenario))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Outbound
 
-@Suite("Catalogue from outside")
+@Suite("Catalogue from outside", .endsInTime)
 struct CatalogueTests {
     /// For those who change nothing.
     private static let server = Result { try ArchiveServer.withSamples() }

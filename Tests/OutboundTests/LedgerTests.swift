@@ -6,7 +6,7 @@ import Testing
 
 @testable import Outbound
 
-@Suite("The list of connections")
+@Suite("The list of connections", .endsInTime)
 struct LedgerTests {
     private let folder = TemporaryFolder()
     /// Within a day of the contract's records.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Outbound
 
-@Suite("A service that transcribes")
+@Suite("A service that transcribes", .endsInTime)
 struct RemoteRecognizerTests {
     private static let shared = Result { try TranscriptionServer() }
 
@@ -223,8 +223,14 @@ struct RemoteRecognizerTests {
     func cancelled() async throws {
         let scenario = TranscriptionServer.scenario("gate")
         let service = try server.service(scenario)
-        let asking = Task { try await hear(service) }
-        while try server.requests(scenario).isEmpty { await Task.yield() }
+        let end = Ending()
+        let asking = Task {
+            defer { end.come() }
+            return try await hear(service)
+        }
+        try await waitUntil("the service is asked", while: !end.hasCome) {
+            try !server.requests(scenario).isEmpty
+        }
         asking.cancel()
         await #expect(throws: CancellationError.self) { try await asking.value }
         try server.openGate(scenario)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Workers
 
-@Suite("Piper voices")
+@Suite("Piper voices", .endsInTime)
 struct PiperSynthesizerTests {
     private func synthesizer() async throws -> PiperSynthesizer {
         try await Fixtures.synthesizer(loader: PiperModelLoader(libraries: Fixtures.library))
@@ -230,10 +230,10 @@ struct PiperSynthesizerTests {
     @Test("whose model never returns are given up by the watchdog, which names what it waited for")
     func neverReturns() async throws {
         var timing = WorkerTiming()
-        timing.responseTimeout = .seconds(2)
+        timing.responseTimeout = .seconds(10)
         let workers = Fixtures.workers(timing: timing)
         let synthesizer = try await Fixtures.synthesizer(of: "\(Fixtures.folder)/bad/never-returns", loader: workers)
-        await #expect(throws: SynthesisError.timedOut(.piper, phase: .synthesizing, seconds: 2)) {
+        await #expect(throws: SynthesisError.timedOut(.piper, phase: .synthesizing, seconds: 10)) {
             try await synthesizer.speech(for: Utterance("Hello there, you.", voice: voice))
         }
         await workers.endAll()

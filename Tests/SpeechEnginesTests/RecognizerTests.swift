@@ -252,7 +252,10 @@ struct PocketSphinxTests {
     /// What espeak-ng says, at the rate of recognisers.
     static func spoken(_ text: String) async throws -> AudioClip {
         let voice = Voice.ID(rawValue: "espeak/en-US")
-        let spoken = try await EspeakSynthesizer(engine: EspeakEngine()).speech(for: Utterance(text, voice: voice)).clip
+        // The engine of this process keeps state from what other tests have said with it.
+        let workers = Fixtures.workers()
+        let spoken = try await EspeakSynthesizer(engine: workers).speech(for: Utterance(text, voice: voice)).clip
+        await workers.endAll()
         let ratio = Double(spoken.sampleRate) / Double(RecognitionClip.sampleRate)
         let count = Int(Double(spoken.samples.count) / ratio)
         let samples = (0..<count).map { spoken.samples[Int(Double($0) * ratio)] }

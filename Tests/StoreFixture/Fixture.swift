@@ -165,11 +165,14 @@ struct Fixture {
         say("peak \(before) \(peak) \(item.sampleCount)")
     }
 
-    /// The most memory that this process has had, in KiB.
+    /// The most memory that this process has had, in KiB, without pages of files, which others have too.
     private static var peak: Int {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
-        let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM") }
-        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        func size(_ name: String) -> Int {
+            lines.first { $0.hasPrefix(name) }.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        }
+        return size("VmHWM:") - size("RssFile:")
     }
 
     /// A line that is out when this returns.

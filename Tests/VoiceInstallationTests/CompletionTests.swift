@@ -6,7 +6,7 @@ import Testing
 
 @testable import VoiceInstallation
 
-@Suite("Voices from elsewhere")
+@Suite("Voices from elsewhere", .endsInTime)
 struct CompletionTests {
     private let name = "en_US-fixture-low"
 

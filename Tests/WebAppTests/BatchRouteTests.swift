@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The batch's routes")
+@Suite("The batch's routes", .endsInTime)
 struct BatchRouteTests {
     private static let book = "# One\nThe keeper sleeps.\u{0C}\n# Two\nWaves come in.\n"
 

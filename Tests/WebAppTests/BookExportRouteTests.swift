@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The export of a document's recording")
+@Suite("The export of a document's recording", .endsInTime)
 struct BookExportRouteTests {
     private static let book = "# One\nThe keeper sleeps.\u{0C}\n# Two\nWaves come in.\n"
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("An answer on its way")
+@Suite("An answer on its way", .endsInTime)
 struct BreakingOffTests {
     /// A reader that takes one piece, and the next never.
     private struct StalledReader: ResponseBodyWriter {
@@ -143,7 +143,7 @@ struct BreakingOffTests {
             stalled.append(reading)
         }
         async let third = studio.ask(.get, "/api/library/\(item)/export?format=wav")
-        while clock.sleeperCount < 2 { await Task.yield() }
+        try await waitUntil("both downloads are waited for") { clock.sleeperCount >= 2 }
         clock.advance(by: StreamedDownload.timeout)
         for reading in stalled { #expect(await reading.isCut()) }
         #expect(try await third.status == .ok)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The documents' routes")
+@Suite("The documents' routes", .endsInTime)
 struct DocumentRouteTests {
     private static let book = "# One\nThe keeper sleeps.\u{0C}\n# Two\nWaves come in. 𝄞\n"
 
@@ -307,7 +307,7 @@ struct DocumentRouteTests {
     }
 }
 
-@Suite("The gate of imports")
+@Suite("The gate of imports", .endsInTime)
 struct ImportGateTests {
     @Test("lets one through at a time, and turns away who would be one too many")
     func crowd() async throws {

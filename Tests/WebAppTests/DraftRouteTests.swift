@@ -1,10 +1,11 @@
+import EchoTextTesting
 import Foundation
 import HTTPTypes
 import Testing
 
 @testable import WebApp
 
-@Suite("The routes of the draft")
+@Suite("The routes of the draft", .endsInTime)
 struct DraftRouteTests {
     @Test("keep what is being written, and forget it when it is empty")
     func draft() async throws {

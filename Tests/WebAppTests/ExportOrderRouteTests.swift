@@ -8,7 +8,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The export of several recordings or documents")
+@Suite("The export of several recordings or documents", .endsInTime)
 struct ExportOrderRouteTests {
     private static let picture = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: 7, count: 100)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The route of sound files")
+@Suite("The route of sound files", .endsInTime)
 struct ImportRouteTests {
     private let wave = WAVHeader.file(of: (0..<300_000).map { Int16(truncatingIfNeeded: $0) }, sampleRate: 16_000)
 

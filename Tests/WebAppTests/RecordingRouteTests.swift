@@ -1,11 +1,12 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import HTTPTypes
 import Testing
 
 @testable import WebApp
 
-@Suite("Routes of recording sessions")
+@Suite("Routes of recording sessions", .endsInTime)
 struct RecordingRouteTests {
     private let sessions = "/api/recordings/sessions"
 

@@ -1,3 +1,4 @@
+import EchoTextTesting
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -6,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("A request's deadline")
+@Suite("A request's deadline", .endsInTime)
 struct RequestDeadlineTests {
     private static let head = HTTPRequestPart.head(
         HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/")

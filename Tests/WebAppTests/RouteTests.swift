@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The page's API")
+@Suite("The page's API", .endsInTime)
 struct RouteTests {
     private static let story = "One sentence is here. Another one follows it."
     /// Lasts long enough to be stopped in the middle.

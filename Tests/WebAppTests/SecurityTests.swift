@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The page's guard")
+@Suite("The page's guard", .endsInTime)
 struct SecurityTests {
     private static let routes: [(String, String)] = [
         ("GET", "/api/state"), ("POST", "/api/unlock"), ("POST", "/api/lock"), ("POST", "/api/recover"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Sessions")
+@Suite("Sessions", .endsInTime)
 struct SessionTests {
     @Test("begin with a ticket that works once")
     func ticket() async throws {
@@ -129,7 +129,7 @@ struct SessionTests {
         let sessions = SessionStore(folder: "\(folder.path)/web", clock: clock)
         let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
         let end = try #require(await sessions.use(token))
-        while clock.sleeperCount == 0 { await Task.yield() }
+        try await waitUntil("a session lasts") { clock.sleeperCount > 0 }
         clock.advance(by: day * 0.25)
         #expect(await sessions.isValid(token))
         #expect(await clock.endShortestSleep() == day * 0.75)

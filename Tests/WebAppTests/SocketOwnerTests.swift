@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The owner of a connection")
+@Suite("The owner of a connection", .endsInTime)
 struct SocketOwnerTests {
     /// Accepts one connection and keeps it.
     private func listening(on host: String) async throws -> (

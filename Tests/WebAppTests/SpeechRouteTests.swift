@@ -1,11 +1,12 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import HTTPTypes
 import Testing
 
 @testable import WebApp
 
-@Suite("Routes of speeches (SP1)")
+@Suite("Routes of speeches (SP1)", .endsInTime)
 struct SpeechRouteTests {
     private func body(_ text: String, language: String = "en-GB", title: String? = nil) throws -> String {
         var body = ["text": text, "language": language]

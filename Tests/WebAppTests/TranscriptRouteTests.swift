@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Transcripts by the page")
+@Suite("Transcripts by the page", .endsInTime)
 struct TranscriptRouteTests {
     /// A recording of ten seconds in `studio`, with a transcript if there is a text.
     private func recording(in studio: TestStudio, saying texts: [String] = []) async throws -> AudioItem.ID {
@@ -175,7 +175,7 @@ struct TranscriptRouteTests {
     }
 }
 
-@Suite("Transcriptions by the page")
+@Suite("Transcriptions by the page", .endsInTime)
 struct TranscriptionRouteTests {
     /// A recording of two seconds.
     private func recording(in studio: TestStudio) async throws -> AudioItem.ID {

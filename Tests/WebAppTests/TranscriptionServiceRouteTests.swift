@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Routes of transcription services")
+@Suite("Routes of transcription services", .endsInTime)
 struct TranscriptionServiceRouteTests {
     private static let path = "/api/transcription-services/office"
     private static let content = #"{"address":"https://speech.example.org/v1","model":"whisper-1","key":"sk-secret"}"#

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The routes of unfinished narrations")
+@Suite("The routes of unfinished narrations", .endsInTime)
 struct UnfinishedRouteTests {
     private static let story = "One sentence is here. Another one follows it. And a third ends it all."
 

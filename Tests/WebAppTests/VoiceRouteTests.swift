@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The page's API of voices")
+@Suite("The page's API of voices", .endsInTime)
 struct VoiceRouteTests {
     private static let entry = "vits-piper-en_US-lessac-medium"
     private static let voice = "piper/en_US-lessac-medium"

@@ -98,16 +98,18 @@ struct PronouncingTests {
         let pool = pool(clock: clock)
         _ = try await pool.introduction()
         let hanging = Task { try await pool.phonemes(of: ["hang \(room.folder.path)"], in: "xx") }
-        while access("\(room.folder.path)/hanging", F_OK) != 0 { await Task.yield() }
         let end = Ending()
         Task {
             _ = await hanging.result
             end.come()
         }
+        try await waitUntil("the worker hangs", while: !end.hasCome) {
+            access("\(room.folder.path)/hanging", F_OK) == 0
+        }
         // Its last progress report may still be in transit, and restarts the timeout.
-        while !end.hasCome {
+        try await waitUntil("the worker is ended") {
             clock.advance(by: .seconds(60))
-            await Task.yield()
+            return end.hasCome
         }
         await #expect(throws: SynthesisError.timedOut(.espeakNG, phase: .phonemizing, seconds: 60)) {
             try await hanging.value

@@ -1,5 +1,6 @@
 import CProcess
 import EchoText
+import EchoTextTesting
 import Foundation
 import Glibc
 import Logging
@@ -54,7 +55,11 @@ struct WorkerConfinementTests {
         let (tcp, udp, agent) = (
             try LoopbackSocket(SOCK_STREAM), try LoopbackSocket(SOCK_DGRAM), try UnixListener(in: person.folder.path)
         )
-        let victim = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["600"])
+        let victim = Process()
+        (victim.executableURL, victim.arguments) = (URL(filePath: "/bin/sleep"), ["600"])
+        // Whoever reads what the tests print would wait for it, should they end before it.
+        (victim.standardOutput, victim.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try victim.run()
         let number = victim.processIdentifier
         // Foundation starts processes with the signals of its own threads blocked.
         defer { kill(number, SIGKILL) }
@@ -193,7 +198,7 @@ struct IsolationFinderTests {
             parent.process?.kill()
             while await output.next() != nil {}
         }
-        while Self.isRunning(link) { await Task.yield() }
+        try await waitUntil("nothing is left behind") { !Self.isRunning(link) }
     }
 
     /// Whether a process has `path` as its program's name.

@@ -15,7 +15,7 @@ struct SegmentPlaybackTests {
         let playback = SegmentPlayback(of: sound, by: NoLoudspeaker(), isSilent: true, clock: clock)
         let first = Task { try await playback.play() }
         await clock.endShortestSleep()
-        while clock.sleeperCount == 0 { await Task.yield() }
+        try await waitUntil("it goes on") { clock.sleeperCount > 0 }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         let second = Task { try await playback.play() }

@@ -84,7 +84,7 @@ struct SessionWriterTests {
         await sessions.failAppending(with: Array(repeating: Self.full, count: 9))
         try await writer.append(piece(1))
         let finishing = Task { try await writer.finish() }
-        while clock.sleeperCount == 0 { await Task.yield() }
+        try await waitUntil("the writer waits") { clock.sleeperCount > 0 }
         finishing.cancel()
         await #expect(throws: CancellationError.self) { try await finishing.value }
         let left = await writer.leave()

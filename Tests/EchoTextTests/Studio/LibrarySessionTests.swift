@@ -244,7 +244,7 @@ struct LibrarySessionTests {
         try await room.setPasscode()
         try await room.session.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
         let subscription = await room.events.subscribe()
-        while room.clock.sleeperCount == 0 { await Task.yield() }
+        try await waitUntil("the session looks at the clock") { room.clock.sleeperCount > 0 }
         room.clock.advance(by: .seconds(180))
         await room.turn(subscription)
         #expect(await room.vault.status().state == .locked)

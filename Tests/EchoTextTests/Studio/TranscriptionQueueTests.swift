@@ -337,8 +337,8 @@ private final class Gate: Sendable {
 }
 
 extension ScriptedRecognizer {
-    /// Returns when so many clips have been begun.
+    /// Returns when so many clips have been begun, or the task is cancelled.
     fileprivate func waitUntilHeard(_ count: Int) async {
-        while hearings.count < count { await Task.yield() }
+        while hearings.count < count, !Task.isCancelled { await Task.yield() }
     }
 }

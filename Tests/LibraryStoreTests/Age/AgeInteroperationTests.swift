@@ -1,9 +1,10 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import LibraryStore
 import Testing
 
-@Suite struct AgeInteroperation {
+@Suite(.endsInTime) struct AgeInteroperation {
     private static let sizes = [
         0, 1, 65_535, 65_536, 65_537, 131_071, 131_072, 131_073, 1_048_576, 1_048_577, 2_200_000,
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Address of an unlock agent")
+@Suite("Address of an unlock agent", .endsInTime)
 struct AgentAddressTests {
     private let surroundings: AgentSurroundings
 

@@ -37,7 +37,7 @@ struct AgentListenerTests {
         case .removed: try folder.remove(address.lock)
         }
         let listener = try await starting.value
-        #expect(try AgentConnection.reaches(address.socket, in: folder, timeout: .seconds(1)))
+        #expect(try AgentConnection.reaches(address.socket, in: folder, timeout: Self.timeout))
         listener.leave()
         #expect(folder.identity(of: address.socket) == nil)
         withExtendedLifetime(held) {}
@@ -80,7 +80,7 @@ struct AgentListenerTests {
         let path = try surroundings.socketPath
         #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
         let listener = try await start(timeout: .zero)
-        #expect(try AgentConnection.reaches(address.socket, in: folder, timeout: .seconds(1)))
+        #expect(try AgentConnection.reaches(address.socket, in: folder, timeout: Self.timeout))
         listener.leave()
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Process of an unlock agent")
+@Suite("Process of an unlock agent", .endsInTime)
 struct AgentProcessTests {
     private let surroundings: AgentSurroundings
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Protocol of an unlock agent")
+@Suite("Protocol of an unlock agent", .endsInTime)
 struct AgentProtocolTests {
     @Test("a greeting is understood whole, and awaited in part", arguments: AgentRequest.allCases)
     func readsGreetings(request: AgentRequest) {

@@ -33,7 +33,8 @@ final class AgentSurroundings: Sendable {
         }
     }
 
-    var client: AgentClient { get throws { AgentClient(at: try address) } }
+    /// One that does not give up because the machine is busy.
+    var client: AgentClient { get throws { AgentClient(at: try address, timeout: .seconds(90)) } }
     var socketPath: String { get throws { "\(socketFolder)/\(try address.socket)" } }
 
     /// An agent in this process.
@@ -98,11 +99,13 @@ final class RawClient: Sendable {
     /// What the agent refuses to take is lost.
     func say(_ bytes: [UInt8]) { send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
-    /// Reads exactly `count` bytes, or fewer up to the end.
+    /// Reads exactly `count` bytes, or fewer up to the end, or when none come any more.
     func hear(_ count: Int) -> [UInt8] {
         var heard: [UInt8] = []
         while heard.count < count {
             var piece = [UInt8](repeating: 0, count: count - heard.count)
+            var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&end, 1, 90_000) == 0 { break }
             let taken = recv(descriptor, &piece, piece.count, 0)
             if taken < 0, errno == EINTR { continue }
             guard taken > 0 else { break }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Unlock agent")
+@Suite("Unlock agent", .endsInTime)
 struct UnlockAgentTests {
     private let surroundings: AgentSurroundings
 
@@ -125,12 +125,14 @@ struct UnlockAgentTests {
     /// Asks until the agent has noticed that a lease was closed.
     private func freed(_ status: () async throws -> AgentStatus?) async throws -> AgentStatus? {
         while true {
-            do { return try await status() } catch AgentError.tooManyLeases { await Task.yield() }
+            do { return try await status() } catch AgentError.tooManyLeases {
+                try await Task.sleep(for: .milliseconds(10))
+            }
         }
     }
 }
 
-@Suite("Idle time of an unlock agent")
+@Suite("Idle time of an unlock agent", .endsInTime)
 struct AgentIdleTests {
     private let surroundings: AgentSurroundings
     private let clock = ManualClock()

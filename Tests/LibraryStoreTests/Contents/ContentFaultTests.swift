@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import LibraryStore
 import Synchronization
@@ -34,7 +35,7 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
     acknowledge(try await second.finish())
 }
 
-@Suite struct ContentFaults {
+@Suite(.endsInTime) struct ContentFaults {
     private static let bytes = Data(AgeFiles.bytes(5_000))
     /// More than the calls that ``work(in:bytes:acknowledge:)`` makes.
     private static let places = 1...60
@@ -72,7 +73,11 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
             for name in names {
                 let file = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
                 guard file >= 0 else { continue }  // Gone meanwhile, so nobody holds it.
-                flock(file, LOCK_EX)
+                // A minute is more than anybody holds one.
+                for _ in 0..<60_000 {
+                    if flock(file, LOCK_EX | LOCK_NB) == 0 { break }
+                    usleep(1_000)
+                }
                 // Let go of by name: closing is not enough while a child that was just forked has it open too.
                 flock(file, LOCK_UN)
                 close(file)

@@ -1,11 +1,12 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import LibraryStore
 import Synchronization
 import Testing
 
 /// F-16 and F-17 of the fault plan.
-@Suite("Attempts")
+@Suite("Attempts", .endsInTime)
 struct AttemptTests {
     private let room = KeyRoom()
     private static let day: Int64 = 86_400_000
@@ -134,14 +135,17 @@ struct AttemptTests {
     func kills() async throws {
         _ = try await room.lock(with: "4071")
         let start = try room.files()
-        var random = SystemRandomNumberGenerator()
+        let places = ["write", "fsync", "renameat"].flatMap { call in (1...5).map { (call: call, number: $0) } }
+        // Each comes up before one comes up again.
+        var next: [(call: String, number: Int)] = []
         var killed = 0
         for _ in 0..<Counts.of(200) / 2 {
             try room.restore(start)
             var answers = 0
             for _ in 0..<2 {
-                let call = ["write", "fsync", "renameat"].randomElement(using: &random) ?? "write"
-                let injection = "\(call):signal=KILL:when=\(Int.random(in: 1...5, using: &random))"
+                if next.isEmpty { next = places.shuffled() }
+                let place = next.removeLast()
+                let injection = "\(place.call):signal=KILL:when=\(place.number)"
                 let lines = try await StoreProcess(keys: room, ["guess", "8362"], traced: injection).rest()
                 answers += lines == ["error vault.wrong-passcode"] ? 1 : 0
                 killed += lines.isEmpty ? 1 : 0

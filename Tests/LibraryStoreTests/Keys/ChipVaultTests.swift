@@ -1,11 +1,12 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import LibraryStore
 import Synchronization
 import Testing
 
 /// A vault on a machine with a security chip.
-@Suite("Keys in a security chip", .enabled(if: SoftwareChip.isInstalled))
+@Suite("Keys in a security chip", .endsInTime, .enabled(if: SoftwareChip.isInstalled))
 struct ChipVaultTests {
     private let device: SoftwareChip
     private let room: KeyRoom

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import LibraryStore
 
 /// Threat 23: somebody who can write to the folder edits the slots.
-@Suite("Edited slots")
+@Suite("Edited slots", .endsInTime)
 struct EditedSlotsTests {
     private let room = KeyRoom()
 
@@ -127,7 +128,7 @@ struct EditedSlotsTests {
     }
 }
 
-@Suite("Password cost")
+@Suite("Password cost", .endsInTime)
 struct PasswordCostTests {
     @Test("is raised until a hash takes 0.7 seconds, and never lowered below the floor")
     func calibration() {

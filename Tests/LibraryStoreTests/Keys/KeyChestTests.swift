@@ -1,11 +1,12 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Synchronization
 import Testing
 
 @testable import LibraryStore
 
-@Suite("Key chest")
+@Suite("Key chest", .endsInTime)
 struct KeyChestTests {
     private let room = KeyRoom()
 

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import LibraryStore
 
 /// F-18 of the fault plan: whatever fails, and wherever the program ends, an old or a new credential opens the vault.
-@Suite("Keys under faults")
+@Suite("Keys under faults", .endsInTime)
 struct KeyFaultTests {
     enum Change: String, CaseIterable {
         case create, set, change, remove, recover, recoverWithoutPasscode, recoverElsewhere, renew, rotate

@@ -1,9 +1,10 @@
+import EchoTextTesting
 import Foundation
 import LibraryStore
 import Testing
 
 /// Who decides what is mounted where this process looks.
-@Suite("Mounts")
+@Suite("Mounts", .endsInTime)
 struct MountOwnerTests {
     /// Whether this process is in the user namespace the system began with, in which users are who they seem to be.
     private static let isInFirstNamespace: Bool = {

@@ -1,10 +1,11 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import LibraryStore
 import Testing
 
 /// The chip itself, without a vault.
-@Suite("TPM chip", .enabled(if: SoftwareChip.isInstalled))
+@Suite("TPM chip", .endsInTime, .enabled(if: SoftwareChip.isInstalled))
 struct TPMChipTests {
     private let device: SoftwareChip
     private let secret = SecretBytes(randomBytes: 32)
