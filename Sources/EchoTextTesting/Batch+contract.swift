@@ -71,7 +71,7 @@ private func verifyStarts(
     #expect(try await reopened.noteStart(of: entry.id, at: 40) == 1)
     entry.state = .waiting
     try await batch.update(entry)
-    #expect(try await reopened.noteStart(of: entry.id, at: 0) == 1, "what is tried again begins anew")
+    #expect(try await reopened.noteStart(of: entry.id, at: 0) == 1, "what is tried again begins again")
     #expect(try await batch.entries() == [entry])
     #expect(try await batch.remove(.left) == [entry])
 }

@@ -2,7 +2,7 @@ package import EchoText
 
 /// What a sealed file is called for one who opens it without EchoText.
 ///
-/// It tells what the file is, never what a person calls it: the database has those words, and they can be longer than the
+/// It says what the file is, never what a person calls it: the database has those words, and they can be longer than the
 /// name of a file may be.
 package enum SealedName: Sendable, Hashable {
     /// A whole recording.
