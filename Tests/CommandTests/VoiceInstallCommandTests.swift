@@ -199,8 +199,10 @@ struct VoiceInstallCommandTests {
             try await voices.succeed("voices", "remove", id, "--yes")
             var random = SeededGenerator(seed: 20_261_121)
             var installed = 0
-            for moment in 0..<(isWhole ? 300 : 50) {
-                let delay = whole * Double.random(in: 0...1.1, using: &random)
+            let count = isWhole ? 300 : 15
+            for moment in 0..<count {
+                // One in each stretch of the installation, and the last ones after its end.
+                let delay = whole * (1.1 * (Double(moment) + Double.random(in: 0..<1, using: &random)) / Double(count))
                 let outcome = try await voices.program(["voices", "add", VoiceHome.archive]).run { running in
                     await running.kill(after: delay)
                 }

@@ -17,7 +17,7 @@ struct FaultTests {
         try room.database.close()
         var random = SystemRandomNumberGenerator()
         var kept: Set<String> = []
-        for round in 1...(Self.isWhole ? 1_000 : 100) {
+        for round in 1...(Self.isWhole ? 1_000 : 40) {
             let process = try StoreProcess(room.folder, "write", "0")
             // After so many acknowledgements, in the middle of what follows.
             let lines = await process.lines(Int.random(in: 0...6, using: &random))
@@ -26,7 +26,7 @@ struct FaultTests {
             kept.formUnion(
                 await process.rest().compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
             )
-            guard round.isMultiple(of: 20) else { continue }
+            guard round.isMultiple(of: Self.isWhole ? 20 : 8) else { continue }
             try await verify(room, has: kept)
         }
         #expect(kept.count > 50, "nothing was tested")

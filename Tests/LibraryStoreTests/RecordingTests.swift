@@ -17,7 +17,7 @@ struct RecordingTests {
         try room.database.close()
         var random = SplitMix(state: 18)
         var acknowledged = 0
-        for _ in 1...50 {
+        for _ in 1...(Self.isWhole ? 300 : 15) {
             let process = try StoreProcess(room.folder, "record", "0")
             let begun = await process.lines(Int.random(in: 1...9, using: &random))
             process.kill()
