@@ -1,5 +1,7 @@
 """One browser for all tests, one server and library for each."""
 
+import base64
+import json
 import pathlib
 import re
 
@@ -59,8 +61,10 @@ def relay(studio: Studio):
 class Visitor:
     """A person's browser: its pages, and what went wrong in any of them."""
 
-    def __init__(self, browser: Browser, studio: Studio):
+    def __init__(self, browser: Browser, studio: Studio, microphone: str = ""):
         self.browser = browser
+        # What every page runs before its own scripts.
+        self.microphone = microphone
         self.studio = studio
         self.problems: list[str] = []
         # The events end when the server or the session does, or the library is locked; the page asks for them again.
@@ -88,6 +92,8 @@ class Visitor:
             "addEventListener('securitypolicyviolation', (event) => console.error("
             "'CSP violation', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber))"
         )
+        if self.microphone:
+            context.add_init_script(self.microphone)
         context.on("page", self._watch)
         self.contexts.append(context)
         return context
@@ -132,9 +138,9 @@ def visitor(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
     yield from visits(browser, studio, request)
 
 
-def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
+def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest, microphone: str = ""):
     """One visitor, with the check of what its consoles said."""
-    visitor = Visitor(browser, studio)
+    visitor = Visitor(browser, studio, microphone)
     for mark in request.node.iter_markers("expects_console"):
         visitor.expected.extend(mark.args)
     yield visitor
@@ -143,6 +149,29 @@ def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
 
 
 # Microphones
+
+
+# The browser's own microphone has a clock of its own and drops what the page does not take in time, as on a busy machine. Here its
+# sound is a part of what takes it: one clock, and nothing to drop.
+STEADY = """({ data, rate, loop }) => {
+  const samples = new Int16Array(Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)).buffer);
+  AudioContext.prototype.createMediaStreamSource = function () {
+    const buffer = this.createBuffer(1, samples.length, rate);
+    buffer.copyToChannel(Float32Array.from(samples, (sample) => sample / 32_768), 0);
+    const source = this.createBufferSource();
+    source.buffer = buffer;
+    source.loop = loop;
+    source.start();
+    return source;
+  };
+}"""
+
+
+def steady(sound: pathlib.Path, loop: bool = True) -> str:
+    """A script that has a page hear a sound file, from its beginning whenever a microphone is connected, and sample by sample."""
+    rate, samples = tones.read(sound.read_bytes())
+    wanted = {"data": base64.b64encode(samples.tobytes()).decode(), "rate": rate, "loop": loop}
+    return f"({STEADY})({json.dumps(wanted)})"
 
 
 def talker(playwright: Playwright, sound: pathlib.Path) -> Browser:
@@ -169,7 +198,14 @@ def microphone_browser(playwright: Playwright, climb: pathlib.Path):
 
 
 @pytest.fixture
-def speaker(microphone_browser: Browser, studio: Studio, request: pytest.FixtureRequest):
+def speaker(microphone_browser: Browser, climb: pathlib.Path, studio: Studio, request: pytest.FixtureRequest):
     """A person whose microphone hears the climbing tone."""
+    studio.send("PUT", "/settings/recording.gain", {"value": "off"})
+    yield from visits(microphone_browser, studio, request, steady(climb))
+
+
+@pytest.fixture
+def caller(microphone_browser: Browser, studio: Studio, request: pytest.FixtureRequest):
+    """The same with the browser's own microphone, which is not even on a busy machine."""
     studio.send("PUT", "/settings/recording.gain", {"value": "off"})
     yield from visits(microphone_browser, studio, request)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tones
-from conftest import talker, visits
+from conftest import steady, visits
 from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
 from parts import dialog
 from places import wait_until
@@ -23,12 +23,12 @@ SLOW = 60_000
 
 
 def sound_after(path: pathlib.Path, seconds: float, phrase: bytes, rate: int) -> pathlib.Path:
-    """A file of some silence, 16-bit sound, and silence for a minute."""
+    """A file of some silence and 16-bit sound."""
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(rate)
-        file.writeframes(bytes(2 * round(seconds * rate)) + phrase + bytes(2 * 60 * rate))
+        file.writeframes(bytes(2 * round(seconds * rate)) + phrase)
     return path
 
 
@@ -40,16 +40,15 @@ def samples_of(path: pathlib.Path) -> tuple[bytes, int]:
 class Talk:
     """Somebody who says something in the first pause of a session, and nothing afterwards."""
 
-    def __init__(self, playwright, request, studio, folder: pathlib.Path):
-        self.playwright, self.request, self.studio, self.folder = playwright, request, studio, folder
+    def __init__(self, browser, request, studio, folder: pathlib.Path):
+        self.browser, self.request, self.studio, self.folder = browser, request, studio, folder
         self.ends = []
 
     def says(self, session: dict, phrase: bytes, rate: int, after: float = 0.6):
         heard = self.studio.get(f"/practice/sessions/{session['id']}/segments/1/timing?rate={session['settings']['rate']}")
         file = sound_after(self.folder / "said.wav", heard["seconds"] + after, phrase, rate)
-        browser = talker(self.playwright, f"{file}%noloop")
-        visit = visits(browser, self.studio, self.request)
-        self.ends += [lambda: next(visit, None), browser.close]
+        visit = visits(self.browser, self.studio, self.request, steady(file, loop=False))
+        self.ends.append(lambda: next(visit, None))
         return next(visit)
 
     def close(self) -> None:
@@ -58,12 +57,12 @@ class Talk:
 
 
 @pytest.fixture(name="talk")
-def fixture_talk(playwright, request, tmp_path):
+def fixture_talk(microphone_browser, request, tmp_path):
     """A server that hears tones, in English."""
     for studio in started(HearingStudio, tmp_path):
         studio.send("PUT", "/settings/transcription.recognizers", {"value": studio.add_recognizer(TONES)})
         studio.send("PUT", "/settings/recording.gain", {"value": "off"})
-        talk = Talk(playwright, request, studio, tmp_path)
+        talk = Talk(microphone_browser, request, studio, tmp_path)
         yield talk
         talk.close()
 
@@ -338,23 +337,23 @@ def test_what_was_hard_is_offered_again(visitor, studio):
 # With a real recogniser and a voice, where a machine has them
 
 
-def test_the_models_own_sound_is_said_as_it_is_written(playwright, request, tmp_path):
+def test_the_models_own_sound_is_said_as_it_is_written(microphone_browser, request, tmp_path):
     data = real_data()
     for studio in started(RealStudio, tmp_path):
         studio.send("PUT", "/settings/transcription.recognizers", {"value": studio.add_recognizer(data / "sherpa-onnx-whisper-tiny.en-attention.tar.bz2")})
         done = studio.run("voices", "add", str(data / "vits-piper-en_US-joe-medium.tar.bz2"))
         assert done.returncode == 0, done.stderr
-        talk = Talk(playwright, request, studio, tmp_path)
+        talk = Talk(microphone_browser, request, studio, tmp_path)
         score = score_of_the_model(talk, "The mill at the bend of the river stood still.", "piper/en_US-joe-medium")
         assert score["score"] >= 0.9, (score["score"], score["words"], score["extra"])
 
 
-def test_the_models_own_sound_is_understood_by_the_basic_recogniser(playwright, request, tmp_path):
+def test_the_models_own_sound_is_understood_by_the_basic_recogniser(microphone_browser, request, tmp_path):
     for studio in started(HearingStudio, tmp_path):
         if BASIC not in [one["id"] for one in studio.get("/recognizers")["recognizers"]]:
             pytest.skip("pocketsphinx-en-us is not installed")
         # Of the few sentences that it understands of espeak-ng.
-        score = score_of_the_model(Talk(playwright, request, studio, tmp_path), "Three four five four three two.", "espeak/en-US")
+        score = score_of_the_model(Talk(microphone_browser, request, studio, tmp_path), "Three four five four three two.", "espeak/en-US")
         assert score["score"] >= 0.9, (score["score"], score["words"], score["extra"])
 
 

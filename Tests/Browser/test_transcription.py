@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tones
-from conftest import Visitor, talker, visits
+from conftest import Visitor, steady, talker, visits
 from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, service, started
 from parts import dialog, expect_to_play, names, rows
 from places import RESTARTED, wait_until
@@ -30,12 +30,11 @@ def fixture_studio(tmp_path):
 
 
 @pytest.fixture(name="person")
-def fixture_person(playwright, studio, request, tmp_path):
+def fixture_person(microphone_browser, studio, request, tmp_path):
     """Somebody who says the two phrases for ever."""
-    browser = talker(playwright, tones.write_phrases(tmp_path / "phrases.wav", *PHRASES))
+    phrases = tones.write_phrases(tmp_path / "phrases.wav", *PHRASES)
     studio.send("PUT", "/settings/recording.gain", {"value": "off"})
-    yield from visits(browser, studio, request)
-    browser.close()
+    yield from visits(microphone_browser, studio, request, steady(phrases))
 
 
 def tools(page: Page):
