@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Exit statuses")
 struct ExitStatusTests {
-    /// As the README lists them.
+    /// As Documentation/Reference.md lists them.
     private static let statuses: [FailureKind: Int32] = [
         .invalidRequest: 64, .unsupportedMediaType: 64, .misdirected: 64, .conflict: 64,
         .invalidContent: 65, .tooLarge: 65,
@@ -20,7 +20,7 @@ struct ExitStatusTests {
         .internal: 1,
     ]
 
-    @Test("are those of the README, for every kind of failure")
+    @Test("are those of the reference, for every kind of failure")
     func complete() {
         #expect(Set(Self.statuses.keys) == Set(FailureKind.allCases))
         for (kind, status) in Self.statuses { #expect(ExitStatus(of: kind).rawValue == status, "\(kind)") }
