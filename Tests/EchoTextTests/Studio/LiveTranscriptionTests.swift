@@ -23,7 +23,7 @@ struct LiveTranscriptionTests {
             queue = TranscriptionQueue(
                 in: vault.library,
                 with: tools,
-                consent: SendingConsent { .ask },
+                consent: SendingConsent { .eachTime },
                 network: ScriptedNetwork(.reachable),
                 events: events,
                 clock: ManualClock(),
