@@ -35,6 +35,12 @@ struct QueryTextTests {
         return try await studio.ask(.post, path, bytes: bytes, headers: headers)
     }
 
+    /// The keys of an answer's objects come in any order.
+    private func inOrder(_ data: Data) -> Data {
+        guard let json = try? JSONSerialization.jsonObject(with: data) else { return data }
+        return (try? JSONSerialization.data(withJSONObject: json, options: .sortedKeys)) ?? data
+    }
+
     private func total(_ path: String, of studio: TestStudio) async throws -> Int? {
         try await studio.ask(.get, path).json["total"] as? Int
     }
@@ -89,7 +95,7 @@ struct QueryTextTests {
         ] {
             let written = try await studio.ask(.get, path + field(text))
             let same = try await studio.ask(.get, path + escaped(text))
-            #expect(written.status == same.status && written.data == same.data, "\(path)")
+            #expect(written.status == same.status && inOrder(written.data) == inOrder(same.data), "\(path)")
         }
     }
 
