@@ -152,7 +152,7 @@ struct VaultCareTests {
     private static let hasAge = FileManager.default.isExecutableFile(atPath: "/usr/bin/age")
 
     @Test(
-        "exports the identity by which age and tar restore a recording's name and bytes",
+        "exports the identity by which age and tar restore a recording's bytes, under the name of what it is",
         .enabled(if: hasAge, "needs the package age")
     )
     func exportsIdentity() async throws {
@@ -161,7 +161,7 @@ struct VaultCareTests {
         try await home.succeed("library", "export", "Õhtu jutt — 夜", "-o", "own.wav")
         let identity = try await home.succeed("vault", "export-identity")
         let found = try #require(try await restored(home.blobs[0], by: identity, in: home))
-        #expect(found.name.hasPrefix("Õhtu jutt — 夜"))
+        #expect(found.name == "recording.wav")
         let own = try home.folder.data(of: "own.wav")
         // The export has tags of its own behind the header.
         let isSame = own.range(of: found.bytes.dropFirst(44)) != nil && found.bytes.count > 10_000
