@@ -129,6 +129,8 @@ class UnfinishedRow {
   silence() {
     this.#sound.pause();
     this.#sound.removeAttribute("src");
+    // Only this ends the loading, which would ask for a session that has gone.
+    this.#sound.load();
   }
 
   /** Removes it; the focus moves to the next one. */
