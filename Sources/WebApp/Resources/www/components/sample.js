@@ -46,6 +46,7 @@ class SamplePlayer {
     this.#audio = null;
     audio?.pause();
     audio?.removeAttribute("src");
+    audio?.load();
     this.#notify(false);
     this.#notify = () => {};
   }
