@@ -156,7 +156,8 @@ def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest, mic
 STEADY = """({ data, rate, loop }) => {
   const samples = new Int16Array(Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)).buffer);
   AudioContext.prototype.createMediaStreamSource = function () {
-    const buffer = this.createBuffer(1, samples.length, rate);
+    // A source that has ended has no channel at all, and a microphone that hears nothing has silence.
+    const buffer = this.createBuffer(1, samples.length + (loop ? 0 : 120 * rate), rate);
     buffer.copyToChannel(Float32Array.from(samples, (sample) => sample / 32_768), 0);
     const source = this.createBufferSource();
     source.buffer = buffer;
