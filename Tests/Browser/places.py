@@ -8,7 +8,7 @@ from playwright._impl._sync_base import mapping
 from playwright.sync_api import Page, expect
 
 # No wait for an event may last longer, in milliseconds.
-TIMEOUT = 20_000
+TIMEOUT = 45_000
 
 PAGES = {
     "speak": "/speak",
