@@ -30,7 +30,7 @@ FAST_MICROPHONE = """({ count, speed, size }) => {
     chunk[1] = number >> 15;
     return chunk.buffer;
   };
-  window.AudioWorkletNode = class {
+  window.AudioWorkletNode = class extends EventTarget {
     #timer = 0;
     #begun = 0;
     #number = 0;

@@ -25,4 +25,37 @@ describe("the queue that is shown", () => {
     assert.equal(late.length, 1);
     assert.deepEqual(queue.entries.map(({ id }) => id), ["two", "one"]);
   });
+
+  test("sends changes in the order in which they are made, and shows the newest meanwhile", async (context) => {
+    /** @type {string[]} */
+    const asked = [];
+    /** @type {(() => void)[]} */
+    const waiting = [];
+    let revision = 1;
+    stubServer(context, ({ method, address }) => {
+      if (method !== "POST") return json(playback(["one", "two", "three"]), 200, { "Last-Event-ID": "run-1" });
+      asked.push(address);
+      const ids = asked.length === 1 ? ["one", "three", "two"] : ["two", "one", "three"];
+      const answer = json(playback(ids), 200, { "Last-Event-ID": `run-${(revision += 1)}` });
+      const content = answer.json.bind(answer);
+      answer.json = () => new Promise((done) => waiting.push(() => done(content())));
+      return answer;
+    });
+    const queue = new PlayQueue(() => {});
+    await queue.refresh();
+    const shown = () => queue.entries.map(({ id }) => id);
+    const settled = () => new Promise((done) => setTimeout(done));
+    const first = queue.move("three", 1);
+    const second = queue.move("two", 0);
+    await settled();
+    assert.equal(asked.length, 1);
+    waiting[0]();
+    await first;
+    assert.deepEqual(shown(), ["two", "one", "three"]);
+    await settled();
+    waiting[1]();
+    await second;
+    assert.equal(asked.length, 2);
+    assert.deepEqual(shown(), ["two", "one", "three"]);
+  });
 });

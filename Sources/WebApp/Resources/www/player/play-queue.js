@@ -18,6 +18,8 @@ export class PlayQueue {
   #newest = new NewestState();
   /** The entries that are taken out and can still be put back. */
   #hidden = new Set();
+  /** Fulfilled when the last change has been answered. */
+  #answered = Promise.resolve();
 
   /** @param {() => void} changed Called when the server has confirmed a change made here, and when entries are put back. */
   constructor(changed) {
@@ -74,12 +76,12 @@ export class PlayQueue {
 
   /** @param {string[]} ids Of recordings. */
   async add(ids) {
-    await this.#change(addToQueue(ids));
+    await this.#change(() => addToQueue(ids));
   }
 
   /** @param {string} id Of the entry that is played now. */
   async choose(id) {
-    await this.#change(setCurrent(id));
+    await this.#change(() => setCurrent(id));
   }
 
   /**
@@ -88,7 +90,7 @@ export class PlayQueue {
    */
   async move(id, position) {
     this.state.set({ ...this.state.value, entries: moved(this.entries, id, position) });
-    await this.#change(moveInQueue(id, position));
+    await this.#change(() => moveInQueue(id, position));
   }
 
   /**
@@ -133,7 +135,7 @@ export class PlayQueue {
     const isAll = ids.length > 1_000 && this.entries.length === 0;
     const options = { keepalive: isLeaving };
     try {
-      await this.#change(isAll ? clearQueue(options) : removeFromQueue(ids, options));
+      await this.#change(() => (isAll ? clearQueue(options) : removeFromQueue(ids, options)), isLeaving);
     } finally {
       for (const id of ids) this.#hidden.delete(id);
       if (!isLeaving) await this.refresh();
@@ -160,13 +162,27 @@ export class PlayQueue {
   }
 
   /**
-   * Shows the server's queue after a change; the old one when the change was refused.
+   * Shows the server's queue after a change; the old one when the change was refused. The server gets changes in the order
+   * in which they were made, as each is answered.
    *
-   * @param {Promise<Playback>} change
+   * @param {() => Promise<Playback>} send
+   * @param {boolean} [isLeaving] The page ends, and cannot wait for the answers to those before.
    */
-  async #change(change) {
+  async #change(send, isLeaving = false) {
+    const before = this.#answered;
+    const change = (async () => {
+      if (!isLeaving) await before;
+      return send();
+    })();
+    const answered = change.then(
+      () => {},
+      () => {},
+    );
+    this.#answered = answered;
     try {
-      this.#take(await change);
+      const answer = await change;
+      // What was changed since is shown already.
+      if (answered === this.#answered) this.#take(answer);
     } catch (error) {
       await this.refresh();
       throw error;
