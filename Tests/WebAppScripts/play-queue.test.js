@@ -58,4 +58,24 @@ describe("the queue that is shown", () => {
     assert.equal(asked.length, 2);
     assert.deepEqual(shown(), ["two", "one", "three"]);
   });
+
+  test("sends what waits at once when the page is left", async (context) => {
+    const asked = stubServer(context, () => {
+      const answer = json(playback(["one"]), 200);
+      answer.json = () => new Promise(() => {});
+      return answer;
+    });
+    const queue = new PlayQueue(() => {});
+    queue.add(["one"]);
+    queue.move("one", 0);
+    queue.choose("one");
+    await new Promise((done) => setTimeout(done));
+    assert.equal(asked.length, 1);
+    queue.leave();
+    await new Promise((done) => setTimeout(done));
+    assert.deepEqual(
+      asked.map(({ address, keepalive }) => [address.split("/").at(-1), keepalive]),
+      [["entries", false], ["move", true], ["current", true]],
+    );
+  });
 });

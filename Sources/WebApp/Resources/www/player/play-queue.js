@@ -20,10 +20,25 @@ export class PlayQueue {
   #hidden = new Set();
   /** Fulfilled when the last change has been answered. */
   #answered = Promise.resolve();
+  /** Fulfilled when the page is left. */
+  #left = Promise.resolve();
+  #leave = () => {};
 
   /** @param {() => void} changed Called when the server has confirmed a change made here, and when entries are put back. */
   constructor(changed) {
     this.#changed = changed;
+    this.#stay();
+  }
+
+  #stay() {
+    this.#left = new Promise((resolve) => (this.#leave = () => resolve(undefined)));
+  }
+
+  /** When the page is left, changes that wait for the answer to another are sent at once, and outlive it. */
+  leave() {
+    this.#leave();
+    // The browser may come back to the page.
+    this.#stay();
   }
 
   get entries() {
@@ -76,12 +91,12 @@ export class PlayQueue {
 
   /** @param {string[]} ids Of recordings. */
   async add(ids) {
-    await this.#change(() => addToQueue(ids));
+    await this.#change((options) => addToQueue(ids, options));
   }
 
   /** @param {string} id Of the entry that is played now. */
   async choose(id) {
-    await this.#change(() => setCurrent(id));
+    await this.#change((options) => setCurrent(id, options));
   }
 
   /**
@@ -90,7 +105,7 @@ export class PlayQueue {
    */
   async move(id, position) {
     this.state.set({ ...this.state.value, entries: moved(this.entries, id, position) });
-    await this.#change(() => moveInQueue(id, position));
+    await this.#change((options) => moveInQueue(id, position, options));
   }
 
   /**
@@ -133,9 +148,8 @@ export class PlayQueue {
   async #remove(ids, isLeaving) {
     // A request that outlives the page holds 64 KiB; the whole queue needs no list.
     const isAll = ids.length > 1_000 && this.entries.length === 0;
-    const options = { keepalive: isLeaving };
     try {
-      await this.#change(() => (isAll ? clearQueue(options) : removeFromQueue(ids, options)), isLeaving);
+      await this.#change((options) => (isAll ? clearQueue(options) : removeFromQueue(ids, options)), isLeaving);
     } finally {
       for (const id of ids) this.#hidden.delete(id);
       if (!isLeaving) await this.refresh();
@@ -165,15 +179,12 @@ export class PlayQueue {
    * Shows the server's queue after a change; the old one when the change was refused. The server gets changes in the order
    * in which they were made, as each is answered.
    *
-   * @param {() => Promise<Playback>} send
+   * @param {(options: { keepalive: boolean }) => Promise<Playback>} send
    * @param {boolean} [isLeaving] The page ends, and cannot wait for the answers to those before.
    */
   async #change(send, isLeaving = false) {
-    const before = this.#answered;
-    const change = (async () => {
-      if (!isLeaving) await before;
-      return send();
-    })();
+    const turn = Promise.race([this.#answered.then(() => false), this.#left.then(() => true)]);
+    const change = (async () => send({ keepalive: isLeaving || (await turn) }))();
     const answered = change.then(
       () => {},
       () => {},

@@ -85,6 +85,7 @@ export class Player {
     this.#course.start(signal);
     onServer("library", () => this.track.value === null && this.#lookForRecordings(), signal);
     addEventListener("pagehide", () => this.#keepPlace(true), { signal });
+    addEventListener("pagehide", () => this.queue.leave(), { signal });
   }
 
   // What it plays

@@ -38,10 +38,11 @@ export async function loadPlayback(signal) {
  * Puts recordings at the end of the queue.
  *
  * @param {string[]} items Their ids.
+ * @param {{ keepalive?: boolean }} options
  * @returns {Promise<Playback>}
  */
-export async function addToQueue(items) {
-  return requestJSON("/api/playback/entries", { method: "POST", body: { items } });
+export async function addToQueue(items, { keepalive = false } = {}) {
+  return requestJSON("/api/playback/entries", { method: "POST", body: { items }, keepalive });
 }
 
 /**
@@ -56,18 +57,20 @@ export async function removeFromQueue(ids, { keepalive = false } = {}) {
 /**
  * @param {string} id Of an entry.
  * @param {number} position Where it stands afterwards; the first place is 0.
+ * @param {{ keepalive?: boolean }} options
  * @returns {Promise<Playback>}
  */
-export async function moveInQueue(id, position) {
-  return requestJSON("/api/playback/entries/move", { method: "POST", body: { id, position } });
+export async function moveInQueue(id, position, { keepalive = false } = {}) {
+  return requestJSON("/api/playback/entries/move", { method: "POST", body: { id, position }, keepalive });
 }
 
 /**
  * @param {string | null} id Of an entry.
+ * @param {{ keepalive?: boolean }} options
  * @returns {Promise<Playback>}
  */
-export async function setCurrent(id) {
-  return requestJSON("/api/playback/current", { method: "PUT", body: { id } });
+export async function setCurrent(id, { keepalive = false } = {}) {
+  return requestJSON("/api/playback/current", { method: "PUT", body: { id }, keepalive });
 }
 
 /**
