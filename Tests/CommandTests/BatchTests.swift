@@ -65,7 +65,7 @@ struct BatchTests {
 
     @Test("tells why one failed, and tries it again once that is mended")
     func retries() async throws {
-        let long = String(repeating: "It is much longer. ", count: 2_000)
+        let long = String(repeating: "It is much longer. ", count: 400)
         try await importDocuments([("First", "A first text."), ("Second", long)])
         let before = try home.blobs.map { (path: $0, bytes: try Data(contentsOf: URL(filePath: $0))) }
         let longest = before.sorted { $0.bytes.count > $1.bytes.count }.prefix(2)

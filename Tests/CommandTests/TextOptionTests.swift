@@ -121,7 +121,8 @@ struct TextOptionTests {
 
     private static let russian = "Скоро наступит ночь, и мы пойдём домой по тихой улице."
     private static let french = "Le garçon a mangé une crêpe près de la fenêtre, à côté."
-    private static let japanese = "夜が近づいている。外は寒い。窓の外を見ると、雪が降っていた。"
+    /// One sentence: espeak-ng speaks one a little differently after another, and several are shared out between processes.
+    private static let japanese = "夜が近づいている、外は寒い、窓の外を見ると、雪が降っていた。"
     private static let plain = "Plain words without a mark of their order."
 
     static let encodings: [(String, Data, String)] = [
