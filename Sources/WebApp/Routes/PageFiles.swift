@@ -1,4 +1,5 @@
 import CZlib
+import Crypto
 import EchoText
 import Foundation
 import HTTPTypes
@@ -146,12 +147,9 @@ extension PageFiles.File {
         tag = Self.tag(of: data)
     }
 
-    /// FNV-1a of the bytes: enough to distinguish versions of a file.
-    ///
-    /// - SeeAlso: Fowler, Noll, Vo: The FNV Non-Cryptographic Hash Algorithm.
+    /// Enough of a hash to distinguish versions of a file.
     private static func tag(of data: Data) -> String {
-        let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "\"\(String(hash, radix: 16))\""
+        "\"\(Data(SHA256.hash(data: data).prefix(9)).base64EncodedString())\""
     }
 }
 
