@@ -463,6 +463,22 @@ def test_uc15_recordings_are_added_to_the_queue_and_reordered(page, studio):
     ]
 
 
+def test_uc15_a_row_is_carried_on_while_the_queue_changes(page, studio):
+    page.locator(".row", has_text="Recording 3").click(button="right")
+    page.get_by_role("menuitem", name="Add to queue").click()
+    press(page, "Queue")
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+    first = studio.get("/playback")["entries"][0]["item"]["id"]
+    page.locator(".queue-handle").last.hover()
+    page.mouse.down()
+    with page.expect_response(lambda answer: answer.request.method == "GET" and answer.url.endswith("/api/playback")) as news:
+        studio.send("POST", "/playback/entries", {"items": [first]})
+    news.value.finished()
+    page.locator(".queue-handle").first.hover(force=True)
+    page.mouse.up()
+    expect(queue_names(page)).to_have_text(["Recording 3", "Recording 1", "Recording 2", "Recording 1"])
+
+
 def test_uc16_one_and_several_are_removed_from_the_queue(page):
     page.locator(".row", has_text="Recording 3").click(button="right")
     page.get_by_role("menuitem", name="Add to queue").click()

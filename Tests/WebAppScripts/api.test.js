@@ -235,11 +235,6 @@ const calls = [
   [() => library.loadChapters("i"), "GET", "/api/library/i/chapters", null, [{ title: "One", start: 0 }], [{ title: "One", start: 0 }]],
 
   [() => playback.loadPlayback(), "GET", "/api/playback", null, { entries: [] }, { entries: [] }],
-  [() => playback.addToQueue(["i"]), "POST", "/api/playback/entries", { items: ["i"] }, {}, {}],
-  [() => playback.removeFromQueue(["e"]), "POST", "/api/playback/entries/remove", { ids: ["e"] }, {}, {}],
-  [() => playback.moveInQueue("e", 2), "POST", "/api/playback/entries/move", { id: "e", position: 2 }, {}, {}],
-  [() => playback.setCurrent(null), "PUT", "/api/playback/current", { id: null }, {}, {}],
-  [() => playback.clearQueue(), "POST", "/api/playback/clear", {}, {}, {}],
   [() => playback.removeBookmark(), "DELETE", "/api/playback/bookmark", {}, null, undefined],
   [() => playback.keepBookmark("i", 1.5), "PUT", "/api/playback/bookmark", { item: "i", position: 1.5 }, null, undefined],
 
@@ -283,6 +278,22 @@ describe("calls to the server", () => {
       const asked = stubServer(context, () => (answer === null ? nothing() : json(answer)));
       assert.deepEqual(await call(), result);
       assert.deepEqual(asked, [{ method, address, body, keepalive: false }]);
+    });
+  }
+
+  /** @type {typeof calls} */
+  const changesOfTheQueue = [
+    [() => playback.addToQueue(["i"]), "POST", "/api/playback/entries", { items: ["i"] }, {}, {}],
+    [() => playback.removeFromQueue(["e"]), "POST", "/api/playback/entries/remove", { ids: ["e"] }, {}, {}],
+    [() => playback.moveInQueue("e", 2), "POST", "/api/playback/entries/move", { id: "e", position: 2 }, {}, {}],
+    [() => playback.setCurrent(null), "PUT", "/api/playback/current", { id: null }, {}, {}],
+    [() => playback.clearQueue(), "POST", "/api/playback/clear", {}, {}, {}],
+  ];
+  for (const [call, method, address, body, answer, result] of changesOfTheQueue) {
+    it(`${method} ${address} outlives the page`, async (context) => {
+      const asked = stubServer(context, () => json(answer));
+      assert.deepEqual(await call(), result);
+      assert.deepEqual(asked, [{ method, address, body, keepalive: true }]);
     });
   }
 

@@ -75,7 +75,20 @@ describe("the queue that is shown", () => {
     await new Promise((done) => setTimeout(done));
     assert.deepEqual(
       asked.map(({ address, keepalive }) => [address.split("/").at(-1), keepalive]),
-      [["entries", false], ["move", true], ["current", true]],
+      [["entries", true], ["move", true], ["current", true]],
+    );
+  });
+
+  test("has its changes outlive the page, but for lists that are too long for that", async (context) => {
+    const asked = stubServer(context, () => json(playback(["one"]), 200));
+    const queue = new PlayQueue(() => {});
+    await queue.add(["one"]);
+    await queue.takeOut(["one"]).finish();
+    await queue.takeOut(["one"]).finish(true);
+    await queue.add(Array.from({ length: 2_000 }, (_, index) => `item-${index}`));
+    assert.deepEqual(
+      asked.filter(({ method }) => method === "POST").map(({ keepalive }) => keepalive),
+      [true, true, true, false],
     );
   });
 });

@@ -1,6 +1,6 @@
 import { Cell } from "../core/store.js";
 import { NewestState } from "../server/events.js";
-import { addToQueue, clearQueue, loadPlayback, moveInQueue, removeFromQueue, setCurrent } from "../server/playback.js";
+import { addToQueue, clearQueue, loadPlayback, mostThatOutlive, moveInQueue, removeFromQueue, setCurrent } from "../server/playback.js";
 
 /** @typedef {import("../server/playback.js").Playback} Playback */
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
@@ -34,7 +34,7 @@ export class PlayQueue {
     this.#left = new Promise((resolve) => (this.#leave = () => resolve(undefined)));
   }
 
-  /** When the page is left, changes that wait for the answer to another are sent at once, and outlive it. */
+  /** When the page is left, changes that wait for the answer to another are sent at once. */
   leave() {
     this.#leave();
     // The browser may come back to the page.
@@ -91,12 +91,12 @@ export class PlayQueue {
 
   /** @param {string[]} ids Of recordings. */
   async add(ids) {
-    await this.#change((options) => addToQueue(ids, options));
+    await this.#change(() => addToQueue(ids));
   }
 
   /** @param {string} id Of the entry that is played now. */
   async choose(id) {
-    await this.#change((options) => setCurrent(id, options));
+    await this.#change(() => setCurrent(id));
   }
 
   /**
@@ -105,7 +105,7 @@ export class PlayQueue {
    */
   async move(id, position) {
     this.state.set({ ...this.state.value, entries: moved(this.entries, id, position) });
-    await this.#change((options) => moveInQueue(id, position, options));
+    await this.#change(() => moveInQueue(id, position));
   }
 
   /**
@@ -146,10 +146,10 @@ export class PlayQueue {
    * @param {boolean} isLeaving
    */
   async #remove(ids, isLeaving) {
-    // A request that outlives the page holds 64 KiB; the whole queue needs no list.
-    const isAll = ids.length > 1_000 && this.entries.length === 0;
+    // The whole queue needs no list.
+    const isAll = ids.length > mostThatOutlive && this.entries.length === 0;
     try {
-      await this.#change((options) => (isAll ? clearQueue(options) : removeFromQueue(ids, options)), isLeaving);
+      await this.#change(() => (isAll ? clearQueue() : removeFromQueue(ids)), isLeaving);
     } finally {
       for (const id of ids) this.#hidden.delete(id);
       if (!isLeaving) await this.refresh();
@@ -179,12 +179,11 @@ export class PlayQueue {
    * Shows the server's queue after a change; the old one when the change was refused. The server gets changes in the order
    * in which they were made, as each is answered.
    *
-   * @param {(options: { keepalive: boolean }) => Promise<Playback>} send
+   * @param {() => Promise<Playback>} send
    * @param {boolean} [isLeaving] The page ends, and cannot wait for the answers to those before.
    */
   async #change(send, isLeaving = false) {
-    const turn = Promise.race([this.#answered.then(() => false), this.#left.then(() => true)]);
-    const change = (async () => send({ keepalive: isLeaving || (await turn) }))();
+    const change = isLeaving ? send() : Promise.race([this.#answered, this.#left]).then(send);
     const answered = change.then(
       () => {},
       () => {},

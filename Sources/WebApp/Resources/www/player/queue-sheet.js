@@ -31,6 +31,8 @@ class QueueSheet extends Sheet {
   #problem = h("div", { class: "player-problem" });
   #list = h("ol", { class: "queue-list" });
   #isSelecting = false;
+  /** Whether a row is being dragged; the list shows changes once it is dropped. */
+  #isCarrying = false;
   /** @type {Set<string>} */
   #selected = new Set();
   /** @type {string | null} An entry whose row gets the focus at the next showing. */
@@ -62,6 +64,7 @@ class QueueSheet extends Sheet {
   }
 
   #show() {
+    if (this.#isCarrying) return;
     const { entries } = player.queue.state.value;
     const had = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li")?.dataset.id : undefined;
     const part = focusedPart();
@@ -232,7 +235,12 @@ class QueueSheet extends Sheet {
     const row = handle?.closest("li");
     if (!(row instanceof HTMLElement) || event.button !== 0) return;
     event.preventDefault();
-    dragRow(row, this.#list, event, (position) => this.#move(row.dataset.id ?? "", position));
+    this.#isCarrying = true;
+    dragRow(row, this.#list, event, (position) => {
+      this.#isCarrying = false;
+      this.#show();
+      if (position !== null) this.#move(row.dataset.id ?? "", position);
+    });
   }
 }
 

@@ -4,9 +4,9 @@
  * @param {HTMLElement} row
  * @param {HTMLElement} list
  * @param {PointerEvent} begin
- * @param {(position: number) => void} dropped
+ * @param {(position: number | null) => void} ended Called with the row's new place; with `null` if it stays where it was.
  */
-export function dragRow(row, list, begin, dropped) {
+export function dragRow(row, list, begin, ended) {
   const life = new AbortController();
   const { signal } = life;
   const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("li[data-id]")]);
@@ -20,7 +20,7 @@ export function dragRow(row, list, begin, dropped) {
     life.abort();
     for (const one of rows) one.style.removeProperty("transform");
     row.classList.remove("carried");
-    if (isDropped && to !== from) dropped(to);
+    ended(isDropped && to !== from ? to : null);
   };
   list.addEventListener("pointermove", (event) => {
     const by = event.clientY - begin.clientY;

@@ -34,51 +34,49 @@ export async function loadPlayback(signal) {
   return requestJSON("/api/playback", { signal });
 }
 
+/** As many ids as a request can hold that outlives the page: browsers take 64 KiB. */
+export const mostThatOutlive = 1_000;
+
 /**
- * Puts recordings at the end of the queue.
+ * Puts recordings at the end of the queue. Like all changes of the queue it outlives the page, which may be left at once.
  *
  * @param {string[]} items Their ids.
- * @param {{ keepalive?: boolean }} options
  * @returns {Promise<Playback>}
  */
-export async function addToQueue(items, { keepalive = false } = {}) {
+export async function addToQueue(items) {
+  const keepalive = items.length <= mostThatOutlive;
   return requestJSON("/api/playback/entries", { method: "POST", body: { items }, keepalive });
 }
 
 /**
  * @param {string[]} ids Of entries.
- * @param {{ keepalive?: boolean }} options
  * @returns {Promise<Playback>}
  */
-export async function removeFromQueue(ids, { keepalive = false } = {}) {
+export async function removeFromQueue(ids) {
+  const keepalive = ids.length <= mostThatOutlive;
   return requestJSON("/api/playback/entries/remove", { method: "POST", body: { ids }, keepalive });
 }
 
 /**
  * @param {string} id Of an entry.
  * @param {number} position Where it stands afterwards; the first place is 0.
- * @param {{ keepalive?: boolean }} options
  * @returns {Promise<Playback>}
  */
-export async function moveInQueue(id, position, { keepalive = false } = {}) {
-  return requestJSON("/api/playback/entries/move", { method: "POST", body: { id, position }, keepalive });
+export async function moveInQueue(id, position) {
+  return requestJSON("/api/playback/entries/move", { method: "POST", body: { id, position }, keepalive: true });
 }
 
 /**
  * @param {string | null} id Of an entry.
- * @param {{ keepalive?: boolean }} options
  * @returns {Promise<Playback>}
  */
-export async function setCurrent(id, { keepalive = false } = {}) {
-  return requestJSON("/api/playback/current", { method: "PUT", body: { id }, keepalive });
+export async function setCurrent(id) {
+  return requestJSON("/api/playback/current", { method: "PUT", body: { id }, keepalive: true });
 }
 
-/**
- * @param {{ keepalive?: boolean }} options
- * @returns {Promise<Playback>}
- */
-export async function clearQueue({ keepalive = false } = {}) {
-  return requestJSON("/api/playback/clear", { method: "POST", keepalive });
+/** @returns {Promise<Playback>} */
+export async function clearQueue() {
+  return requestJSON("/api/playback/clear", { method: "POST", keepalive: true });
 }
 
 /**

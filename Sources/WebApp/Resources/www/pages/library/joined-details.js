@@ -263,7 +263,9 @@ class Order {
     const row = rowOf(event.target instanceof Element ? event.target.closest(".queue-handle") : null);
     if (row === null || event.button !== 0) return;
     event.preventDefault();
-    dragRow(row, this.#list, event, (place) => this.#move(row.dataset.id ?? "", place));
+    dragRow(row, this.#list, event, (place) => {
+      if (place !== null) this.#move(row.dataset.id ?? "", place);
+    });
   }
 }
 
