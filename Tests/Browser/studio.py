@@ -1,10 +1,12 @@
 """A server of the built program with a library of its own, and what a test asks of it behind the page's back."""
 
 import contextlib
+import hashlib
 import http.cookies
 import json
 import os
 import pathlib
+import secrets
 import signal
 import socket
 import threading
@@ -44,7 +46,17 @@ class Studio(Server):
     def new_address(self) -> str:
         """An address that lets one more browser in: the first time the one that the start printed."""
         address, self._first_address = self._first_address, None
-        return address or super().new_address()
+        return address or f"{self.base}/open/{self._new_ticket()}"
+
+    def _new_ticket(self) -> str:
+        """Leaves what another run of `serve` leaves for its ticket: an empty file, whose name has the ticket's hash."""
+        ticket = secrets.token_hex(32)
+        (self.folder / "web" / f"ticket-{hashlib.sha256(ticket.encode()).hexdigest()}").touch(mode=0o600)
+        return ticket
+
+    def printed_address(self) -> str:
+        """The same by another run of `serve`, which takes a while."""
+        return super().new_address()
 
     def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Ends the server and starts it again at its port; it has another name, and no session goes on."""

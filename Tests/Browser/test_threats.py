@@ -53,7 +53,7 @@ def test_threat_4_no_token_is_in_what_other_processes_can_read(visitor, studio):
 
 def test_threat_4_an_address_works_once(visitor, studio):
     visitor.expected.append("status of 401")
-    address = studio.new_address()
+    address = studio.printed_address()
     page = visitor.context().new_page()
     page.goto(address)
     expect(page.get_by_label("Text to speak")).to_be_visible()
