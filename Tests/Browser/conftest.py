@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 import tones
+from homes import Homes
 from places import TIMEOUT
 from studio import Relay, Studio
 
@@ -40,11 +41,17 @@ def browser(playwright: Playwright):
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
+    return Homes(tmp_path_factory.mktemp("homes"))
+
+
 @pytest.fixture
-def studio(tmp_path: pathlib.Path):
-    studio = Studio(tmp_path)
+def studio(tmp_path: pathlib.Path, homes: Homes):
+    """It starts once it is asked for something."""
+    studio = Studio(tmp_path, homes)
     try:
-        yield studio.start()
+        yield studio.start_later()
     finally:
         studio.close()
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from homes import Homes
 from program import ROOT, finish, next_line
 from studio import FIXTURES, LIMIT, Studio
 
@@ -44,11 +45,11 @@ class RealStudio(HearingStudio):
     voice_activity = os.environ.get("ECHOTEXT_VOICE_ACTIVITY", str(ROOT / ".deps/silero-vad/silero_vad.onnx"))
 
 
-def started(kind: type[Studio], folder: pathlib.Path) -> Iterator[Studio]:
-    """A server that runs as long as a fixture."""
-    studio = kind(folder)
+def started(kind: type[Studio], folder: pathlib.Path, homes: Homes | None = None) -> Iterator[Studio]:
+    """A server that runs as long as a fixture, once it is asked for something."""
+    studio = kind(folder, homes)
     try:
-        yield studio.start()
+        yield studio.start_later()
     finally:
         studio.close()
 

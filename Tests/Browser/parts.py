@@ -64,6 +64,7 @@ def expect_marked(page: Page, highlight: str, text: str) -> None:
 
 def sealed_files(studio) -> set[pathlib.Path]:
     """The files of the library that hold sound and documents."""
+    studio.begin()
     return {file for file in (studio.folder / "library").rglob("*") if re.fullmatch("[0-9a-f]{32}.*", file.name) and file.is_file()}
 
 

@@ -9,12 +9,16 @@ import pathlib
 import secrets
 import signal
 import socket
+import subprocess
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import requests
 
 import documents
+from homes import Homes, Step
 from program import ROOT
 from server import Server
 
@@ -24,27 +28,78 @@ FIXTURES = pathlib.Path(os.environ.get("ECHOTEXT_FIXTURES", ROOT / ".build/fixtu
 LIMIT = 60
 
 
+def of_a_start(name: str) -> property:
+    """What a start gives a server; who asks for it starts one that waits."""
+
+    def get(studio: "Studio") -> Any:
+        studio.begin()
+        return getattr(studio, f"_{name}")
+
+    def keep(studio: "Studio", value: Any) -> None:
+        setattr(studio, f"_{name}", value)
+
+    return property(get, keep)
+
+
 class Studio(Server):
     """A server whose voices are the fixtures, and a session of a browser."""
 
     limit = LIMIT
 
-    def __init__(self, folder: pathlib.Path):
+    process, port, host, ticket = map(of_a_start, ("process", "port", "host", "ticket"))
+    # Whether it starts once something is asked of it.
+    _waits = False
+
+    def __init__(self, folder: pathlib.Path, homes: Homes | None = None):
         super().__init__(folder)
         self._session: requests.Session | None = None
         self._first_address: str | None = None
+        self._homes = homes
+        # What its library has of homes that were made before.
+        self._steps: tuple[Step, ...] = ()
         voices = folder / "voices"
         voices.mkdir()
         for voice in FIXTURES.glob("vits-*"):
             (voices / voice.name).symlink_to(voice)
 
     def start(self) -> "Studio":
+        self._waits = False
         super().start()
         self._first_address = f"{self.base}/open/{self.ticket}"
         return self
 
+    def start_later(self) -> "Studio":
+        """Has it start once something is asked of it: until then its library can come from a home that was made before."""
+        self._waits = True
+        return self
+
+    def begin(self) -> None:
+        """Starts it if it waits for that."""
+        if self._waits:
+            self.start()
+
+    def close(self) -> None:
+        self._waits = False
+        super().close()
+
+    def ready(self, step: Callable[..., Any], *arguments: Any) -> Any:
+        """Does what a function does to the library of a studio, and gives what it gives.
+
+        It is called only once for all tests whose studios have not been asked for anything before; theirs get a copy of what it has left.
+        """
+        if self._homes is None or not self._waits:
+            return step(self, *arguments)
+        self._steps += ((step, arguments),)
+        return self._homes.copy(type(self), self._steps, self.folder)
+
+    def run(self, *arguments: str, **how: Any) -> subprocess.CompletedProcess[str]:
+        """A run of the program beside the server."""
+        self.begin()
+        return super().run(*arguments, **how)
+
     def new_address(self) -> str:
         """An address that lets one more browser in: the first time the one that the start printed."""
+        self.begin()
         address, self._first_address = self._first_address, None
         return address or f"{self.base}/open/{self._new_ticket()}"
 
@@ -150,9 +205,7 @@ class Studio(Server):
 
     def seed_documents(self) -> dict[str, str]:
         """A PDF, an EPUB and a text, imported in this order; their ids by name."""
-        folder = self.folder / "files"
-        folder.mkdir(exist_ok=True)
-        return {file.stem: self.import_document(file) for file in documents.samples(folder).values()}
+        return self.ready(import_samples)
 
     def document(self, name: str) -> str:
         """The id of the one document of that name."""
@@ -181,10 +234,7 @@ class Studio(Server):
 
     def seed(self, count: int = 3) -> list[str]:
         """Recordings of some seconds each, the last made first in the list."""
-        return [
-            self.narrate(f"This is recording number {n}. It has a second sentence. And a third one ends it.", f"Recording {n}")
-            for n in range(1, count + 1)
-        ]
+        return self.ready(narrate_several, count)
 
     def use_up_passcodes(self) -> None:
         """Gives wrong passcodes until the server takes none for a while."""
@@ -198,6 +248,19 @@ class Studio(Server):
         code = self.send("POST", "/recovery-code/propose")["code"]
         self.send("PUT", "/passcode", {"new": passcode, "recoveryCode": code})
         return code
+
+
+def import_samples(studio: Studio) -> dict[str, str]:
+    folder = studio.folder / "files"
+    folder.mkdir(exist_ok=True)
+    return {file.stem: studio.import_document(file) for file in documents.samples(folder).values()}
+
+
+def narrate_several(studio: Studio, count: int) -> list[str]:
+    return [
+        studio.narrate(f"This is recording number {n}. It has a second sentence. And a third one ends it.", f"Recording {n}")
+        for n in range(1, count + 1)
+    ]
 
 
 class Relay:

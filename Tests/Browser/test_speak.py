@@ -450,6 +450,7 @@ def test_fr4_a_file_that_is_no_text_goes_to_the_documents_and_what_was_written_s
 
 
 def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio):
+    studio.begin()
     [place] = (studio.folder / "voices").iterdir()
     place.unlink()
     place.symlink_to(FIXTURES / "bad" / "says-not-a-number")
