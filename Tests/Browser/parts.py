@@ -55,6 +55,17 @@ def open_documents(visitor) -> Page:
     return page
 
 
+def import_long(studio) -> str:
+    """A text, “long”, that takes long to be spoken; its id."""
+    return studio.ready(import_paragraphs)
+
+
+def import_paragraphs(studio) -> str:
+    file = studio.folder / "long.txt"
+    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000)))
+    return studio.import_document(file)
+
+
 def expect_marked(page: Page, highlight: str, text: str) -> None:
     wait_until(page, "([name, text]) => [...(CSS.highlights.get(name) ?? [])].join(' ').includes(text)", [highlight, text])
 

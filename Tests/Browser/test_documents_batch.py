@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from parts import dialog, open_documents
+from parts import dialog, import_long, open_documents
 from places import wait_until
 
 NONE_LEFT = "() => fetch('/api/narrations').then((one) => one.json()).then((all) => all.length === 0)"
@@ -80,9 +80,7 @@ def test_fr6_the_rest_of_a_batch_is_cancelled(visitor, studio):
 
 @pytest.mark.parametrize("choice, kept", [("Keep what was spoken", 1), ("Discard what was spoken", 0)])
 def test_fr8_what_was_spoken_of_a_batch_is_kept_or_discarded(visitor, studio, choice, kept):
-    file = studio.folder / "long.txt"
-    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000)))
-    studio.send("POST", "/batch", {"documents": [{"id": studio.import_document(file)}]})
+    studio.send("POST", "/batch", {"documents": [{"id": import_long(studio)}]})
     page = visitor.open("/speak")
     page.locator(".batch-open").click()
     entry = dialog(page).locator(".batch-entry[data-state=begun]")
@@ -100,9 +98,7 @@ def test_fr8_what_was_spoken_of_a_batch_is_kept_or_discarded(visitor, studio, ch
 @pytest.fixture
 def begun(visitor, studio):
     """The batch, open, whose one document is being spoken."""
-    file = studio.folder / "long.txt"
-    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000)))
-    studio.send("POST", "/batch", {"documents": [{"id": studio.import_document(file)}]})
+    studio.send("POST", "/batch", {"documents": [{"id": import_long(studio)}]})
     page = visitor.open("/library")
     page.locator(".batch-open").click()
     expect(dialog(page).locator(".batch-entry[data-state=begun]")).to_be_visible()

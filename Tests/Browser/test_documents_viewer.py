@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from parts import dialog, expect_marked, open_documents, rows
+from parts import dialog, expect_marked, import_long, open_documents, rows
 from places import open_document, wait_until
 
 
@@ -112,9 +112,7 @@ NONE_LEFT = "() => fetch('/api/narrations').then((one) => one.json()).then((all)
 @pytest.fixture(params=["by itself", "in the batch"])
 def spoken(visitor, studio, request):
     """A document that is being spoken, looked at."""
-    file = studio.folder / "long.txt"
-    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea." for n in range(4_000)))
-    document = studio.import_document(file)
+    document = import_long(studio)
     if request.param == "by itself":
         studio.send("POST", f"/documents/{document}/narrations", {})
     else:

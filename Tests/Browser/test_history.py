@@ -6,10 +6,14 @@ from playwright.sync_api import expect
 from places import evaluate
 
 
-@pytest.fixture
-def page(visitor, studio):
+def narrate_three(studio) -> None:
     for text in ("The first text.", "The second text.", "The third text."):
         studio.narrate(text)
+
+
+@pytest.fixture
+def page(visitor, studio):
+    studio.ready(narrate_three)
     page = visitor.open("/history")
     expect(page.locator(".row")).to_have_count(3)
     return page

@@ -56,12 +56,16 @@ class Talk:
             end()
 
 
+def hear_tones(studio) -> None:
+    studio.send("PUT", "/settings/transcription.recognizers", {"value": studio.add_recognizer(TONES)})
+    studio.send("PUT", "/settings/recording.gain", {"value": "off"})
+
+
 @pytest.fixture(name="talk")
-def fixture_talk(microphone_browser, request, tmp_path):
+def fixture_talk(microphone_browser, request, tmp_path, homes):
     """A server that hears tones, in English."""
-    for studio in started(HearingStudio, tmp_path):
-        studio.send("PUT", "/settings/transcription.recognizers", {"value": studio.add_recognizer(TONES)})
-        studio.send("PUT", "/settings/recording.gain", {"value": "off"})
+    for studio in started(HearingStudio, tmp_path, homes):
+        studio.ready(hear_tones)
         talk = Talk(microphone_browser, request, studio, tmp_path)
         yield talk
         talk.close()

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from conftest import NARROW, WIDE
 from parts import dialog, expect_to_play
 from places import evaluate, settle, wait_until
+from studio import Studio
 from test_speak import HEARS_AN_END, wait_for_an_end
 from texts import LONG
 
@@ -198,7 +199,7 @@ def test_the_way_back_to_the_spoken_words_covers_none_and_is_covered_by_nothing(
 @SIZES
 @pytest.mark.parametrize("place", ["text", "player"])
 def test_the_way_back_to_the_spoken_words_stands_below_the_text_of_a_sheet(visitor, studio, place, size):
-    studio.narrate(LONG[:6_000], "Tides")
+    studio.ready(Studio.narrate, LONG[:6_000], "Tides")
     page = visitor.open("/library", size=size)
     row = page.locator("echo-rows .row", has_text="Tides")
     row.click()

@@ -45,11 +45,15 @@ def names(page: Page):
     return page.locator(".segment-speaker")
 
 
-@pytest.fixture(name="item")
-def fixture_item(studio) -> str:
+def talk_and_write(studio) -> str:
     item = talk(studio, [LOW, HIGH, LOW, HIGH])
     write(studio, item, [*TEXTS, TEXTS[1]])
     return item
+
+
+@pytest.fixture(name="item")
+def fixture_item(studio) -> str:
+    return studio.ready(talk_and_write)
 
 
 def test_the_speakers_are_found_named_and_renamed(visitor, studio, item):

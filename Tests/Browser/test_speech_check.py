@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from conftest import WIDE
 from parts import dialog
 from places import evaluate, settle, wait_until
-from studio import FIXTURES
+from studio import FIXTURES, Studio
 from test_access import violations
 
 TEXT = "The keeper sleeps. Waves come in. It is night."
@@ -132,7 +132,7 @@ def visit(visitor, item: str, answers: dict, **look) -> tuple[Page, Checks]:
 
 @pytest.fixture(name="night")
 def fixture_night(studio) -> str:
-    return studio.narrate(TEXT, "Night")
+    return studio.ready(Studio.narrate, TEXT, "Night")
 
 
 def test_what_differs_is_marked_and_all_of_it_is_spoken_anew(visitor, night):

@@ -22,10 +22,10 @@ SLOW = 90_000
 
 
 @pytest.fixture(name="studio")
-def fixture_studio(tmp_path):
+def fixture_studio(tmp_path, homes):
     """A server with the recogniser of tones."""
-    for studio in started(HearingStudio, tmp_path):
-        studio.add_recognizer(TONES)
+    for studio in started(HearingStudio, tmp_path, homes):
+        studio.ready(HearingStudio.add_recognizer, TONES)
         yield studio
 
 

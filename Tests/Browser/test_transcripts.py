@@ -54,11 +54,15 @@ def tools(page: Page):
     return page.get_by_role("toolbar", name="Transcript")
 
 
-@pytest.fixture(name="talk")
-def fixture_talk(studio) -> str:
+def record_and_write(studio) -> str:
     item = record(studio)
     write(studio, item, TEXTS)
     return item
+
+
+@pytest.fixture(name="talk")
+def fixture_talk(studio) -> str:
+    return studio.ready(record_and_write)
 
 
 def open_talk(visitor, talk: str, **look) -> Page:
