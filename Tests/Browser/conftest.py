@@ -24,6 +24,11 @@ WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 390, "height": 844}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begins with the longest, which have limits of their own: none of them keeps one process busy when the other is done."""
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
+
+
 FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"]
 
 
