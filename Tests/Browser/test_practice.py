@@ -117,7 +117,7 @@ def test_sp3_the_pause_is_as_long_as_the_reading(visitor, studio, granularity):
 
 
 def test_sp3_without_a_pause_one_segment_follows_the_other(visitor, studio):
-    page = visitor.open(address(practise(studio, echo="off")))
+    page = visitor.open(address(practise(studio, echo="off", rate=1)))
     told = SentEvents(page)
     begin(page)
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()

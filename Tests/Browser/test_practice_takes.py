@@ -94,7 +94,7 @@ def first_take(page, session: dict) -> dict:
     ids=["the text", "another text", "half of it", "nothing"],
 )
 def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most):
-    session = practise(talk.studio, text + " The end.", records=True, factor=3, rate=0.35)
+    session = practise(talk.studio, text + " The end.", records=True, factor=2, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", said)) if said else (b"", tones.RATE)
     page = talk.says(session, phrase, rate).open(address(session))
     score = first_take(page, session)
@@ -143,7 +143,7 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
 
 
 def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
-    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=3, rate=0.35)
+    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=2, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(session, phrase, rate).open(address(session))
     first_take(page, session)
@@ -168,7 +168,7 @@ def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
 
 
 def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path):
-    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=False, factor=3, rate=0.35)
+    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=False, factor=2, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(session, phrase, rate).open(address(session))
     first_take(page, session)
@@ -219,7 +219,7 @@ def test_sp5_a_microphone_that_is_lost_pauses_the_session(talk):
 
 
 def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
-    session = practise(talk.studio, "Tere hommikust. Lõpp.", language="et", voice="espeak/et", records=True, factor=3)
+    session = practise(talk.studio, "Tere hommikust. Lõpp.", language="et", voice="espeak/et", records=True, factor=2)
     tone, _ = samples_of(tones.write(talk.folder / "climb.wav"))
     page = talk.says(session, tone, tones.RATE).open(address(session))
     if session["recognizer"] is not None:
@@ -233,7 +233,7 @@ def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
 
 
 def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_released(talk, tmp_path):
-    session = practise(talk.studio, SAID, records=True, factor=3, rate=0.35)
+    session = practise(talk.studio, SAID, records=True, factor=2, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(session, phrase, rate).open(address(session))
     page.evaluate(
@@ -278,7 +278,7 @@ def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
 
 @pytest.mark.expects_console("ERR_FAILED")
 def test_a_take_that_could_not_be_sent_is_sent_after_its_session_was_left(talk):
-    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
+    session = practise(talk.studio, SAID + " The end.", records=True, factor=2)
     page = talk.says(session, b"", tones.RATE).open(address(session))
     page.route("**/takes?*", lambda route: route.abort())
     begin(page)

@@ -142,7 +142,7 @@ def test_at1_it_goes_on_while_other_pages_are_shown(speaker, studio):
     expect(sign).to_be_visible()
     expect(page).to_have_title(re.compile("^● "))
     expect(page.locator(".navigation[data-recording]")).to_be_visible()
-    wait_for_samples(page, studio, 3)
+    wait_for_samples(page, studio, 2)
     sign.click()
     expect(page.locator(".recorder-time")).to_be_visible()
     stop(page)
