@@ -70,13 +70,20 @@ def relay(studio: Studio):
         relay.close()
 
 
+# A message goes after six or ten seconds, and of two keys the second has to follow within one and a half.
+PATIENT = """{
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (run, after, ...rest) => wait(run, [1_500, 6_000, 10_000].includes(after) ? 4 * after : after, ...rest);
+}"""
+
+
 class Visitor:
     """A person's browser: its pages, and what went wrong in any of them."""
 
     def __init__(self, browser: Browser, studio: Studio, microphone: str = ""):
         self.browser = browser
         # What every page runs before its own scripts.
-        self.microphone = microphone
+        self.scripts = [microphone] if microphone else []
         self.studio = studio
         self.problems: list[str] = []
         # The events end when the server or the session does, or the library is locked; the page asks for them again.
@@ -104,11 +111,15 @@ class Visitor:
             "addEventListener('securitypolicyviolation', (event) => console.error("
             "'CSP violation', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber))"
         )
-        if self.microphone:
-            context.add_init_script(self.microphone)
+        for script in self.scripts:
+            context.add_init_script(script)
         context.on("page", self._watch)
         self.contexts.append(context)
         return context
+
+    def takes_time(self) -> None:
+        """Messages stay longer from now on, and keys need not follow each other as fast: a busy machine is slow to press them."""
+        self.scripts.append(PATIENT)
 
     def _watch(self, page: Page) -> None:
         page.on("console", lambda said: said.type in ("error", "warning") and self._told(f"{said.type}: {said.text}"))

@@ -179,6 +179,7 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def test_the_main_way_needs_no_mouse(visitor, studio):
+    visitor.takes_time()
     page = visitor.open()
     expect(page.get_by_label("Text to speak")).to_be_focused()
     page.keyboard.type("A text that was typed. It has two sentences.")

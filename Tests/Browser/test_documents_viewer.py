@@ -84,7 +84,9 @@ def test_fr5_an_address_that_is_badly_escaped_leads_to_no_document(visitor):
     expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
 
 
-def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(page):
+def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(visitor):
+    visitor.takes_time()
+    page = open_documents(visitor)
     # What stands beside every page comes after the shortcuts.
     wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     page.keyboard.press("g")

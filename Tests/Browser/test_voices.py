@@ -126,6 +126,7 @@ def test_vm7_voices_are_narrowed_and_sorted(visitor):
 
 
 def test_vm7_the_keyboard_does_everything(visitor):
+    visitor.takes_time()
     page = visitor.open("/voices")
     page.get_by_label("Search voices and languages").fill("fixture")
     expect(row(page)).to_be_visible()
