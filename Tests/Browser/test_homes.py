@@ -1,0 +1,24 @@
+"""Libraries that tests begin with are made once and copied: each is whole, as private as the first, and of one test alone."""
+
+import stat
+
+from homes import Homes
+from studio import Studio
+
+
+def test_copies_of_a_library_are_whole_and_know_nothing_of_each_other(studio: Studio, homes: Homes, tmp_path_factory):
+    other = Studio(tmp_path_factory.mktemp("other"), homes).start_later()
+    try:
+        for one in (studio, other):
+            recordings, documents = one.seed(1), one.seed_documents()
+            checked = one.run("vault", "check")
+            assert checked.returncode == 0, checked.stdout + checked.stderr
+            assert [item["id"] for item in one.get("/library")["items"]] == recordings
+            assert {found["name"]: found["id"] for found in one.get("/documents")["documents"]} == documents
+            assert stat.S_IMODE((one.folder / "device").stat().st_mode) == 0o700
+            assert (one.folder / "library/locks/reserve").stat().st_size == 16 << 20
+        studio.send("POST", "/library/delete", {"ids": recordings})
+        assert [one.get("/library")["total"] for one in (studio, other)] == [0, 1]
+        assert studio.host != other.host
+    finally:
+        other.close()
