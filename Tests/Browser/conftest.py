@@ -121,6 +121,10 @@ class Visitor:
         """Messages stay longer from now on, and keys need not follow each other as fast: a busy machine is slow to press them."""
         self.scripts.append(PATIENT)
 
+    def hurries(self) -> None:
+        """Pages load from now on what they show, and not all others besides: for tests that open many, each for a moment."""
+        self.scripts.append("window.requestIdleCallback = () => 0;")
+
     def _watch(self, page: Page) -> None:
         page.on("console", lambda said: said.type in ("error", "warning") and self._told(f"{said.type}: {said.text}"))
         page.on("pageerror", lambda error: self._told(f"error: {error}"))
