@@ -2,10 +2,11 @@
 
 import asyncio
 import re
+import time
 from typing import Any
 
 from playwright._impl._sync_base import mapping
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 # No wait for an event may last longer, in milliseconds.
 TIMEOUT = 45_000
@@ -66,6 +67,15 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
         [argument, TIMEOUT],
         3 * TIMEOUT,
     )
+
+
+def held_back(page: Page, held: list[Route]) -> Route:
+    """The first request that a route of the test holds back, waited for: this process may learn of it late."""
+    end = time.monotonic() + TIMEOUT / 1_000
+    while not held:
+        assert time.monotonic() < end, "nothing has been asked for"
+        page.wait_for_timeout(50)
+    return held[0]
 
 
 def settle(page: Page) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from parts import dialog, open_documents
-from places import open_preview
+from places import held_back, open_preview
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_what_is_pressed_quickly_and_left_at_once_is_kept(page, studio):
     dialog(page).get_by_role("button", name="Done").click()
     expect(page.locator(".preview-sheet")).to_have_count(0)
     with page.expect_response(lambda one: one.request.method == "PUT" and len(one.request.post_data_json["putBack"]) == 2):
-        held[0].continue_()
+        held_back(page, held).continue_()
     assert len(studio.get(f"/documents/{book}/selection")["putBack"]) == 2
 
 

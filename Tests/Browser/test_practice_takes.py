@@ -12,7 +12,7 @@ import tones
 from conftest import steady, visits
 from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
 from parts import dialog
-from places import wait_until
+from places import held_back, wait_until
 from practising import SentEvents, address, begin, current, expect_phase, practise, pressed, wait_for_phase
 from test_microphones import KEEP_TRACKS
 
@@ -251,7 +251,7 @@ def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_r
     done = page.get_by_role("link", name="Done")
     done.focus()
     wait_until(page, "() => document.querySelector('.take-card') !== null")
-    held[0].continue_()
+    held_back(page, held).continue_()
     expect(page.locator(".summary-segment")).to_have_count(1, timeout=SLOW)
     expect(page.locator(".summary-facts")).to_contain_text(page.locator(".take-score").inner_text())
     expect(done).to_be_focused()

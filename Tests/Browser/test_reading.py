@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
 from parts import dialog, expect_to_play
-from places import evaluate, settle, wait_until
+from places import evaluate, held_back, settle, wait_until
 from studio import Studio
 from test_speak import HEARS_AN_END, wait_for_an_end
 from texts import LONG
@@ -146,7 +146,7 @@ def test_what_was_spoken_before_the_order_was_answered_is_marked(visitor):
         page.get_by_role("button", name="Generate").click()
     answer = visitor.studio.send("POST", "/narrations", order.value.post_data_json)
     wait_for_an_end(page)
-    held[0].fulfill(status=201, json=answer)
+    held_back(page, held).fulfill(status=201, json=answer)
     expect_to_be_spoken(page, "The tide comes in")
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from places import press_chip, wait_until
+from places import held_back, press_chip, wait_until
 
 
 def setting(page, name):
@@ -347,7 +347,7 @@ def test_uc25_a_speed_that_is_refused_once_the_page_was_left_is_sent_again(visit
         speaking(page).get_by_label("Speed").last.press("Enter")
     page.get_by_role("link", name="History").click()
     expect(page.get_by_role("heading", name="History", level=1)).to_be_visible()
-    held[0].fulfill(status=409, json=refusal)
+    held_back(page, held).fulfill(status=409, json=refusal)
     page.unroute("**/api/profiles/default")
     toast = page.locator(".toast")
     expect(toast).to_contain_text("The changes of “Default” were not kept.")
