@@ -182,21 +182,34 @@ def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest, mic
 # sound is a part of what takes it: one clock, and nothing to drop.
 STEADY = """({ data, rate, loop }) => {
   const samples = new Int16Array(Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)).buffer);
+  const isPause = () => document.querySelector(".echo-ring")?.dataset.phase === "echo";
+  let hasSpoken = false;
   AudioContext.prototype.createMediaStreamSource = function () {
-    // A source that has ended has no channel at all, and a microphone that hears nothing has silence.
-    const buffer = this.createBuffer(1, samples.length + (loop ? 0 : 120 * rate), rate);
-    buffer.copyToChannel(Float32Array.from(samples, (sample) => sample / 32_768), 0);
-    const source = this.createBufferSource();
-    source.buffer = buffer;
-    source.loop = loop;
-    source.start();
-    return source;
+    const play = (sound, loop) => {
+      const buffer = this.createBuffer(1, sound.length, rate);
+      buffer.copyToChannel(sound, 0);
+      const source = this.createBufferSource();
+      Object.assign(source, { buffer, loop });
+      source.connect(microphone);
+      source.start();
+    };
+    const microphone = this.createGain();
+    // A source that does not play has no channel at all, and a microphone that hears nothing has silence.
+    play(new Float32Array(rate), true);
+    const speak = () => {
+      if (hasSpoken && !loop) return;
+      if (!loop && !isPause()) return void setTimeout(speak, 20);
+      hasSpoken = true;
+      play(Float32Array.from(samples, (sample) => sample / 32_768), loop);
+    };
+    speak();
+    return microphone;
   };
 }"""
 
 
 def steady(sound: pathlib.Path, loop: bool = True) -> str:
-    """A script that has a page hear a sound file, from its beginning whenever a microphone is connected, and sample by sample."""
+    """A script that has a page hear a sound file sample by sample: over and over from when a microphone is connected, or once in the first pause."""
     rate, samples = tones.read(sound.read_bytes())
     wanted = {"data": base64.b64encode(samples.tobytes()).decode(), "rate": rate, "loop": loop}
     return f"({STEADY})({json.dumps(wanted)})"

@@ -44,9 +44,8 @@ class Talk:
         self.browser, self.request, self.studio, self.folder = browser, request, studio, folder
         self.ends = []
 
-    def says(self, session: dict, phrase: bytes, rate: int, after: float = 0.6):
-        heard = self.studio.get(f"/practice/sessions/{session['id']}/segments/1/timing?rate={session['settings']['rate']}")
-        file = sound_after(self.folder / "said.wav", heard["seconds"] + after, phrase, rate)
+    def says(self, phrase: bytes, rate: int, after: float = 0.6):
+        file = sound_after(self.folder / "said.wav", after, phrase, rate)
         visit = visits(self.browser, self.studio, self.request, steady(file, loop=False))
         self.ends.append(lambda: next(visit, None))
         return next(visit)
@@ -96,7 +95,7 @@ def first_take(page, session: dict) -> dict:
 def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most):
     session = practise(talk.studio, text + " The end.", records=True, factor=2, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", said)) if said else (b"", tones.RATE)
-    page = talk.says(session, phrase, rate).open(address(session))
+    page = talk.says(phrase, rate).open(address(session))
     score = first_take(page, session)
     assert least <= score["score"] <= most, score
     shown = f"{round(100 * score['score'])} %"
@@ -112,7 +111,7 @@ def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most)
 
 def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
     session = practise(talk.studio, SAID + " The end.", factor=3)
-    page = talk.says(session, b"", tones.RATE).open(address(session))
+    page = talk.says(b"", tones.RATE).open(address(session))
     record = page.get_by_role("button", name="Record my echo")
     record.click()
     ask = dialog(page)
@@ -145,7 +144,7 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
 def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=2, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
-    page = talk.says(session, phrase, rate).open(address(session))
+    page = talk.says(phrase, rate).open(address(session))
     first_take(page, session)
     for way in ("Model", "Mine", "Both"):
         button = page.locator(".take-ways").get_by_role("button", name=way, exact=True)
@@ -170,7 +169,7 @@ def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
 def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=False, factor=2, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
-    page = talk.says(session, phrase, rate).open(address(session))
+    page = talk.says(phrase, rate).open(address(session))
     first_take(page, session)
     assert [one["hasSound"] for one in talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"]] in ([], [False])
     expect(page.locator(".take-ways").get_by_role("button", name="Mine", exact=True)).to_be_visible()
@@ -180,7 +179,7 @@ def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
     # One phrase without gaps of its own that are longer than a speaker's.
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
-    page = talk.says(session, phrase, rate).open(address(session))
+    page = talk.says(phrase, rate).open(address(session))
     told = SentEvents(page)
     begin(page)
     wait_for_phase(page, "echo")
@@ -201,7 +200,7 @@ def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(v
 
 def test_sp5_a_microphone_that_is_lost_pauses_the_session(talk):
     session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
-    page = talk.says(session, b"", tones.RATE).open(address(session))
+    page = talk.says(b"", tones.RATE).open(address(session))
     page.evaluate(KEEP_TRACKS)
     sent = SentEvents(page)
     begin(page)
@@ -221,7 +220,7 @@ def test_sp5_a_microphone_that_is_lost_pauses_the_session(talk):
 def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
     session = practise(talk.studio, "Tere hommikust. Lõpp.", language="et", voice="espeak/et", records=True, factor=2)
     tone, _ = samples_of(tones.write(talk.folder / "climb.wav"))
-    page = talk.says(session, tone, tones.RATE).open(address(session))
+    page = talk.says(tone, tones.RATE).open(address(session))
     if session["recognizer"] is not None:
         pytest.skip("something here hears Estonian")
     expect(page.locator(".practice-notices")).to_contain_text("No recogniser here knows this language")
@@ -235,7 +234,7 @@ def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
 def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_released(talk, tmp_path):
     session = practise(talk.studio, SAID, records=True, factor=2, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
-    page = talk.says(session, phrase, rate).open(address(session))
+    page = talk.says(phrase, rate).open(address(session))
     page.evaluate(
         "() => { globalThis.streams = []; const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
         " navigator.mediaDevices.getUserMedia = async (wish) => { const made = await own(wish); streams.push(made); return made; }; }"
@@ -259,7 +258,7 @@ def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_r
 
 def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
     session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
-    page = talk.says(session, b"", tones.RATE).open(address(session))
+    page = talk.says(b"", tones.RATE).open(address(session))
     page.evaluate(
         "() => { globalThis.streams = []; const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);"
         " navigator.mediaDevices.getUserMedia = async (wish) => { const made = await own(wish); streams.push(made); return made; }; }"
@@ -279,7 +278,7 @@ def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
 @pytest.mark.expects_console("ERR_FAILED")
 def test_a_take_that_could_not_be_sent_is_sent_after_its_session_was_left(talk):
     session = practise(talk.studio, SAID + " The end.", records=True, factor=2)
-    page = talk.says(session, b"", tones.RATE).open(address(session))
+    page = talk.says(b"", tones.RATE).open(address(session))
     page.route("**/takes?*", lambda route: route.abort())
     begin(page)
     wait_for_phase(page, "echo")
@@ -368,6 +367,6 @@ def score_of_the_model(talk: Talk, said: str, voice: str) -> dict:
     file = talk.folder / "model.wav"
     file.write_bytes(sound)
     try:
-        return first_take(talk.says(session, *samples_of(file)).open(address(session)), session)
+        return first_take(talk.says(*samples_of(file)).open(address(session)), session)
     finally:
         talk.close()
