@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 import http.cookies
-import itertools
 import json
 import os
 import pathlib
@@ -27,20 +26,6 @@ FIXTURES = pathlib.Path(os.environ.get("ECHOTEXT_FIXTURES", ROOT / ".build/fixtu
 
 # No call of a test may hang for longer, in seconds.
 LIMIT = 60
-
-# Below those that the system gives to connections, one of which could take the port of a server that is started again.
-PORTS = range(20_000, 32_000)
-# Each process of the tests begins elsewhere.
-numbers = itertools.count(os.getpid() * 4_001)
-
-
-def free_port() -> int:
-    for number in itertools.islice(numbers, len(PORTS)):
-        port = PORTS[number % len(PORTS)]
-        with contextlib.suppress(OSError):
-            socket.create_server(("127.0.0.1", port)).close()
-            return port
-    raise AssertionError(f"none of the ports {PORTS} is free")
 
 
 def of_a_start(name: str) -> property:
@@ -79,7 +64,6 @@ class Studio(Server):
 
     def start(self) -> "Studio":
         self._waits = False
-        self.port = self.port or free_port()
         super().start()
         self._first_address = f"{self.base}/open/{self.ticket}"
         return self
@@ -288,9 +272,12 @@ class Relay:
         self._open: set[socket.socket] = set()
         self._lock = threading.Lock()
         # As many digits as the studio's, so that one name can stand in the place of the other.
-        self.port = free_port()
-        assert len(str(self.port)) == len(str(studio.port))
-        self._listener = socket.create_server(("127.0.0.1", self.port))
+        while True:
+            self._listener = socket.create_server(("127.0.0.1", 0))
+            self.port = self._listener.getsockname()[1]
+            if len(str(self.port)) == len(str(studio.port)):
+                break
+            self._listener.close()
         self._serve(self._listener)
 
     @property
