@@ -44,7 +44,7 @@ class Talk:
         self.browser, self.request, self.studio, self.folder = browser, request, studio, folder
         self.ends = []
 
-    def says(self, phrase: bytes, rate: int, after: float = 0.6):
+    def says(self, phrase: bytes, rate: int, after: float = 1):
         file = sound_after(self.folder / "said.wav", after, phrase, rate)
         visit = visits(self.browser, self.studio, self.request, steady(file, loop=False))
         self.ends.append(lambda: next(visit, None))
@@ -93,7 +93,7 @@ def first_take(page, session: dict) -> dict:
     ids=["the text", "another text", "half of it", "nothing"],
 )
 def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most):
-    session = practise(talk.studio, text + " The end.", records=True, factor=2, rate=0.35)
+    session = practise(talk.studio, text + " The end.", records=True, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", said)) if said else (b"", tones.RATE)
     page = talk.says(phrase, rate).open(address(session))
     score = first_take(page, session)
@@ -110,7 +110,7 @@ def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most)
 
 
 def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
-    session = practise(talk.studio, SAID + " The end.", factor=3)
+    session = practise(talk.studio, SAID + " The end.", factor=3, rate=0.35)
     page = talk.says(b"", tones.RATE).open(address(session))
     record = page.get_by_role("button", name="Record my echo")
     record.click()
@@ -142,7 +142,7 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
 
 
 def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
-    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=2, rate=0.35)
+    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(phrase, rate).open(address(session))
     first_take(page, session)
@@ -167,7 +167,7 @@ def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
 
 
 def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path):
-    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=False, factor=2, rate=0.35)
+    session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=False, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(phrase, rate).open(address(session))
     first_take(page, session)
@@ -218,7 +218,7 @@ def test_sp5_a_microphone_that_is_lost_pauses_the_session(talk):
 
 
 def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
-    session = practise(talk.studio, "Tere hommikust. Lõpp.", language="et", voice="espeak/et", records=True, factor=2)
+    session = practise(talk.studio, "Tere hommikust. Lõpp.", language="et", voice="espeak/et", records=True, factor=3)
     tone, _ = samples_of(tones.write(talk.folder / "climb.wav"))
     page = talk.says(tone, tones.RATE).open(address(session))
     if session["recognizer"] is not None:
@@ -232,7 +232,7 @@ def test_without_a_recogniser_it_says_so_and_offers_the_rest(talk):
 
 
 def test_the_summary_has_the_last_take_once_it_is_scored_and_the_microphone_is_released(talk, tmp_path):
-    session = practise(talk.studio, SAID, records=True, factor=2, rate=0.35)
+    session = practise(talk.studio, SAID, records=True, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(phrase, rate).open(address(session))
     page.evaluate(
@@ -277,7 +277,7 @@ def test_recording_that_is_switched_off_elsewhere_ends_here_at_once(talk):
 
 @pytest.mark.expects_console("ERR_FAILED")
 def test_a_take_that_could_not_be_sent_is_sent_after_its_session_was_left(talk):
-    session = practise(talk.studio, SAID + " The end.", records=True, factor=2)
+    session = practise(talk.studio, SAID + " The end.", records=True, factor=3)
     page = talk.says(b"", tones.RATE).open(address(session))
     page.route("**/takes?*", lambda route: route.abort())
     begin(page)
@@ -362,7 +362,7 @@ def test_the_models_own_sound_is_understood_by_the_basic_recogniser(microphone_b
 
 def score_of_the_model(talk: Talk, said: str, voice: str) -> dict:
     """The score of a take that is the segment's own sound."""
-    session = practise(talk.studio, said + " The end.", "en-US", voice, records=True, factor=2)
+    session = practise(talk.studio, said + " The end.", "en-US", voice, records=True, factor=3)
     sound = talk.studio.ask("GET", f"/practice/sessions/{session['id']}/segments/1/sound?rate=0.5").content
     file = talk.folder / "model.wav"
     file.write_bytes(sound)
