@@ -223,7 +223,7 @@ def test_the_way_back_to_the_spoken_words_stands_below_the_text_of_a_sheet(visit
 
 def test_turning_the_phone_keeps_the_line_on_speak(visitor):
     page = visitor.open(size=NARROW)
-    generate(page, "\n\n".join(", ".join(f"boat {n} waits" for n in range(first, first + 20)) + "." for first in range(100, 700, 20)))
+    generate(page, "\n\n".join(", ".join(f"boat {n} waits" for n in range(first, first + 20)) + "." for first in range(100, 500, 20)))
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
     page.locator("echo-player-bar").get_by_role("button", name="Pause").click()
     page.mouse.move(200, 300)
