@@ -174,6 +174,18 @@ class RunTests(unittest.TestCase):
         self.assertIn("FAILED few: few: left 1 processes behind: sleep 7301", printed)
         self.assert_ended("sleep 7301")
 
+    def test_a_sandbox_whose_maker_was_killed_is_ended_and_told_but_not_red(self):
+        waiting = "import os; os.read(os.eventfd(0), 8)"
+        for name, code in (("/usr/bin/bwrap", 0), ("/usr/bin/other", 1)):
+            with self.subTest(name):
+                status, printed, _ = self.run_parts(f"""
+                    left = "setsid bash -c 'exec -a {name} python3 -c \\"{waiting}\\"' >/dev/null 2>&1 & disown"
+                    sys.exit(runner.Run([Listed("few", {{"one": left}})]).run())
+                """)
+                self.assertEqual(status, code, printed)
+                self.assertRegex(printed, rf"few left behind: process \d+ .*: {name}")
+                self.assert_ended(waiting)
+
     def test_set_up_may_start_what_outlives_it(self):
         status, printed, _ = self.run_parts("""
             part = runner.Part("set-up", ["bash", "-c", "sleep 3 & disown"], 1, leaves=True)
