@@ -179,7 +179,7 @@ class RunTests(unittest.TestCase):
         for name, code in (("/usr/bin/bwrap", 0), ("/usr/bin/other", 1)):
             with self.subTest(name):
                 status, printed, _ = self.run_parts(f"""
-                    left = "setsid bash -c 'exec -a {name} python3 -c \\"{waiting}\\"' >/dev/null 2>&1 & disown"
+                    left = "setsid bash -c 'exec -a {name} /usr/bin/python3 -c \\"{waiting}\\"' >/dev/null 2>&1 & disown"
                     sys.exit(runner.Run([Listed("few", {{"one": left}})]).run())
                 """)
                 self.assertEqual(status, code, printed)
