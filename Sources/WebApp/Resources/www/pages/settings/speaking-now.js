@@ -6,6 +6,8 @@ import { paragraphFor } from "../../core/error-words.js";
 import { profileName, t } from "../../core/i18n.js";
 import { isOpen, profiles, voices } from "../../core/store.js";
 import { ProfileForm } from "./profile-form.js";
+import { eventOrder } from "../../server/events.js";
+import { lastEventOf } from "../../server/http.js";
 import { changeProfile } from "../../server/profiles.js";
 
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
@@ -39,6 +41,13 @@ export class SpeakingNow {
    */
   #before = null;
   #isChanging = false;
+  /**
+   * The last event before the newest change was saved. A list of profiles that is not newer may lack the change, and the event of
+   * the change has another one loaded.
+   *
+   * @type {string | null}
+   */
+  #savedAfter = null;
   #timer = 0;
 
   /** @param {AbortSignal} signal The life of the page. */
@@ -54,7 +63,7 @@ export class SpeakingNow {
   #follow() {
     const all = profiles.value;
     const profile = all?.profiles.find(({ id }) => id === all.chosen);
-    if (profile === undefined) return;
+    if (all === null || profile === undefined) return;
     setText(this.#text, t("settings.speaking.text", { profile: profileName(profile) }));
     const mark = JSON.stringify([profile.id, voices.value?.map(({ id }) => id)]);
     const { id, voiceName: _name, ...content } = profile;
@@ -63,10 +72,15 @@ export class SpeakingNow {
       this.#mark = mark;
       this.#id = id;
       this.#build(content);
-    } else if (!this.#isChanging && !isSame(content, this.#content)) {
+    } else if (!this.#isChanging && !this.#mayBeOlder(all) && !isSame(content, this.#content)) {
       this.#show(content);
       this.#kept = content;
     }
+  }
+
+  /** @param {object} all The profiles, as they were loaded. */
+  #mayBeOlder(all) {
+    return eventOrder(lastEventOf(all), this.#savedAfter) <= 0;
   }
 
   /** @param {ProfileContent} content */
@@ -108,8 +122,9 @@ export class SpeakingNow {
     const [content, form] = [this.#content, this.#form];
     if (!this.#isChanging || content === null) return;
     try {
-      await changeProfile(this.#id, content);
+      const saved = await changeProfile(this.#id, content);
       if (form !== this.#form) return;
+      this.#savedAfter = lastEventOf(saved);
       this.#kept = content;
       form?.fail(null);
     } catch (error) {

@@ -6,6 +6,7 @@ import { speakerField } from "../../components/speaker-field.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { longDate, qualityWords } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
+import { profiles } from "../../core/store.js";
 import { languageTitle } from "./language-names.js";
 import { canSpeak, chosenSpeaker } from "./offers.js";
 import { failureOf, fullName, mainStep, sizeWords, speedWords, stateWords } from "./state-words.js";
@@ -27,6 +28,10 @@ export class VoiceSheet extends Sheet {
   #choose = button({ label: t("voices.speaker.choose"), icon: "check" });
   /** The speaker who is heard and chosen here. */
   #speaker = 0;
+  /** Whether the person has chosen the speaker; before that it is the profile's. */
+  #hasChosen = false;
+  /** @type {HTMLSelectElement | null} */
+  #select = null;
   /** The state that the parts were built for; they stay while only the progress changes. */
   #built = "";
 
@@ -38,7 +43,7 @@ export class VoiceSheet extends Sheet {
     super({ title: fullName(offer), kind: "side", className: "voice-sheet" });
     this.id = offer.id;
     this.#steps = steps;
-    this.#speaker = chosenSpeaker(offer);
+    profiles.follow(() => this.#followProfile(offer), this.signal);
     this.show(offer);
     this.build({ content: [this.#problem, this.#speakers, this.#facts], actions: [this.#actions] });
     this.signal.addEventListener("abort", () => samples.stop());
@@ -59,6 +64,17 @@ export class VoiceSheet extends Sheet {
     const focused = [...children].findIndex((one) => one === document.activeElement);
     fill(this.#actions, ...this.#buttons(offer));
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (children[Math.min(focused, children.length - 1)])?.focus();
+  }
+
+  /**
+   * Shows the chosen profile's speaker, also when the profiles come after the voices.
+   *
+   * @param {Offer} offer
+   */
+  #followProfile(offer) {
+    if (this.#hasChosen) return;
+    this.#speaker = chosenSpeaker(offer);
+    if (this.#select !== null) this.#select.value = String(this.#speaker);
   }
 
   /** @param {Offer} offer */
@@ -83,9 +99,11 @@ export class VoiceSheet extends Sheet {
     if (this.#speakers.hidden || this.#speakers.hasChildNodes()) return;
     const say = (/** @type {number} */ speaker) => {
       this.#speaker = speaker;
+      this.#hasChosen = true;
       samples.stop();
     };
-    const { element } = speakerField(offer.voice, { value: this.#speaker, onChange: say });
+    const { element, select } = speakerField(offer.voice, { value: this.#speaker, onChange: say });
+    this.#select = select;
     this.#choose.onclick = () => this.#steps.choose(offer, this.#speaker);
     this.#choose.setAttribute("aria-describedby", chosenProfileText);
     fill(this.#speakers, h("div", { class: "form" }, element, this.#choose));
