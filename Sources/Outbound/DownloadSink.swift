@@ -47,29 +47,47 @@ struct DownloadSink: Sendable {
     }
 }
 
-/// Reports the progress of a transfer: at its beginning and end, and a few times a second in between.
+/// Reports the progress of a transfer: at its beginning and end, a few times a second in between, and what came last before the
+/// server fell silent.
 actor TransferMeter {
     private static let interval = Duration.milliseconds(250)
 
+    private let clock: any Clock<Duration>
     private let elapsed: @Sendable () -> Duration
     private let send: @Sendable (TransferProgress) async -> Void
     private var rate = TransferRate()
     private var last: Duration?
-    private var lastBytes: Int64 = 0
+    private var known: (bytes: Int64, total: Int64?) = (0, nil)
+    /// Reports what is known when the interval is over.
+    private var pending: Task<Void, Never>?
 
     init(clock: any Clock<Duration>, report: @escaping @Sendable (TransferProgress) async -> Void) {
+        self.clock = clock
         elapsed = clock.stopwatch()
         send = report
     }
 
-    /// Records the number of bytes, and reports it when the last report is long enough ago or `isUrgent` is set.
+    /// Records the number of bytes, and reports it at once when the last report is long enough ago or `isUrgent` is set, else
+    /// together with what follows.
     func report(_ bytes: Int64, of total: Int64?, isUrgent: Bool) async {
         let now = elapsed()
-        if bytes < lastBytes { rate = TransferRate() }
-        lastBytes = bytes
-        guard isUrgent || last.map({ now - $0 >= Self.interval }) ?? true else { return }
+        if bytes < known.bytes { rate = TransferRate() }
+        known = (bytes, total)
+        if !isUrgent, let last, now - last < Self.interval { return reportLater(after: Self.interval - (now - last)) }
+        pending?.cancel()
+        pending = nil
         last = now
         rate.add(bytes, at: now)
         await send(TransferProgress(bytes: bytes, total: total, rate: rate.bytesPerSecond))
+    }
+
+    private func reportLater(after wait: Duration) {
+        guard pending == nil else { return }
+        pending = Task { [clock] in
+            do { try await clock.sleep(for: wait) } catch { return }
+            guard !Task.isCancelled else { return }
+            pending = nil
+            await report(known.bytes, of: known.total, isUrgent: true)
+        }
     }
 }

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from playwright._impl._sync_base import mapping
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 # No wait for an event may last longer, in milliseconds.
 TIMEOUT = 45_000
@@ -69,13 +69,13 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
     )
 
 
-def held_back(page: Page, held: list[Route]) -> Route:
-    """The first request that a route of the test holds back, waited for: this process may learn of it late."""
+def held_back(page: Page, held: list[Any], number: int = 1) -> Any:
+    """What a route of the test has noted of the request of this number, waited for: this process may learn of it late."""
     end = time.monotonic() + TIMEOUT / 1_000
-    while not held:
-        assert time.monotonic() < end, "nothing has been asked for"
+    while len(held) < number:
+        assert time.monotonic() < end, f"{len(held)} of {number} requests have come"
         page.wait_for_timeout(50)
-    return held[0]
+    return held[number - 1]
 
 
 def settle(page: Page) -> None:

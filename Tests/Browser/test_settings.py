@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from places import held_back, press_chip, wait_until
+from places import evaluate, held_back, press_chip, wait_until
 
 
 def setting(page, name):
@@ -314,6 +314,30 @@ def test_uc24_uc25_uc26_the_voice_that_speaks_is_changed_and_heard(visitor, stud
         group.get_by_role("button", name="Undo changes").click()
     expect(group.get_by_label("Speed").last).to_have_value("1×")
     assert studio.get("/profiles")["profiles"] == [before]
+
+
+def test_uc25_a_list_that_comes_late_does_not_take_back_what_was_changed(visitor, studio):
+    page = visitor.open("/settings/speech")
+    speed = speaking(page).get_by_label("Speed").last
+    expect(speed).to_have_value("1×")
+    late = []
+    page.route("**/api/profiles", lambda route: late.append((route, studio.ask("GET", "/profiles"))))
+    studio.send("POST", "/profiles", {"name": "Evening", "voice": "espeak/et", "speaker": 0, "speed": 1, "pitch": 1})
+    held_back(page, late)
+    with page.expect_response("**/api/profiles/default") as kept:
+        speed.fill("1.2")
+        speed.press("Enter")
+    assert kept.value.ok
+    held_back(page, late, 2)
+    for route, answer in late:
+        assert len(answer.json()["profiles"]) == 2
+        headers = {name: answer.headers[name] for name in ("Content-Type", "Last-Event-ID")}
+        with page.expect_response("**/api/profiles"):
+            route.fulfill(status=200, headers=headers, body=answer.text)
+        expect(page.locator(".profile-row")).to_have_count(2)
+        evaluate(page, "new Promise(requestAnimationFrame)")
+        expect(speed).to_have_value("1.2×")
+    assert [one["speed"] for one in studio.get("/profiles")["profiles"]] == [1.2, 1]
 
 
 @pytest.mark.expects_console("422")

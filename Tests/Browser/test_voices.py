@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from archives import ARCHIVE, HOSTILE, ArchiveServer, ConnectedStudio
 from conftest import NARROW, Visitor
 from parts import expect_to_play
-from places import RESTARTED, evaluate, press_chip
+from places import RESTARTED, evaluate, held_back, press_chip
 
 GATE = "gate=100000"
 
@@ -169,6 +169,7 @@ def test_vm2_a_download_tells_how_far_it_is_stops_and_goes_on(shop, archives):
     expect(row(page).get_by_role("progressbar", name="Download of Fixture")).to_have_attribute("aria-valuenow", re.compile(r"^\d+$"))
     expect(row(page)).to_contain_text("of 0.2 MB")
     expect(said(page)).to_have_text(re.compile(r"^Fixture: \d?0 %$"))
+    expect(row(page)).to_contain_text("0.1 of 0.2 MB")
     row(page).get_by_role("button", name="Cancel the download of Fixture").click()
     expect(row(page)).to_contain_text("Stopped at 0.1 of 0.2 MB")
     archives.open_gate(GATE)
@@ -323,6 +324,25 @@ def test_vm5_the_people_of_a_voice_are_heard_and_chosen_by_their_names(visitor, 
     with page.expect_response("**/api/voices/chosen"):
         again.click()
     assert studio.get("/profiles")["profiles"][0]["speaker"] == 0
+
+
+def test_vm5_the_speaker_of_a_profile_that_comes_late_is_shown_until_another_is_chosen(visitor, studio):
+    page = visitor.open("/history")
+    studio.send("PUT", "/voices/chosen", {"voice": "piper/en_US-fixture-low", "speaker": 1})
+    held = []
+    page.route("**/api/profiles", held.append, times=1)
+    page.goto(studio.base + "/voices")
+    search(page, "fixture")
+    row(page).click()
+    info = page.get_by_role("dialog", name="Fixture")
+    expect(info.get_by_label("Speaker")).to_have_value("0")
+    held_back(page, held).continue_()
+    expect(info.get_by_label("Speaker")).to_have_value("1")
+    info.get_by_label("Speaker").select_option("low")
+    with page.expect_response("**/api/profiles"):
+        studio.send("PUT", "/voices/chosen", {"voice": "piper/en_US-fixture-low", "speaker": 1})
+    evaluate(page, "new Promise(requestAnimationFrame)")
+    expect(info.get_by_label("Speaker")).to_have_value("0")
 
 
 def test_vm6_a_voice_is_chosen_on_the_way_from_speaking_and_back(shop):

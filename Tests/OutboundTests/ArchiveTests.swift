@@ -92,18 +92,13 @@ struct ArchiveTests {
         let scenario = ArchiveServer.scenario("gate=400000")
         let first = try archives(at: server.address(scenario))
         try FileManager.default.createDirectory(atPath: folder("voices"), withIntermediateDirectories: false)
-        let end = Ending()
+        // Nothing comes after these bytes before the gate is opened, so they are reported though no others follow.
         let stopped = Task { [voice] in
-            defer { end.come() }
             try await first.fetch(voice) { progress in
                 if progress.bytes == 400_000 { withUnsafeCurrentTask { $0?.cancel() } }
             } lending: { _ in
             }
         }
-        // Bytes are reported a few times a second, so the last ones before the gate are seen in the file.
-        let path = folder("voices/\(voice.id).partial")
-        try await waitUntil("400,000 bytes have come", while: !end.hasCome) { bytes(of: path) == 400_000 }
-        stopped.cancel()
         await #expect(throws: CancellationError.self) { try await stopped.value }
         let second = try archives(at: server.address(scenario))
         #expect(await second.begun(voice.id) == TransferProgress(bytes: 400_000, total: 1_000_000))

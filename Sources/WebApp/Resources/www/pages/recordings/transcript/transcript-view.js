@@ -45,8 +45,8 @@ export class TranscriptView extends HTMLElement {
   #life = new AbortController();
   /** @type {Item | null} */
   #item = null;
-  /** @type {TranscriptVersion[]} */
-  #versions = [];
+  /** @type {TranscriptVersion[]} Also those that the person has deleted and may want back. */
+  #known = [];
   /** @type {Transcript | null} */
   #shown = null;
   /** @type {string | null} The version that the person has chosen; the current one when `null`. */
@@ -65,6 +65,11 @@ export class TranscriptView extends HTMLElement {
   #find = new FindStrip({ found: (places, current) => this.#reader?.showFound(places, current) });
   #play = button({ label: t("do.play"), icon: "play", onPress: () => this.#toggle() });
   #time = h("span", { class: "numbers muted transcript-time" });
+
+  /** Newest first; one that is brought back is there at once. */
+  get #versions() {
+    return this.#known.filter(({ id }) => !deletions.isHidden(id));
+  }
 
   connectedCallback() {
     this.#life = new AbortController();
@@ -103,7 +108,7 @@ export class TranscriptView extends HTMLElement {
       if (signal.aborted) return;
       const isFirst = this.#item === null;
       this.#item = item;
-      this.#versions = versions.filter(({ id }) => !deletions.isHidden(id));
+      this.#known = versions;
       this.#showHead(item);
       this.#showPlaying();
       if (!this.#isBusy) await this.#showVersion();
@@ -262,7 +267,7 @@ export class TranscriptView extends HTMLElement {
       show: (id) => this.#choose(id),
       compare: (id) => this.#compare(id),
       makeCurrent: async (id) => {
-        this.#versions = (await makeTranscriptCurrent(id)).filter((one) => !deletions.isHidden(one.id));
+        this.#known = await makeTranscriptCurrent(id);
         this.#choose(id);
         return this.#versions;
       },
