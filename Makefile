@@ -9,8 +9,8 @@ SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/pl
 PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/run-tests Scripts/check-documents Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
-# Built faster: by the toolchain's own linker, with no index for editors, and of debugging information only what backtraces need.
-LEAN := -Xswiftc -use-ld=lld --disable-index-store -Xswiftc -gline-tables-only
+# Built faster: by the toolchain's own linker, and of debugging information only with what backtraces need.
+LEAN := -Xswiftc -use-ld=lld -Xswiftc -gline-tables-only
 
 PROGRAM := .build/release/echotext
 FIXTURES := .build/fixtures
