@@ -330,7 +330,7 @@ def test_vm5_the_speaker_of_a_profile_that_comes_late_is_shown_until_another_is_
     page = visitor.open("/history")
     studio.send("PUT", "/voices/chosen", {"voice": "piper/en_US-fixture-low", "speaker": 1})
     held = []
-    page.route("**/api/profiles", held.append, times=1)
+    page.route("**/api/profiles", lambda route: held.append(route), times=1)
     page.goto(studio.base + "/voices")
     search(page, "fixture")
     row(page).click()
