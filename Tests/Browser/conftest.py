@@ -77,13 +77,18 @@ PATIENT = """{
 }"""
 
 
+# Pages load what they show. The modules of all other pages, which they load when nothing else is to be done, take a third of the
+# browser's time; tests of that, and those whose server falls silent, say so.
+ONLY_WHAT_IS_SHOWN = "window.requestIdleCallback = () => 0;"
+
+
 class Visitor:
     """A person's browser: its pages, and what went wrong in any of them."""
 
-    def __init__(self, browser: Browser, studio: Studio, microphone: str = ""):
+    def __init__(self, browser: Browser, studio: Studio, microphone: str = "", loads_ahead: bool = False):
         self.browser = browser
         # What every page runs before its own scripts.
-        self.scripts = [microphone] if microphone else []
+        self.scripts = [script for script in (microphone, "" if loads_ahead else ONLY_WHAT_IS_SHOWN) if script]
         self.studio = studio
         self.problems: list[str] = []
         # The events end when the server or the session does, or the library is locked; the page asks for them again.
@@ -120,10 +125,6 @@ class Visitor:
     def takes_time(self) -> None:
         """Messages stay longer from now on, and keys need not follow each other as fast: a busy machine is slow to press them."""
         self.scripts.append(PATIENT)
-
-    def hurries(self) -> None:
-        """Pages load from now on what they show, and not all others besides: for tests that open many, each for a moment."""
-        self.scripts.append("window.requestIdleCallback = () => 0;")
 
     def _watch(self, page: Page) -> None:
         page.on("console", lambda said: said.type in ("error", "warning") and self._told(f"{said.type}: {said.text}"))
@@ -167,7 +168,8 @@ def visitor(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
 
 def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest, microphone: str = ""):
     """One visitor, with the check of what its consoles said."""
-    visitor = Visitor(browser, studio, microphone)
+    loads_ahead = request.node.get_closest_marker("loads_ahead") is not None or "relay" in request.fixturenames
+    visitor = Visitor(browser, studio, microphone, loads_ahead)
     for mark in request.node.iter_markers("expects_console"):
         visitor.expected.extend(mark.args)
     yield visitor

@@ -58,7 +58,6 @@ def seed(studio) -> None:
 @pytest.mark.timeout(480)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_page_and_no_sheet_has_a_violation(visitor, studio, theme):
-    visitor.hurries()
     found = []
     page = visitor.open("/speak", theme=theme)
     for path in ("/library", "/documents", "/history"):
@@ -139,7 +138,6 @@ def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, studio, p
     studio.seed(1)
     studio.seed_documents()
     studio.send("PUT", "/settings/page.text-size", {"value": "200"})
-    visitor.hurries()
     page = visitor.open(path, size={"width": 360, "height": 740})
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -239,7 +237,6 @@ def test_sp7_a_document_that_leaves_levels_of_headings_out_is_read_without_gaps(
 
 def test_sp7_nothing_that_is_pressed_is_too_small(visitor, studio):
     seed(studio)
-    visitor.hurries()
     page = visitor.open("/speak", size=NARROW)
     found = []
     for name, path in PAGES.items():

@@ -7,6 +7,8 @@ from parts import expect_to_play
 from places import ALL_LOADED, RESTARTED, evaluate, settle, wait_for_all_modules
 from texts import LONG
 
+pytestmark = pytest.mark.loads_ahead
+
 
 def early_requests(visitor) -> list[str]:
     """The paths of what the first page asks for until its document stands.

@@ -304,7 +304,6 @@ def test_rows_on_a_phone_keep_their_titles_and_have_their_actions_in_the_menu(vi
 
 @pytest.mark.parametrize("section", ["speech", "transcription", "display", "security", "advanced", "support"])
 def test_settings_on_a_phone_leave_their_words_room(visitor, section):
-    visitor.hurries()
     page = visitor.open(f"/settings/{section}", size=NARROW)
     expect(page.locator(".setting").first).to_be_visible()
     settle(page)

@@ -216,7 +216,6 @@ def test_a_narration_leads_to_its_check_from_where_transcripts_are(visitor, nigh
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_state_has_a_violation(visitor, night, theme):
-    visitor.hurries()
     found = []
     for size in (WIDE, {"width": 360, "height": 740}):
         for state, findings in (("none", ()), ("running", ()), ("done", FINDINGS), ("done", ())):

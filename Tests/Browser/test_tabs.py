@@ -119,7 +119,7 @@ def returning(playwright, studio, request):
     browser = playwright.chromium.launch(
         executable_path=WHOLE_CHROMIUM, args=FLAGS, ignore_default_args=["--disable-back-forward-cache"]
     )
-    visitor = Visitor(browser, studio)
+    visitor = Visitor(browser, studio, loads_ahead=True)
     yield visitor
     visitor.close()
     browser.close()

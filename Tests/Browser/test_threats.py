@@ -85,6 +85,7 @@ def test_threat_9_a_page_at_another_port_is_not_sent_the_session(visitor, studio
         other.close()
 
 
+@pytest.mark.loads_ahead
 @pytest.mark.expects_console(RESTARTED, "status of 4(01|03|21|23)", "blocked by CORS policy", "dialog: beforeunload")
 def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, studio):
     """Another person listens at the port as soon as the server has ended, and serves the page that is still open."""
