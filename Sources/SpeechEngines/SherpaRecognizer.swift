@@ -186,7 +186,7 @@ private final class SherpaRecognizerEngine: Sendable {
     deinit { library.destroy(handle) }
 
     func hear(_ clip: AudioClip) throws -> RecognizedSpeech {
-        var samples = clip.samples.map(\.clipped)
+        var samples = clip.samples.map { $0.clipped }
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
         if samples.count < Self.shortest {
             samples += Array(repeating: 0, count: Self.shortest - samples.count)

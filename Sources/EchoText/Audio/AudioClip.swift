@@ -39,7 +39,7 @@ package struct AudioClip: Sendable, Hashable {
 extension AudioClip {
     /// The samples as sound files hold them: full scale is ±32,767, values beyond are clipped, and what is not a number is
     /// silence.
-    package var pcm16: [Int16] { samples.map(\.pcm16) }
+    package var pcm16: [Int16] { samples.map { $0.pcm16 } }
 }
 
 extension Float {

@@ -21,7 +21,7 @@ package struct VoiceWindowCutter: Sendable {
     ///
     /// - Returns: The samples of all windows that are complete now, one window after another, each sample from -1 to 1.
     package mutating func cut(_ clip: AudioClip) -> [Float] {
-        rest += clip.samples.lazy.map(\.clipped)
+        rest += clip.samples.lazy.map { $0.clipped }
         let count = rest.count / VoiceWindow.samples * VoiceWindow.samples
         defer { rest.removeFirst(count) }
         return Array(rest[..<count])
