@@ -260,14 +260,14 @@ private func verifyStarts(
     try await jobs.keep([], progress: 0.5, for: id)
     #expect(try await jobs.noteStart(of: id) == 3)
     let failed = TranscriptionJob.State.failed(Failure(TranscriptError.endedProgram))
-    for state in [.waitingForNetwork, .waitingForConsent, failed] {
+    for state in [.waitingForNetwork, .waitingForConsent, failed] as [TranscriptionJob.State] {
         try await jobs.update(id) { $0.state = state }
         #expect(try await jobs.noteStart(of: id) == 1, "\(state) is an end")
     }
     try await jobs.forgetStarts(of: id)
     #expect(try await jobs.noteStart(of: id) == 1)
     try await jobs.restart(id)
-    #expect(try await jobs.noteStart(of: id) == 1, "another recogniser begins anew")
+    #expect(try await jobs.noteStart(of: id) == 1, "another recogniser begins again")
     try await jobs.update(id) { $0.state = .cancelled }
     try await jobs.update(id) { $0.state = .queued }
 }

@@ -236,7 +236,7 @@ package actor TranscriptionQueue {
 
     // MARK: - Turns
 
-    // `isWanted` where a person has asked for it: its starts begin anew.
+    // `isWanted` where a person has asked for it: its starts begin again.
     private func takeUp(_ id: TranscriptionJob.ID, isWanted: Bool = false) async throws -> TranscriptionStatus {
         let job = try await library.transcriptions.resume(id)
         guard let item = try await library.audio.item(job.item) else {
