@@ -160,8 +160,9 @@ struct Serve: AsyncParsableCommand {
         async
     {
         await downloads.close()
-        await client.close()
+        // Before the connections: what is being sent for the library would fail by their end, and not be left for the next time.
         await librarySession.close()
+        await client.close()
     }
 
     private func report(_ address: WebServer.Address, _ sessions: SessionStore) async throws {

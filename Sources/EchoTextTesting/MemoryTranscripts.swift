@@ -131,6 +131,14 @@ package struct MemoryTranscriptions: TranscriptionJobs {
 
     package func restart(_ id: TranscriptionJob.ID) async throws { try await contents.restart(id, process) }
 
+    package func noteStart(of id: TranscriptionJob.ID) async throws -> Int {
+        try await contents.noteStart(of: id, process)
+    }
+
+    package func forgetStarts(of id: TranscriptionJob.ID) async throws {
+        try await contents.forgetStarts(of: id, process)
+    }
+
     package func release(_ id: TranscriptionJob.ID) async { await contents.release(id, process) }
 
     package func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
@@ -145,6 +153,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             var job: TranscriptionJob
             var segments: [TranscriptSegment] = []
             var holder: UUID?
+            var starts = 0
         }
 
         private let transcripts: MemoryTranscripts
@@ -201,12 +210,16 @@ package struct MemoryTranscriptions: TranscriptionJobs {
         ) async throws {
             try await change(id, process) { work in
                 work.segments += segments
+                if progress > work.job.progress { work.starts = min(work.starts, 1) }
                 work.job.progress = progress
             }
         }
 
         func take(_ job: TranscriptionJob, _ process: UUID) async throws -> TranscriptionJob {
-            try await change(job.id, process) { $0.job.take(job) }
+            try await change(job.id, process) { work in
+                work.job.take(job)
+                if !job.state.isInTurn { work.starts = 0 }
+            }
             return try await self.job(job.id)
         }
 
@@ -214,7 +227,17 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             try await change(id, process) { work in
                 work.segments = []
                 work.job.progress = 0
+                work.starts = 0
             }
+        }
+
+        func noteStart(of id: TranscriptionJob.ID, _ process: UUID) async throws -> Int {
+            try await change(id, process) { $0.starts += 1 }
+            return work[id]?.starts ?? 1
+        }
+
+        func forgetStarts(of id: TranscriptionJob.ID, _ process: UUID) async throws {
+            try await change(id, process) { $0.starts = 0 }
         }
 
         func release(_ id: TranscriptionJob.ID, _ process: UUID) {

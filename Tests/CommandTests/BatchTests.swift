@@ -102,7 +102,7 @@ struct BatchTests {
         let again = try await batch("--retry", "--only", "2")
         #expect(again.report.entries.map(\.state) == ["failed", "done"])
         #expect(try await home.names() == ["Second"])
-        for wrong in [["--retry", "--only", "2"], ["--retry", "--only", "9"]] {
+        for wrong in [["--retry", "--only", "2"], ["--retry", "--only", "9"], ["--retry", "--only=\(Int.min)"]] {
             let refused = try await home.program(["batch", "--json"] + wrong).run()
             #expect(refused.text.contains("batch.entry-not-found"), "\(wrong)")
         }

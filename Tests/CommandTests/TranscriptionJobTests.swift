@@ -123,6 +123,45 @@ struct TranscriptionJobTests {
         }
     }
 
+    @Test("AT6: one that has ended the program twice is set aside, the next one goes on, and it is tried again")
+    func endsProgram() async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("gate")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            // One stretch of speech each, which is one request for each start.
+            let sounds = [Tones.samples("good", "mor", "ning"), Tones.samples("li", "ttle", "bird")]
+            for (name, sound) in zip(["first", "second"], sounds) {
+                try home.home.folder.write(WAVHeader.file(of: sound, sampleRate: Tones.rate), to: "\(name).wav")
+            }
+            let serve = ["serve", "--port", "0", "--no-browser"]
+            let runs: [(arguments: [String], end: Int32)] = [
+                (["transcribe", "first.wav", "--service", "office"], SIGKILL),
+                (["transcribe", "second.wav", "--service", "office"], SIGKILL),
+                (serve, SIGKILL), (serve, SIGINT),
+            ]
+            for (number, (arguments, end)) in runs.enumerated() {
+                let outcome = try await home.program(arguments).run { running in
+                    try await waitUntil("the service is asked by \(arguments)", while: !running.hasEnded) {
+                        try server.requests(scenario).count > number
+                    }
+                    running.signal(end)
+                }
+                #expect(outcome.status == (end == SIGKILL ? 128 + SIGKILL : 0), "\(outcome.errors)")
+            }
+            let left = try await jobs(home)
+            #expect(left.map { $0.state == "failed" } == [true, false], "\(left.map(\.state))")
+            #expect(left.map(\.failure) == ["transcription.ended-program", nil])
+            let shown = try await home.succeed("jobs", "show", String(left[0].id.prefix(8)))
+            #expect(shown.contains("ended twice"), "\(shown)")
+            try server.openGate(scenario)
+            for job in left {
+                #expect(try await home.succeed("jobs", "retry", String(job.id.prefix(8))).contains("Hello, world."))
+            }
+            #expect(try await jobs(home).isEmpty)
+        }
+    }
+
     @Test("are cancelled, tried again and forgotten, and unknown ones refused")
     func changed() async throws {
         let server = try TranscriptionServer()

@@ -133,6 +133,17 @@ struct PDFReaderTests {
         #expect(ribbon.height <= PagePicture.highest)
     }
 
+    @Test func `draws its pages or says that it cannot, however small they are`() async throws {
+        let smallest = "0." + String(repeating: "0", count: 312) + "1"
+        let pdf = WrittenPDF(page: "/CropBox[0 0 \(smallest) \(smallest)]")
+        do {
+            let page = try await reader.picture(of: 1, in: pdf.file, width: 300)
+            #expect((1...300).contains(page.width))
+        } catch let error as DocumentError {
+            #expect(error == .noPicture || error == .noSuchPage(1), "such a page has no size")
+        }
+    }
+
     @Test func `that is cut short is damaged`() async throws {
         let bytes = SamplePDF(paragraphs: SampleText.paragraphs(30)).bytes
         await #expect(throws: DocumentError.damaged(.pdf)) {

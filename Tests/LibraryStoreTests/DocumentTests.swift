@@ -210,6 +210,24 @@ struct DocumentTests {
         #expect(try await room.documents.search(query).map(\.document.id) == [kept.id])
     }
 
+    @Test(
+        "say so when their chunks are not those of their text",
+        arguments: ["byte = 100000", "start = start + 100000"]
+    )
+    func damagedChunks(change: String) async throws {
+        let room = try LibraryRoom()
+        let document = try await room.documents.add(SampleDocument("Lost", pages: ["A lighthouse in the fog."]).new)
+        try await room.database.write { try $0.execute(sql: "UPDATE documentChunk SET \(change)") }
+        if change.hasPrefix("byte") {
+            await #expect(throws: VaultError.databaseDamaged) {
+                _ = try await room.documents.passage(of: document.id, in: 2..<12)
+            }
+        }
+        var query = DocumentQuery()
+        query.words = "lighthouse"
+        #expect(try await room.documents.search(query).map(\.document.id) == [document.id])
+    }
+
     @Test("leave the recordings that were made of them, with what was chosen")
     func recordings() async throws {
         let room = try LibraryRoom()

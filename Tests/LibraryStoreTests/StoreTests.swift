@@ -216,6 +216,20 @@ struct StoreTests {
         }
     }
 
+    @Test("say that a narration is damaged whose row says more than its file has")
+    func wrongLength() async throws {
+        let room = try LibraryRoom()
+        let (jobs, sample) = (room.jobs, SampleRecording.all[0])
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        try await jobs.keep(sample.segment, for: job.id)
+        try await room.database.write { try $0.execute(sql: "UPDATE segment SET samples = samples + 100") }
+        let count = sample.samples.count
+        #expect(try await jobs.samples(ofJob: job.id, from: count - 10, limit: 10).count == 10)
+        await #expect(throws: VaultError.contentDamaged) {
+            _ = try await jobs.samples(ofJob: job.id, from: count - 10, limit: 11)
+        }
+    }
+
     @Test("refuse values that cannot be")
     func constraints() async throws {
         let room = try LibraryRoom()

@@ -99,6 +99,13 @@ class CheckoutTests(unittest.TestCase):
 
     def stop_while_it_fetches(self, how):
         """Sends a signal to a set-up, and to all that it started, while an index lets it wait for an answer."""
+        with self.fetching() as process:
+            os.killpg(process.pid, how)
+            return process.wait(LIMIT)
+
+    @contextlib.contextmanager
+    def fetching(self):
+        """A set-up, the first of its group of processes, that an index lets wait for an answer."""
         with socket.create_server(("127.0.0.1", 0)) as index:
             index.settimeout(LIMIT)
             address = f"http://127.0.0.1:{index.getsockname()[1]}/"
@@ -111,8 +118,7 @@ class CheckoutTests(unittest.TestCase):
             try:
                 with index.accept()[0]:
                     self.assertTrue(list(self.deps.glob("unpacking.*")))
-                    os.killpg(process.pid, how)
-                    return process.wait(LIMIT)
+                    yield process
             finally:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)

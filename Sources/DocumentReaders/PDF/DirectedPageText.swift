@@ -25,13 +25,8 @@ struct DirectedPageText {
 
         init(_ letter: Letter) {
             self.letter = letter.scalar.value
-            left = Self.tenths(letter.box.left)
-            bottom = Self.tenths(letter.box.bottom)
-        }
-
-        private static func tenths(_ points: Float) -> Int {
-            // A comparison with NaN is false.
-            abs(points) < 1e6 ? Int((points * 10).rounded()) : 0
+            left = (letter.box.left * 10).nearestWhole
+            bottom = (letter.box.bottom * 10).nearestWhole
         }
     }
 
@@ -204,7 +199,7 @@ extension DirectedPageText {
 
         init(_ letter: Letter) {
             self.letter = letter.scalar.value
-            width = Int((letter.box.width / max(letter.run.size, 0.1) * 500).rounded())
+            width = (letter.box.width / max(letter.run.size, 0.1) * 500).nearestWhole
         }
     }
 
@@ -270,5 +265,13 @@ extension DirectedPageText {
                 }
             }
         }
+    }
+}
+
+extension Float {
+    /// The nearest whole number; 0 for what is beyond every page, and for what is no number.
+    var nearestWhole: Int {
+        // A comparison with NaN is false.
+        abs(self) < 1e9 ? Int(rounded()) : 0
     }
 }

@@ -13,6 +13,24 @@ package struct NarrationSettings: Sendable, Hashable {
             self.paragraph = paragraph
             self.heading = heading
         }
+
+        private enum CodingKeys: String, CodingKey {
+            case sentence, paragraph, heading
+        }
+
+        /// - Throws: `DecodingError` for pauses that nobody can have asked for, too.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let lengths = try [CodingKeys.sentence, .paragraph, .heading].map { key in
+                let seconds = try container.decode(Double.self, forKey: key)
+                guard (0...PauseTags.longestSeconds).contains(seconds) else {
+                    let problem = "a pause lasts from 0 to \(PauseTags.longestSeconds) seconds"
+                    throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: problem)
+                }
+                return seconds
+            }
+            self.init(sentence: lengths[0], paragraph: lengths[1], heading: lengths[2])
+        }
     }
 
     package var pauses: Pauses

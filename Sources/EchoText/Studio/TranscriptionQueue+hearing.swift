@@ -30,6 +30,7 @@ extension TranscriptionQueue {
         let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
         if works[job.id]?.status.sending != nil {
             works[job.id]?.status.sending = nil
+            try await noteStart(of: job.id)
             let running = try await library.transcriptions.update(job.id) { $0.state = .running }
             works[job.id]?.status.job = running
             await publish(job.id)

@@ -117,7 +117,7 @@ package actor TranscriptionQueue {
         }
     }
 
-    /// Tries a transcription again that has failed, waits or was cancelled.
+    /// Tries a transcription again that has failed, waits or was cancelled, however often it has ended the program.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
@@ -127,7 +127,7 @@ package actor TranscriptionQueue {
             works[id]?.isCancelled = false
             return try await requeue(id)
         }
-        return try await takeUp(id)
+        return try await takeUp(id, isWanted: true)
     }
 
     /// Allows what a transcription waits to send.
@@ -236,12 +236,14 @@ package actor TranscriptionQueue {
 
     // MARK: - Turns
 
-    private func takeUp(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+    // `isWanted` where a person has asked for it: its starts begin again.
+    private func takeUp(_ id: TranscriptionJob.ID, isWanted: Bool = false) async throws -> TranscriptionStatus {
         let job = try await library.transcriptions.resume(id)
         guard let item = try await library.audio.item(job.item) else {
             await library.transcriptions.release(id)
             throw LibraryError.itemNotFound
         }
+        if isWanted { await forgetStarts(of: id) }
         return try await enqueue(job, item)
     }
 
@@ -280,6 +282,7 @@ package actor TranscriptionQueue {
 
     private func run(_ id: TranscriptionJob.ID) async {
         do {
+            try await noteStart(of: id)
             let job = try await library.transcriptions.update(id) { $0.state = .running }
             works[id]?.status.job = job
             await publish(id)
@@ -287,11 +290,28 @@ package actor TranscriptionQueue {
             let version = try await Task { try await self.library.transcriptions.finish(id, as: transcript) }.value
             await finish(id, version)
         } catch is CancellationError where isClosed || works[id]?.isCancelled == true {
+            await forgetStarts(of: id)
             works[id]?.isRunning = false
         } catch {
             await failed(id, error)
         }
         beginNext()
+    }
+
+    /// How often the program may end while it hears a recording and gets no further, before the transcription is set aside.
+    private static let mostEnds = 2
+
+    /// Counts a start durably, because what ends the program would otherwise end each later one too.
+    ///
+    /// - Throws: ``TranscriptError/endedProgram`` when it has been enough.
+    func noteStart(of id: TranscriptionJob.ID) async throws {
+        let starts = try await library.transcriptions.noteStart(of: id)
+        guard starts <= Self.mostEnds else { throw TranscriptError.endedProgram }
+    }
+
+    private func forgetStarts(of id: TranscriptionJob.ID) async {
+        // In a task of its own: stores refuse to begin anything in a cancelled task. Where it fails, a start too many is counted.
+        _ = await Task { [library] in try await library.transcriptions.forgetStarts(of: id) }.result
     }
 
     private func finish(_ id: TranscriptionJob.ID, _ version: TranscriptVersion) async {
@@ -306,7 +326,7 @@ package actor TranscriptionQueue {
 
     private func failed(_ id: TranscriptionJob.ID, _ error: any Error) async {
         works[id]?.isRunning = false
-        guard !isClosed, let work = works[id], !work.isCancelled else { return }
+        guard !isClosed, let work = works[id], !work.isCancelled else { return await forgetStarts(of: id) }
         let before = work.status.job
         let next = course.job(after: error, of: before, network: network, at: now(), chance: chance())
         do {

@@ -199,6 +199,8 @@ package enum TranscriptError: UserFacingError, Equatable {
     case invalidSegments
     case jobNotFound
     case jobBusy
+    /// The program ended twice while it heard the recording.
+    case endedProgram
     /// The name of a file to write says no format; empty when it has no ending.
     case unknownFormat(ending: String)
 
@@ -220,6 +222,9 @@ package enum TranscriptError: UserFacingError, Equatable {
         case .jobBusy:
             Failure(.busy, "transcription.job-busy", "Another EchoText works on this transcription.")
                 .suggesting("Wait until it is done, or stop it there.")
+        case .endedProgram:
+            Failure(.internal, "transcription.ended-program", "The program ended twice while it heard this recording.")
+                .suggesting("Try it again, or use another recogniser; what was heard is kept.")
         case .unknownFormat(let ending):
             Failure(
                 .invalidRequest,

@@ -112,16 +112,29 @@ package protocol TranscriptionJobs: Sendable {
     /// What was heard so far, in order of time.
     func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment]
 
-    /// Stores the next segments, and the progress.
+    /// Stores the next segments, and the progress; where that is further than before, of its starts only the last is still counted.
     func keep(_ segments: [TranscriptSegment], progress: Double, for id: TranscriptionJob.ID) async throws
 
     /// Changes the state, the recogniser and the failures of a job that this process holds.
+    ///
+    /// Unless its turn is still to come or has come, its starts are forgotten.
     @discardableResult
     func update(_ id: TranscriptionJob.ID, _ change: @Sendable (inout TranscriptionJob) -> Void) async throws
         -> TranscriptionJob
 
-    /// Drops the segments, so that another recogniser begins again.
+    /// Drops the segments and the starts, so that another recogniser begins again.
     func restart(_ id: TranscriptionJob.ID) async throws
+
+    /// Counts a start on a job that this process holds, before anything is heard.
+    ///
+    /// - Returns: The starts that came to no end while it got no further, this one included.
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
+    func noteStart(of id: TranscriptionJob.ID) async throws -> Int
+
+    /// Forgets the starts on a job that this process holds and leaves for another time.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
+    func forgetStarts(of id: TranscriptionJob.ID) async throws
 
     /// Releases a job that stays.
     func release(_ id: TranscriptionJob.ID) async
@@ -146,6 +159,14 @@ extension TranscriptionJob.State {
         switch self {
         case .queued, .running, .waitingForNetwork, .waitingForConsent, .retrying: true
         case .failed, .cancelled: false
+        }
+    }
+
+    /// Whether its turn is still to come, or has come; it waits for nothing else.
+    package var isInTurn: Bool {
+        switch self {
+        case .queued, .running: true
+        case .waitingForNetwork, .waitingForConsent, .retrying, .failed, .cancelled: false
         }
     }
 }

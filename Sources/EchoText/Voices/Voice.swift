@@ -68,4 +68,26 @@ package struct Voice: Sendable, Hashable, Codable {
         case id, language, engine, speakers, speakerNames, sampleRate
         case givenName = "name"
     }
+
+    /// - Throws: `DecodingError` for numbers that no voice has, too.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try container.decode(ID.self, forKey: .id),
+            name: try container.decode(String.self, forKey: .givenName),
+            language: try container.decode(String.self, forKey: .language),
+            engine: try container.decode(Engine.self, forKey: .engine),
+            speakers: try container.decode(Int.self, forKey: .speakers),
+            speakerNames: try container.decodeIfPresent([String].self, forKey: .speakerNames),
+            sampleRate: try container.decode(Int.self, forKey: .sampleRate)
+        )
+        guard (1...1_000_000).contains(speakers) else {
+            let problem = "a voice has 1 to 1,000,000 speakers"
+            throw DecodingError.dataCorruptedError(forKey: .speakers, in: container, debugDescription: problem)
+        }
+        guard (1...768_000).contains(sampleRate) else {
+            let problem = "a voice has 1 to 768,000 samples per second"
+            throw DecodingError.dataCorruptedError(forKey: .sampleRate, in: container, debugDescription: problem)
+        }
+    }
 }

@@ -135,7 +135,7 @@ struct Batch: LibraryCommand {
         let entries = try await library.batch.entries()
         guard !only.isEmpty else { return entries.filter { $0.state == .failed }.map(\.id) }
         return try only.map { number in
-            guard entries.indices.contains(number - 1), entries[number - 1].state == .failed else {
+            guard number >= 1, number <= entries.count, entries[number - 1].state == .failed else {
                 throw LibraryError.batchEntryNotFound
             }
             return entries[number - 1].id

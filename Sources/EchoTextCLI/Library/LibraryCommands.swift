@@ -148,7 +148,7 @@ struct NumberRange: ExpressibleByArgument {
     }
 }
 
-/// A day of the machine's calendar.
+/// A day of the machine's calendar, of a year that has at most four digits.
 struct Day: ExpressibleByArgument {
     let start: Date
     let end: Date
@@ -157,6 +157,7 @@ struct Day: ExpressibleByArgument {
         let calendar = Calendar(identifier: .gregorian)
         let parts = argument.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3, argument.split(separator: "-", omittingEmptySubsequences: false).count == 3,
+            (1...9_999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2]),
             case let components = DateComponents(year: parts[0], month: parts[1], day: parts[2]),
             components.isValidDate(in: calendar), let start = calendar.date(from: components),
             let end = calendar.date(byAdding: .day, value: 1, to: start)

@@ -19,7 +19,7 @@ extension PlaybackQueue {
     fileprivate func entries(numbered numbers: [Int]) throws(LibraryError) -> [Entry] {
         var found: [Entry] = []
         for number in numbers {
-            guard entries.indices.contains(number - 1) else { throw .entryNotFound }
+            guard number >= 1, number <= entries.count else { throw .entryNotFound }
             found.append(entries[number - 1])
         }
         return found
@@ -127,7 +127,7 @@ struct QueueMove: LibraryCommand {
 
     func run(in library: Library) async throws {
         var queue = try await library.playback.queue()
-        try queue.move(try queue.entries(numbered: [number])[0].id, to: place - 1)
+        try queue.move(try queue.entries(numbered: [number])[0].id, to: max(1, place) - 1)
         try await library.playback.save(queue)
         if json { try Answer.json(["entries": queue.entries.count]) }
     }

@@ -15,7 +15,7 @@ enum LibrarySchema {
         ("12 practice", practice),
         ("13 lengths", lengths), ("14 draft", draft),
         ("15 heard", heard), ("16 consent", consent),
-        ("17 starts", starts),
+        ("17 starts", starts), ("18 hearing starts", hearingStarts),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -495,5 +495,10 @@ enum LibrarySchema {
     private static let starts = """
         ALTER TABLE batchEntry ADD COLUMN starts INTEGER NOT NULL DEFAULT 0 CHECK (starts >= 0);
         ALTER TABLE batchEntry ADD COLUMN reached INTEGER NOT NULL DEFAULT 0 CHECK (reached >= 0);
+        """
+
+    /// How often a transcription was begun without coming to an end while it got no further.
+    private static let hearingStarts = """
+        ALTER TABLE transcriptionJob ADD COLUMN starts INTEGER NOT NULL DEFAULT 0 CHECK (starts >= 0);
         """
 }

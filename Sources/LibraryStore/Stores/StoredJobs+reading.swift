@@ -55,7 +55,9 @@ extension StoredJobs {
     private func read(_ bytes: Range<Int>, of reference: ContentReference, ofJob id: AudioItem.ID) async throws -> Data
     {
         do {
-            return try await contents.sound(of: reference).read(bytes)
+            let sound = try await contents.sound(of: reference)
+            guard bytes.upperBound <= sound.length else { throw VaultError.contentDamaged }
+            return try await sound.read(bytes)
         } catch VaultError.contentMissing {
             try await database.read { _ = try Self.row(of: id, in: $0) }
             throw VaultError.contentMissing

@@ -35,6 +35,8 @@ package actor StoredSpeech: SpeechCache {
         let bytes: Data
         do {
             let sound = try await contents.sound(of: found.reference)
+            let end = sound.length / width
+            guard found.start <= end, found.samples <= end - found.start else { throw VaultError.contentDamaged }
             bytes = try await sound.read(found.start * width..<(found.start + found.samples) * width)
         } catch VaultError.contentMissing, VaultError.contentDamaged {
             // It is spoken again.

@@ -67,6 +67,18 @@ struct TranscriptionQueueTests {
             )
         }
 
+        /// A queue for the same library, as a later process has it.
+        func later() -> TranscriptionQueue {
+            TranscriptionQueue(
+                in: library,
+                with: .scripted(recognizer),
+                consent: consent,
+                network: network,
+                events: events,
+                lanes: { 2 }
+            )
+        }
+
         /// The first event of this transcription that fits.
         func wait(until fits: (TranscriptionStatus) -> Bool) async -> TranscriptionStatus? {
             for await entry in await events.subscribe(after: 0).entries {
@@ -259,18 +271,73 @@ struct TranscriptionQueueTests {
         #expect(try await fixture.library.transcriptions.jobs().first?.state != .cancelled)
         gate.open()
         let heard = recognizer.hearings.count
-        let next = TranscriptionQueue(
-            in: fixture.library,
-            with: .scripted(recognizer),
-            consent: fixture.consent,
-            network: fixture.network,
-            events: fixture.events,
-            lanes: { 2 }
-        )
+        let next = fixture.later()
         await next.start()
         #expect(await next.ending(of: status.id)?.version != nil)
         #expect(recognizer.hearings.count - heard < 3)
         #expect(try await fixture.text().hasPrefix("Number 0."))
+    }
+
+    @Test("AT6: Sets aside what has ended the program twice, and hears it on request")
+    func endsProgram() async throws {
+        let fixture = try await Fixture()
+        let jobs = fixture.library.transcriptions
+        let job = try await jobs.begin(fixture.order, for: fixture.item.id)
+        for _ in 1...2 { _ = try await jobs.noteStart(of: job.id) }
+        await jobs.release(job.id)
+        await fixture.queue.start()
+        let end = try #require(await fixture.queue.ending(of: job.id))
+        #expect(end.version == nil && end.job.failure?.code == "transcription.ended-program")
+        #expect(fixture.recognizer.openings == 0)
+        #expect(try await jobs.jobs().map(\.state.isUnderWay) == [false])
+        _ = try await fixture.queue.retry(job.id)
+        #expect(await fixture.queue.ending(of: job.id)?.version != nil)
+    }
+
+    @Test("AT6: Hears what has ended the program, however often, where a person asks for it")
+    func isAskedFor() async throws {
+        let fixture = try await Fixture()
+        let jobs = fixture.library.transcriptions
+        let job = try await jobs.begin(fixture.order, for: fixture.item.id)
+        for _ in 1...2 { _ = try await jobs.noteStart(of: job.id) }
+        await jobs.release(job.id)
+        _ = try await fixture.queue.retry(job.id)
+        #expect(await fixture.queue.ending(of: job.id)?.version != nil)
+    }
+
+    @Test("AT6: Sets nothing aside that was left in order, however often")
+    func leavesInOrder() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            try await gate.waitUnlessCancelled()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        await recognizer.waitUntilHeard(1)
+        await fixture.queue.close()
+        for _ in 1...3 {
+            let heard = recognizer.hearings.count
+            let queue = fixture.later()
+            await queue.start()
+            await recognizer.waitUntilHeard(heard + 1)
+            await queue.close()
+        }
+        gate.open()
+        let queue = fixture.later()
+        await queue.start()
+        #expect(await queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("AT5, AT6: Sets nothing aside that only waited for leave to send when the program ended")
+    func waitsForLeave() async throws {
+        let fixture = try await Fixture(sends: true)
+        let jobs = fixture.library.transcriptions
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        _ = await fixture.wait { $0.sending != nil }
+        #expect(try await jobs.noteStart(of: status.id) == 1, "waiting is no start")
+        _ = try await fixture.queue.allow(status.id)
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
     @Test("AT9: A deleted recording takes its transcription with it")

@@ -1904,6 +1904,8 @@ export default {
   "error.transcription.job-not-found": "This transcription is over.",
   "error.transcription.job-busy": "Another EchoText works on this transcription.",
   "error.transcription.job-busy.do": "Wait until it is done, or stop it there.",
+  "error.transcription.ended-program": "EchoText ended twice while it heard this.",
+  "error.transcription.ended-program.do": "Try again, or use another recogniser; what was heard is kept.",
   "error.recognition.not-installed": "This recogniser is not on this machine.",
   "error.recognition.not-installed.do": "Choose another one, or download it again.",
   "error.recognition.none": "There is no recogniser on this machine yet.",

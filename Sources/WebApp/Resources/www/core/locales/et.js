@@ -1902,6 +1902,8 @@ export default {
   "error.transcription.job-not-found": "See üleskirjutamine on läbi.",
   "error.transcription.job-busy": "Selle üleskirjutamisega tegeleb teine EchoText.",
   "error.transcription.job-busy.do": "Oota, kuni see on valmis, või peata see seal.",
+  "error.transcription.ended-program": "EchoText lõpetas selle kuulamise ajal kaks korda töö.",
+  "error.transcription.ended-program.do": "Proovi uuesti või vali teine tuvastaja; juba kuuldu on alles.",
   "error.recognition.not-installed": "Seda tuvastajat ei ole selles arvutis.",
   "error.recognition.not-installed.do": "Vali teine või laadi see uuesti alla.",
   "error.recognition.none": "Selles arvutis ei ole veel ühtegi tuvastajat.",
