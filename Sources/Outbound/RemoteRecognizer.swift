@@ -15,7 +15,7 @@ package struct RemoteRecognizer: SpeechRecognizer {
         package var now: @Sendable () -> Date = { Date() }
         /// The most bytes of a file that services take; OpenAI's take 25 MB.
         package var largestFile = 25_000_000
-        /// The most bytes of an answer that are read.
+        /// The most bytes of an answer that are read, however long the sound is.
         package var largestAnswer = 16_000_000
 
         package init() {}
@@ -112,6 +112,8 @@ private struct RemoteSession: RecognitionSession {
 
     /// Below this level, in dBFS, there is nothing to hear, and services tend to make something up.
     private static let silence = -80.0
+    /// The most bytes of an answer other than success that are read.
+    private static let largestRefusal = 1 << 20
     /// Room for the fields around the file, in bytes.
     private static let formSize = 16_384
 
@@ -161,12 +163,16 @@ private struct RemoteSession: RecognitionSession {
                 let form = MultipartForm(fields(isVerbose: isVerbose), clip: clip, taken: heard)
                 let answer = try await client.post(form, to: service, by: permit)
                 heard()
-                let body = try await contents(of: answer, heard)
-                guard answer.status == 200 else { return .failure(ServiceRefusal(answer, body: body)) }
-                guard let content = try? JSONDecoder().decode(TranscriptionAnswer.self, from: body) else {
-                    throw RemoteRecognitionError.badAnswer(host: host)
+                guard answer.status == 200 else {
+                    let body = try await contents(of: answer, limit: Self.largestRefusal, heard)
+                    return .failure(ServiceRefusal(answer, body: body))
                 }
-                return .success(content.speech(length: clip.seconds))
+                let limits = AnswerLimits(length: clip.seconds, largest: surroundings.largestAnswer)
+                let body = try await contents(of: answer, limit: limits.bytes, heard)
+                guard let content = try? JSONDecoder().decode(TranscriptionAnswer.self, from: body),
+                    limits.allow(content)
+                else { throw RemoteRecognitionError.badAnswer(host: host) }
+                return .success(try content.speech(length: clip.seconds))
             }
         } catch let error as VoiceDownloadError {
             throw problem(error)
@@ -191,13 +197,17 @@ private struct RemoteSession: RecognitionSession {
         return fields
     }
 
-    private func contents(of answer: OutboundClient.Answer, _ heard: () -> Void) async throws -> Data {
+    private func contents(
+        of answer: OutboundClient.Answer,
+        limit: Int,
+        _ heard: () -> Void
+    ) async throws -> Data {
         var data = Data()
         do {
             try await answer.read { buffer in
                 heard()
                 data.append(contentsOf: buffer.readableBytesView)
-                guard data.count <= surroundings.largestAnswer else {
+                guard data.count <= limit else {
                     throw RemoteRecognitionError.badAnswer(host: host)
                 }
             }

@@ -33,6 +33,8 @@ What it hears is a sentence whose words share the sound's length: “Hello, worl
     wrong          200 with JSON that is no transcription
     odd            200 with a text, and all else of the wrong shape
     huge=N         200 with N bytes of JSON
+    words=N        200 with N words of a letter beside the segments; within=N within one segment, segments=N as many
+                   segments, letters=N in the text alone
     times=K        of the above, all that goes wrong does so only for the first K requests
     key=K          other keys are refused with 401
     limit=N        files of more than N bytes are refused with 413
@@ -52,7 +54,8 @@ import urllib.parse
 requests, gates = {}, {}
 lock = threading.Lock()
 FAULTS = (
-    "status", "to", "cut", "stall", "hang", "close", "garbage", "html", "wrong", "odd", "huge", "slow", "limit",
+    "status", "to", "cut", "stall", "hang", "close", "garbage", "html", "wrong", "odd", "huge", "words", "within",
+    "segments", "letters", "slow", "limit",
 )
 
 
@@ -117,6 +120,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.answer(200, b'{"words":[{"word":"Hello"}],"text":7}')
         elif "huge" in words:
             self.answer(200, b'{"text":"' + b"a" * int(words["huge"]) + b'"}')
+        elif kind := next((word for word in ("words", "within", "segments", "letters") if word in words), None):
+            self.answer(200, json.dumps(crowd(kind, int(words[kind]))).encode())
         else:
             return False
         return True
@@ -174,6 +179,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(key, value)
         self.end_headers()
         self.wfile.write(body)
+
+
+def crowd(kind, count):
+    """A `verbose_json` with as many of a kind, in few bytes each."""
+    if kind == "letters":
+        return {"text": "a " * count}
+    if kind == "segments":
+        return {"text": "a", "segments": [{"text": "a", "start": 0, "end": 1}] * count}
+    words = [{"word": "a", "start": 0, "end": 1}] * count
+    if kind == "within":
+        return {"text": "a", "segments": [{"text": "a", "start": 0, "end": 1, "words": words}]}
+    return {"text": "a", "words": words}
 
 
 def verbose(text, length, words):

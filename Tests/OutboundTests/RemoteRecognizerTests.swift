@@ -176,6 +176,27 @@ struct RemoteRecognizerTests {
         #expect(tries == 1 || (tries == 0 && error == .timedOut(host: "127.0.0.1")), "who retries is the queue")
     }
 
+    @Test(
+        "is not believed when it answers more than anybody can say in the sound",
+        arguments: [
+            "words=201", "within=201", "segments=41", "letters=201", "words=32000", "segments=250000", "letters=200000",
+            "huge=25000",
+        ]
+    )
+    func crowded(words: String) async throws {
+        let scenario = TranscriptionServer.scenario(words)
+        await #expect(throws: RemoteRecognitionError.badAnswer(host: "127.0.0.1")) { try await hear(scenario) }
+    }
+
+    @Test(
+        "is believed when it answers as much as can be said in the sound",
+        arguments: ["words=200", "within=200", "segments=40", "letters=200", "huge=24000"]
+    )
+    func full(words: String) async throws {
+        let heard = try await hear(TranscriptionServer.scenario(words))
+        #expect(!heard.text.isEmpty && heard.isPossible(in: 2))
+    }
+
     @Test("AT6: which failures are tried again")
     func retrying() {
         let passing: [RemoteRecognitionError] = [
@@ -317,6 +338,40 @@ struct TranscriptionAnswerTests {
     func possible(json: String) throws {
         let heard = try speech(json)
         #expect(heard.isPossible(in: 2), "\(heard)")
+    }
+
+    @Test("knows each word's segment, in whatever order words and segments come")
+    func segments() throws {
+        let json = #"""
+            {"text":"a b c","segments":[{"text":"c","start":2,"end":3,"avg_logprob":-3},
+            {"text":"b","start":1,"end":2,"avg_logprob":-2},{"text":"a","start":0,"end":1,"avg_logprob":-1}],
+            "words":[{"word":"a","start":0.2,"end":0.4},{"word":"b","start":1.2,"end":1.4},
+            {"word":"c","start":2.2,"end":2.4},{"word":"a","start":0.6,"end":0.8}]}
+            """#
+        let heard = try speech(json, length: 3)
+        #expect(heard.words.map(\.confidence) == [exp(-1), exp(-2), exp(-3)])
+        let nested = #"""
+            {"text":"a b","segments":[{"text":"a","start":0,"end":9,"avg_logprob":-1},
+            {"text":"b","start":1,"end":2,"avg_logprob":-2},{"text":"","start":0,"end":9,"avg_logprob":-2,"no_speech_prob":1}],
+            "words":[{"word":"a","start":4,"end":5},{"word":"b","start":10,"end":11}]}
+            """#
+        #expect(try speech(nested, length: 12).words.map(\.confidence) == [exp(-1)], "no segment holds the second word")
+    }
+
+    @Test("takes as long as it has words, and ends at once when nobody wants it any more")
+    func crowd() async throws {
+        let segment = #"{"text":"a","start":0,"end":1}"#
+        let segments = Array(repeating: segment, count: 20_000).joined(separator: ",")
+        let word = #"{"word":"a","start":2,"end":2}"#
+        let words = Array(repeating: word, count: 20_000).joined(separator: ",")
+        let json = #"{"text":"a","segments":[\#(segments)],"words":[\#(words)]}"#
+        let answer = try JSONDecoder().decode(TranscriptionAnswer.self, from: Data(json.utf8))
+        #expect(try answer.speech(length: 2).words.count == 1, "400,000,000 comparisons would not end in time")
+        let ended = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try answer.speech(length: 2)
+        }
+        await #expect(throws: CancellationError.self) { try await ended.value }
     }
 
     @Test("finds words again that are repeated or written differently")
