@@ -10,7 +10,8 @@ import Synchronization
 ///
 /// Each request reads the person's rules again, and is recorded in the ledger, before a host name is resolved; a request that cannot
 /// be recorded is not made. Connections are encrypted and the server's certificate is verified, except on this machine and for a
-/// service to which a person has allowed the contrary. Proxies of the environment are used.
+/// service to which a person has allowed the contrary. Proxies of the environment are used. A name of this machine is connected to by
+/// its address.
 ///
 /// ```swift
 /// let answer = try await client.get(url, for: .catalogue, headers: ["accept": "application/json"])
@@ -55,7 +56,15 @@ package actor OutboundClient {
     private let now: @Sendable () -> Date
     private let proxies: ProxySettings
     private let certificates: String?
-    private var clients: [ProxySettings.Proxy?: HTTPClient] = [:]
+    private var clients: [Route: HTTPClient] = [:]
+
+    /// How a server is reached.
+    private struct Route: Hashable {
+        var proxy: ProxySettings.Proxy?
+        /// A name and its address, where no name server is asked.
+        var name: String?
+        var address: String?
+    }
 
     /// Creates a client without opening a connection.
     ///
@@ -170,7 +179,7 @@ package actor OutboundClient {
     ) async throws -> Answer {
         guard try await !rules().isOffline else { throw VoiceDownloadError.offline }
         let host = HostName(url.host ?? "").text
-        let client = try client(for: url)
+        let proxy = try proxies.proxy(for: url)
         var request = HTTPClientRequest(url: url.absoluteString)
         request.headers = headers
         request.headers.replaceOrAdd(name: "user-agent", value: "EchoText")
@@ -184,7 +193,7 @@ package actor OutboundClient {
         }
         let entry = LedgerEntry(try await number(of: record), in: ledger)
         do {
-            let response = try await client.execute(request, deadline: .distantFuture)
+            let response = try await execute(request, at: url.host ?? "", through: proxy)
             let status = Int(response.status.code)
             // Such an answer has no body to read.
             if response.status == .notModified { await entry.end(.answered, bytesReceived: 0) }
@@ -210,21 +219,44 @@ package actor OutboundClient {
         }
     }
 
-    private func client(for url: URL) throws -> HTTPClient {
-        let proxy = try proxies.proxy(for: url)
-        if let client = clients[proxy] { return client }
+    /// What a connection to an address fails with where nobody listens there or this machine does not have it.
+    private static let absence = [ECONNREFUSED, EADDRNOTAVAIL, ENETUNREACH, EAFNOSUPPORT]
+
+    private func execute(
+        _ request: HTTPClientRequest,
+        at host: String,
+        through proxy: ProxySettings.Proxy?
+    ) async throws -> HTTPClientResponse {
+        let addresses = HostName(host).ownAddresses
+        guard let last = addresses.last else {
+            return try await client(Route(proxy: proxy)).execute(request, deadline: .distantFuture)
+        }
+        for address in addresses.dropLast() {
+            do {
+                let client = client(Route(name: host, address: address))
+                return try await client.execute(request, deadline: .distantFuture)
+            } catch let error as IOError where Self.absence.contains(error.errnoCode) {
+                continue
+            }
+        }
+        return try await client(Route(name: host, address: last)).execute(request, deadline: .distantFuture)
+    }
+
+    private func client(_ route: Route) -> HTTPClient {
+        if let client = clients[route] { return client }
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.timeout.connect = Self.connectTimeout
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.idleTimeout = .seconds(10)
-        configuration.proxy = proxy.map(HTTPClient.Configuration.Proxy.init)
+        configuration.proxy = route.proxy.map(HTTPClient.Configuration.Proxy.init)
+        if let name = route.name, let address = route.address { configuration.dnsOverride = [name: address] }
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         if let certificates { tls.trustRoots = .file(certificates) }
         configuration.tlsConfiguration = tls
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        clients[proxy] = client
+        clients[route] = client
         return client
     }
 

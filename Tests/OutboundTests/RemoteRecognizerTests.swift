@@ -230,6 +230,23 @@ struct RemoteRecognizerTests {
         #expect(try await session.recognize(Self.clip).text == "Hello, world.")
     }
 
+    @Test(
+        "is reached under a name of this machine without anybody's name server",
+        arguments: [
+            "localhost", "localhost.", "LOCALHOST", "speech.localhost", "a.b.localhost.", "127.0.0.1", "127.0.0.1.",
+        ]
+    )
+    func ownNames(host: String) async throws {
+        let scenario = TranscriptionServer.scenario("named")
+        let service = try TranscriptionService(
+            name: try ServiceName("named"),
+            address: try ServiceAddress("http://\(host):\(server.port)/\(scenario)"),
+            model: "m"
+        )
+        #expect(try await hear(service).text == "Hello, world.")
+        #expect(try server.requests(scenario).count == 1)
+    }
+
     @Test("cannot be reached where nobody listens")
     func nobody() async throws {
         let service = try TranscriptionService(
@@ -238,6 +255,12 @@ struct RemoteRecognizerTests {
             model: "m"
         )
         await #expect(throws: RemoteRecognitionError.unreachable(host: "127.0.0.1")) { try await hear(service) }
+        let named = try TranscriptionService(
+            name: try ServiceName("nobody"),
+            address: try ServiceAddress("http://nobody.localhost:1"),
+            model: "m"
+        )
+        await #expect(throws: RemoteRecognitionError.unreachable(host: "nobody.localhost")) { try await hear(named) }
     }
 
     @Test("is asked no more when the caller has given up")

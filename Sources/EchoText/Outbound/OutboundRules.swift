@@ -68,8 +68,16 @@ package struct HostName: Sendable, Hashable {
     }
 
     /// Whether it is this machine and says so.
-    package var isThisMachine: Bool {
-        text == "localhost" || text.hasSuffix(".localhost") || text == "::1" || (isIPv4 && text.hasPrefix("127."))
+    package var isThisMachine: Bool { !ownAddresses.isEmpty }
+
+    /// The addresses of this machine that are meant, the first one first; none for any other machine.
+    ///
+    /// A name server is not asked for them: whoever runs it could say another machine's.
+    ///
+    /// - SeeAlso: RFC 6761, section 6.3.
+    package var ownAddresses: [String] {
+        if text == "localhost" || text.hasSuffix(".localhost") { return ["127.0.0.1", "::1"] }
+        return text == "::1" || (isIPv4 && text.hasPrefix("127.")) ? [text] : []
     }
 
     /// Endings that are never given out in the world's name system, being for one network's own use.
@@ -95,6 +103,7 @@ package struct HostName: Sendable, Hashable {
 
     private var isIPv4: Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+        // Any other spelling of a number may be taken for a name.
+        return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
     }
 }

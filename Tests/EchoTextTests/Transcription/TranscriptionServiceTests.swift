@@ -52,6 +52,20 @@ struct TranscriptionServiceTests {
     }
 
     @Test(
+        "are on this machine where their address says so, and are connected to by its address",
+        arguments: [
+            ("localhost", ["127.0.0.1", "::1"]), ("LocalHost.", ["127.0.0.1", "::1"]),
+            ("api.localhost", ["127.0.0.1", "::1"]), ("127.0.0.1", ["127.0.0.1"]), ("127.1.2.3.", ["127.1.2.3"]),
+            ("[::1]", ["::1"]), ("localhost.example.org", []), ("127.0.0.1.example.org", []), ("127.1", []),
+            ("127.0.0.01", []), ("127.0.0.08", []), ("127.0.0.+1", []), ("127.0.0.256", []), ("0.0.0.0", []),
+            ("::ffff:127.0.0.1", []), ("mylocalhost", []), ("", []),
+        ] as [(String, [String])]
+    )
+    func ownAddresses(host: String, addresses: [String]) {
+        #expect(HostName(host).ownAddresses == addresses && HostName(host).isThisMachine == !addresses.isEmpty)
+    }
+
+    @Test(
         "have names that an address can have",
         arguments: ["", "A", "a b", "ä", "-a", "a/b", String(repeating: "a", count: 41)]
     )
