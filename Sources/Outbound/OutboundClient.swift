@@ -146,13 +146,13 @@ package actor OutboundClient {
     ///   - service: The service that the person has set up.
     ///   - permit: The person's leave to send it there.
     /// - Returns: The answer, whatever its status.
-    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server, and as
+    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server or for less sound, and as
     ///   ``get(_:for:headers:)``; ``VoiceDownloadError/interrupted(bytes:of:)`` when the server closes the connection without an
     ///   answer.
     func post(_ form: MultipartForm, to service: TranscriptionService, by permit: SendingPermit) async throws -> Answer
     {
         let (url, host) = (service.address.transcriptions, service.address.hostName)
-        guard permit.sending.host == service.address.host else {
+        guard permit.isFor(service.address), permit.take(form.soundBytes) else {
             throw RemoteRecognitionError.notAllowed(host: host.text)
         }
         precondition(
@@ -168,7 +168,14 @@ package actor OutboundClient {
             bytesSent: form.length,
             seconds: form.seconds
         )
-        return try await ask(url, headers: headers, sending: form, as: record)
+        do {
+            let answer = try await ask(url, headers: headers, sending: form, as: record)
+            if answer.status != 200 { permit.giveBack(form.soundBytes) }
+            return answer
+        } catch {
+            permit.giveBack(form.soundBytes)
+            throw error
+        }
     }
 
     private func ask(

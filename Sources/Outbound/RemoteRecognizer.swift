@@ -59,7 +59,9 @@ package struct RemoteRecognizer: SpeechRecognizer {
         _ service: TranscriptionService,
         _ settings: RecognitionSettings = RecognitionSettings()
     ) throws -> any RecognitionSession {
-        guard let permit = SendingPermit.current, permit.sending.host == service.address.host else {
+        guard let permit = SendingPermit.current, permit.isFor(service.address),
+            permit.sending.sendsWords || !(settings.hasWords || service.prompt != nil)
+        else {
             throw RemoteRecognitionError.notAllowed(host: service.address.hostName.text)
         }
         return RemoteSession(
@@ -116,6 +118,9 @@ private struct RemoteSession: RecognitionSession {
     private static let largestRefusal = 1 << 20
     /// Room for the fields around the file, in bytes.
     private static let formSize = 16_384
+
+    /// The leave is for each clip once.
+    let hearsAgain = false
 
     private var host: String { service.address.hostName.text }
 

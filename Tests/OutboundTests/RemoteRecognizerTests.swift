@@ -34,6 +34,10 @@ struct RemoteRecognizerTests {
         SendingPermit(confirmed: Sending(seconds: seconds, to: service))
     }
 
+    private func allowed(_ service: TranscriptionService, with settings: RecognitionSettings) -> SendingPermit {
+        SendingPermit(confirmed: Sending(seconds: 1_000, to: service).with(settings))
+    }
+
     private func hear(
         _ service: TranscriptionService,
         _ settings: RecognitionSettings = RecognitionSettings(),
@@ -42,7 +46,8 @@ struct RemoteRecognizerTests {
         client: OutboundClient? = nil
     ) async throws -> RecognizedSpeech {
         let recognizer = try recognizer(service, surroundings, client: client)
-        let session = try await allowed(service).use { try await recognizer.open(service.id, settings) }
+        let permit = allowed(service, with: settings)
+        let session = try await permit.use { try await recognizer.open(service.id, settings) }
         return try await session.recognize(clip)
     }
 
@@ -245,6 +250,40 @@ struct RemoteRecognizerTests {
         )
         #expect(try await hear(service).text == "Hello, world.")
         #expect(try server.requests(scenario).count == 1)
+    }
+
+    @Test("gets no more sound than was allowed, but for what it has refused")
+    func spent() async throws {
+        let scenario = TranscriptionServer.scenario("status=500,times=2")
+        let service = try server.service(scenario)
+        let recognizer = try recognizer(service)
+        let session = try await allowed(service, seconds: 2).use { try await recognizer.open(service.id, .init()) }
+        for _ in 0..<2 {
+            await #expect(throws: RemoteRecognitionError.self) { try await session.recognize(Self.clip) }
+        }
+        #expect(try await session.recognize(Self.clip).text == "Hello, world.")
+        await #expect(throws: RemoteRecognitionError.notAllowed(host: "127.0.0.1")) {
+            try await session.recognize(Self.clip)
+        }
+        #expect(try server.requests(scenario).count == 3 && !session.hearsAgain)
+    }
+
+    @Test("gets no words, and nothing under another path, by leave for sound alone")
+    func words() async throws {
+        let scenario = TranscriptionServer.scenario("words-allowed")
+        let service = try server.service(scenario)
+        let recognizer = try recognizer(service)
+        let refusal = RemoteRecognitionError.notAllowed(host: "127.0.0.1")
+        await #expect(throws: refusal) {
+            try await allowed(service).use {
+                try await recognizer.open(service.id, RecognitionSettings(hotwords: ["Anna"]))
+            }
+        }
+        let elsewhere = try server.service("\(scenario)-elsewhere")
+        await #expect(throws: refusal) {
+            try await allowed(elsewhere).use { try await recognizer.open(service.id, .init()) }
+        }
+        #expect(try server.requests(scenario).isEmpty)
     }
 
     @Test("cannot be reached where nobody listens")

@@ -24,7 +24,7 @@ extension TranscriptionQueue {
 
     /// Opens the recogniser whose turn it is, once the person has allowed what it sends.
     private func session(of job: TranscriptionJob, seconds: Double) async throws -> any RecognitionSession {
-        guard let sending = try await tools.sending(job.asked, seconds) else {
+        guard let sending = try await tools.sending(job.asked, seconds)?.with(job.order.settings) else {
             return try await tools.recognizer.open(job.asked, job.order.settings)
         }
         let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }

@@ -132,10 +132,19 @@ package actor TranscriptionQueue {
 
     /// Allows what a transcription waits to send.
     ///
-    /// - Throws: ``TranscriptError/jobNotFound``.
-    package func allow(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
-        await consent.allow(id)
-        return try await status(id)
+    /// - Parameters:
+    ///   - sending: What the person has seen.
+    ///   - id: The transcription.
+    /// - Returns: How it stands then.
+    /// - Throws: ``TranscriptError/jobNotFound``; ``TranscriptError/otherSending`` where something else is to be sent, or nothing.
+    package func allow(_ sending: Sending, for id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        let status = try await status(id)
+        guard await consent.allow(sending, for: id) else {
+            // The same answer may come twice.
+            guard await consent.hasAllowed(sending, for: id) else { throw TranscriptError.otherSending }
+            return status
+        }
+        return try await self.status(id)
     }
 
     /// Resumes everything that waits for the network when there is one.

@@ -199,6 +199,8 @@ package enum TranscriptError: UserFacingError, Equatable {
     case invalidSegments
     case jobNotFound
     case jobBusy
+    /// Something else is to be sent than what was allowed.
+    case otherSending
     /// The name of a file to write says no format; empty when it has no ending.
     case unknownFormat(ending: String)
 
@@ -220,6 +222,13 @@ package enum TranscriptError: UserFacingError, Equatable {
         case .jobBusy:
             Failure(.busy, "transcription.job-busy", "Another EchoText works on this transcription.")
                 .suggesting("Wait until it is done, or stop it there.")
+        case .otherSending:
+            Failure(
+                .conflict,
+                "transcription.other-sending",
+                "The transcription does not wait for this any more, so nothing was allowed."
+            )
+            .suggesting("Look at what is to be sent now, and allow that.")
         case .unknownFormat(let ending):
             Failure(
                 .invalidRequest,

@@ -113,6 +113,9 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
     /// The name alone.
     package var hostName: HostName { HostName(url.host ?? "") }
 
+    /// Whether nobody on the way can read what is sent there.
+    package var isEncrypted: Bool { url.scheme?.lowercased() == "https" }
+
     /// Whether it is reached without a network.
     package var isOnThisMachine: Bool { hostName.isThisMachine }
 
@@ -127,6 +130,9 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
         if url.path.hasSuffix("/\(path)") { return url }
         return url.appending(path: url.lastPathComponent == "v1" ? path : "v1/\(path)")
     }
+
+    /// The path that sound is posted to.
+    package var path: String { transcriptions.path }
 
     package var description: String { text }
 }

@@ -82,7 +82,7 @@ struct ForegroundQueue: Sendable {
         let answer = isAsked ? (try? await TerminalInput.line(asking: question)) ?? "" : ""
         // A job that is gone needs neither.
         if ["y", "yes"].contains(answer.lowercased()) {
-            _ = try? await queue.allow(job)
+            _ = try? await queue.allow(sending, for: job)
         } else {
             if !isAsked {
                 EchoTextCommand.say("\(sending.host) is asked only after you agree, at a terminal or by a setting")

@@ -221,7 +221,11 @@ struct TranscriptionQueueTests {
         #expect(asking.job.state == .waitingForConsent)
         #expect(abs((asking.sending?.seconds ?? 0) - fixture.item.duration) < 0.1)
         #expect(fixture.recognizer.openings == 0)
-        _ = try await fixture.queue.allow(status.id)
+        let sending = try #require(asking.sending)
+        let more = Sending(host: sending.host, bytes: sending.bytes + 1, seconds: sending.seconds)
+        await #expect(throws: TranscriptError.otherSending) { try await fixture.queue.allow(more, for: status.id) }
+        #expect(fixture.recognizer.openings == 0)
+        _ = try await fixture.queue.allow(sending, for: status.id)
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
