@@ -11,6 +11,8 @@ package struct RemoteRecognizer: SpeechRecognizer {
     package struct Surroundings: Sendable {
         /// The longest time without a sign of life of the server; it may compute for long before it says a word.
         package var idleTimeout = Duration.seconds(120)
+        /// The longest time from the last byte that is sent to the last one of the answer, beside twice the sound's length.
+        package var answerTime = Duration.seconds(120)
         package var clock: any Clock<Duration> = ContinuousClock()
         package var now: @Sendable () -> Date = { Date() }
         /// The most bytes of a file that services take; OpenAI's take 25 MB.
@@ -116,6 +118,8 @@ private struct RemoteSession: RecognitionSession {
     private static let silence = -80.0
     /// The most bytes of an answer other than success that are read.
     private static let largestRefusal = 1 << 20
+    /// The slowest that an answer may come, in bytes a second: a trickle is no sign of life.
+    private static let leastRate = 1_024.0
     /// Room for the fields around the file, in bytes.
     private static let formSize = 16_384
 
@@ -164,24 +168,38 @@ private struct RemoteSession: RecognitionSession {
     private func ask(about clip: AudioClip, isVerbose: Bool) async throws -> Outcome {
         do {
             let idle = IdleTimeout(surroundings.idleTimeout, clock: surroundings.clock)
+            let longest = surroundings.answerTime + .seconds(2 * clip.seconds)
+            let whole = IdleTimeout(longest, clock: surroundings.clock)
             return try await idle.watch(host: host) { heard in
-                let form = MultipartForm(fields(isVerbose: isVerbose), clip: clip, taken: heard)
-                let answer = try await client.post(form, to: service, by: permit)
-                heard()
-                guard answer.status == 200 else {
-                    let body = try await contents(of: answer, limit: Self.largestRefusal, heard)
-                    return .failure(ServiceRefusal(answer, body: body))
+                try await whole.watch(host: host) { sent in
+                    let form = MultipartForm(fields(isVerbose: isVerbose), clip: clip) {
+                        heard()
+                        sent()
+                    }
+                    return try await outcome(of: form, about: clip, heard)
                 }
-                let limits = AnswerLimits(length: clip.seconds, largest: surroundings.largestAnswer)
-                let body = try await contents(of: answer, limit: limits.bytes, heard)
-                guard let content = try? JSONDecoder().decode(TranscriptionAnswer.self, from: body),
-                    limits.allow(content)
-                else { throw RemoteRecognitionError.badAnswer(host: host) }
-                return .success(try content.speech(length: clip.seconds))
             }
         } catch let error as VoiceDownloadError {
             throw problem(error)
         }
+    }
+
+    private func outcome(
+        of form: MultipartForm,
+        about clip: AudioClip,
+        _ heard: () -> Void
+    ) async throws -> Outcome {
+        let answer = try await client.post(form, to: service, by: permit)
+        heard()
+        guard answer.status == 200 else {
+            let body = try await contents(of: answer, limit: Self.largestRefusal, heard)
+            return .failure(ServiceRefusal(answer, body: body))
+        }
+        let limits = AnswerLimits(length: clip.seconds, largest: surroundings.largestAnswer)
+        let body = try await contents(of: answer, limit: limits.bytes, heard)
+        guard let content = try? JSONDecoder().decode(TranscriptionAnswer.self, from: body), limits.allow(content)
+        else { throw RemoteRecognitionError.badAnswer(host: host) }
+        return .success(try content.speech(length: clip.seconds))
     }
 
     private func fields(isVerbose: Bool) -> [(name: String, value: String)] {
@@ -208,9 +226,14 @@ private struct RemoteSession: RecognitionSession {
         _ heard: () -> Void
     ) async throws -> Data {
         var data = Data()
+        let step = Int(Self.leastRate * (surroundings.idleTimeout / .seconds(1)))
+        var next = step
         do {
             try await answer.read { buffer in
-                heard()
+                if data.count + buffer.readableBytes >= next {
+                    heard()
+                    next = data.count + buffer.readableBytes + step
+                }
                 data.append(contentsOf: buffer.readableBytesView)
                 guard data.count <= limit else {
                     throw RemoteRecognitionError.badAnswer(host: host)

@@ -26,6 +26,7 @@ What it hears is a sentence whose words share the sound's length: “Hello, worl
     to=URL         sends on to URL, percent-encoded twice
     cut=N          the connection ends after N bytes of the body
     stall=N        nothing comes after N bytes of the body
+    drip=MS        200 with a blank after so many milliseconds each, without an end
     hang           reads the request and never answers
     close          reads the request, and closes without an answer
     garbage        200 with bytes that are no JSON
@@ -55,7 +56,7 @@ requests, gates = {}, {}
 lock = threading.Lock()
 FAULTS = (
     "status", "to", "cut", "stall", "hang", "close", "garbage", "html", "wrong", "odd", "huge", "words", "within",
-    "segments", "letters", "slow", "limit",
+    "drip", "segments", "letters", "slow", "limit",
 )
 
 
@@ -112,6 +113,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif "status" in words:
             headers = {"Retry-After": urllib.parse.unquote(urllib.parse.unquote(words["retry"]))} if "retry" in words else {}
             self.answer(int(words["status"]), json.dumps({"error": {"code": words.get("code")}}).encode(), headers)
+        elif "drip" in words:
+            self.drip(int(words["drip"]) / 1000)
         elif "garbage" in words:
             self.answer(200, bytes(range(256)) * 4)
         elif "html" in words:
@@ -172,6 +175,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
             select.select([self.connection], [], [], 60)
             if not self.connection.recv(1 << 16):
                 return
+
+    def drip(self, pause):
+        """Until the other side has gone."""
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Content-Length", "20000")
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b" ")
+                self.wfile.flush()
+                time.sleep(pause)
+        except OSError:
+            return
 
     def answer(self, status, body, headers=None):
         self.send_response(status)

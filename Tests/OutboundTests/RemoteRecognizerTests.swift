@@ -167,7 +167,8 @@ struct RemoteRecognizerTests {
             ("to=http%253A%252F%252F127.0.0.1%253A1%252F", .refused(host: "127.0.0.1", status: 302)),
             ("cut=10", .interrupted(host: "127.0.0.1")), ("cut=10,chunked", .interrupted(host: "127.0.0.1")),
             ("close", .interrupted(host: "127.0.0.1")), ("hang", .timedOut(host: "127.0.0.1")),
-            ("stall=10", .timedOut(host: "127.0.0.1")), ("garbage", .badAnswer(host: "127.0.0.1")),
+            ("stall=10", .timedOut(host: "127.0.0.1")), ("drip=20", .timedOut(host: "127.0.0.1")),
+            ("garbage", .badAnswer(host: "127.0.0.1")),
             ("html", .badAnswer(host: "127.0.0.1")), ("wrong", .badAnswer(host: "127.0.0.1")),
             ("huge=2000000", .badAnswer(host: "127.0.0.1")),
         ] as [(String, RemoteRecognitionError)]
@@ -250,6 +251,17 @@ struct RemoteRecognizerTests {
         )
         #expect(try await hear(service).text == "Hello, world.")
         #expect(try server.requests(scenario).count == 1)
+    }
+
+    @Test("is not waited for longer than its sound is worth, whatever it shows", arguments: ["hang", "drip=1"])
+    func deadline(words: String) async throws {
+        let scenario = TranscriptionServer.scenario(words)
+        var surroundings = RemoteRecognizer.Surroundings()
+        surroundings.answerTime = .milliseconds(300)
+        let short = AudioClip.noise(0.1, amplitude: 0.3)
+        await #expect(throws: RemoteRecognitionError.timedOut(host: "127.0.0.1")) {
+            try await hear(try server.service(scenario), clip: short, surroundings)
+        }
     }
 
     @Test("gets no more sound than was allowed, but for what it has refused")
@@ -369,7 +381,8 @@ extension RemoteRecognizer.Surroundings {
     static func patient(for scenario: String) -> Self {
         var surroundings = Self()
         surroundings.idleTimeout =
-            scenario.contains("hang") || scenario.contains("stall") ? HastyClock.shortTimeout : HastyClock.longTimeout
+            ["hang", "stall", "drip"].contains { scenario.contains($0) }
+            ? HastyClock.shortTimeout : HastyClock.longTimeout
         surroundings.clock = HastyClock()
         surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }  // 2026-11-21 10:00:00 UTC
         surroundings.largestAnswer = 1_000_000

@@ -32,6 +32,7 @@ extension TranscriptionQueue {
             works[job.id]?.status.sending = nil
             let running = try await library.transcriptions.update(job.id) { $0.state = .running }
             works[job.id]?.status.job = running
+            noteProgress(of: job.id)
             await publish(job.id)
         }
         return try await permit.use { try await tools.recognizer.open(job.asked, job.order.settings) }
@@ -95,6 +96,7 @@ extension TranscriptionQueue {
 
     private func reach(_ position: Double, in id: TranscriptionJob.ID) async {
         works[id]?.status.position = position
+        noteProgress(of: id)
         await publish(id)
     }
 

@@ -37,6 +37,8 @@ package actor TranscriptionQueue {
         var task: Task<Void, Never>?
         var isRunning = false
         var isCancelled = false
+        /// The time since something was heard, while it runs.
+        var quiet: (@Sendable () -> Duration)?
     }
 
     /// - Parameters:
@@ -74,8 +76,22 @@ package actor TranscriptionQueue {
         self.lanes = lanes
     }
 
-    /// Whether something is being heard.
-    package var isBusy: Bool { works.values.contains { $0.isRunning && $0.status.job.state == .running } }
+    /// The longest that a service may take to be waited for with the library open.
+    package static let longestWait = Duration.seconds(120)
+
+    /// Whether something is being heard, and not only waited for.
+    package var isBusy: Bool {
+        works.values.contains { work in
+            guard work.isRunning, work.status.job.state == .running else { return false }
+            guard work.status.job.asked.service != nil, let quiet = work.quiet?() else { return true }
+            return quiet < Self.longestWait
+        }
+    }
+
+    /// Notes that a transcription has come further.
+    func noteProgress(of id: TranscriptionJob.ID) {
+        works[id]?.quiet = clock.stopwatch()
+    }
 
     // MARK: - Orders
 
@@ -289,6 +305,7 @@ package actor TranscriptionQueue {
 
     private func run(_ id: TranscriptionJob.ID) async {
         do {
+            noteProgress(of: id)
             let job = try await library.transcriptions.update(id) { $0.state = .running }
             works[id]?.status.job = job
             await publish(id)

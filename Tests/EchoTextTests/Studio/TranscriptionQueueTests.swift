@@ -229,6 +229,33 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT6: Is no reason to keep the library open when it only waits for a service")
+    func waiting() async throws {
+        let office = Recognizer(
+            id: Recognizer.ID(rawValue: "remote/office"),
+            name: "Office",
+            engine: .remote,
+            languages: ["mul"],
+            timing: .words
+        )
+        for (recognizer, isBusy) in [(office, false), (ScriptedRecognizer.standard, true)] {
+            let gate = Gate()
+            let scripted = ScriptedRecognizer([recognizer]) { clip, _, _ in
+                await gate.wait()
+                return ScriptedRecognizer.words(in: clip)
+            }
+            let fixture = try await Fixture(scripted)
+            let order = TranscriptionOrder(recognizers: [recognizer.id])
+            let status = try await fixture.queue.take(order, for: fixture.item.id)
+            await scripted.waitUntilHeard(1)
+            #expect(await fixture.queue.isBusy)
+            fixture.clock.advance(by: TranscriptionQueue.longestWait)
+            #expect(await fixture.queue.isBusy == isBusy)
+            gate.open()
+            #expect(await fixture.queue.ending(of: status.id)?.version != nil)
+        }
+    }
+
     @Test("Is cancelled where it is, and resumes there")
     func cancel() async throws {
         let gate = Gate()
