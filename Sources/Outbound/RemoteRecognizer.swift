@@ -51,15 +51,24 @@ package struct RemoteRecognizer: SpeechRecognizer {
         guard let service = try await services().first(where: { $0.id == recognizer }) else {
             throw RecognitionError.noSuchRecognizer(recognizer)
         }
-        return try open(service, settings)
+        return try open(service, settings) { [services] in
+            let present = try await services().first { $0.id == recognizer }
+            return present?.address == service.address && present?.key == service.key
+        }
     }
 
     /// Opens a service that need not be among those that are set up, such as one that is being tried.
     ///
+    /// - Parameters:
+    ///   - service: The service.
+    ///   - settings: What is said to it.
+    ///   - isCurrent: Returns whether it is still set up as it was; when it is not, what is being sent ends.
+    /// - Returns: A session, which sends nothing before it is given a clip.
     /// - Throws: ``RemoteRecognitionError/notAllowed(host:)``.
     package func open(
         _ service: TranscriptionService,
-        _ settings: RecognitionSettings = RecognitionSettings()
+        _ settings: RecognitionSettings = RecognitionSettings(),
+        while isCurrent: @escaping @Sendable () async throws -> Bool = { true }
     ) throws -> any RecognitionSession {
         guard let permit = SendingPermit.current, permit.isFor(service.address),
             permit.sending.sendsWords || !(settings.hasWords || service.prompt != nil)
@@ -70,6 +79,7 @@ package struct RemoteRecognizer: SpeechRecognizer {
             service: service,
             settings: settings,
             permit: permit,
+            isCurrent: isCurrent,
             client: client,
             formats: formats,
             surroundings: surroundings
@@ -83,7 +93,15 @@ extension RemoteRecognizer {
     /// - Returns: What it heard, which may be nothing: the sound says nothing.
     /// - Throws: ``RemoteRecognitionError``.
     package func attempt(_ service: TranscriptionService) async throws -> RecognizedSpeech {
-        try await open(service).recognize(ServiceTrial.clip)
+        let session = try open(service)
+        do {
+            let heard = try await session.recognize(ServiceTrial.clip)
+            await session.close()
+            return heard
+        } catch {
+            await session.close()
+            throw error
+        }
     }
 }
 
@@ -110,6 +128,7 @@ private struct RemoteSession: RecognitionSession {
     let service: TranscriptionService
     let settings: RecognitionSettings
     let permit: SendingPermit
+    let isCurrent: @Sendable () async throws -> Bool
     let client: OutboundClient
     let formats: AnswerFormats
     let surroundings: RemoteRecognizer.Surroundings
@@ -141,7 +160,9 @@ private struct RemoteSession: RecognitionSession {
         return RecognizedSpeech(joining: heard)
     }
 
-    func close() async {}
+    func close() async {
+        await client.close(permit)
+    }
 
     // MARK: - One piece
 
@@ -189,7 +210,7 @@ private struct RemoteSession: RecognitionSession {
         about clip: AudioClip,
         _ heard: () -> Void
     ) async throws -> Outcome {
-        let answer = try await client.post(form, to: service, by: permit)
+        let answer = try await client.post(form, to: service, by: permit, while: isCurrent)
         heard()
         guard answer.status == 200 else {
             let body = try await contents(of: answer, limit: Self.largestRefusal, heard)

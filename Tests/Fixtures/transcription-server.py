@@ -27,6 +27,7 @@ What it hears is a sentence whose words share the sound's length: “Hello, worl
     cut=N          the connection ends after N bytes of the body
     stall=N        nothing comes after N bytes of the body
     drip=MS        200 with a blank after so many milliseconds each, without an end
+    unread         does not read the request before the gate is open
     hang           reads the request and never answers
     close          reads the request, and closes without an answer
     garbage        200 with bytes that are no JSON
@@ -79,6 +80,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         name, _, path = self.path[1:].partition("/")
         words = dict((word.split("=", 1) + [""])[:2] for word in name.split(","))
+        if "unread" in words:
+            gate(name).wait(60)
         body = self.rfile.read(int(self.headers["Content-Length"]))
         fields, file = form(self.headers["Content-Type"], body)
         seen = {k.lower(): v for k, v in self.headers.items()}

@@ -100,6 +100,8 @@ package enum ConsentRule: String, Sendable, Hashable, CaseIterable {
 package struct SendingPermit: Sendable, Hashable {
     package let sending: Sending
     private let rest: Rest
+    /// Returns whether the leave has not been taken back.
+    package let isGiven: @Sendable () async throws -> Bool
 
     /// How many bytes of sound may still be sent.
     private final class Rest: Sendable {
@@ -108,12 +110,22 @@ package struct SendingPermit: Sendable, Hashable {
         init(_ bytes: Int) { self.bytes = Mutex(bytes) }
     }
 
-    /// - Parameter sending: What a person has just allowed.
-    package init(confirmed sending: Sending) {
+    /// - Parameters:
+    ///   - sending: What a person has just allowed.
+    ///   - isGiven: Returns whether the leave has not been taken back.
+    package init(
+        confirmed sending: Sending,
+        while isGiven: @escaping @Sendable () async throws -> Bool = { true }
+    ) {
         self.sending = sending
+        self.isGiven = isGiven
         // Clips share a second where there is no pause to cut at, and end with a window.
         rest = Rest(sending.bytes + sending.bytes / 16 + 4_096)
     }
+
+    /// Tells permits apart that are in use.
+    package typealias ID = ObjectIdentifier
+    package var id: ID { ObjectIdentifier(rest) }
 
     package static func == (one: SendingPermit, other: SendingPermit) -> Bool { one.sending == other.sending }
 
@@ -188,7 +200,7 @@ package actor SendingConsent {
     ///   - sending: All that the job has yet to send to the server.
     ///   - job: Who sends; it asks one question at a time.
     ///   - waits: Called when a person has to decide, who can do so from then on.
-    /// - Returns: The right to send it.
+    /// - Returns: The right to send it, until a person wants to be asked more often.
     /// - Throws: ``RemoteRecognitionError/notAllowed(host:)``, `CancellationError`, and what reading the rule throws.
     package func ask(
         _ sending: Sending,
@@ -196,13 +208,20 @@ package actor SendingConsent {
         waits: @Sendable () async -> Void = {}
     ) async throws -> SendingPermit {
         let rule = try await rule()
-        if isAllowed(sending, to: job, by: rule) { return SendingPermit(confirmed: sending) }
+        let permit = SendingPermit(confirmed: sending) { [weak self] in
+            try await self?.isStillAllowed(sending, for: job) ?? false
+        }
+        if isAllowed(sending, to: job, by: rule) { return permit }
         precondition(questions[job] == nil, "a job asks one question at a time")
         questions[job] = Question(sending: sending)
         await waits()
         defer { questions[job] = nil }
         try await answer(to: job)
-        return SendingPermit(confirmed: sending)
+        return permit
+    }
+
+    private func isStillAllowed(_ sending: Sending, for job: TranscriptionJob.ID) async throws -> Bool {
+        isAllowed(sending, to: job, by: try await rule())
     }
 
     private func isAllowed(_ sending: Sending, to job: TranscriptionJob.ID, by rule: ConsentRule) -> Bool {

@@ -125,8 +125,7 @@ extension Studio {
         isOffline: Bool,
         _ work: (TranscriptionTools) async throws -> Output
     ) async throws -> Output {
-        let rules = try await library.settings.outboundRules().overridden(by: settings, isOffline: isOffline)
-        let client = OutboundClient.listing(in: library, rules: rules)
+        let client = OutboundClient.listing(in: library, isOffline: isOffline)
         do {
             let output = try await work(
                 transcriptionTools(through: client) { try await library.services.services() }

@@ -188,6 +188,23 @@ struct SendingConsentTests {
         }
     }
 
+    @Test("is taken back when a person wants to be asked again, but for what was allowed")
+    func takenBack() async throws {
+        let settings = MemorySettings()
+        let consent = SendingConsent { try await settings.consentRule() }
+        try await settings.set("transcription.consent", to: "never-ask")
+        let unasked = try await consent.ask(sending, for: job)
+        #expect(try await unasked.isGiven())
+        try await settings.set("transcription.consent", to: "each-time")
+        #expect(try await !unasked.isGiven())
+        let asked = try await ask(consent, sending, for: job) { [sending] in await $0.allow(sending, for: $1) }
+        #expect(try await asked.permit.isGiven())
+        try await settings.set("transcription.consent", to: "once-per-session")
+        #expect(try await asked.permit.isGiven())
+        await consent.forget()
+        #expect(try await !asked.permit.isGiven())
+    }
+
     @Test(
         "says in each of its rules' words whether a person is asked",
         arguments: ["ask", "session", "always", "never"]
