@@ -152,7 +152,7 @@ extension String {
 }
 
 extension [TranscriptionAnswer.Word] {
-    /// The segment in which the middle of each word lies.
+    /// The segment in which the middle of each word is.
     ///
     /// - Returns: One for each word, in the words' order.
     /// - Throws: `CancellationError`.
