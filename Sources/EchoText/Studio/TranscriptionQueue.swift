@@ -25,6 +25,8 @@ package actor TranscriptionQueue {
     let lanes: @Sendable () async -> Int
     var works: OrderedDictionary<TranscriptionJob.ID, Work> = [:]
     private var ends: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
+    /// How transcriptions have failed where that could not be stored.
+    private var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
     private var waiting: [TranscriptionJob.ID: [CheckedContinuation<TranscriptionStatus?, Never>]] = [:]
     private var isClosed = false
     private var network = NetworkState.reachable
@@ -184,6 +186,7 @@ package actor TranscriptionQueue {
             _ = try await library.transcriptions.resume(id)
             defer { Task { await library.transcriptions.release(id) } }
             _ = try await library.transcriptions.update(id) { $0.state = .cancelled }
+            unstored[id] = nil
             return
         }
         works[id]?.isCancelled = true
@@ -199,6 +202,7 @@ package actor TranscriptionQueue {
     package func discard(_ id: TranscriptionJob.ID) async throws {
         if works[id] != nil { try await cancel(id) }
         try await library.transcriptions.discard(id)
+        unstored[id] = nil
         guard var status = ends.removeValue(forKey: id) else { return }
         status.isGone = true
         await events.post(.transcription(status))
@@ -234,6 +238,8 @@ package actor TranscriptionQueue {
         for job in try await library.transcriptions.jobs() {
             if let work = works[job.id] {
                 statuses.append(work.status)
+            } else if let failed = unstored[job.id] {
+                statuses.append(failed)
             } else if let item = try await library.audio.item(job.item) {
                 statuses.append(TranscriptionStatus(job, of: item))
             }
@@ -276,6 +282,7 @@ package actor TranscriptionQueue {
             throw VaultError.locked
         }
         ends[job.id] = nil
+        unstored[job.id] = nil
         works[job.id] = Work(status: TranscriptionStatus(job, of: item))
         return try await requeue(job.id)
     }
@@ -346,6 +353,7 @@ package actor TranscriptionQueue {
         } catch {
             // Its recording was deleted, or the library cannot be written: nothing of it can continue here.
             works[id]?.status.job.state = .failed(Failure(error))
+            unstored[id] = works[id]?.status
         }
         await settle(id)
     }

@@ -190,6 +190,33 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT10: Says why it has failed, also where that cannot be stored")
+    func fullDisk() async throws {
+        let fixture = try await Fixture()
+        let jobs = JobsOnDisk(fixture.library.transcriptions)
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            jobs.isFull = true
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let queue = TranscriptionQueue(
+            in: fixture.library.with(jobs),
+            with: .scripted(recognizer),
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
+            lanes: { 1 }
+        )
+        let status = try await queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await queue.ending(of: status.id))
+        guard case .failed(let failure) = end.job.state else { throw WrongState() }
+        #expect(failure.code == VaultError.readOnly(.diskFull).code)
+        #expect(try await fixture.library.transcriptions.jobs().first?.state == .running, "what the disk has")
+        #expect(try await queue.statuses().map(\.job.state) == [.failed(failure)])
+        #expect(try await queue.status(status.id).job.state == .failed(failure))
+        try await queue.discard(status.id)
+        #expect(try await queue.statuses().isEmpty)
+    }
+
     @Test("AT6, AT11: Waits for the network where it is missing, and resumes when it is back")
     func network() async throws {
         let fixture = try await Fixture(network: .unreachable)
@@ -364,6 +391,84 @@ private final class Gate: Sendable {
     func waitUnlessCancelled() async throws {
         await end.wait()
         try Task.checkCancellation()
+    }
+}
+
+/// Jobs on a disk that can be full.
+private final class JobsOnDisk: TranscriptionJobs {
+    private let kept: any TranscriptionJobs
+    private let full = Mutex(false)
+
+    init(_ jobs: any TranscriptionJobs) {
+        kept = jobs
+    }
+
+    var isFull: Bool {
+        get { full.withLock(\.self) }
+        set { full.withLock { $0 = newValue } }
+    }
+
+    private func write() throws {
+        if isFull { throw VaultError.readOnly(.diskFull) }
+    }
+
+    func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob {
+        try write()
+        return try await kept.begin(order, for: item)
+    }
+
+    func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob { try await kept.resume(id) }
+    func jobs() async throws -> [TranscriptionJob] { try await kept.jobs() }
+    func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] { try await kept.segments(of: id) }
+
+    func keep(_ segments: [TranscriptSegment], progress: Double, for id: TranscriptionJob.ID) async throws {
+        try write()
+        try await kept.keep(segments, progress: progress, for: id)
+    }
+
+    func update(
+        _ id: TranscriptionJob.ID,
+        _ change: @Sendable (inout TranscriptionJob) -> Void
+    ) async throws -> TranscriptionJob {
+        try write()
+        return try await kept.update(id, change)
+    }
+
+    func restart(_ id: TranscriptionJob.ID) async throws { try await kept.restart(id) }
+    func release(_ id: TranscriptionJob.ID) async { await kept.release(id) }
+
+    func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
+        try write()
+        return try await kept.finish(id, as: transcript)
+    }
+
+    func discard(_ id: TranscriptionJob.ID) async throws { try await kept.discard(id) }
+}
+
+extension Library {
+    /// The same with other transcriptions.
+    fileprivate func with(_ transcriptions: any TranscriptionJobs) -> Library {
+        Library(
+            audio: audio,
+            documents: documents,
+            jobs: jobs,
+            batch: batch,
+            speech: speech,
+            history: history,
+            profiles: profiles,
+            playback: playback,
+            draft: draft,
+            settings: settings,
+            voices: voices,
+            recordings: recordings,
+            transcripts: transcripts,
+            transcriptions: transcriptions,
+            outbound: outbound,
+            services: services,
+            speeches: speeches,
+            practice: practice,
+            watch: watch
+        )
     }
 }
 
