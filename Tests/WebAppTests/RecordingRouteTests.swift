@@ -54,6 +54,8 @@ struct RecordingRouteTests {
         #expect(try await send(studio, path, 0, [1, 2]).status == .ok)
         let again = try await send(studio, path, 0, [1, 2])
         #expect((again.status, try again.json["nextChunk"] as? Int) == (.ok, 1))
+        let other = try await send(studio, path, 0, [1, 3])
+        #expect((other.status, other.code) == (.conflict, "recording.chunk-taken"))
         let gap = try await send(studio, path, 2, [3])
         #expect((gap.status, gap.code) == (.conflict, "recording.chunk-missing"))
         #expect(gap.text.contains("number 1"))

@@ -9,6 +9,8 @@ package enum RecordingError: UserFacingError, Equatable {
     case invalidChunk
     /// Chunks before the given one have not arrived; `next` is the first that is missing.
     case chunkMissing(next: Int)
+    /// Another chunk of that number is there: somebody else sends into the session, too.
+    case chunkTaken
 
     package var failure: Failure {
         switch self {
@@ -37,6 +39,13 @@ package enum RecordingError: UserFacingError, Equatable {
         case .chunkMissing(let next):
             Failure(.conflict, "recording.chunk-missing", "Sound before this chunk has not arrived.")
                 .suggesting("Send the chunks from number \(next) on.")
+        case .chunkTaken:
+            Failure(
+                .conflict,
+                "recording.chunk-taken",
+                "Another page records this, so the sound from here is not in it."
+            )
+            .suggesting("Stop one of the two; what was not taken stays where it is.")
         }
     }
 }

@@ -2064,6 +2064,8 @@ export default {
   "error.recording.invalid-chunk": "A piece of the sound was damaged on its way.",
   "error.recording.chunk-missing": "A piece of the sound has not arrived.",
   "error.recording.chunk-missing.do": "It is sent again.",
+  "error.recording.chunk-taken": "Another page records this, so the sound from here is not in it.",
+  "error.recording.chunk-taken.do": "Stop one of the two. What was not taken stays in this browser.",
   "error.microphone.denied": "The browser does not let this page use the microphone.",
   "error.microphone.denied.do": "Allow the microphone for this page, by the sign beside the address, and press Record again.",
   "error.microphone.missing": "There is no microphone.",

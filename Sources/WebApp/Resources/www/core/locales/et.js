@@ -2062,6 +2062,8 @@ export default {
   "error.recording.invalid-chunk": "Tükk heli sai teel kahjustada.",
   "error.recording.chunk-missing": "Tükk heli pole kohale jõudnud.",
   "error.recording.chunk-missing.do": "See saadetakse uuesti.",
+  "error.recording.chunk-taken": "Seda salvestab teine leht, nii et siit tulev heli ei ole selles.",
+  "error.recording.chunk-taken.do": "Lõpeta üks neist. Mida vastu ei võetud, jääb sellesse brauserisse.",
   "error.microphone.denied": "Brauser ei luba sellel lehel mikrofoni kasutada.",
   "error.microphone.denied.do": "Luba mikrofon sellele lehele aadressi kõrval oleva märgi alt ja vajuta uuesti Salvesta.",
   "error.microphone.missing": "Mikrofoni pole.",
