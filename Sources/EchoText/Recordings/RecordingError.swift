@@ -11,6 +11,8 @@ package enum RecordingError: UserFacingError, Equatable {
     case chunkMissing(next: Int)
     /// Another chunk of that number is there: somebody else sends into the session, too.
     case chunkTaken
+    case tooManyMarks(limit: Int)
+    case tooManySessions(limit: Int)
 
     package var failure: Failure {
         switch self {
@@ -46,6 +48,11 @@ package enum RecordingError: UserFacingError, Equatable {
                 "Another page records this, so the sound from here is not in it."
             )
             .suggesting("Stop one of the two; what was not taken stays where it is.")
+        case .tooManyMarks(let limit):
+            Failure(.conflict, "recording.too-many-marks", "The recording has \(limit) marks, and takes no more.")
+        case .tooManySessions(let limit):
+            Failure(.conflict, "recording.too-many-sessions", "There are \(limit) unfinished recordings already.")
+                .suggesting("Keep or discard some of them first.")
         }
     }
 }
