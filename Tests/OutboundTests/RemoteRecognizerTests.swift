@@ -153,6 +153,7 @@ struct RemoteRecognizerTests {
             ("status=503", .serverFailed(host: "127.0.0.1", status: 503)),
             ("status=429", .tooManyRequests(host: "127.0.0.1", wait: nil)),
             ("status=429,retry=7", .tooManyRequests(host: "127.0.0.1", wait: .seconds(7))),
+            ("status=429,retry=604800", .tooManyRequests(host: "127.0.0.1", wait: .seconds(604_800))),
             ("status=503,retry=9", .tooManyRequests(host: "127.0.0.1", wait: .seconds(9))),
             (
                 "status=429,retry=Sat%252C%252021%2520Nov%25202026%252010%253A00%253A30%2520GMT",
@@ -212,6 +213,7 @@ struct RemoteRecognizerTests {
         let staying: [RemoteRecognitionError] = [
             .offline, .notAllowed(host: "h"), .untrusted(host: "h"), .keyRefused(host: "h"), .quotaSpent(host: "h"),
             .notThere(host: "h"), .soundTooLarge(host: "h"), .refused(host: "h", status: 422), .badAnswer(host: "h"),
+            .tooManyRequests(host: "h", wait: .seconds(3_601)),
         ]
         #expect(passing.allSatisfy(\.isWorthRetrying) && !staying.contains(where: \.isWorthRetrying))
         #expect((passing + staying).filter(\.needsNetwork) == [.unreachable(host: "h")])

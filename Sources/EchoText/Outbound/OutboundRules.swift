@@ -46,7 +46,8 @@ package enum CatalogueAddress: Sendable, Hashable {
             return
         }
         let host = url.host ?? ""
-        guard !host.isEmpty, url.user == nil, scheme == "https" || (scheme == "http" && HostName(host).isThisMachine)
+        guard HostName(host).isWellFormed, url.user == nil,
+            scheme == "https" || (scheme == "http" && HostName(host).isThisMachine)
         else { throw .badAddress }
         var trimmed = url.absoluteString
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -65,6 +66,20 @@ package struct HostName: Sendable, Hashable {
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
         if text.hasSuffix(".") { text.removeLast() }
         self.text = text
+    }
+
+    /// Whether it has nothing but what names and addresses consist of, so that nobody takes a part of it for all.
+    package var isWellFormed: Bool {
+        let isAddress = text.contains(":")
+        return !text.isEmpty
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case "0"..."9", "a"..."f", ".": true
+                case "g"..."z", "-": !isAddress
+                case ":": isAddress
+                default: false
+                }
+            }
     }
 
     /// Whether it is this machine and says so.
@@ -93,7 +108,8 @@ package struct HostName: Sendable, Hashable {
     /// Which address it has is for the name's server to say; the certificate keeps a neighbour from being heard under it.
     package var isPublicName: Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), !isThisMachine, !text.contains(":") else {
+        guard isWellFormed, labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), !isThisMachine, !text.contains(":")
+        else {
             return false
         }
         // The last label of a name has a letter; numbers there are an IPv4 address in one of its spellings.

@@ -221,6 +221,15 @@ package actor Recorder {
         }
     }
 
+    /// Discards what is left of files whose import has ended in the middle: the files themselves are where they were.
+    package func discardHalfFiles() async {
+        // What cannot be read or deleted now is discarded another time.
+        for session in (try? await recordings.sessions()) ?? []
+        where session.order.source == .file && session.state == .interrupted {
+            try? await recordings.discard(session.id)
+        }
+    }
+
     /// Releases all sessions, which are interrupted then and can be continued.
     package func close() async {
         isClosed = true

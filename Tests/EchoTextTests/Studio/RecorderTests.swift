@@ -84,6 +84,17 @@ struct RecorderTests {
         #expect(try await recorder.sessions().count == Recorder.mostSessions)
     }
 
+    @Test("discards the halves of files that nobody imports any more, and nothing else")
+    func halfFiles() async throws {
+        let sessions = vault.library.recordings
+        let tape = try RecordingOrder(name: "Tape", sampleRate: 16_000, source: .file)
+        let left = [try await sessions.begin(tape).id, try await sessions.begin(try order()).id]
+        for id in left { await sessions.release(id) }
+        let going = try await sessions.begin(tape).id
+        await recorder().discardHalfFiles()
+        #expect(try await sessions.sessions().map(\.id) == [left[1], going])
+    }
+
     @Test("tells listeners of sound in its order, once, and of the end")
     func listening() async throws {
         let recorder = recorder()

@@ -239,6 +239,18 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT6: Waits for no service that asks for more than an hour, and says for how long")
+    func longRetryAfter() async throws {
+        let fixture = try await Fixture()
+        fixture.recognizer.failOpening(
+            with: RemoteRecognitionError.tooManyRequests(host: "speech.example", wait: .seconds(604_800))
+        )
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await fixture.queue.ending(of: status.id))
+        guard case .failed(let failure) = end.job.state else { throw WrongState() }
+        #expect(failure.code == "service.rests" && failure.message.contains("168 hours"))
+    }
+
     @Test("AT5: Sends nothing before the person has allowed it, naming how much")
     func consent() async throws {
         let fixture = try await Fixture(sends: true)

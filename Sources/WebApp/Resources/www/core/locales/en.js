@@ -1730,6 +1730,8 @@ export default {
   "error.service.timed-out.do": "Try again later; what was heard is kept.",
   "error.service.too-many-requests": "The service has been asked too often.",
   "error.service.too-many-requests.do": "It is asked again when it allows it; what was heard is kept.",
+  "error.service.rests": "The service wants to be left alone for more than an hour.",
+  "error.service.rests.do": "Try again later, or use another recogniser; what was heard is kept.",
   "error.service.failed": "The service has a fault of its own.",
   "error.service.failed.do": "Try again later; what was heard is kept.",
   "error.service.untrusted": "The server cannot prove that it is the one it says it is.",

@@ -1728,6 +1728,8 @@ export default {
   "error.service.timed-out.do": "Proovi hiljem uuesti; juba kuuldu on alles.",
   "error.service.too-many-requests": "Teenuse poole on pöördutud liiga sageli.",
   "error.service.too-many-requests.do": "Proovitakse uuesti, kui teenus seda lubab; juba kuuldu on alles.",
+  "error.service.rests": "Teenuse poole ei tohi pöörduda üle tunni aja.",
+  "error.service.rests.do": "Proovi hiljem uuesti või vali teine tuvastaja; juba kuuldu on alles.",
   "error.service.failed": "Teenusel endal on rike.",
   "error.service.failed.do": "Proovi hiljem uuesti; juba kuuldu on alles.",
   "error.service.untrusted": "Server ei suuda tõendada, et ta on see, kelleks end nimetab.",
