@@ -37,7 +37,7 @@ struct TranscriptionServiceTests {
         arguments: [
             "", "api.example.org", "ftp://a.example.org", "https://", "https://a:b@c.org", "https://c.org?key=1",
             "file:///etc", "https://api.openai.com%2f.evil.test", "https://ex%0aample.org", "https://ex%1bample.org",
-            "https://a%20b.org", "https://a_b.org", "https://%D0%B0.org", "https://[fe80::1%25eth0]",
+            "https://a%20b.org", "https://a_b.org", "https://[fe80::1%25eth0]",
             "https://a%3a80.org",
         ]
     )
