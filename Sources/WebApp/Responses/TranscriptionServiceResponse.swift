@@ -36,7 +36,7 @@ struct SendingResponse: ResponseEncodable, Decodable {
     let path: String
     let isEncrypted: Bool
     /// Whether others can read it on its way to another machine.
-    var isReadable: Bool?
+    let isReadable: Bool
     let sendsWords: Bool
     let bytes: Int
     let seconds: Double
