@@ -283,7 +283,7 @@ struct RemoteRecognizerTests {
     }
 
     @Test("gets no words, and nothing under another path, by leave for sound alone")
-    func words() async throws {
+    func soundAlone() async throws {
         let scenario = TranscriptionServer.scenario("words-allowed")
         let service = try server.service(scenario)
         let recognizer = try recognizer(service)
