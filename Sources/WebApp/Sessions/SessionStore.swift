@@ -6,8 +6,9 @@ package import Foundation
 /// Lets browsers in: one-time tickets, and the sessions that they become.
 ///
 /// A ticket is 256 random bits in an address that the person opens; its hash is stored in a folder that only the person can look
-/// into, or in memory while the disk is full. Sessions are in memory, under hashes too. Both are of one start of the server, and so is the page's name: whoever
-/// listens at its port afterwards is asked by a page that knows nothing of the next start, and has nothing it takes.
+/// into, or in memory while the disk is full. Sessions are in memory, under hashes too. Both are of one start of the server, and
+/// so is the page's name: whoever listens at its port afterwards is asked by a page that knows nothing of the next start, and has
+/// nothing it takes.
 package actor SessionStore {
     /// How long a session lasts after its last use.
     static let lifetime = Duration.seconds(24 * 3_600)
