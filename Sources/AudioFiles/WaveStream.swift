@@ -43,8 +43,11 @@ struct WaveFacts {
     /// Bytes before the samples.
     let length: Int
 
+    /// Below are no rates of sound, above only headers that lie; in hertz.
+    private static let rates = 100...768_000
+
     /// - Returns: `nil` while `bytes` end before the samples.
-    /// - Throws: ``SoundImportError/decoderDied``.
+    /// - Throws: ``SoundImportError/decoderDied``; ``SoundImportError/damaged(seconds:)`` for a rate that no sound has.
     init?(_ bytes: [UInt8]) throws(SoundImportError) {
         guard bytes.count >= 12 else { return nil }
         guard bytes.starts(with: Array("RIFF".utf8)) || bytes.starts(with: Array("RF64".utf8)),
@@ -57,7 +60,8 @@ struct WaveFacts {
             let (name, size) = (Self.name(bytes, start), Self.number(bytes, start + 4, 4))
             let inside = start + 8
             if name == "data" {
-                guard let rate, (1...768_000).contains(rate) else { throw .decoderDied }
+                guard let rate else { throw .decoderDied }
+                guard Self.rates.contains(rate) else { throw .damaged(seconds: 0) }
                 self.sampleRate = rate
                 tags = SoundTags(
                     title: texts["INAM"],

@@ -34,19 +34,25 @@ final class RunningServer: Sendable {
         return WebServer.Address(host: found.host, port: found.port)
     }
 
-    /// - Throws: ``WebError/folderUnusable``.
+    /// - Throws: ``WebError/folderUnusable``; ``WebError/diskFull``, no part of a record being left.
     func remember(_ address: WebServer.Address) throws {
         let fresh = "\(file)-\(getpid())"
         unlink(fresh)
+        defer { unlink(fresh) }
         let descriptor = open(fresh, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw WebError.folderUnusable }
+        guard descriptor >= 0 else { throw Self.problem(errno) }
         let record = LockableFile(descriptor)
         try JSONEncoder().encode(Record(host: address.host, port: address.port)).withUnsafeBytes {
-            try $0.writeAll(to: descriptor) { _ in WebError.folderUnusable }
+            try $0.writeAll(to: descriptor) { Self.problem($0) }
         }
         // Who finds it at its name finds it locked.
         guard (try? record.lock()) == true, rename(fresh, file) == 0 else { throw WebError.folderUnusable }
         held.withLock { $0 = record }
+    }
+
+    private static func problem(_ number: Int32) -> WebError {
+        // The folder itself may be missing, because there was no room to make it.
+        [ENOSPC, EDQUOT, ENOENT].contains(number) ? .diskFull : .folderUnusable
     }
 
     func forget() {

@@ -114,7 +114,11 @@ struct Serve: AsyncParsableCommand {
                         logger: studio.logger
                     )
                     try await server.run(port: port) { address in
-                        try running.remember(address)
+                        do {
+                            try running.remember(address)
+                        } catch WebError.diskFull {
+                            EchoTextCommand.say("the disk is full: other runs of “echotext serve” do not find this one")
+                        }
                         try await report(address, sessions)
                     }
                 } catch is CancellationError {
@@ -172,7 +176,11 @@ struct Serve: AsyncParsableCommand {
             EchoTextCommand.say("open that address in a browser on this machine; it works once")
         }
         guard !noBrowser, isatty(STDOUT_FILENO) == 1, Browser.isThere else { return }
-        Browser.show(try await sessions.makeLauncher(for: ticket, at: address))
+        do {
+            Browser.show(try await sessions.makeLauncher(for: ticket, at: address))
+        } catch WebError.diskFull {
+            EchoTextCommand.say("the disk is full: the browser cannot be opened from here")
+        }
     }
 }
 

@@ -72,6 +72,8 @@ package struct MemorySessions: RecordingSessions {
             var session: RecordingSession
             var samples: [Int16] = []
             var holder: UUID?
+            /// What the holder has added, by number.
+            var added: [Int: [Int16]] = [:]
         }
 
         private let library: MemoryLibrary
@@ -135,13 +137,18 @@ package struct MemorySessions: RecordingSessions {
                 found.samples += chunk.samples
                 found.session.samples += chunk.samples.count
                 found.session.nextChunk += 1
+                found.added[chunk.number] = chunk.samples
+            } else if let added = found.added[chunk.number], added != chunk.samples {
+                throw RecordingError.chunkTaken
             }
             work[id] = found
             return found.session
         }
 
         func release(_ id: AudioItem.ID, _ process: UUID) {
-            if isHeld(id, by: process) { work[id]?.holder = nil }
+            guard isHeld(id, by: process) else { return }
+            work[id]?.holder = nil
+            work[id]?.added = [:]
         }
 
         func finish(_ id: AudioItem.ID, _ process: UUID) async throws -> AudioItem {

@@ -59,6 +59,12 @@ private func verifyChunks(
             #expect(again == session, "a chunk that is there is not taken twice")
         }
     }
+    for number in [0, count - 1] {
+        let other = try RecordingChunk(number: number, samples: samples(number + 1_000))
+        await #expect(throws: RecordingError.chunkTaken, "whose sound is lost has to know it") {
+            try await sessions.append(other, to: id)
+        }
+    }
     await #expect(throws: RecordingError.chunkMissing(next: count)) {
         try await sessions.append(try chunk(count + 1), to: id)
     }

@@ -137,12 +137,13 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         try await fill(contents)
         try Task.checkCancellation()
         let found = try Self.model(in: contents)
+        let name = try Self.name(of: found)
         await report(.validating)
         try await examine(found)
         try Task.checkCancellation()
         try write(receipt, in: found.path)
         try Disk.syncFiles(in: found.path)
-        let place = "\(folder)/\(try Self.plain(found.name))"
+        let place = "\(folder)/\(name)"
         try Disk.move(found.path, to: place)
         try Disk.sync(folder)
         return try Self.found(at: place).added
@@ -150,13 +151,37 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
 
     private func examine(_ found: FoundModel) async throws {
         switch found {
-        case .recognizer(let folder): try await examiner.examine(folder.recognizer)
+        case .recognizer(let folder):
+            for file in [folder.file(.tokens), folder.file(.vocabulary)].compactMap(\.self)
+            where Disk.size(of: file) > Self.largestList {
+                throw RecognitionError.badModel((file as NSString).lastPathComponent)
+            }
+            try await examiner.examine(folder.recognizer)
         case .speakers(let model):
             try SpeakerModelMetadata.check(model)
             // One alone cannot be tried.
             guard let models = try? SpeakerModels(of: [model] + speakerModels()) else { return }
             try await speakers.examine(models)
         }
+    }
+
+    /// The most bytes of a list of tokens, which is read into memory whole.
+    private static let largestList: Int64 = 16_000_000
+
+    /// The name of a model's folder.
+    ///
+    /// That of a recogniser becomes its id, and ids are written one after another with spaces between.
+    private static func name(of found: FoundModel) throws(VoiceInstallError) -> String {
+        let name = try plain(found.name)
+        guard case .recognizer = found else { return name }
+        let isID = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-", "+": true
+            default: false
+            }
+        }
+        guard isID else { throw .forbidden(.badName, name: ArchiveRules.shown(name)) }
+        return name
     }
 
     /// What the folder at `path` holds.

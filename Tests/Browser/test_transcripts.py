@@ -308,6 +308,10 @@ def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, ta
     assert [(one["from"], one["to"], one["skipsSilence"]) for one in asked] == [(3, 9, False)]
 
 
+SENDING = {
+    "host": "speech.example", "path": "/v1/audio/transcriptions", "isEncrypted": True, "isReadable": False,
+    "sendsWords": False, "bytes": 384_000, "seconds": 12,
+}
 JOB = {
     "id": "job", "name": "Talk", "created": "2026-11-23T09:00:00Z", "state": "running", "recognizer": "sherpa/tiny",
     "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "tries": 0, "retryAt": None,
@@ -319,7 +323,7 @@ JOB = {
     ({}, "Transcribing: 0:06 of 0:12, 50 %", ["Stop"]),
     ({"state": "queued"}, "Waits for its turn", ["Stop"]),
     (
-        {"state": "waiting-for-consent", "sending": {"host": "speech.example", "bytes": 384_000, "seconds": 12}},
+        {"state": "waiting-for-consent", "sending": SENDING},
         "to be sent to speech.example: 0:12 of sound", ["Send it", "Stop"],
     ),
     (

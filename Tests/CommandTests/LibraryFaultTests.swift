@@ -289,6 +289,35 @@ struct LibraryFaultTests {
         #expect(statuses == [["0"], ["0"], ["0"]])
     }
 
+    @Test(
+        "serves its page, lists and exports where the disk has not a byte to spare, also after it was killed",
+        .enabled(if: canMount, mountComment)
+    )
+    func servesOnFullDisk() async throws {
+        let home = try LibraryHome()
+        let statuses = try await script(
+            """
+            mkdir disk && mount -t tmpfs -o size=200m,mode=700 none disk || exit 1
+            export ECHOTEXT_LIBRARY="$PWD/disk/library" ECHOTEXT_WEB="$PWD/disk/web"
+            "$echotext" speak "Some words." --save --name A >/dev/null || exit 1
+            cat /dev/zero >disk/filler 2>/dev/null
+            echo "status $(df -k --output=avail disk | tail -1)"
+            for round in first second; do
+                : >address
+                "$echotext" serve --port 0 --no-browser >address 2>errors & server=$!
+                until grep -q /open/ address || ! kill -0 $server 2>/dev/null; do sleep 0.1; done
+                echo "status $(grep -c /open/ address) $(grep -q 'disk is full' errors && echo said)"
+                kill -9 $server
+                wait $server 2>/dev/null
+            done
+            "$echotext" library list >/dev/null; echo "status $?"
+            "$echotext" library export A -o a.wav >/dev/null; echo "status $?"
+            """,
+            in: home
+        )
+        #expect(statuses == [["0"], ["1", "said"], ["1", "said"], ["0"], ["0"]])
+    }
+
     private enum Loss: String, CaseIterable {
         case removed, readable, link, hardLink, empty, folderRemoved, folderReadable
     }

@@ -99,6 +99,32 @@ struct TranscriptionJobTests {
         }
     }
 
+    @Test(
+        "AT5: a sending ends when another command forbids it",
+        arguments: [
+            (["settings", "set", "outbound.offline", "on"], "service.offline"),
+            (["settings", "set", "transcription.consent", "each-time"], "service.not-allowed"),
+            (["recognizers", "service", "remove", "office", "--yes"], "service.not-allowed"),
+        ]
+    )
+    func forbidden(change: [String], code: String) async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("gate")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            let transcribing = home.program(["transcribe", "talk.wav", "--service", "office", "--json"])
+            let outcome = try await transcribing.run { running in
+                try await waitUntil("the service is asked", while: !running.hasEnded) {
+                    try !server.requests(scenario).isEmpty
+                }
+                _ = try await home.program(change).succeed()
+            }
+            #expect(outcome.code == code, "\(outcome.text) \(outcome.errors)")
+            #expect(try server.requests(scenario).count <= 2, "a request for each clip at most")
+            try server.openGate(scenario)
+        }
+    }
+
     @Test("AT6, AT9: one that is killed is there afterwards, and goes on", arguments: [SIGKILL, SIGINT])
     func stopped(_ signal: Int32) async throws {
         let server = try TranscriptionServer()

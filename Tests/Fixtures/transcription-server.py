@@ -26,6 +26,8 @@ What it hears is a sentence whose words share the sound's length: “Hello, worl
     to=URL         sends on to URL, percent-encoded twice
     cut=N          the connection ends after N bytes of the body
     stall=N        nothing comes after N bytes of the body
+    drip=MS        200 with a blank after so many milliseconds each, without an end
+    unread         does not read the request before the gate is open
     hang           reads the request and never answers
     close          reads the request, and closes without an answer
     garbage        200 with bytes that are no JSON
@@ -33,6 +35,8 @@ What it hears is a sentence whose words share the sound's length: “Hello, worl
     wrong          200 with JSON that is no transcription
     odd            200 with a text, and all else of the wrong shape
     huge=N         200 with N bytes of JSON
+    words=N        200 with N words of a letter beside the segments; within=N within one segment, segments=N as many
+                   segments, letters=N in the text alone
     times=K        of the above, all that goes wrong does so only for the first K requests
     key=K          other keys are refused with 401
     limit=N        files of more than N bytes are refused with 413
@@ -52,7 +56,8 @@ import urllib.parse
 requests, gates = {}, {}
 lock = threading.Lock()
 FAULTS = (
-    "status", "to", "cut", "stall", "hang", "close", "garbage", "html", "wrong", "odd", "huge", "slow", "limit",
+    "status", "to", "cut", "stall", "hang", "close", "garbage", "html", "wrong", "odd", "huge", "words", "within",
+    "drip", "segments", "letters", "slow", "limit",
 )
 
 
@@ -75,6 +80,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         name, _, path = self.path[1:].partition("/")
         words = dict((word.split("=", 1) + [""])[:2] for word in name.split(","))
+        if "unread" in words:
+            gate(name).wait(60)
         body = self.rfile.read(int(self.headers["Content-Length"]))
         fields, file = form(self.headers["Content-Type"], body)
         seen = {k.lower(): v for k, v in self.headers.items()}
@@ -109,6 +116,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif "status" in words:
             headers = {"Retry-After": urllib.parse.unquote(urllib.parse.unquote(words["retry"]))} if "retry" in words else {}
             self.answer(int(words["status"]), json.dumps({"error": {"code": words.get("code")}}).encode(), headers)
+        elif "drip" in words:
+            self.drip(int(words["drip"]) / 1000)
         elif "garbage" in words:
             self.answer(200, bytes(range(256)) * 4)
         elif "html" in words:
@@ -117,6 +126,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.answer(200, b'{"words":[{"word":"Hello"}],"text":7}')
         elif "huge" in words:
             self.answer(200, b'{"text":"' + b"a" * int(words["huge"]) + b'"}')
+        elif kind := next((word for word in ("words", "within", "segments", "letters") if word in words), None):
+            self.answer(200, json.dumps(crowd(kind, int(words[kind]))).encode())
         else:
             return False
         return True
@@ -168,12 +179,38 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if not self.connection.recv(1 << 16):
                 return
 
+    def drip(self, pause):
+        """Until the other side has gone."""
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Content-Length", "20000")
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b" ")
+                self.wfile.flush()
+                time.sleep(pause)
+        except OSError:
+            return
+
     def answer(self, status, body, headers=None):
         self.send_response(status)
         for key, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
             self.send_header(key, value)
         self.end_headers()
         self.wfile.write(body)
+
+
+def crowd(kind, count):
+    """A `verbose_json` with as many of a kind, in few bytes each."""
+    if kind == "letters":
+        return {"text": "a " * count}
+    if kind == "segments":
+        return {"text": "a", "segments": [{"text": "a", "start": 0, "end": 1}] * count}
+    words = [{"word": "a", "start": 0, "end": 1}] * count
+    if kind == "within":
+        return {"text": "a", "segments": [{"text": "a", "start": 0, "end": 1, "words": words}]}
+    return {"text": "a", "words": words}
 
 
 def verbose(text, length, words):

@@ -136,6 +136,19 @@ describe("the queue of chunks", () => {
     assert.deepEqual(server.taken, [1]);
   });
 
+  test("keeps what the server does not take because another page has sent something else", async () => {
+    const { queue, server, problems, keeper } = stage({ waited: () => new Promise(() => {}) });
+    server.take = async () => {
+      throw { code: "recording.chunk-taken", status: 409 };
+    };
+    for (const value of [1, 2]) queue.add(chunk(value));
+    await new Promise((resolve) => setImmediate(resolve));
+    await queue.drained();
+    assert.deepEqual([problems.length, queue.length], [1, 2]);
+    assert.deepEqual((await queue.unsent()).map(valueOf), [1, 2]);
+    assert.deepEqual([...keeper.kept.keys()], [0, 1]);
+  });
+
   test("leaves what waits with the keeper, for another visit", async () => {
     const { queue, server, keeper } = stage({ waited: () => new Promise(() => {}) });
     server.isAway = true;

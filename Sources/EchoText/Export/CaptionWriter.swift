@@ -24,11 +24,16 @@ package struct CaptionWriter: Sendable {
         let lines = caption.lines.joined(separator: "\n")
         switch format {
         case .subRip:
-            return "\(cues)\n\(time)\n\(lines)\n\n"
+            return "\(cues)\n\(time)\n\(Self.withoutMarks(lines))\n\n"
         case .webVTT:
             let voice = caption.speaker.map { "<v \(Self.escaped($0))>" } ?? ""
             return "\(time)\n\(voice)\(Self.escaped(lines))\n\n"
         }
+    }
+
+    /// The same with signs that look like SubRip's marks, for which it has no escapes.
+    private static func withoutMarks(_ text: String) -> String {
+        text.replacing("-->", with: "→").replacing("<", with: "‹").replacing(">", with: "›")
     }
 
     private static func escaped(_ text: String) -> String {

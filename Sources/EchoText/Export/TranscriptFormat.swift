@@ -185,7 +185,16 @@ package struct WrittenTranscript: Sendable {
         }
     }
 
+    /// What a spreadsheet takes for the beginning of a formula, which it would compute whoever has written it.
+    ///
+    /// - SeeAlso: OWASP, “CSV Injection”.
+    private static let formulaSigns: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
+
     private static func field(_ text: String) -> String {
+        let first = text.unicodeScalars.first
+        let start = text.unicodeScalars.first { !$0.properties.isWhitespace }
+        let isFormula = start.map(formulaSigns.contains) == true || first == "\t" || first == "\r" || first == "\n"
+        let text = isFormula ? "'" + text : text
         let isPlain = !text.unicodeScalars.contains { ["\"", ",", "\r", "\n"].contains($0) }
         return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
     }

@@ -46,7 +46,8 @@ package enum CatalogueAddress: Sendable, Hashable {
             return
         }
         let host = url.host ?? ""
-        guard !host.isEmpty, url.user == nil, scheme == "https" || (scheme == "http" && HostName(host).isThisMachine)
+        guard HostName(host).isWellFormed, url.user == nil,
+            scheme == "https" || (scheme == "http" && HostName(host).isThisMachine)
         else { throw .badAddress }
         var trimmed = url.absoluteString
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -67,9 +68,31 @@ package struct HostName: Sendable, Hashable {
         self.text = text
     }
 
+    /// Whether it has nothing but what names and addresses consist of, so that nobody takes a part of it for all.
+    package var isWellFormed: Bool {
+        let isAddress = text.contains(":")
+        return !text.isEmpty
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case "0"..."9", "a"..."f", ".": true
+                case "g"..."z", "-": !isAddress
+                case ":": isAddress
+                default: false
+                }
+            }
+    }
+
     /// Whether it is this machine and says so.
-    package var isThisMachine: Bool {
-        text == "localhost" || text.hasSuffix(".localhost") || text == "::1" || (isIPv4 && text.hasPrefix("127."))
+    package var isThisMachine: Bool { !ownAddresses.isEmpty }
+
+    /// The addresses of this machine that are meant, the first one first; none for any other machine.
+    ///
+    /// A name server is not asked for them: whoever runs it could say another machine's.
+    ///
+    /// - SeeAlso: RFC 6761, section 6.3.
+    package var ownAddresses: [String] {
+        if text == "localhost" || text.hasSuffix(".localhost") { return ["127.0.0.1", "::1"] }
+        return text == "::1" || (isIPv4 && text.hasPrefix("127.")) ? [text] : []
     }
 
     /// Endings that are never given out in the world's name system, being for one network's own use.
@@ -85,7 +108,8 @@ package struct HostName: Sendable, Hashable {
     /// Which address it has is for the name's server to say; the certificate keeps a neighbour from being heard under it.
     package var isPublicName: Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), !isThisMachine, !text.contains(":") else {
+        guard isWellFormed, labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), !isThisMachine, !text.contains(":")
+        else {
             return false
         }
         // The last label of a name has a letter; numbers there are an IPv4 address in one of its spellings.
@@ -95,6 +119,7 @@ package struct HostName: Sendable, Hashable {
 
     private var isIPv4: Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+        // Any other spelling of a number may be taken for a name.
+        return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
     }
 }

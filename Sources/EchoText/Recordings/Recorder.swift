@@ -12,6 +12,10 @@ package actor Recorder {
     package static let timeout = Duration.seconds(20)
     /// The same while it is paused; browsers let a hidden page do something once a minute only.
     package static let pausedTimeout = Duration.seconds(150)
+    /// The most marks of a session.
+    package static let mostMarks = 10_000
+    /// The most sessions that are recorded or wait to be continued.
+    package static let mostSessions = 100
     /// How often silence is looked for.
     package static let check = Duration.seconds(5)
 
@@ -47,6 +51,8 @@ package actor Recorder {
     private var listeners: [@Sendable (Sound) async -> Void] = []
     private var watch: Task<Void, Never>?
     private var isClosed = false
+    /// Sessions that are just being begun.
+    private var beginning = 0
 
     /// - Parameters:
     ///   - recordings: Keeps the sessions.
@@ -93,9 +99,15 @@ package actor Recorder {
 
     /// Begins a session.
     ///
-    /// - Throws: ``VaultError``.
+    /// - Throws: ``RecordingError/tooManySessions(limit:)``, ``VaultError``.
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
         let recordings = recordings
+        beginning += 1
+        defer { beginning -= 1 }
+        let present = try await recordings.sessions().filter { $0.order.source == .microphone }.count
+        guard present + beginning <= Self.mostSessions else {
+            throw RecordingError.tooManySessions(limit: Self.mostSessions)
+        }
         // The caller's task may be cancelled meanwhile; a session that was begun must still be watched.
         return try await Task {
             try await self.hold(try await recordings.begin(order))
@@ -172,10 +184,14 @@ package actor Recorder {
     ///   - seconds: From its start; a later place than its end is its end so far.
     ///   - label: What the person calls it.
     /// - Returns: The session after it.
-    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
+    /// - Throws: ``RecordingError/tooManyMarks(limit:)``, ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``,
+    ///   ``VaultError``.
     package func mark(_ id: AudioItem.ID, at seconds: Double, label: String?) async throws -> RecordingSession {
         try await inTurn(id) {
-            try await self.update(id) { session in
+            guard try await self.recordings.session(id).marks.count < Self.mostMarks else {
+                throw RecordingError.tooManyMarks(limit: Self.mostMarks)
+            }
+            return try await self.update(id) { session in
                 let sample = Int(min(max(0, seconds), 1e9) * Double(session.order.sampleRate))
                 session.marks.append(RecordingMark(sample: sample, label: label))
                 session.marks.sort { $0.sample < $1.sample }
@@ -202,6 +218,15 @@ package actor Recorder {
             try await self.recordings.discard(id)
             await self.forget(id)
             await self.report(.ended(id))
+        }
+    }
+
+    /// Discards what is left of files whose import has ended in the middle: the files themselves are where they were.
+    package func discardHalfFiles() async {
+        // What cannot be read or deleted now is discarded another time.
+        for session in (try? await recordings.sessions()) ?? []
+        where session.order.source == .file && session.state == .interrupted {
+            try? await recordings.discard(session.id)
         }
     }
 

@@ -176,11 +176,13 @@ package protocol RecordingSessions: Sendable {
     /// - Throws: ``RecordingError/sessionNotFound``.
     func session(_ id: AudioItem.ID) async throws -> RecordingSession
 
-    /// Stores a chunk; one whose number is below the session's next is taken for a repetition and changes nothing.
+    /// Stores a chunk; one whose number is below the session's next is a repetition and changes nothing.
+    ///
+    /// A chunk is no repetition whose sound differs from what this process has stored under its number.
     ///
     /// - Returns: The session after it.
-    /// - Throws: ``RecordingError/chunkMissing(next:)`` when chunks before it are missing, ``RecordingError/sessionNotFound``,
-    ///   ``RecordingError/sessionBusy``, ``LibraryError/recordingTooLong``, ``VaultError/readOnly(_:)`` on a full disk.
+    /// - Throws: ``RecordingError/chunkMissing(next:)`` when chunks before it are missing, ``RecordingError/chunkTaken`` when
+    ///   another one has its number, ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``LibraryError/recordingTooLong``, ``VaultError/readOnly(_:)`` on a full disk.
     @discardableResult
     func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession
 

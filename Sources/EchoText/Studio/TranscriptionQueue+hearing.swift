@@ -24,7 +24,7 @@ extension TranscriptionQueue {
 
     /// Opens the recogniser whose turn it is, once the person has allowed what it sends.
     private func session(of job: TranscriptionJob, seconds: Double) async throws -> any RecognitionSession {
-        guard let sending = try await tools.sending(job.asked, seconds) else {
+        guard let sending = try await tools.sending(job.asked, seconds)?.with(job.order.settings) else {
             return try await tools.recognizer.open(job.asked, job.order.settings)
         }
         let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
@@ -33,6 +33,7 @@ extension TranscriptionQueue {
             try await noteStart(of: job.id)
             let running = try await library.transcriptions.update(job.id) { $0.state = .running }
             works[job.id]?.status.job = running
+            noteProgress(of: job.id)
             await publish(job.id)
         }
         return try await permit.use { try await tools.recognizer.open(job.asked, job.order.settings) }
@@ -96,6 +97,7 @@ extension TranscriptionQueue {
 
     private func reach(_ position: Double, in id: TranscriptionJob.ID) async {
         works[id]?.status.position = position
+        noteProgress(of: id)
         await publish(id)
     }
 

@@ -25,6 +25,8 @@ package actor TranscriptionQueue {
     let lanes: @Sendable () async -> Int
     var works: OrderedDictionary<TranscriptionJob.ID, Work> = [:]
     private var ends: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
+    /// How transcriptions have failed where that could not be stored.
+    private var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
     private var waiting: [TranscriptionJob.ID: [CheckedContinuation<TranscriptionStatus?, Never>]] = [:]
     private var isClosed = false
     private var network = NetworkState.reachable
@@ -37,6 +39,8 @@ package actor TranscriptionQueue {
         var task: Task<Void, Never>?
         var isRunning = false
         var isCancelled = false
+        /// The time since something was heard, while it runs.
+        var quiet: (@Sendable () -> Duration)?
     }
 
     /// - Parameters:
@@ -74,8 +78,22 @@ package actor TranscriptionQueue {
         self.lanes = lanes
     }
 
-    /// Whether something is being heard.
-    package var isBusy: Bool { works.values.contains { $0.isRunning && $0.status.job.state == .running } }
+    /// The longest that a service may take to be waited for with the library open.
+    package static let longestWait = Duration.seconds(120)
+
+    /// Whether something is being heard, and not only waited for.
+    package var isBusy: Bool {
+        works.values.contains { work in
+            guard work.isRunning, work.status.job.state == .running else { return false }
+            guard work.status.job.asked.service != nil, let quiet = work.quiet?() else { return true }
+            return quiet < Self.longestWait
+        }
+    }
+
+    /// Notes that a transcription has come further.
+    func noteProgress(of id: TranscriptionJob.ID) {
+        works[id]?.quiet = clock.stopwatch()
+    }
 
     // MARK: - Orders
 
@@ -132,10 +150,19 @@ package actor TranscriptionQueue {
 
     /// Allows what a transcription waits to send.
     ///
-    /// - Throws: ``TranscriptError/jobNotFound``.
-    package func allow(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
-        await consent.allow(id)
-        return try await status(id)
+    /// - Parameters:
+    ///   - sending: What the person has seen.
+    ///   - id: The transcription.
+    /// - Returns: How it stands then.
+    /// - Throws: ``TranscriptError/jobNotFound``; ``TranscriptError/otherSending`` where something else is to be sent, or nothing.
+    package func allow(_ sending: Sending, for id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        let status = try await status(id)
+        guard await consent.allow(sending, for: id) else {
+            // The same answer may come twice.
+            guard await consent.hasAllowed(sending, for: id) else { throw TranscriptError.otherSending }
+            return status
+        }
+        return try await self.status(id)
     }
 
     /// Resumes everything that waits for the network when there is one.
@@ -159,6 +186,7 @@ package actor TranscriptionQueue {
             _ = try await library.transcriptions.resume(id)
             defer { Task { await library.transcriptions.release(id) } }
             _ = try await library.transcriptions.update(id) { $0.state = .cancelled }
+            unstored[id] = nil
             return
         }
         works[id]?.isCancelled = true
@@ -174,6 +202,7 @@ package actor TranscriptionQueue {
     package func discard(_ id: TranscriptionJob.ID) async throws {
         if works[id] != nil { try await cancel(id) }
         try await library.transcriptions.discard(id)
+        unstored[id] = nil
         guard var status = ends.removeValue(forKey: id) else { return }
         status.isGone = true
         await events.post(.transcription(status))
@@ -209,6 +238,8 @@ package actor TranscriptionQueue {
         for job in try await library.transcriptions.jobs() {
             if let work = works[job.id] {
                 statuses.append(work.status)
+            } else if let failed = unstored[job.id] {
+                statuses.append(failed)
             } else if let item = try await library.audio.item(job.item) {
                 statuses.append(TranscriptionStatus(job, of: item))
             }
@@ -253,6 +284,7 @@ package actor TranscriptionQueue {
             throw VaultError.locked
         }
         ends[job.id] = nil
+        unstored[job.id] = nil
         works[job.id] = Work(status: TranscriptionStatus(job, of: item))
         return try await requeue(job.id)
     }
@@ -283,6 +315,7 @@ package actor TranscriptionQueue {
     private func run(_ id: TranscriptionJob.ID) async {
         do {
             try await noteStart(of: id)
+            noteProgress(of: id)
             let job = try await library.transcriptions.update(id) { $0.state = .running }
             works[id]?.status.job = job
             await publish(id)
@@ -340,6 +373,7 @@ package actor TranscriptionQueue {
         } catch {
             // Its recording was deleted, or the library cannot be written: nothing of it can continue here.
             works[id]?.status.job.state = .failed(Failure(error))
+            unstored[id] = works[id]?.status
         }
         await settle(id)
     }

@@ -17,13 +17,15 @@ package struct ClipHearing: Sendable {
 
     /// Hears one clip.
     ///
-    /// A clip in which the recogniser repeats itself is heard again in two halves; what is repeated even there is left out.
+    /// A clip in which the recogniser repeats itself is heard again in two halves, if it may be; what is repeated even there is left out.
     ///
     /// - Throws: What the session throws.
     package func hear(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
         let speech = try await session.recognize(sound)
         guard RepetitionCheck.start(in: speech.spokenWords) != nil else { return Heard(speech: speech) }
-        guard clip.windows.count >= Self.shortestDivided else { return Heard(speech: speech.cut(), remark: .cutShort) }
+        guard session.hearsAgain, clip.windows.count >= Self.shortestDivided else {
+            return Heard(speech: speech.cut(), remark: .cutShort)
+        }
         return try await hearInHalves(clip, sound)
     }
 

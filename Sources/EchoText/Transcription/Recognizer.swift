@@ -183,8 +183,15 @@ package protocol RecognitionSession: Sendable {
     /// - Throws: ``RecognitionError``, `CancellationError`.
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech
 
+    /// Whether a clip in which it repeats itself may be given to it once more, in parts.
+    var hearsAgain: Bool { get }
+
     /// Frees what the session holds; idempotent.
     func close() async
+}
+
+extension RecognitionSession {
+    package var hearsAgain: Bool { true }
 }
 
 /// What a clip for recognition is like.

@@ -31,9 +31,13 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
     /// What came is no transcription.
     case badAnswer(host: String)
 
+    /// The longest that a service is waited for because it asks for it.
+    package static let longestWait = Duration.seconds(3_600)
+
     package var isWorthRetrying: Bool {
         switch self {
-        case .unreachable, .interrupted, .timedOut, .tooManyRequests, .serverFailed: true
+        case .unreachable, .interrupted, .timedOut, .serverFailed: true
+        case .tooManyRequests(_, let wait): (wait ?? .zero) <= Self.longestWait
         case .offline, .notAllowed, .untrusted, .keyRefused, .quotaSpent, .notThere, .soundTooLarge, .refused,
             .badAnswer:
             false
@@ -62,6 +66,14 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
         case .timedOut(let host):
             Failure(.remoteTimedOut, "service.timed-out", "The service at “\(host)” has stopped answering.")
                 .suggesting(Self.later)
+        case .tooManyRequests(let host, let wait?) where wait > Self.longestWait:
+            Failure(
+                .tooManyRequests,
+                "service.rests",
+                "The service at “\(host)” wants to be left alone for \(Int((wait / .seconds(3_600)).rounded(.up))) hours."
+            )
+            .suggesting("Try again then, or use another recogniser; what was heard is kept.")
+            .retrying(after: wait)
         case .tooManyRequests(let host, let wait):
             Failure(.tooManyRequests, "service.too-many-requests", "The service at “\(host)” has been asked too often.")
                 .suggesting("It is asked again when it allows it; what was heard is kept.")

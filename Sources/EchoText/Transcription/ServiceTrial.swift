@@ -16,10 +16,6 @@ package enum ServiceTrial {
 
     /// What a person is asked before it is sent.
     package static func sending(to service: TranscriptionService) -> Sending {
-        Sending(
-            host: service.address.host,
-            bytes: WAVHeader.plainLength + 2 * clip.samples.count,
-            seconds: clip.seconds
-        )
+        Sending(bytes: WAVHeader.plainLength + 2 * clip.samples.count, seconds: clip.seconds, to: service)
     }
 }

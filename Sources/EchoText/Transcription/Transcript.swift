@@ -201,6 +201,8 @@ package enum TranscriptError: UserFacingError, Equatable {
     case jobBusy
     /// The program ended twice while it heard the recording.
     case endedProgram
+    /// Something else is to be sent than what was allowed.
+    case otherSending
     /// The name of a file to write says no format; empty when it has no ending.
     case unknownFormat(ending: String)
 
@@ -225,6 +227,13 @@ package enum TranscriptError: UserFacingError, Equatable {
         case .endedProgram:
             Failure(.internal, "transcription.ended-program", "The program ended twice while it heard this recording.")
                 .suggesting("Try it again, or use another recogniser; what was heard is kept.")
+        case .otherSending:
+            Failure(
+                .conflict,
+                "transcription.other-sending",
+                "The transcription does not wait for this any more, so nothing was allowed."
+            )
+            .suggesting("Look at what is to be sent now, and allow that.")
         case .unknownFormat(let ending):
             Failure(
                 .invalidRequest,

@@ -29,7 +29,7 @@ package struct TranscriptEdit: Sendable, Hashable {
 
     package let segments: [Segment]
 
-    /// - Parameter segments: In order, without overlaps; ends of lines in texts become spaces.
+    /// - Parameter segments: In order, without overlaps; ends of lines in texts become spaces, and marks of direction go.
     /// - Throws: ``TranscriptError/invalidSegments``.
     package init(_ segments: [Segment]) throws(TranscriptError) {
         guard segments.count <= Self.maximumSegments else { throw .invalidSegments }
@@ -53,9 +53,9 @@ package struct TranscriptEdit: Sendable, Hashable {
         return segment
     }
 
-    /// `text` with single spaces for white space and controls.
+    /// `text` with single spaces for white space and controls, without marks that turn the direction of what stands beside it.
     private static func oneLine(_ text: String) -> String {
-        text.split { character in
+        String(text.unicodeScalars.filter { !$0.properties.isBidiControl }).split { character in
             character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
         .joined(separator: " ")

@@ -100,7 +100,7 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
         var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         while text.hasSuffix("/") { text.removeLast() }
         guard text.utf8.count <= 1_000, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-            let host = url.host, !host.isEmpty, url.user == nil, url.password == nil, url.query == nil,
+            let host = url.host, HostName(host).isWellFormed, url.user == nil, url.password == nil, url.query == nil,
             url.fragment == nil, scheme == "https" || scheme == "http"
         else { throw .badAddress }
         guard scheme == "https" || allowsPlain || HostName(host).isThisMachine else { throw .plainAddress }
@@ -112,6 +112,9 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The name alone.
     package var hostName: HostName { HostName(url.host ?? "") }
+
+    /// Whether nobody on the way can read what is sent there.
+    package var isEncrypted: Bool { url.scheme?.lowercased() == "https" }
 
     /// Whether it is reached without a network.
     package var isOnThisMachine: Bool { hostName.isThisMachine }
@@ -127,6 +130,9 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
         if url.path.hasSuffix("/\(path)") { return url }
         return url.appending(path: url.lastPathComponent == "v1" ? path : "v1/\(path)")
     }
+
+    /// The path that sound is posted to.
+    package var path: String { transcriptions.path }
 
     package var description: String { text }
 }

@@ -22,5 +22,9 @@ struct SendingOption: ParsableArguments {
 
 extension Sending {
     /// What a person is asked: “Send 1.9 MB (1:00 of sound) to …?”.
-    var question: String { "Send \(Answer.size(bytes)) (\(Answer.time(seconds)) of sound) to “\(host)”?" }
+    var question: String {
+        let words = sendsWords ? ", with the hints about its words," : ""
+        let way = isReadable ? ", not encrypted" : ""
+        return "Send \(Answer.size(bytes)) (\(Answer.time(seconds)) of sound)\(words) to “\(host)”\(way)?"
+    }
 }

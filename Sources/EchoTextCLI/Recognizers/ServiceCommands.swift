@@ -148,13 +148,11 @@ struct ServiceTry: LibraryCommand {
 
     func run(in library: Library) async throws {
         let service = try await library.services.service(try ServiceName(name))
-        let rules = try await library.settings.outboundRules()
-            .overridden(by: Settings.ofThisProcess, isOffline: offline)
-        // Nobody is asked about what cannot happen.
-        guard !rules.isOffline else { throw RemoteRecognitionError.offline }
-        let permit = try await consent.permit(for: ServiceTrial.sending(to: service))
-        let client = OutboundClient.listing(in: library, rules: rules)
+        let client = OutboundClient.listing(in: library, isOffline: offline)
         do {
+            // Nobody is asked about what cannot happen.
+            try await client.refuseOffline()
+            let permit = try await consent.permit(for: ServiceTrial.sending(to: service))
             let recognizer = RemoteRecognizer(client: client) { [service] }
             let heard = try await permit.use { try await recognizer.attempt(service) }
             await client.close()

@@ -82,7 +82,7 @@ struct ForegroundQueue: Sendable {
         let answer = isAsked ? (try? await TerminalInput.line(asking: question)) ?? "" : ""
         // A job that is gone needs neither.
         if ["y", "yes"].contains(answer.lowercased()) {
-            _ = try? await queue.allow(job)
+            _ = try? await queue.allow(sending, for: job)
         } else {
             if !isAsked {
                 EchoTextCommand.say("\(sending.host) is asked only after you agree, at a terminal or by a setting")
@@ -125,8 +125,7 @@ extension Studio {
         isOffline: Bool,
         _ work: (TranscriptionTools) async throws -> Output
     ) async throws -> Output {
-        let rules = try await library.settings.outboundRules().overridden(by: settings, isOffline: isOffline)
-        let client = OutboundClient.listing(in: library, rules: rules)
+        let client = OutboundClient.listing(in: library, isOffline: isOffline)
         do {
             let output = try await work(
                 transcriptionTools(through: client) { try await library.services.services() }

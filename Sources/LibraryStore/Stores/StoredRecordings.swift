@@ -15,6 +15,8 @@ package actor StoredRecordings: RecordingSessions {
     let contents: any SealedContents
     private let now: @Sendable () -> Date
     private var held: [AudioItem.ID: FileLock] = [:]
+    /// Hashes of the chunks that this process has added to the sessions that it holds, by their numbers.
+    private var added: [AudioItem.ID: [Int: Int]] = [:]
     /// Sessions that something is done to, with what waits for its turn.
     private var turns: [AudioItem.ID: [CheckedContinuation<Void, Never>]] = [:]
 
@@ -66,7 +68,11 @@ package actor StoredRecordings: RecordingSessions {
     }
 
     package func release(_ id: AudioItem.ID) async {
-        await inTurn(id) { held[id] = nil }
+        await inTurn(id) { letGo(id) }
+    }
+
+    private func letGo(_ id: AudioItem.ID) {
+        (held[id], added[id]) = (nil, nil)
     }
 
     /// Takes the session's lock unless this process has it.
@@ -87,7 +93,7 @@ package actor StoredRecordings: RecordingSessions {
             do {
                 return try await work()
             } catch {
-                if !wasHeld || error as? RecordingError == .sessionNotFound { held[id] = nil }
+                if !wasHeld || error as? RecordingError == .sessionNotFound { letGo(id) }
                 throw error
             }
         }
@@ -150,7 +156,11 @@ package actor StoredRecordings: RecordingSessions {
             guard chunk.number <= session.nextChunk else {
                 throw RecordingError.chunkMissing(next: session.nextChunk)
             }
-            guard chunk.number == session.nextChunk else { return session }
+            let hash = chunk.samples.hashValue
+            guard chunk.number == session.nextChunk else {
+                guard added[id]?[chunk.number] ?? hash == hash else { throw RecordingError.chunkTaken }
+                return session
+            }
             guard 2 * (session.samples + chunk.samples.count) <= WAVHeader.maximumPlainData else {
                 throw LibraryError.recordingTooLong
             }
@@ -161,9 +171,11 @@ package actor StoredRecordings: RecordingSessions {
             let sound = chunk.samples.withUnsafeBytes { Data($0) }
             guard chunk.samples.count < Self.segmentSeconds * session.order.sampleRate else {
                 try await keepSegment(sound, as: grown, from: session.samples)
+                added[id, default: [:]][chunk.number] = hash
                 return grown
             }
             try await keepChunk(sound, as: grown, from: session.samples)
+            added[id, default: [:]][chunk.number] = hash
             do {
                 try await sealChunks(of: grown)
             } catch {
@@ -271,7 +283,7 @@ package actor StoredRecordings: RecordingSessions {
                 try Self.delete(id, with: references, in: database)
                 return references
             }
-            held[id] = nil
+            letGo(id)
             // The rows are gone for good; a file that stays behind is swept away later.
             try? await contents.delete(references)
         }
@@ -325,7 +337,7 @@ package actor StoredRecordings: RecordingSessions {
                 try? await contents.delete([reference])
                 throw error
             }
-            held[id] = nil
+            letGo(id)
             // It is a recording now; a file that stays behind is swept away later.
             try? await contents.delete(segments)
             return item

@@ -4,13 +4,6 @@ import Hummingbird
 
 /// A transcription that is under way, waits, has failed or was cancelled.
 struct TranscriptionResponse: ResponseEncodable {
-    /// What is to be sent to a service.
-    struct Sending: Encodable {
-        let host: String
-        let bytes: Int
-        let seconds: Double
-    }
-
     let id: String
     let item: String
     let name: String
@@ -27,7 +20,8 @@ struct TranscriptionResponse: ResponseEncodable {
     let tries: Int
     @Nullable var retryAt: Date?
     @Nullable var failure: FailureResponse?
-    @Nullable var sending: Sending?
+    /// What is to be sent to a service.
+    @Nullable var sending: SendingResponse?
     /// The transcript that it has become.
     @Nullable var transcript: String?
 
@@ -47,7 +41,7 @@ struct TranscriptionResponse: ResponseEncodable {
         tries = job.failures
         retryAt = if case .retrying(let time) = job.state { time } else { nil }
         failure = job.failure.map(FailureResponse.init)
-        sending = status.sending.map { Sending(host: $0.host, bytes: $0.bytes, seconds: $0.seconds) }
+        sending = status.sending.map(SendingResponse.init)
         transcript = status.version?.rawValue
     }
 }

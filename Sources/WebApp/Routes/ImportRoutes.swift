@@ -88,12 +88,7 @@ extension Request {
     /// - Throws: ``WebError/badRequest(what:)``.
     fileprivate var languageTag: String? {
         get throws {
-            guard let tag = text("language") else { return nil }
-            let allowed = tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            guard (2...35).contains(tag.count), allowed else {
-                throw WebError.badRequest(what: "“language” is a tag such as en or pt-BR")
-            }
-            return LanguageTag.canonical(tag)
+            try text("language").map(LanguageTag.asked)
         }
     }
 }

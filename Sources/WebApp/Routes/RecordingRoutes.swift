@@ -9,6 +9,9 @@ import Hummingbird
 struct RecordingRoutes: Sendable {
     let studio: WebStudio
 
+    /// In UTF-16 units: of a device's name, and of a mark's label.
+    private static let longestName = 200
+
     func add(to group: RouterGroup<StudioContext>) {
         group.get("recordings/sessions", use: list)
             .post("recordings/sessions", use: begin)
@@ -45,9 +48,12 @@ struct RecordingRoutes: Sendable {
 
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SessionResponse> {
         let body = try await request.decode(as: Order.self, context: context)
+        guard (body.device ?? "").utf16.count <= Self.longestName else {
+            throw WebError.badRequest(what: "the name of a device has up to 200 characters")
+        }
         let order = try RecordingOrder(
             name: try body.name.map { try ItemName($0) } ?? "Recording",
-            language: body.language.map { LanguageTag.canonical($0) } ?? "und",
+            language: body.language.map(LanguageTag.asked) ?? "und",
             sampleRate: body.sampleRate,
             source: .microphone,
             sourceName: body.device
@@ -76,7 +82,7 @@ struct RecordingRoutes: Sendable {
             id,
             state: body.state,
             name: try body.name.map { try ItemName($0) },
-            language: body.language.map { LanguageTag.canonical($0) }
+            language: try body.language.map(LanguageTag.asked)
         )
         return SessionResponse(session)
     }
@@ -142,6 +148,9 @@ struct RecordingRoutes: Sendable {
     func mark(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Marking.self, context: context)
+        guard (body.label ?? "").utf16.count <= Self.longestName else {
+            throw WebError.badRequest(what: "the label of a mark has up to 200 characters")
+        }
         let recorder = try await studio.librarySession.enter().recorder
         return SessionResponse(try await recorder.mark(id, at: body.seconds, label: body.label))
     }

@@ -6,8 +6,9 @@ package import Foundation
 /// Lets browsers in: one-time tickets, and the sessions that they become.
 ///
 /// A ticket is 256 random bits in an address that the person opens; its hash is stored in a folder that only the person can look
-/// into. Sessions are in memory, under hashes too. Both are of one start of the server, and so is the page's name: whoever
-/// listens at its port afterwards is asked by a page that knows nothing of the next start, and has nothing it takes.
+/// into, or in memory while the disk is full. Sessions are in memory, under hashes too. Both are of one start of the server, and
+/// so is the page's name: whoever listens at its port afterwards is asked by a page that knows nothing of the next start, and has
+/// nothing it takes.
 package actor SessionStore {
     /// How long a session lasts after its last use.
     static let lifetime = Duration.seconds(24 * 3_600)
@@ -33,7 +34,12 @@ package actor SessionStore {
     /// Time since the store was made.
     private let elapsed: @Sendable () -> Duration
     private let now: @Sendable () -> Date
+    private let store: @Sendable (Data, _ path: String) throws -> Void
     private nonisolated let key = SymmetricKey(size: .bits256)
+    /// Whether this process lets browsers in; for another one, a ticket that is in memory only is none.
+    private var hasBegun = false
+    /// When the tickets were made that the disk has no room for, by their hashes.
+    private var ticketsInMemory: [String: Date] = [:]
     /// The sessions, by the hashes of their tokens.
     private var sessions: [String: Session] = [:]
     /// Ends sessions when their time is over, though nobody asks.
@@ -43,12 +49,15 @@ package actor SessionStore {
     ///   - folder: Of the person alone; made when it is not there.
     ///   - clock: Measures how long a session is not used; it has to count the time that the machine sleeps.
     ///   - now: The time of day, by which the ages of tickets are known.
+    ///   - store: Writes a file, in place of ``AtomicFile``; throws ``SystemError``.
     package init(
         folder: String,
         clock: any Clock<Duration> = ContinuousClock(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        store: (@Sendable (Data, _ path: String) throws -> Void)? = nil
     ) {
         self.folder = folder
+        self.store = store ?? { try AtomicFile.write($0, to: $1) }
         self.clock = clock
         self.now = now
         elapsed = clock.stopwatch()
@@ -61,14 +70,16 @@ package actor SessionStore {
         return String((0..<count).map { _ in letters.randomElement() ?? "a" })
     }
 
-    /// Takes away what an earlier start has left: its tickets, and files that lead to them.
+    /// Takes away what an earlier start has left: its tickets, and files that lead to them; and lets browsers in.
     ///
     /// - Throws: ``WebError/folderUnusable``.
     package func begin() throws {
+        hasBegun = true
         do {
             try prepareFolder()
         } catch {
-            throw WebError.folderUnusable
+            guard Self.isOfFullDisk(error) else { throw WebError.folderUnusable }
+            return
         }
         for name in names where Self.isOfTicket(name) || Self.formerFiles.contains(name) { unlink(path(name)) }
     }
@@ -90,11 +101,15 @@ package actor SessionStore {
 
     /// A ticket for one session; those that are too old to be used are taken away.
     ///
-    /// - Throws: ``WebError/folderUnusable``.
+    /// - Throws: ``WebError/folderUnusable``; ``WebError/diskFull`` where it is for another process.
     package func makeTicket() throws -> String {
         let ticket = Self.randomToken()
         removeOldTickets()
-        try write(Data(), to: Self.file(of: ticket))
+        do {
+            try write(Data(), to: Self.file(of: ticket))
+        } catch WebError.diskFull where hasBegun {
+            ticketsInMemory[Self.hash(ticket)] = now()
+        }
         return ticket
     }
 
@@ -104,7 +119,7 @@ package actor SessionStore {
     /// with this file, which only the person can read and whose name reveals nothing. It is gone as soon as the ticket is used.
     ///
     /// - Returns: The file's path.
-    /// - Throws: ``WebError/folderUnusable``.
+    /// - Throws: ``WebError/folderUnusable``, ``WebError/diskFull``.
     package func makeLauncher(for ticket: String, at address: WebServer.Address) throws -> String {
         let target = address.page(letting: ticket)
         let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(target)\">"
@@ -117,6 +132,9 @@ package actor SessionStore {
     /// - Returns: The session's token; `nil` for a ticket that is unknown, used or too old.
     /// - Throws: ``WebError/folderUnusable``.
     package func redeem(_ ticket: String) throws -> String? {
+        if let made = ticketsInMemory.removeValue(forKey: Self.hash(ticket)) {
+            return now().timeIntervalSince(made) < Self.ticketLifetime ? newSession() : nil
+        }
         let file = path(Self.file(of: ticket))
         let made = (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date
         // The request that removes the file gets the session: two at once are never both let in.
@@ -138,6 +156,7 @@ package actor SessionStore {
     }
 
     private func removeOldTickets() {
+        ticketsInMemory = ticketsInMemory.filter { now().timeIntervalSince($0.value) < Self.ticketLifetime }
         for name in names where Self.isOfTicket(name) {
             let made = (try? FileManager.default.attributesOfItem(atPath: path(name)))?[.modificationDate] as? Date
             if let made, now().timeIntervalSince(made) >= Self.ticketLifetime { unlink(path(name)) }
@@ -168,6 +187,7 @@ package actor SessionStore {
     package func endAll() {
         for session in sessions.values { session.end.come() }
         sessions = [:]
+        ticketsInMemory = [:]
         for name in names where Self.isOfTicket(name) { unlink(path(name)) }
     }
 
@@ -238,10 +258,15 @@ package actor SessionStore {
     private func write(_ data: Data, to name: String) throws {
         do {
             try prepareFolder()
-            try AtomicFile.write(data, to: path(name))
+            try store(data, path(name))
         } catch {
-            throw WebError.folderUnusable
+            throw Self.isOfFullDisk(error) ? WebError.diskFull : WebError.folderUnusable
         }
+    }
+
+    private static func isOfFullDisk(_ error: any Error) -> Bool {
+        if let error = error as? SystemError { return [ENOSPC, EDQUOT].contains(error.errno) }
+        return (error as? CocoaError)?.code == .fileWriteOutOfSpace
     }
 
     private static func randomToken() -> String {

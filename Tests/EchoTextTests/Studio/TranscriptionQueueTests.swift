@@ -202,6 +202,33 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT10: Says why it has failed, also where that cannot be stored")
+    func fullDisk() async throws {
+        let fixture = try await Fixture()
+        let jobs = JobsOnDisk(fixture.library.transcriptions)
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            jobs.isFull = true
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let queue = TranscriptionQueue(
+            in: fixture.library.with(jobs),
+            with: .scripted(recognizer),
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
+            lanes: { 1 }
+        )
+        let status = try await queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await queue.ending(of: status.id))
+        guard case .failed(let failure) = end.job.state else { throw WrongState() }
+        #expect(failure.code == VaultError.readOnly(.diskFull).code)
+        #expect(try await fixture.library.transcriptions.jobs().first?.state == .running, "what the disk has")
+        #expect(try await queue.statuses().map(\.job.state) == [.failed(failure)])
+        #expect(try await queue.status(status.id).job.state == .failed(failure))
+        try await queue.discard(status.id)
+        #expect(try await queue.statuses().isEmpty)
+    }
+
     @Test("AT6, AT11: Waits for the network where it is missing, and resumes when it is back")
     func network() async throws {
         let fixture = try await Fixture(network: .unreachable)
@@ -224,6 +251,18 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT6: Waits for no service that asks for more than an hour, and says for how long")
+    func longRetryAfter() async throws {
+        let fixture = try await Fixture()
+        fixture.recognizer.failOpening(
+            with: RemoteRecognitionError.tooManyRequests(host: "speech.example", wait: .seconds(604_800))
+        )
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await fixture.queue.ending(of: status.id))
+        guard case .failed(let failure) = end.job.state else { throw WrongState() }
+        #expect(failure.code == "service.rests" && failure.message.contains("168 hours"))
+    }
+
     @Test("AT5: Sends nothing before the person has allowed it, naming how much")
     func consent() async throws {
         let fixture = try await Fixture(sends: true)
@@ -233,8 +272,39 @@ struct TranscriptionQueueTests {
         #expect(asking.job.state == .waitingForConsent)
         #expect(abs((asking.sending?.seconds ?? 0) - fixture.item.duration) < 0.1)
         #expect(fixture.recognizer.openings == 0)
-        _ = try await fixture.queue.allow(status.id)
+        let sending = try #require(asking.sending)
+        let more = Sending(host: sending.host, bytes: sending.bytes + 1, seconds: sending.seconds)
+        await #expect(throws: TranscriptError.otherSending) { try await fixture.queue.allow(more, for: status.id) }
+        #expect(fixture.recognizer.openings == 0)
+        _ = try await fixture.queue.allow(sending, for: status.id)
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("AT6: Is no reason to keep the library open when it only waits for a service")
+    func waiting() async throws {
+        let office = Recognizer(
+            id: Recognizer.ID(rawValue: "remote/office"),
+            name: "Office",
+            engine: .remote,
+            languages: ["mul"],
+            timing: .words
+        )
+        for (recognizer, isBusy) in [(office, false), (ScriptedRecognizer.standard, true)] {
+            let gate = Gate()
+            let scripted = ScriptedRecognizer([recognizer]) { clip, _, _ in
+                await gate.wait()
+                return ScriptedRecognizer.words(in: clip)
+            }
+            let fixture = try await Fixture(scripted)
+            let order = TranscriptionOrder(recognizers: [recognizer.id])
+            let status = try await fixture.queue.take(order, for: fixture.item.id)
+            await scripted.waitUntilHeard(1)
+            #expect(await fixture.queue.isBusy)
+            fixture.clock.advance(by: TranscriptionQueue.longestWait)
+            #expect(await fixture.queue.isBusy == isBusy)
+            gate.open()
+            #expect(await fixture.queue.ending(of: status.id)?.version != nil)
+        }
     }
 
     @Test("Is cancelled where it is, and resumes there")
@@ -400,6 +470,84 @@ private final class Gate: Sendable {
     func waitUnlessCancelled() async throws {
         await end.wait()
         try Task.checkCancellation()
+    }
+}
+
+/// Jobs on a disk that can be full.
+private final class JobsOnDisk: TranscriptionJobs {
+    private let kept: any TranscriptionJobs
+    private let full = Mutex(false)
+
+    init(_ jobs: any TranscriptionJobs) {
+        kept = jobs
+    }
+
+    var isFull: Bool {
+        get { full.withLock(\.self) }
+        set { full.withLock { $0 = newValue } }
+    }
+
+    private func write() throws {
+        if isFull { throw VaultError.readOnly(.diskFull) }
+    }
+
+    func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob {
+        try write()
+        return try await kept.begin(order, for: item)
+    }
+
+    func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob { try await kept.resume(id) }
+    func jobs() async throws -> [TranscriptionJob] { try await kept.jobs() }
+    func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] { try await kept.segments(of: id) }
+
+    func keep(_ segments: [TranscriptSegment], progress: Double, for id: TranscriptionJob.ID) async throws {
+        try write()
+        try await kept.keep(segments, progress: progress, for: id)
+    }
+
+    func update(
+        _ id: TranscriptionJob.ID,
+        _ change: @Sendable (inout TranscriptionJob) -> Void
+    ) async throws -> TranscriptionJob {
+        try write()
+        return try await kept.update(id, change)
+    }
+
+    func restart(_ id: TranscriptionJob.ID) async throws { try await kept.restart(id) }
+    func release(_ id: TranscriptionJob.ID) async { await kept.release(id) }
+
+    func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
+        try write()
+        return try await kept.finish(id, as: transcript)
+    }
+
+    func discard(_ id: TranscriptionJob.ID) async throws { try await kept.discard(id) }
+}
+
+extension Library {
+    /// The same with other transcriptions.
+    fileprivate func with(_ transcriptions: any TranscriptionJobs) -> Library {
+        Library(
+            audio: audio,
+            documents: documents,
+            jobs: jobs,
+            batch: batch,
+            speech: speech,
+            history: history,
+            profiles: profiles,
+            playback: playback,
+            draft: draft,
+            settings: settings,
+            voices: voices,
+            recordings: recordings,
+            transcripts: transcripts,
+            transcriptions: transcriptions,
+            outbound: outbound,
+            services: services,
+            speeches: speeches,
+            practice: practice,
+            watch: watch
+        )
     }
 }
 

@@ -5,6 +5,10 @@ import { request, requestJSON } from "./http.js";
  *
  * @typedef {object} Sending
  * @property {string} host The server, with the port where it is not the usual one.
+ * @property {string} path
+ * @property {boolean} isEncrypted
+ * @property {boolean} isReadable Whether others can read it on its way to another machine.
+ * @property {boolean} sendsWords Whether hotwords or a prompt go along.
  * @property {number} bytes
  * @property {number} seconds
  */

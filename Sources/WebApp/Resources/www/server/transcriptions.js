@@ -24,7 +24,7 @@ import { request, requestJSON } from "./http.js";
  * @property {number} tries
  * @property {string | null} retryAt ISO 8601.
  * @property {Failure | null} failure
- * @property {{ host: string, bytes: number, seconds: number } | null} sending What it waits to send to a service.
+ * @property {import("./transcription-services.js").Sending | null} sending What it waits to send to a service.
  * @property {string | null} transcript The version that it has become.
  */
 
@@ -94,10 +94,11 @@ export async function cancelTranscription(id) {
  * Allows what it waits to send.
  *
  * @param {string} id
+ * @param {Transcription["sending"]} sending What the person has seen; nothing is allowed where it is another one by now.
  * @returns {Promise<Transcription>}
  */
-export async function allowTranscription(id) {
-  return requestJSON(`${path(id)}/allow`, { method: "POST" });
+export async function allowTranscription(id, sending) {
+  return requestJSON(`${path(id)}/allow`, { method: "POST", body: sending ?? {} });
 }
 
 /** @param {string} id */

@@ -36,7 +36,7 @@ const longestWait = 5_000;
 const backlog = 3;
 
 /** The codes of refusals that no further try changes. */
-const final = new Set(["recording.not-found", "recording.invalid-chunk", "library.recording-too-long"]);
+const final = new Set(["recording.not-found", "recording.invalid-chunk", "recording.chunk-taken", "library.recording-too-long"]);
 
 /** Sends a session's chunks in their order, each as often as it must; what waits is kept where it outlives the page. */
 export class ChunkQueue {

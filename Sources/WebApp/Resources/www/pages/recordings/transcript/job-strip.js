@@ -70,7 +70,7 @@ export class JobStrip {
       button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
     fill(
       this.#actions,
-      state === "waiting-for-consent" && act("job.allow", () => allowTranscription(id), "primary"),
+      state === "waiting-for-consent" && act("job.allow", () => allowTranscription(id, this.#job.sending), "primary"),
       ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act("job.retry", () => retryTranscription(id)),
       under.has(state) && act("job.cancel", () => cancelTranscription(id), "quiet"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),

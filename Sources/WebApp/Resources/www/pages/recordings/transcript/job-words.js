@@ -14,7 +14,8 @@ import { number, t } from "../../../core/i18n.js";
 export function jobWords({ state, position, to, retryAt, failure, sending }, share, now = Date.now()) {
   if (state === "failed") return paragraphFor(failure);
   if (state === "waiting-for-consent" && sending !== null) {
-    return t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
+    const words = t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
+    return [words, sending.sendsWords && t("job.consent.words"), sending.isReadable && t("consent.readable")].filter(Boolean).join(" ");
   }
   if (state === "retrying" && retryAt !== null) {
     const again = retryWords((Date.parse(retryAt) - now) / 1_000);
