@@ -3,7 +3,7 @@
 /// All are in lower case, without the last full stop and without spaces (`z.b`). An abbreviation that is in none of the sets
 /// ends its sentence before a capital letter, as “etc.” does.
 struct SentenceAbbreviations {
-    /// Something always follows, as a name after “Mr.” and the rest of a phrase after “z. B.”.
+    /// Something always follows, as a name after “Mr.” does.
     var neverEnding: Set<String> = []
     /// Ends the sentence unless a number follows.
     ///
