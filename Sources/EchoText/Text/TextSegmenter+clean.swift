@@ -10,7 +10,7 @@ extension TextSegmenter {
         var found: [TextRange] = []
         var start = 0
         for range in sentences(in: plain, language: language) {
-            let end = range.upperBound < clean.units.count ? Int(clean.starts[range.upperBound]) : units.count
+            let end = range.upperBound < clean.units.count ? Int(clean.ends[range.upperBound - 1]) : units.count
             guard end > start else { continue }
             found.append(start..<end)
             start = end
