@@ -21,6 +21,8 @@ struct SentenceAbbreviations {
     ///
     /// “6 P.M. John left” are two sentences.
     var times: Set<String> = []
+    /// Names of days and months, which continue a sentence behind ``times``.
+    var days: Set<String> = []
     /// Words that a letter follows as a name, which is no initial (“Plan B.”, “Vitamin C.”).
     var letterNouns: Set<String> = []
     /// Capital letters that are words (“you and I.”).
@@ -53,6 +55,11 @@ struct SentenceAbbreviations {
             ],
             closingBehindNames: ["dr", "st"],
             times: ["a.m", "p.m", "a.d", "b.c", "c.e", "b.c.e"],
+            days: [
+                "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
+                "march",
+                "april", "may", "june", "july", "august", "september", "october", "november", "december",
+            ],
             letterNouns: [
                 "act", "annex", "appendix", "block", "book", "category", "chapter", "class", "column", "exhibit",
                 "figure",

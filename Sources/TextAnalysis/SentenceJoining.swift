@@ -51,6 +51,7 @@ struct SentenceJoining {
             return !isOpener || !Self.isName(tail.wordBefore)
         }
         guard !endsParagraph else { return false }
+        if abbreviations.days.contains(next), tail.keys.contains(where: abbreviations.times.contains) { return true }
         return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next, isBeforeOpener: isOpener)
     }
 

@@ -111,6 +111,25 @@ struct ICUSegmenterTests {
         check(example)
     }
 
+    /// Sentences that others' trackers report as cut; `Documentation/Corpora.md` names them.
+    static let reported: [Example] = [
+        .init("de", "Jonas ist Fan vom 1. FC Köln, und du? ", "Meine Eltern haben 6 Kinder."),
+        .init("de", "Dies ist nun der 17. Versuch. ", "Friedrich II. war der Sohn von Heinrich VI"),
+        .init("de", "Der 2. Weltkrieg begann am 1. September 1939."),
+        .init("de", "Heiligabend ist am 24., Weihnachten am 25. und Stephanstag am 26. Dezember."),
+        .init("de", "Am 6. Dezember ist St. Nikolaustag."),
+        .init("de", "Jeder 7. Tag ist ein Mittwoch."),
+        .init("de", "Der 1. Offizier ist direkt dem Kapitän unterstellt."),
+        .init("de", "Sie spielen in der 1. Bundesliga."),
+        .init("de", "Die Kosten betrugen etwa 5 Mio. Euro. ", "Das ist viel."),
+        .init("en", "The meeting is at 9 a.m. Monday."),
+    ]
+
+    @Test("joins what others' trackers report as cut", arguments: reported)
+    func joinsReported(_ example: Example) {
+        check(example)
+    }
+
     /// Golden rules of Pragmatic Segmenter by their numbers; `Documentation/Corpora.md` has the licence and those left out.
     static let goldenRules: [Example] = [
         .init("en", "Hello World. ", "My name is Jonas."),  // 1
