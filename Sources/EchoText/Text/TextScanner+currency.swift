@@ -76,8 +76,9 @@ extension TextScanner {
         guard unit(start).isLetter else { return nil }
         var end = wordEnd(from: start)
         guard end - start <= 10, let noun = rules.money.scales[text(start..<end)] else { return nil }
-        // One letter must touch its number or a sign: “£3m” and “5 M€”, but “5 m”.
-        guard end - start > 1 || start == index || rules.money.currencies[text(end..<min(end + 1, self.end))] != nil
+        // One letter must touch its number or stand before a sign: “£3m” and “5 M€”, but “5 m”.
+        let sign = skipBlanks(from: end)
+        guard end - start > 1 || start == index || rules.money.currencies[text(sign..<min(sign + 1, self.end))] != nil
         else {
             return nil
         }
