@@ -148,8 +148,9 @@ extension TextScanner {
     // MARK: Ordinals
 
     private mutating func ordinal(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard number.isPlainInteger, let whole = number.whole, whole < 10_000 else { return false }
         let numerals = rules.numerals
+        let longest = numerals.ordinalEndings.isEmpty ? 9_999 : 1_000_000_000
+        guard number.isPlainInteger, let whole = number.whole, whole <= longest else { return false }
         let next = number.range.upperBound
         let before = previousWord(before: number.range.lowerBound)
         if ordinalRange(number, whole, rules) { return true }
