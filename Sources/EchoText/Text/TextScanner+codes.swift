@@ -103,7 +103,7 @@ extension TextScanner {
         switch number.digits.count {
         case 4 where numerals.roomsPrecede.contains(before) && !number.hasLeadingZero:
             return number.whole.flatMap { numerals.year?($0) }
-        case 5 where numerals.postalCodesFollow.contains(before) && isInCapitals(lastWord):
+        case 5 where numerals.postalCodesFollow.contains(before) && isAllCapitals(lastWord):
             return spelled(number.digits, numerals)
         case 3 where numerals.callsPrecede.contains(before) && numerals.emergencyNumbers.contains(number.digits):
             return spelled(number.digits, numerals)
@@ -111,7 +111,7 @@ extension TextScanner {
         }
     }
 
-    private func isInCapitals(_ word: Range<Int>) -> Bool { word.allSatisfy { units[$0].isUppercase } }
+    private func isAllCapitals(_ word: Range<Int>) -> Bool { word.allSatisfy { units[$0].isUppercase } }
 
     /// A year without its century, and a decade: “’05”, “the ’60s”.
     mutating func shortYear(at start: Int, _ rules: LanguageRules) -> Bool {
