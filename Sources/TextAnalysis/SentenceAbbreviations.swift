@@ -45,7 +45,7 @@ struct SentenceAbbreviations {
                 "sgt", "supt", "viz", "vs",
             ],
             beforeNumbers: [
-                "no", "nos", "p", "pp", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par", "para",
+                "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par", "para",
                 "approx",
                 "vol", "vols", "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
                 "sept", "oct", "nov", "dec",

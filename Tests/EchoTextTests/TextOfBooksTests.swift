@@ -49,6 +49,7 @@ struct TextOfBooksTests {
         .init("en-US", "IV.", "four."),
         .init("en-US", "pages ix–xii", "pages nine to twelve"),
         .init("en-US", "pp. ix–xii", "pages nine to twelve"),
+        .init("en-US", "chapters ii–iv and Chapters IV–VI", "chapters two to four and Chapters four to six"),
         .init("en-US", "See page xii, mix it and di.", "See page twelve, mix it and di."),
         .init(
             "en-US",
@@ -200,6 +201,7 @@ struct TextOfBooksTests {
         ),
         .init("en-US", "1 lb, 5 lbs, 1 in., 6 ft 2 in", "1 pound, 5 pounds, 1 inch, 6 feet 2 inches"),
         .init("en-US", asWritten: "5 in a row, 1 in 5, come in."),
+        .init("en-US", "3 ft. 2 in. and more", "3 feet 2 inches and more"),
     ]
 
     @Test("says times and money, and numbers that agree with their nouns", arguments: agreement)

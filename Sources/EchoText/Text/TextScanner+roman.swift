@@ -68,6 +68,9 @@ extension TextScanner {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
         } else if numerals.romanCardinalsFollow.contains(before) {
             say(numerals.cardinal(value, nil), for: word)
+            noteWord(word)
+            sayRangeEnd(after: word, rules)
+            return true
         } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
             let keepsDot = isSentenceEnd(next) || isName(at: next)
             say(numerals.ruler(value, before), for: keepsDot ? word : dotted)
@@ -84,6 +87,17 @@ extension TextScanner {
         }
         noteWord(word)
         return true
+    }
+
+    /// The end of a range of numerals: “Chapters IV–VI”.
+    private mutating func sayRangeEnd(after word: Range<Int>, _ rules: LanguageRules) {
+        let dash = word.upperBound
+        guard unit(dash).isDash, unit(dash + 1).isUppercase else { return }
+        let other = dash + 1..<wordEnd(from: dash + 1)
+        guard isRomanNumeral(other), let value = romanNumber(other) else { return }
+        say(rules.signs.to, for: dash..<dash + 1)
+        say(rules.numerals.cardinal(value, nil), for: other)
+        noteWord(other)
     }
 
     private func isOrdinal(_ before: String, _ after: String, _ numerals: Numerals) -> Bool {

@@ -20,8 +20,10 @@ extension TextScanner {
         return ratio(written, rules).map { ($0, start..<stop) }
     }
 
-    /// Whether a word in lower case follows.
-    private func continues(from index: Int) -> Bool { unit(index).isBlank && unit(index + 1).isLowercase }
+    /// Whether a word in lower case or a number follows.
+    private func continues(from index: Int) -> Bool {
+        unit(index).isBlank && (unit(index + 1).isLowercase || unit(index + 1).isDigit)
+    }
 
     private static func isClauseMark(_ unit: UInt16) -> Bool {
         unit == 0x2C || unit == 0x3B || unit == 0x3A || unit == 0x29

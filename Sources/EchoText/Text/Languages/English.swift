@@ -34,6 +34,7 @@ extension LanguageRules {
             telephonesFollow: ["tel", "telephone", "phone", "fax", "mobile"],
             versionsFollow: ["version", "versions", "release", "ios", "macos", "android", "swift", "python", "ubuntu"],
             romanCardinalsFollow: [
+                "chapters", "parts", "volumes", "books", "acts", "scenes", "sections", "articles", "phases", "types",
                 "chapter", "part", "volume", "book", "act", "scene", "section", "appendix", "phase", "type", "class",
                 "war", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season", "group",
                 "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "apollo", "sonata",

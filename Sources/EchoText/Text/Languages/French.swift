@@ -17,7 +17,8 @@ extension LanguageRules {
             numbersFollow: ["numéro", "no", "page", "article", "chambre", "ligne", "place", "étape", "question"],
             isOne: { $0 < 2 },
             romanCardinalsFollow: [
-                "chapitre", "tome", "acte", "scène", "livre", "partie", "volume", "louis", "henri", "charles",
+                "chapitres", "tomes", "livres", "parties", "chapitre", "tome", "acte", "scène", "livre", "partie",
+                "volume", "louis", "henri", "charles",
                 "françois",
                 "philippe", "napoléon", "guillaume", "élisabeth", "elizabeth", "paul", "pie", "benoît", "jean",
                 "grégoire",

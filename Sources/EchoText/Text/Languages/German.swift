@@ -24,7 +24,7 @@ extension LanguageRules {
             genderOfCounted: GermanNumbers.genderOfCounted,
             numbersFollow: ["nr", "nummer", "nummern", "platz", "raum", "zimmer", "punkt", "artikel", "absatz", "tag"],
             romanCardinalsFollow: [
-                "kapitel", "teil", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
+                "kapitel", "teile", "teil", "bände", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
             ],
             romanOrdinalsFollow: [
                 "könig", "königin", "kaiser", "kaiserin", "papst", "zar", "heinrich", "ludwig", "karl", "friedrich",

@@ -14,7 +14,8 @@ extension LanguageRules {
             genderOfCounted: SpanishNumbers.genderOfCounted,
             numbersFollow: ["número", "núm", "n.º", "nº", "artículo", "página", "línea", "sala", "planta"],
             romanCardinalsFollow: [
-                "siglo", "capítulo", "tomo", "acto", "escena", "parte", "libro", "volumen", "título", "tema",
+                "siglos", "capítulos", "tomos", "libros", "partes", "siglo", "capítulo", "tomo", "acto", "escena",
+                "parte", "libro", "volumen", "título", "tema",
             ],
             romanOrdinalsFollow: [
                 "rey", "reina", "papa", "emperador", "felipe", "carlos", "alfonso", "isabel", "fernando", "juan",
