@@ -106,6 +106,10 @@ struct SentenceJoining {
                     keys.append(key)
                 }
             }
+            // “Tuesday.Mr” where a space is missing
+            if let last = self.word.split(separator: ".").last, last.count > 1, last.count < self.word.count {
+                keys.append(last.lowercased())
+            }
             self.keys = keys
         }
 

@@ -134,9 +134,11 @@ struct ICUSegmenterTests {
     static let goldenRules: [Example] = [
         .init("en", "Hello World. ", "My name is Jonas."),  // 1
         .init("en", "What is your name? ", "My name is Jonas."),  // 2
+        .init("en", "There it is! ", "I found it."),  // 3
         .init("en", "My name is Jonas E. Smith."),  // 4
         .init("en", "Please turn to p. 55."),  // 5
         .init("en", "Were Jane and co. at the party?"),  // 6
+        .init("en", "They closed the deal with Pitt, Briggs & Co. at noon."),  // 7
         .init("en", "Let's ask Jane and co. ", "They should know."),  // 8
         .init("en", "They closed the deal with Pitt, Briggs & Co. ", "It closed yesterday."),  // 9
         .init("en", "I can see Mt. Fuji from here."),  // 10
@@ -144,27 +146,61 @@ struct ICUSegmenterTests {
         .init("en", "That is JFK Jr.'s book."),  // 12
         .init("en", "I visited the U.S.A. last year."),  // 13
         .init("en", "I live in the E.U. ", "How about you?"),  // 14
+        .init("en", "I live in the U.S. ", "How about you?"),  // 15
         .init("en", "I work for the U.S. Government in Virginia."),  // 16
+        .init("en", "I have lived in the U.S. for 20 years."),  // 17
+        .init("en", "She has $100.00 in her bag."),  // 19
         .init("en", "She has $100.00. ", "It is in her bag."),  // 20
+        .init(
+            "en",
+            "He teaches science (He previously worked for 5 years as an engineer.) at the local University."
+        ),  // 21
         .init("en", "Her email is Jane.Doe@example.com. ", "I sent her an email."),  // 22
+        .init(
+            "en",
+            "The site is: https://www.example.50.com/new-site/awesome_content.html. ",
+            "Please check it out."
+        ),  // 23
+        .init("en", "She turned to him, 'This is great.' she said."),  // 24
         .init("en", "She turned to him, \"This is great.\" she said."),  // 25
         .init("en", "She turned to him, \"This is great.\" ", "She held the book out to show him."),  // 26
+        .init("en", "Hello!! ", "Long time no see."),  // 27
+        .init("en", "Hello?? ", "Who is there?"),  // 28
         .init("en", "Hello!? ", "Is that you?"),  // 29
+        .init("en", "Hello?! ", "Is that you?"),  // 30
         .init("en", "She works at Yahoo! in the accounting department."),  // 44
         .init("en", "We make a good team, you and I. ", "Did you see Albert I. Jones yesterday?"),  // 45
         .init("en", "I never meant that.... ", "She left the store."),  // 49
+        .init(
+            "de",
+            "„Ich habe heute keine Zeit“, sagte die Frau und flüsterte leise: „Und auch keine Lust.“ ",
+            "Wir haben 1.000.000 Euro."
+        ),  // German 1
         .init("de", "Was sind die Konsequenzen der Abstimmung vom 12. Juni?"),  // German 3
         .init("de", "Wir trafen Dr. med. Meyer in der Stadt."),
         .init("de", "Ich kann u.a. Spanisch sprechen."),
         .init("de", "Frau Prof. Schulze ist z. Z. nicht da."),
         .init("de", "Sie besucht eine kath. Schule."),
+        .init("de", "Wir brauchen Getränke, z. B. Wasser, Saft, Bier usw."),
+        .init("de", "Z. T. ist die Lieferung unvollständig."),
+        .init("de", "Das steht auf S. 23, s. vorherige Anmerkung."),
+        .init("de", "Wir benötigen Zeitungen, Zeitschriften u. Ä. für unser Projekt."),
         .init("de", "Dies ist meine Adresse: Dr. Meier, Berliner Str. 5, 21234 Bremen."),
         .init("es", "¿Cómo está hoy? ", "Espero que muy bien."),  // Spanish 1
+        .init("es", "¡Hola señorita! ", "Espero que muy bien."),  // Spanish 2
         .init(
             "es",
             "Hola Srta. Ledesma. ",
             "Buenos días, soy el Lic. Naser Pastoriza, y él es mi padre, el Dr. Naser."
         ),  // Spanish 3
+        .init(
+            "es",
+            "¡La casa cuesta $170.500.000,00! ",
+            "¡Muy costosa! ",
+            "Se prevé una disminución del 12.5% para el próximo año."
+        ),  // Spanish 4
+        .init("es", "Admón. es administración o me equivoco."),
+        .init("es", "El corredor No. 103 arrivó 4°."),
         .init("fr", "Les derniers ouvrages de Intercept Ltd. sont ici."),
     ]
 
