@@ -37,139 +37,155 @@ struct SentenceAbbreviations {
     /// The abbreviations of a language by its two-letter code; none for most.
     static func of(_ language: String) -> SentenceAbbreviations { languages[language] ?? SentenceAbbreviations() }
 
-    private static let languages: [String: SentenceAbbreviations] = [
-        "en": SentenceAbbreviations(
-            neverEnding: [
-                "adm", "brig", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "fr", "gen", "gov", "hon", "i.e",
-                "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen",
-                "sgt", "supt", "viz", "vs",
-            ],
-            beforeNumbers: [
-                "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par", "para",
-                "approx",
-                "vol", "vols", "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
-                "sept", "oct", "nov", "dec",
-            ],
-            closing: [
-                "ave", "blvd", "bros", "co", "corp", "dept", "esq", "hwy", "inc", "jr", "ln", "ltd", "pl", "rd", "sr",
-            ],
-            closingBehindNames: ["dr", "st"],
-            times: ["a.m", "p.m", "a.d", "b.c", "c.e", "b.c.e"],
-            days: [
-                "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
-                "march",
-                "april", "may", "june", "july", "august", "september", "october", "november", "december",
-            ],
-            letterNouns: [
-                "act", "annex", "appendix", "block", "book", "category", "chapter", "class", "column", "exhibit",
-                "figure",
-                "flat", "gate", "grade", "group", "hepatitis", "item", "letter", "model", "option", "page", "part",
-                "plan",
-                "platform", "point", "room", "scene", "schedule", "section", "step", "table", "team", "type", "unit",
-                "vitamin", "volume", "war", "zone",
-            ],
-            letterWords: ["i"]
-        ),
-        "de": SentenceAbbreviations(
-            neverEnding: [
-                "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d", "d.h", "dipl", "dr", "dt", "engl", "evtl",
-                "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl", "kath",
-                "kap", "lt", "med", "mio", "mrd", "nr", "o", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u", "sog",
-                "st", "tsd", "u", "u.a", "u.u", "v", "v.a", "vgl", "z", "z.b", "z.t", "z.z", "zzgl",
-            ],
-            beforeNumbers: ["s", "art", "abs", "par", "str", "tab", "tel", "bl", "jg", "ziff"],
-            closing: ["co", "d.m", "d.j", "jh", "jhd", "jhs", "max", "min", "n.chr", "v.chr", "sen", "jun"],
-            letterNouns: [
-                "abschnitt", "anhang", "blatt", "buchstabe", "gruppe", "hepatitis", "kapitel", "klasse", "plan",
-                "punkt",
-                "stufe", "teil", "typ", "vitamin", "zone",
-            ],
-            months: [
-                "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
-                "november", "dezember", "jan", "jän", "feb", "febr", "mrz", "apr", "aug", "sep", "sept", "okt", "nov",
-                "dez",
-            ],
-            ordinalNouns: [
-                "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "buch", "etage", "etappe", "geburtstag",
-                "jahrestag", "jahrgang", "jahrhundert", "jahrhunderts", "jahrtausend", "jahrtausends", "kapitel",
-                "kapitels",
-                "klasse", "kreuzzug", "lebensjahr", "mal", "monat", "obergeschoss", "platz", "quartal", "rang", "runde",
-                "satz", "semester", "stock", "strophe", "stunde", "tag", "tages", "teil", "weltkrieg", "weltkrieges",
-                "weltkriegs", "woche",
-            ],
-            determiners: [
-                "ab", "am", "beim", "dem", "den", "der", "des", "die", "das", "diese", "diesem", "diesen", "dieser",
-                "dieses",
-                "ihr", "ihre", "ihrem", "ihren", "ihrer", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes",
-                "mein",
-                "meine", "meinem", "meinen", "meiner", "sein", "seine", "seinem", "seinen", "seiner", "unser", "unsere",
-                "unserem", "unseren", "unserer", "vom", "zum", "zur",
-            ]
-        ),
-        "fr": SentenceAbbreviations(
-            neverEnding: ["cf", "dr", "éd", "ex", "m", "me", "mgr", "mlle", "mm", "mme", "p.ex", "pr", "st", "ste"],
-            beforeNumbers: [
-                "no", "nos", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "vol", "env", "janv", "févr", "avr",
-                "juil",
-                "sept", "oct", "nov", "déc",
-            ],
-            closing: ["av", "bd", "co", "inc", "ltd"],
-            letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "type", "vitamine", "zone"]
-        ),
-        "es": SentenceAbbreviations(
-            neverEnding: [
-                "avda", "d", "dña", "dr", "dra", "ee", "gral", "ing", "lic", "p.ej", "prof", "sr", "sra", "srta",
-                "sres",
-                "sta", "sto", "ud", "uds", "vd", "admón",
-            ],
-            beforeNumbers: [
-                "no", "nos", "nro", "núm", "art", "cap", "fig", "párrf", "pág", "págs", "p", "tel", "vol", "aprox",
-            ],
-            closing: ["av", "cía", "dpto", "depto"],
-            letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "tipo", "vitamina", "zona"],
-            letterWords: ["a", "e", "o", "y"]
-        ),
-        "et": SentenceAbbreviations(
-            neverEnding: [
-                "ca", "dots", "dr", "hr", "ing", "k.a", "kol", "kpt", "lp", "mag", "mh", "n-ö", "nn", "nt", "pr", "prl",
-                "prof", "s.o", "s.t", "sh", "st", "u", "v.a", "vrd", "vt", "õp",
-            ],
-            beforeNumbers: ["art", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl"],
-            closing: [
-                "a", "eks", "e.kr", "ekr", "p.kr", "pkr", "jm", "jt", "krv", "kt", "m.a.j", "mnt", "pst", "saj", "tn",
-            ],
-            letterNouns: ["hepatiit", "klass", "lisa", "osa", "plaan", "punkt", "rühm", "tüüp", "vitamiin"],
-            months: [
-                "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober",
-                "november", "detsember",
-            ]
-        ),
-        "da": SentenceAbbreviations(
-            months: [
-                "januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober",
-                "november",
-                "december",
-            ]
-        ),
-        "it": SentenceAbbreviations(
-            neverEnding: [
-                "art", "avv", "arch", "cap", "dott", "dr", "es", "fig", "geom", "ing", "mons", "on", "pag", "prof",
-                "rag",
-                "sig", "sigg", "vol",
-            ]
-        ),
-        "pt": SentenceAbbreviations(
-            neverEnding: ["art", "cap", "dr", "dra", "eng", "exmo", "fig", "pág", "p.ex", "prof", "sr", "sra", "vol"]
-        ),
-        "nl": SentenceAbbreviations(
-            neverEnding: ["bijv", "bv", "dhr", "dr", "drs", "fig", "ir", "mevr", "mr", "mw", "nr", "prof"]
-        ),
-        "fi": SentenceAbbreviations(neverEnding: ["esim", "fil", "klo", "mm", "ns", "nro", "prof", "ts", "tri"]),
-        "el": SentenceAbbreviations(neverEnding: ["αρ", "βλ", "δρ", "κ", "κα", "π.χ", "σελ"]),
-        "ru": SentenceAbbreviations(
-            neverEnding: [
-                "акад", "г", "гг", "д", "им", "напр", "проф", "рис", "см", "ср", "стр", "т", "т.е", "т.к", "табл", "ул",
-            ]
-        ),
+    private static let languages = [
+        "en": english, "de": german, "fr": french, "es": spanish, "et": estonian, "da": danish, "it": italian,
+        "pt": portuguese, "nl": dutch, "fi": finnish, "el": greek, "ru": russian,
     ]
+
+    private static let english = SentenceAbbreviations(
+        neverEnding: [
+            "adm", "brig", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "fr", "gen", "gov", "hon", "i.e",
+            "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen",
+            "sgt", "supt", "viz", "vs",
+        ],
+        beforeNumbers: [
+            "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par", "para",
+            "approx",
+            "vol", "vols", "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+            "sept", "oct", "nov", "dec",
+        ],
+        closing: [
+            "ave", "blvd", "bros", "co", "corp", "dept", "esq", "hwy", "inc", "jr", "ln", "ltd", "pl", "rd", "sr",
+        ],
+        closingBehindNames: ["dr", "st"],
+        times: ["a.m", "p.m", "a.d", "b.c", "c.e", "b.c.e"],
+        days: [
+            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
+            "march",
+            "april", "may", "june", "july", "august", "september", "october", "november", "december",
+        ],
+        letterNouns: [
+            "act", "annex", "appendix", "block", "book", "category", "chapter", "class", "column", "exhibit",
+            "figure",
+            "flat", "gate", "grade", "group", "hepatitis", "item", "letter", "model", "option", "page", "part",
+            "plan",
+            "platform", "point", "room", "scene", "schedule", "section", "step", "table", "team", "type", "unit",
+            "vitamin", "volume", "war", "zone",
+        ],
+        letterWords: ["i"]
+    )
+
+    private static let german = SentenceAbbreviations(
+        neverEnding: [
+            "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d", "d.h", "dipl", "dr", "dt", "engl", "evtl",
+            "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl", "kath",
+            "kap", "lt", "med", "mio", "mrd", "nr", "o", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u", "sog",
+            "st", "tsd", "u", "u.a", "u.u", "v", "v.a", "vgl", "z", "z.b", "z.t", "z.z", "zzgl",
+        ],
+        beforeNumbers: ["s", "art", "abs", "par", "str", "tab", "tel", "bl", "jg", "ziff"],
+        closing: ["co", "d.m", "d.j", "jh", "jhd", "jhs", "max", "min", "n.chr", "v.chr", "sen", "jun"],
+        letterNouns: [
+            "abschnitt", "anhang", "blatt", "buchstabe", "gruppe", "hepatitis", "kapitel", "klasse", "plan",
+            "punkt",
+            "stufe", "teil", "typ", "vitamin", "zone",
+        ],
+        months: [
+            "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
+            "november", "dezember", "jan", "jän", "feb", "febr", "mrz", "apr", "aug", "sep", "sept", "okt", "nov",
+            "dez",
+        ],
+        ordinalNouns: [
+            "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "buch", "etage", "etappe", "geburtstag",
+            "jahrestag", "jahrgang", "jahrhundert", "jahrhunderts", "jahrtausend", "jahrtausends", "kapitel",
+            "kapitels",
+            "klasse", "kreuzzug", "lebensjahr", "mal", "monat", "obergeschoss", "platz", "quartal", "rang", "runde",
+            "satz", "semester", "stock", "strophe", "stunde", "tag", "tages", "teil", "weltkrieg", "weltkrieges",
+            "weltkriegs", "woche",
+        ],
+        determiners: [
+            "ab", "am", "beim", "dem", "den", "der", "des", "die", "das", "diese", "diesem", "diesen", "dieser",
+            "dieses",
+            "ihr", "ihre", "ihrem", "ihren", "ihrer", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes",
+            "mein",
+            "meine", "meinem", "meinen", "meiner", "sein", "seine", "seinem", "seinen", "seiner", "unser", "unsere",
+            "unserem", "unseren", "unserer", "vom", "zum", "zur",
+        ]
+    )
+
+    private static let french = SentenceAbbreviations(
+        neverEnding: ["cf", "dr", "éd", "ex", "m", "me", "mgr", "mlle", "mm", "mme", "p.ex", "pr", "st", "ste"],
+        beforeNumbers: [
+            "no", "nos", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "vol", "env", "janv", "févr", "avr",
+            "juil",
+            "sept", "oct", "nov", "déc",
+        ],
+        closing: ["av", "bd", "co", "inc", "ltd"],
+        letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "type", "vitamine", "zone"]
+    )
+
+    private static let spanish = SentenceAbbreviations(
+        neverEnding: [
+            "avda", "d", "dña", "dr", "dra", "ee", "gral", "ing", "lic", "p.ej", "prof", "sr", "sra", "srta",
+            "sres",
+            "sta", "sto", "ud", "uds", "vd", "admón",
+        ],
+        beforeNumbers: [
+            "no", "nos", "nro", "núm", "art", "cap", "fig", "párrf", "pág", "págs", "p", "tel", "vol", "aprox",
+        ],
+        closing: ["av", "cía", "dpto", "depto"],
+        letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "tipo", "vitamina", "zona"],
+        letterWords: ["a", "e", "o", "y"]
+    )
+
+    private static let estonian = SentenceAbbreviations(
+        neverEnding: [
+            "ca", "dots", "dr", "hr", "ing", "k.a", "kol", "kpt", "lp", "mag", "mh", "n-ö", "nn", "nt", "pr", "prl",
+            "prof", "s.o", "s.t", "sh", "st", "u", "v.a", "vrd", "vt", "õp",
+        ],
+        beforeNumbers: ["art", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl"],
+        closing: [
+            "a", "eks", "e.kr", "ekr", "p.kr", "pkr", "jm", "jt", "krv", "kt", "m.a.j", "mnt", "pst", "saj", "tn",
+        ],
+        letterNouns: ["hepatiit", "klass", "lisa", "osa", "plaan", "punkt", "rühm", "tüüp", "vitamiin"],
+        months: [
+            "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober",
+            "november", "detsember",
+        ]
+    )
+
+    private static let danish = SentenceAbbreviations(
+        months: [
+            "januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober",
+            "november",
+            "december",
+        ]
+    )
+
+    private static let italian = SentenceAbbreviations(
+        neverEnding: [
+            "art", "avv", "arch", "cap", "dott", "dr", "es", "fig", "geom", "ing", "mons", "on", "pag", "prof",
+            "rag",
+            "sig", "sigg", "vol",
+        ]
+    )
+
+    private static let portuguese = SentenceAbbreviations(
+        neverEnding: ["art", "cap", "dr", "dra", "eng", "exmo", "fig", "pág", "p.ex", "prof", "sr", "sra", "vol"]
+    )
+
+    private static let dutch = SentenceAbbreviations(
+        neverEnding: ["bijv", "bv", "dhr", "dr", "drs", "fig", "ir", "mevr", "mr", "mw", "nr", "prof"]
+    )
+
+    private static let finnish = SentenceAbbreviations(neverEnding: [
+        "esim", "fil", "klo", "mm", "ns", "nro", "prof", "ts", "tri",
+    ])
+
+    private static let greek = SentenceAbbreviations(neverEnding: ["αρ", "βλ", "δρ", "κ", "κα", "π.χ", "σελ"])
+
+    private static let russian = SentenceAbbreviations(
+        neverEnding: [
+            "акад", "г", "гг", "д", "им", "напр", "проф", "рис", "см", "ср", "стр", "т", "т.е", "т.к", "табл", "ул",
+        ]
+    )
 }
