@@ -29,10 +29,6 @@ struct SentenceAbbreviations {
     var letterWords: Set<String> = []
     /// What may follow a day's number with a full stop.
     var months: Set<String> = []
-    /// What else makes an ordinal of a number with a full stop before it.
-    var ordinalNouns: Set<String> = []
-    /// Words before a number with a full stop that make an ordinal of it, whatever follows.
-    var determiners: Set<String> = []
 
     /// The abbreviations of a language by its two-letter code; none for most.
     static func of(_ language: String) -> SentenceAbbreviations { languages[language] ?? SentenceAbbreviations() }
@@ -93,22 +89,6 @@ struct SentenceAbbreviations {
             "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
             "november", "dezember", "jan", "jän", "feb", "febr", "mrz", "apr", "aug", "sep", "sept", "okt", "nov",
             "dez",
-        ],
-        ordinalNouns: [
-            "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "buch", "etage", "etappe", "geburtstag",
-            "jahrestag", "jahrgang", "jahrhundert", "jahrhunderts", "jahrtausend", "jahrtausends", "kapitel",
-            "kapitels",
-            "klasse", "kreuzzug", "lebensjahr", "mal", "monat", "obergeschoss", "platz", "quartal", "rang", "runde",
-            "satz", "semester", "stock", "strophe", "stunde", "tag", "tages", "teil", "weltkrieg", "weltkrieges",
-            "weltkriegs", "woche",
-        ],
-        determiners: [
-            "ab", "am", "beim", "dem", "den", "der", "des", "die", "das", "diese", "diesem", "diesen", "dieser",
-            "dieses",
-            "ihr", "ihre", "ihrem", "ihren", "ihrer", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes",
-            "mein",
-            "meine", "meinem", "meinen", "meiner", "sein", "seine", "seinem", "seinen", "seiner", "unser", "unsere",
-            "unserem", "unseren", "unserer", "vom", "zum", "zur",
         ]
     )
 

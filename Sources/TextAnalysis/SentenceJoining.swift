@@ -52,7 +52,7 @@ struct SentenceJoining {
         }
         guard !endsParagraph else { return false }
         if abbreviations.days.contains(next), tail.keys.contains(where: abbreviations.times.contains) { return true }
-        return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next, isBeforeOpener: isOpener)
+        return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
     }
 
     /// Whether it is a single capital, or several separated by stops, and not the end of a sentence.
@@ -68,13 +68,12 @@ struct SentenceJoining {
     }
 
     /// Whether it is a number or a Roman numeral whose full stop makes an ordinal of it.
-    private func isOrdinal(_ tail: Tail, before next: String, isBeforeOpener: Bool) -> Bool {
+    private func isOrdinal(_ tail: Tail, before next: String) -> Bool {
         let word = tail.word.split(separator: ".").last.map(String.init) ?? ""
         let isNumber = !word.isEmpty && word.allSatisfy(\.isASCIIDigit)
         guard isNumber ? word.count <= 3 : Self.isRomanNumeral(word) else { return false }
         if isNumber, word.count <= 2, abbreviations.months.contains(next) { return true }
-        if abbreviations.ordinalNouns.contains(next) { return true }
-        return !next.isEmpty && !isBeforeOpener && abbreviations.determiners.contains(tail.wordBefore.lowercased())
+        return language == "de" && GermanOrdinals.isOrdinal(before: tail.wordBefore.lowercased(), after: next)
     }
 
     // MARK: - Examining the units

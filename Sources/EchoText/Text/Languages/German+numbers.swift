@@ -108,23 +108,8 @@ enum GermanNumbers {
     /// Whether a number with a full stop is an ordinal between the two words.
     static func isOrdinal(before: String, after: String, isCapitalised: Bool) -> Bool {
         guard isCapitalised else { return true }
-        return ordinalNouns.contains(after) || months.contains(after)
-            || determiners.contains(before) && !SentenceOpeners.contains(after, language: "de")
+        return months.contains(after) || GermanOrdinals.isOrdinal(before: before, after: after)
     }
-
-    private static let ordinalNouns: Set<String> = [
-        "akt", "auflage", "ausgabe", "band", "bezirk", "buch", "etage", "etappe", "geburtstag", "jahrestag",
-        "jahrhundert", "jahrhunderts", "jahrtausend", "kapitel", "kapitels", "klasse", "lebensjahr", "mal", "monat",
-        "platz", "quartal", "rang", "runde", "satz", "semester", "stock", "strophe", "stunde", "tag", "tages", "teil",
-        "weltkrieg", "weltkriegs", "weltkrieges", "woche",
-    ]
-
-    private static let determiners: Set<String> = [
-        "ab", "am", "beim", "dem", "den", "der", "des", "die", "das", "diese", "diesem", "diesen", "dieser", "dieses",
-        "ihr", "ihre", "ihrem", "ihren", "ihrer", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes", "mein",
-        "meine", "meinem", "meinen", "meiner", "sein", "seine", "seinem", "seinen", "seiner", "unser", "unsere",
-        "unserem", "unseren", "unserer", "vom", "zum", "zur",
-    ]
 
     private static let irregular = [1: "erste", 3: "dritte", 7: "siebte", 8: "achte"]
 
