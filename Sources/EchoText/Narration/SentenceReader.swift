@@ -53,7 +53,7 @@ struct SentenceReader {
             case .text(let range):
                 let text = Self.text(of: range, in: units, at: paragraph.start)
                 let own = units[range.offset(by: -paragraph.start)]
-                for sentence in segmenter.sentences(in: text, language: language) {
+                for sentence in segmenter.heardSentences(in: text, language: language) {
                     let parts = Self.parts(of: sentence.offset(by: own.startIndex), in: units)
                     for part in parts {
                         let number = nextNumber
@@ -97,7 +97,7 @@ struct SentenceReader {
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
         let spoken = preparation.prepare(text, at: begin)
         guard spoken.isSpeakable else { return }
-        let words = segmenter.words(in: text, language: language).map { $0.offset(by: begin) }
+        let words = segmenter.heardWords(in: text, language: language).map { $0.offset(by: begin) }
         sentences.append(
             PlannedSentence(
                 number: nextNumber,
