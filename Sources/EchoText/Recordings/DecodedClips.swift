@@ -40,9 +40,19 @@ package struct DecodedClips: ClipSource {
     }
 
     package func next() async throws -> AudioClip? {
-        guard case .samples(let samples)? = try await sound.take() else { return nil }
-        return AudioClip(samples: samples.map { Float($0) / 32_768 }, sampleRate: sampleRate)
+        while let piece = try await sound.take() {
+            switch piece {
+            case .samples(let samples):
+                return AudioClip(samples: samples.map { Float($0) / 32_768 }, sampleRate: sampleRate)
+            case .notice(let notice): await sound.keep(notice)
+            case .facts: continue
+            }
+        }
+        return nil
     }
+
+    /// What is to be told of the file, as far as its sound has been taken.
+    package var notices: [SoundImportNotice] { get async { await sound.notices } }
 
     private static func end(_ decoding: Task<Void, Never>, _ sound: SoundHandover) async {
         decoding.cancel()
@@ -56,6 +66,7 @@ private actor SoundHandover {
     private var piece: DecodedSound?
     private var outcome: Result<Void, any Error>?
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var notices: [SoundImportNotice] = []
 
     /// - Throws: `CancellationError` when it has ended.
     func give(_ sound: DecodedSound) async throws {
@@ -77,6 +88,8 @@ private actor SoundHandover {
         resume()
         return taken
     }
+
+    func keep(_ notice: SoundImportNotice) { notices.append(notice) }
 
     /// Ends it after the last piece; only the first end counts.
     func end(_ result: Result<Void, any Error>) {
