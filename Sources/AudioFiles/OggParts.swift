@@ -98,7 +98,7 @@ enum OggParts {
         /// Whether it is whole, is of a known kind, and has no sound.
         var isEmpty: Bool { !isCut && codec.map { (last ?? 0) <= $0.skipped } ?? false }
 
-        /// What the granule positions tell.
+        /// What the granule positions come to.
         var seconds: Double? {
             guard let codec, let first, let last, last >= first else { return nil }
             // One that was joined late counts from the stream's own beginning.

@@ -3,19 +3,23 @@ package struct DecodedClips: ClipSource {
     package let sampleRate: Int
     private let sound: SoundHandover
 
-    /// Decodes a file while `work` takes its sound.
+    /// Decodes a file while `work` takes its sound; where `keepsPart`, the sound of a damaged file ends where the damage is.
     ///
     /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, when all sound before it
     ///   was taken, and what `work` throws.
     package static func use<Output: Sendable>(
         of file: any StoredBytes,
         by decoder: any SoundFileDecoder,
+        keepsPart: Bool = false,
         _ work: (DecodedClips) async throws -> Output
     ) async throws -> Output {
         let sound = SoundHandover()
         let decoding = Task {
             do {
                 try await decoder.decode(file) { try await sound.give($0) }
+                await sound.end(.success(()))
+            } catch SoundImportError.damaged where keepsPart {
+                await sound.keep(.damaged)
                 await sound.end(.success(()))
             } catch {
                 await sound.end(.failure(error))
@@ -51,7 +55,7 @@ package struct DecodedClips: ClipSource {
         return nil
     }
 
-    /// What is to be told of the file, as far as its sound has been taken.
+    /// What a person is to know of the file, as far as its sound has been taken.
     package var notices: [SoundImportNotice] { get async { await sound.notices } }
 
     private static func end(_ decoding: Task<Void, Never>, _ sound: SoundHandover) async {

@@ -1,4 +1,4 @@
-/// What a person is told of a file whose sound was taken: something of it is not as it seems.
+/// What a person is to know of a file whose sound was taken: something of it is not as it seems.
 package enum SoundImportNotice: Sendable, Hashable {
     /// Only a part could be read.
     case damaged
