@@ -33,7 +33,7 @@ enum OggParts {
         }
         guard !links.isEmpty else { return nil }
         if links.allSatisfy({ $0.isEmpty }) { throw SoundImportError.noSound }
-        return links.enumerated().compactMap { index, link in
+        return links.enumerated().compactMap { index, link -> SoundPart? in
             if link.isEmpty { return nil }
             let end = index + 1 < links.count ? links[index + 1].start : file.length
             return SoundPart(
