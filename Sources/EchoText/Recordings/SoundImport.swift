@@ -78,6 +78,10 @@ package struct SoundImport: Sendable {
         do {
             try await decoder.decode(source) { piece in
                 try await intake.take(piece)
+                guard case .samples = piece else {
+                    if case .facts = piece { source.beginPass() }
+                    return
+                }
                 await progress(Progress(seconds: await intake.seconds, share: source.share))
             }
             let item = try await intake.finish()
