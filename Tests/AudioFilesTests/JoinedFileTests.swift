@@ -30,11 +30,13 @@ extension HeardSound {
     /// How long the sound is, in seconds.
     fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
 
-    /// The sound from `start` on for half a second.
+    /// The sound from `start` on for half a second, and silence where there is none.
     fileprivate func clip(from start: Double) -> AudioClip {
         let rate = facts?.sampleRate ?? 8_000
         let first = Int(start * Double(rate))
-        return AudioClip(samples: samples[first..<first + rate / 2].map { Float($0) / 32_768 }, sampleRate: rate)
+        let part = samples[(first..<first + rate / 2).clamped(to: samples.indices)]
+        let missing = [Float](repeating: 0, count: rate / 2 - part.count)
+        return AudioClip(samples: part.map { Float($0) / 32_768 } + missing, sampleRate: rate)
     }
 }
 

@@ -37,10 +37,13 @@ private enum Films {
 extension HeardSound {
     fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
 
+    /// A part of the sound, and silence where there is none.
     fileprivate func clip(_ range: Range<Double>) -> AudioClip {
         let rate = facts?.sampleRate ?? 8_000
-        let part = samples[Int(range.lowerBound * Double(rate))..<Int(range.upperBound * Double(rate))]
-        return AudioClip(samples: part.map { Float($0) / 32_768 }, sampleRate: rate)
+        let wanted = Int(range.lowerBound * Double(rate))..<Int(range.upperBound * Double(rate))
+        let part = samples[wanted.clamped(to: samples.indices)]
+        let missing = [Float](repeating: 0, count: wanted.count - part.count)
+        return AudioClip(samples: part.map { Float($0) / 32_768 } + missing, sampleRate: rate)
     }
 
     /// In dBFS.

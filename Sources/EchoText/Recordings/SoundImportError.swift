@@ -47,7 +47,7 @@ package enum SoundImportError: UserFacingError, Equatable {
                 "sound-file.damaged",
                 "The file is damaged; \(Self.time(seconds)) of it can be read."
             )
-            .suggesting("Copy it again from where it came, or keep the part that can be read.")
+            .suggesting("Copy it again from where it came, or keep the part that can be read, with --keep-part.")
         case .tooLong(let seconds):
             Failure(
                 .invalidContent,
