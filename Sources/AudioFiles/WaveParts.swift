@@ -38,7 +38,11 @@ enum WaveParts {
             size = isEmpty ? 0 : end - head.data
         } else if head.size > rest {
             size = rest
-            if head.isImplausible(rest) { part.misstated = head.seconds(head.size) } else { part.isCut = true }
+            if head.isCut(file.length) {
+                part.isCut = true
+            } else if head.seconds(head.size - rest) >= scrap {
+                part.misstated = head.seconds(head.size)
+            }
         } else {
             let ending = try Ending(after: head.data + head.size, in: file)
             next = ending.next
@@ -82,6 +86,10 @@ enum WaveParts {
         let data: Int
         /// What the head says of their size, in bytes.
         let size: Int
+        /// What it says of the size of all that follows it.
+        private let whole: Int
+        /// By how many bytes programs that count the head as well are wrong.
+        private static let longestSlip = 64
         let rate: Int
         let frameLength: Int
         private let bytesPerSecond: Int
@@ -108,6 +116,7 @@ enum WaveParts {
                 guard place + 8 + size <= file.length else { return nil }
                 place = try Ending.following(place + 8 + size, isOdd: size % 2 != 0, in: file)
             }
+            whole = try file.bytes(at: start + 4, count: 4).littleEndian
             rate = format[4..<8].littleEndian
             bytesPerSecond = format[8..<12].littleEndian
             frameLength = format[12..<14].littleEndian
@@ -125,13 +134,18 @@ enum WaveParts {
             size == 0 || size >= 0xFFFF_F000 || (0x7FFF_F000...0x8000_0000).contains(size)
         }
 
-        /// Whether a size beyond the end of the file was made up rather than cut short.
-        func isImplausible(_ rest: Int) -> Bool {
+        /// Whether a file of `length` bytes, in which there are fewer samples than announced, was cut short.
+        ///
+        /// Else their size was made up, or is that of something more than the samples.
+        func isCut(_ length: Int) -> Bool {
+            let rest = length - data
+            let isWhole = whole > data - start && start + 8 + whole <= length + 1
+            guard !isWhole, size - rest > Self.longestSlip else { return false }
             let isRound = [0, 36, 44, 8].contains { added in
                 (size >= 100_000_000 && (size + added) % 1_000_000 == 0)
                     || (size >= 0x1000_0000 && [0, 0xFFFF].contains((size + added) & 0xFFFF))
             }
-            return isRound || (size >= 500_000_000 && size / 64 > rest)
+            return !isRound && (size < 500_000_000 || size / 64 <= rest)
         }
 
         /// The head of a file that has `size` bytes of samples.
@@ -177,9 +191,13 @@ enum WaveParts {
                 }
                 let head = try file.bytes(at: place, count: 8)
                 let size = head.count == 8 ? head[4...].littleEndian : 0
-                guard head.count == 8, head[..<4].allSatisfy({ (0x20...0x7E).contains($0) }),
-                    place + 8 + size <= file.length
-                else {
+                let isName = head.count == 8 && head[..<4].allSatisfy { (0x20...0x7E).contains($0) }
+                if isName, place + 8 + size > file.length, Self.others.contains(where: { head.starts(with: $0) }) {
+                    // One that was cut is no sound either.
+                    (isChunks, next) = (true, nil)
+                    return
+                }
+                guard isName, place + 8 + size <= file.length else {
                     // Whole blocks of a disk or a tape are filled up.
                     let rest = try file.bytes(at: place, count: 65_536)
                     isChunks = place + rest.count == file.length && rest.allSatisfy { $0 == 0 }
@@ -189,6 +207,11 @@ enum WaveParts {
                 place = try Self.following(place + 8 + size, isOdd: size % 2 != 0, in: file)
             }
             (isChunks, next) = (true, nil)
+        }
+
+        /// The names of chunks that often stand behind the samples.
+        private static let others = ["LIST", "id3 ", "ID3 ", "bext", "iXML", "JUNK", "cue ", "smpl"].map {
+            Array($0.utf8)
         }
 
         /// Where the next chunk begins; not all programs fill an odd one up.

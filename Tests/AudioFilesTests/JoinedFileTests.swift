@@ -95,6 +95,24 @@ struct JoinedFileTests {
         }
     }
 
+    @Test("are whole when only the size of the samples is too large, or counts the head")
+    func sizeOfMore() async throws {
+        let wrong = try await decoded(wave(size: 96_000, whole: 64_036))
+        #expect(await wrong.samples == samples)
+        #expect(await wrong.notices == [.lengthDiffers(stated: 6, kept: 4)])
+        let slip = try await decoded(wave(size: 64_044, whole: 64_080))
+        #expect(await slip.samples == samples)
+        #expect(await slip.notices.isEmpty)
+    }
+
+    @Test("take a tag behind the samples that was cut for no sound")
+    func cutTrailer() async throws {
+        let tag = Data("id3 ".utf8) + Data([0, 0, 1, 0]) + Data(repeating: 0x55, count: 9_000)
+        let heard = try await decoded(WAVHeader.file(of: samples, sampleRate: Self.rate) + tag)
+        #expect(await heard.samples == samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
     @Test("are cut when less is there than they announce")
     func cut() async throws {
         await #expect(throws: SoundImportError.damaged(seconds: 2)) {
