@@ -162,7 +162,8 @@ enum TagBytes {
     /// - SeeAlso: ID3 tag version 2.4.0, section 3.1; APE tags version 2.
     static func length(at place: Int, in file: SoundBytes) throws -> Int? {
         let head = try file.bytes(at: place, count: 32)
-        if head.starts(with: Array("ID3".utf8)), head.count >= 10, head[3] <= 4, head[6..<10].allSatisfy({ $0 < 0x80 }) {
+        if head.starts(with: Array("ID3".utf8)), head.count >= 10, head[3] <= 4, head[6..<10].allSatisfy({ $0 < 0x80 })
+        {
             let size = head[6..<10].reduce(0) { $0 << 7 | Int($1) }
             return 10 + size + (head[5] & 0x10 == 0 ? 0 : 10)
         }
