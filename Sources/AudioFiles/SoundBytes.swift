@@ -1,5 +1,3 @@
-import Foundation
-
 /// The bytes of a file that is read by ranges; the last piece stays in memory.
 final class SoundBytes {
     private static let pieceLength = 64 << 10
@@ -46,11 +44,9 @@ final class SoundBytes {
     /// Where `sign` stands next, from `place` on.
     func place(of sign: [UInt8], from place: Int) throws -> Int? {
         var next = place
-        while next + sign.count <= length {
-            let window = try bytes(at: next, count: Self.pieceLength)
-            guard window.count >= sign.count else { return nil }
-            if let found = Data(window).range(of: Data(sign)) { return next + found.lowerBound }
-            next += window.count - sign.count + 1
+        while let found = try self.place(of: sign[0], from: next) {
+            if try bytes(at: found, count: sign.count) == sign { return found }
+            next = found + 1
         }
         return nil
     }
