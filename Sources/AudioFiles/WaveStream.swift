@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Reads the WAV file that FFmpeg writes into a pipe: one channel, 16 bits, of unknown length.
+/// Reads the WAV file that FFmpeg writes into a pipe: 16 bits, of unknown length.
 struct WaveStream {
     /// In bytes.
     private static let longestHeader = 64 << 10
@@ -39,6 +39,9 @@ struct WaveStream {
 /// What stands before the samples.
 struct WaveFacts {
     let sampleRate: Int
+    let channels: Int
+    /// The channel in the middle, where there are more than two and it is known.
+    let center: Int?
     let tags: SoundTags
     /// Bytes before the samples.
     let length: Int
@@ -54,6 +57,7 @@ struct WaveFacts {
             Self.name(bytes, 8) == "WAVE"
         else { throw .decoderDied }
         var rate: Int?
+        var (channels, mask) = (0, 0)
         var texts: [String: String] = [:]
         var start = 12
         while start + 8 <= bytes.count {
@@ -63,6 +67,9 @@ struct WaveFacts {
                 guard let rate else { throw .decoderDied }
                 guard Self.rates.contains(rate) else { throw .damaged(seconds: 0) }
                 self.sampleRate = rate
+                self.channels = channels
+                // A bit for each loudspeaker, in the order of the channels; those in front come first.
+                center = channels > 2 && mask & 4 != 0 ? (mask & 3).nonzeroBitCount : nil
                 tags = SoundTags(
                     title: texts["INAM"],
                     artist: texts["IART"],
@@ -74,10 +81,13 @@ struct WaveFacts {
             }
             guard inside + size <= bytes.count else { return nil }
             if name == "fmt " {
-                let isExpected =
-                    size >= 16 && Self.number(bytes, inside + 2, 2) == 1
-                    && Self.number(bytes, inside + 14, 2) == 16
-                guard isExpected else { throw .decoderDied }
+                guard size >= 16, Self.number(bytes, inside + 14, 2) == 16 else { throw .decoderDied }
+                channels = Self.number(bytes, inside + 2, 2)
+                // Of many channels, the format names another, and where they belong.
+                let isExtensible = Self.number(bytes, inside, 2) == 0xFFFE && size >= 40
+                mask = isExtensible ? Self.number(bytes, inside + 20, 4) : 0
+                let format = Self.number(bytes, inside + (isExtensible ? 24 : 0), 2)
+                guard format == 1, (1...64).contains(channels) else { throw .decoderDied }
                 rate = Self.number(bytes, inside + 4, 4)
             } else if name == "LIST" {
                 texts = Self.texts(bytes[inside..<inside + size])

@@ -40,6 +40,7 @@ package struct Frame: Sendable, Hashable {
         case facts = 44
         case samples = 45
         case want = 46
+        case notice = 47
     }
 
     package var kind: Kind
@@ -93,7 +94,7 @@ extension Frame.Kind {
     /// The kinds that the program sends to a decoder's worker.
     package static let toDecoder: Set<Self> = [.ask, .piece, .more]
     /// The kinds that a decoder's worker sends.
-    package static let ofDecoder: Set<Self> = [.facts, .samples, .want, .done, .failed]
+    package static let ofDecoder: Set<Self> = [.facts, .samples, .notice, .want, .done, .failed]
 
     /// The kinds that the program sends to a worker that hears.
     package static let toHearing: Set<Self> = [.ask, .clip]
@@ -110,6 +111,7 @@ extension Frame.Kind {
         case .facts: 8_192
         case .entry, .times: 4_096
         case .opened: 64
+        case .notice: 20
         case .want: 12
         case .page, .reached: 4
         case .introduce, .more, .cancel, .shutdown, .done, .alive, .taken: 0

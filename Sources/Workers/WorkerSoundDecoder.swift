@@ -108,7 +108,8 @@ extension SoundImportError {
         case (.damaged, let facts?): self = .damaged(seconds: Double(intake.samples) / Double(facts.sampleRate))
         case (.damaged, nil): self = .damaged(seconds: 0)
         case (.unknownKind, nil): self = .unknownKind(found: nil)
-        case (.noSound, nil): self = .noSound
+        // The facts come before it is known whether there is any sound.
+        case (.noSound, _) where intake.samples == 0: self = .noSound
         // What has begun is of a known kind, and has sound.
         case (.unknownKind, _), (.noSound, _): self = .decoderDied
         }

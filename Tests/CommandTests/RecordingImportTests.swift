@@ -62,6 +62,25 @@ struct RecordingImportTests {
         #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
     }
 
+    @Test("tells of a file that holds more than it says, and refuses one with nothing but a head")
+    func lies() async throws {
+        let home = try LibraryHome()
+        var file = wave(seconds: 4)
+        file.replaceSubrange(40..<44, with: [0, 0x7D, 0, 0])
+        try home.folder.write(file, to: "joined.wav")
+        let outcome = try await home.run("recordings", "import", "joined.wav", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let recording = try #require((report["recordings"] as? [[String: Any]])?.first)
+        #expect((recording["item"] as? [String: Any])?["duration"] as? Double == 4)
+        let notices = try #require(recording["notices"] as? [[String: Any]])
+        #expect(notices.compactMap { $0["code"] as? String } == ["sound-file.length-differs"])
+        try home.folder.write(wave(seconds: 0), to: "empty.wav")
+        let empty = try await home.run("recordings", "import", "empty.wav")
+        #expect(empty.status == 65)
+        #expect(empty.errors.contains("There is no sound in this file."))
+    }
+
     @Test(
         "leaves nothing when it is stopped, and nothing but an interrupted recording when it is killed",
         arguments: [SIGINT, SIGKILL]

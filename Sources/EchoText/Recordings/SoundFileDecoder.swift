@@ -1,12 +1,13 @@
 /// Decodes a stranger's sound or video file.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - the facts come first and once, then the samples in their order, none of the pieces empty;
+/// - the facts come first and once, then the samples in their order, none of the pieces empty, and notices among them;
+/// - sound that the file holds and that was not given, or that it does not hold as it says, is a notice or an error;
 /// - `take` gets one piece at a time, and the next only when it has returned, so that memory stays bounded;
 /// - what `take` throws ends the decoding and is thrown;
 /// - a damaged end is an error that comes after all sound before it.
 package protocol SoundFileDecoder: Sendable {
-    /// Decodes the first sound track of `file`, mixed down to one channel.
+    /// Decodes a sound track of `file`, mixed down to one channel, with silence where the file has none for a while.
     ///
     /// - Parameters:
     ///   - file: The file; its kind is detected from its content.
@@ -26,6 +27,7 @@ package enum DecodedSound: Sendable, Hashable {
     case facts(SoundFacts)
     /// 16-bit mono at the rate of the facts.
     case samples([Int16])
+    case notice(SoundImportNotice)
 }
 
 /// What a sound file says about itself.

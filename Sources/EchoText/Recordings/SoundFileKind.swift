@@ -33,10 +33,37 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         }
         guard let kind = Self(head: head) else {
             let found = BinaryContent(head).flatMap(\.name)
+            if found == nil, try await Self.hasLateFrames(file) {
+                self = .mp3
+                return
+            }
             // A sound of a kind that is not read here is still a sound.
             throw SoundImportError.unknownKind(found: found?.contains("sound") == true ? nil : found)
         }
         self = kind
+    }
+
+    /// Bytes before the first frame that are no sound.
+    private static let longestJunk = 128 << 10
+    /// Frames in a row that are no accident.
+    private static let sureFrames = 4
+
+    /// Whether frames of MP3 begin somewhat behind the beginning: what was cut out of a stream begins anywhere.
+    private static func hasLateFrames(_ file: any StoredBytes) async throws -> Bool {
+        let bytes = [UInt8](try await file.read(0..<min(file.length, longestJunk)))
+        return bytes.indices.contains { start in
+            guard bytes[start] == 0xFF else { return false }
+            var place = start
+            var format: MPEGFrame.Format?
+            for _ in 0..<sureFrames {
+                guard place + 4 <= bytes.count, let frame = MPEGFrame(head: Array(bytes[place..<place + 4])),
+                    frame.format == format ?? frame.format
+                else { return false }
+                format = frame.format
+                place += frame.length
+            }
+            return true
+        }
     }
 
     /// The length of the ID3v2 tag at the beginning; `nil` when there is none.

@@ -78,26 +78,22 @@ package struct SoundImport: Sendable {
         do {
             try await decoder.decode(source) { piece in
                 try await intake.take(piece)
+                guard case .samples = piece else {
+                    if case .facts = piece { source.beginPass() }
+                    return
+                }
                 await progress(Progress(seconds: await intake.seconds, share: source.share))
             }
-            return Outcome(item: try await intake.finish(), notices: [])
+            let item = try await intake.finish()
+            return Outcome(item: item, notices: await intake.notices)
         } catch SoundImportError.damaged(let seconds) where options.keepsPart {
-            return Outcome(item: try await intake.finish(or: .damaged(seconds: seconds)), notices: [.damaged])
+            let item = try await intake.finish(or: .damaged(seconds: seconds))
+            return Outcome(item: item, notices: await intake.notices + [.damaged])
         } catch {
             await intake.discard()
             throw error
         }
     }
-}
-
-/// What a person sees of a file that was imported.
-package enum SoundImportNotice: Sendable, Hashable, CaseIterable {
-    /// Only a part could be read.
-    case damaged
-
-    package var code: String { "sound-file.part-kept" }
-
-    package var message: String { "The file is damaged; only the part that could be read was kept." }
 }
 
 /// The session that the sound of one file goes into.
@@ -113,6 +109,7 @@ private actor SoundIntake {
     private var chunk: [Int16] = []
     private var nextChunk = 0
     private var samples = 0
+    private(set) var notices: [SoundImportNotice] = []
 
     init(
         into sessions: any RecordingSessions,
@@ -141,6 +138,8 @@ private actor SoundIntake {
             try check(samples, at: rate)
             chunk += more
             if chunk.count >= Self.chunkLength * rate { try await appendChunk() }
+        case .notice(let notice):
+            notices.append(notice)
         }
     }
 

@@ -47,7 +47,7 @@ package enum SoundImportError: UserFacingError, Equatable {
                 "sound-file.damaged",
                 "The file is damaged; \(Self.time(seconds)) of it can be read."
             )
-            .suggesting("Copy it again from where it came, or keep the part that can be read.")
+            .suggesting("Copy it again from where it came, or keep the part that can be read, with --keep-part.")
         case .tooLong(let seconds):
             Failure(
                 .invalidContent,
@@ -93,8 +93,8 @@ package enum SoundImportError: UserFacingError, Equatable {
     private static let kinds = "Choose a WAV, FLAC, MP3, Ogg, Opus, M4A, MP4, WebM or MKV file, or the like."
 
     /// “12 seconds”, “4:05 minutes” or “1:02:03 hours”.
-    private static func time(_ seconds: Double) -> String {
-        let whole = Int(seconds)
+    static func time(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded(.down))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         switch whole {
         case 1: return "1 second"

@@ -71,6 +71,22 @@ struct SoundImportResponse: ResponseEncodable {
     struct Notice: Encodable {
         let code: String
         let message: String
+        /// How many tracks there are, and which was taken, from 1.
+        var count: Int?
+        var track: Int?
+        /// What the file says of its length, and what was taken.
+        var statedSeconds: Double?
+        var seconds: Double?
+
+        init(_ notice: SoundImportNotice) {
+            (code, message) = (notice.code, notice.message)
+            switch notice {
+            case .damaged: break
+            case .lengthDiffers(let stated, let kept): (statedSeconds, seconds) = (stated, kept)
+            case .incomplete(let kept): seconds = kept
+            case .tracks(let count, let taken): (self.count, track) = (count, taken)
+            }
+        }
     }
 
     let item: ItemResponse
@@ -78,7 +94,7 @@ struct SoundImportResponse: ResponseEncodable {
 
     init(_ outcome: SoundImport.Outcome) {
         item = ItemResponse(outcome.item)
-        notices = outcome.notices.map { Notice(code: $0.code, message: $0.message) }
+        notices = outcome.notices.map { Notice($0) }
     }
 }
 

@@ -55,6 +55,17 @@ struct DecodedClipsTests {
         #expect(decoder.count == 3)
     }
 
+    @Test("of a damaged file ends where the damage is, when that is wanted, and it is said")
+    func part() async throws {
+        let decoder = CountingDecoder(pieces: 3, end: .damaged(seconds: 3))
+        let notices = try await DecodedClips.use(of: MemoryBytes(), by: decoder, keepsPart: true) { sound in
+            while try await sound.next() != nil {}
+            return await sound.notices
+        }
+        #expect(decoder.count == 3)
+        #expect(notices == [.damaged])
+    }
+
     @Test("is decoded no further than it is taken")
     func backPressure() async throws {
         let decoder = CountingDecoder(pieces: 1_000_000)

@@ -135,12 +135,26 @@ export function sessionSoundAddress({ id, samples }) {
 }
 
 /**
+ * What is not as it seems in a sound file.
+ *
+ * @typedef {object} SoundNotice
+ * @property {string} code
+ * @property {string} message
+ * @property {number} [count] How many sound tracks there are.
+ * @property {number} [track] The one that was taken, from 1.
+ * @property {number} [statedSeconds] How much sound the file says it holds.
+ * @property {number} [seconds] How much was taken.
+ */
+
+/**
  * Imports a sound or video file.
  *
  * @param {File} file
- * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options
- * @returns {Promise<{ item: import("./library.js").Item, notices: import("./documents.js").Notice[] }>}
+ * @param {{ keepsPart?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options `keepsPart`: whether
+ *   what can be read of a damaged file is kept.
+ * @returns {Promise<{ item: import("./library.js").Item, notices: SoundNotice[] }>}
  */
-export async function importSound(file, { progressed, signal } = {}) {
-  return sendFile("/api/library/imports", file, { query: { name: file.name }, progressed, signal });
+export async function importSound(file, { keepsPart = false, progressed, signal } = {}) {
+  const query = keepsPart ? { name: file.name, keepPart: "true" } : { name: file.name };
+  return sendFile("/api/library/imports", file, { query, progressed, signal });
 }

@@ -446,6 +446,7 @@ export default {
   "import.unlock": "Open",
   "import.skip": "Skip",
   "import.keepTwin": "Import again",
+  "import.keepPart": "Keep the readable part",
 
   "notice.document.unreadable-pages": "Pages that could not be read and are left out: {which}.",
   "notice.document.ends-early": "The document could be read only up to page {which}.",
@@ -461,6 +462,10 @@ export default {
   "notice.document.replaced-characters": "Characters that could not be recognised and are shown as “�”: {which}.",
   "notice.document.guessed-encoding": "The file does not say how its characters are written; it was read as {which}.",
   "notice.document.further-books": "Other books in the file, which were not read: {which}.",
+  "notice.sound-file.part-kept": "The file is damaged; only the part that could be read was kept.",
+  "notice.sound-file.length-differs": "The file says that it holds {stated} of sound; the {kept} that are in it were kept.",
+  "notice.sound-file.incomplete": "The file holds more sound than could be read; {kept} of it were kept.",
+  "notice.sound-file.tracks": "The file has {n} sound tracks; track {track} was kept.",
 
   "viewer.back": "All documents",
   "viewer.gone": "The document is gone",

@@ -446,6 +446,7 @@ export default {
   "import.unlock": "Ava",
   "import.skip": "Jäta vahele",
   "import.keepTwin": "Impordi uuesti",
+  "import.keepPart": "Jäta loetav osa alles",
 
   "notice.document.unreadable-pages": "Leheküljed, mida ei saanud lugeda ja mis jäid välja: {which}.",
   "notice.document.ends-early": "Dokumenti sai lugeda ainult leheküljeni {which}.",
@@ -461,6 +462,10 @@ export default {
   "notice.document.replaced-characters": "Tundmatuid märke, mida näidatakse kui „�“: {which}.",
   "notice.document.guessed-encoding": "Fail ei ütle, kuidas selle märgid on kirjutatud; see loeti kodeeringus {which}.",
   "notice.document.further-books": "Failis on veel raamatuid, mida ei loetud: {which}.",
+  "notice.sound-file.part-kept": "Fail on rikutud; alles jäi ainult see osa, mida sai lugeda.",
+  "notice.sound-file.length-differs": "Faili enda järgi on selles heli {stated}; alles jäi kogu heli, mis seal on: {kept}.",
+  "notice.sound-file.incomplete": "Failis on rohkem heli, kui lugeda sai; alles jäi {kept}.",
+  "notice.sound-file.tracks": "Failis on {n} helirada; alles jäi rada {track}.",
 
   "viewer.back": "Kõik dokumendid",
   "viewer.gone": "Dokumenti enam pole",

@@ -10,6 +10,8 @@ import { importSound } from "../../server/recordings.js";
  * @property {"waiting" | "sending" | "reading" | "refused" | "done"} state `reading` when the server has all of it.
  * @property {number} part How much has been sent, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
+ * @property {boolean} keepsPart Whether what can be read of it is kept, though it is damaged.
+ * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
  */
 
 /** The sound files that are being imported, one after another; it outlives the page. */
@@ -30,7 +32,7 @@ export class SoundImports {
   add(files) {
     const fresh = [...files].map((file) => {
       this.#lastId += 1;
-      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null });
+      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, notices: [] });
     });
     this.all.set([...this.all.value, ...fresh]);
     this.#next();
@@ -40,6 +42,16 @@ export class SoundImports {
   again(id) {
     this.#change(id, { state: "waiting", part: 0, problem: null });
     this.#next();
+  }
+
+  /**
+   * Takes what can be read of a damaged file.
+   *
+   * @param {number} id
+   */
+  keepPart(id) {
+    this.#change(id, { keepsPart: true });
+    this.again(id);
   }
 
   /**
@@ -60,16 +72,17 @@ export class SoundImports {
   async #next() {
     const one = this.all.value.find(({ state }) => state === "waiting");
     if (this.#current !== null || one === undefined) return;
-    const { id, file } = one;
+    const { id, file, keepsPart } = one;
     const request = new AbortController();
     this.#current = { id, request };
     this.#change(id, { state: "sending" });
     try {
-      await this.#send(file, {
+      const { notices } = await this.#send(file, {
+        keepsPart,
         signal: request.signal,
         progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
       });
-      this.#change(id, { state: "done", part: 1 });
+      this.#change(id, { state: "done", part: 1, notices });
     } catch (problem) {
       this.#change(id, { state: "refused", problem });
     }
