@@ -46,6 +46,7 @@ extension PracticeSessions {
     ///   - sound: A WAV file of 16-bit mono, at most ``largestTake`` bytes.
     ///   - number: The segment that was repeated.
     ///   - repetition: Which time of it that was, from 1.
+    ///   - rate: The rate at which the person heard the segment; `nil` for that of the session's settings when the take is scored.
     ///   - id: The session.
     ///   - voices: The voices that can speak now.
     /// - Returns: The take.
@@ -54,9 +55,11 @@ extension PracticeSessions {
         _ sound: Data,
         of number: Int,
         repetition: Int,
+        rate: Double? = nil,
         in id: KeptPractice.ID,
         voices: [Voice]
     ) async throws -> PracticeTake {
+        if let rate { try PracticeSettings.check(rate: rate) }
         guard sound.count <= Self.largestTake else { throw PracticeError.takeTooLong(limit: Self.longestTake) }
         guard sound.count > WAVHeader.plainLength,
             let header = WAVHeader(plain: sound.prefix(WAVHeader.plainLength), fileLength: sound.count),
@@ -70,6 +73,7 @@ extension PracticeSessions {
             created: time,
             segment: number,
             repetition: max(1, repetition),
+            rate: rate,
             text: try await practice.segment(number).text,
             seconds: seconds
         )
