@@ -89,6 +89,13 @@ extension PracticeSessions {
         try await library.practice.takes(of: id)
     }
 
+    /// What the person of a take heard before it, spoken now if it is not there.
+    ///
+    /// - Throws: ``SynthesisError``, and what opening the session throws.
+    package func model(of take: PracticeTake, voices: [Voice]) async throws -> SegmentSound {
+        try await practice(take.practice, voices).model(of: take)
+    }
+
     /// - Throws: ``PracticeError/takeNotFound``, ``VaultError``.
     package func deleteTake(_ id: PracticeTake.ID) async throws {
         let take = try await library.practice.take(id)
@@ -116,7 +123,7 @@ extension PracticeSessions {
         if let score = try await library.practice.score(of: id), score.reason == nil || !take.hasSound { return score }
         let practice = try await practice(take.practice, voices)
         let kept = await practice.practice
-        let clip = try await clip(of: id)
+        let clip = try await library.practice.recording(of: id)
         let model = try await practice.model(of: take)
         let heard = try await hear(clip, of: take.text, in: kept.language)
         let score = await Self.score(of: clip, heard, beside: model, of: take.text, practice.preparation)
@@ -163,14 +170,6 @@ extension PracticeSessions {
         } catch is RecognitionError {
             return .failure(Unheard(reason: .failed))
         }
-    }
-
-    private func clip(of id: PracticeTake.ID) async throws -> AudioClip {
-        let reader = try await RecordingReader(of: library.practice.sound(of: id))
-        var samples: [Float] = []
-        samples.reserveCapacity(reader.count)
-        while samples.count < reader.count { samples += try await reader.clip(from: samples.count).samples }
-        return AudioClip(samples: samples, sampleRate: reader.sampleRate)
     }
 
     private func summarize(_ id: KeptPractice.ID) async throws {
