@@ -8,6 +8,7 @@ struct KeptPractices: Encodable {
         let created: Date
         let segment: Int
         let repetition: Int
+        let rate: Double?
         let text: String
         let seconds: Double
         let score: TakeScore?
@@ -60,6 +61,7 @@ struct KeptPractices: Encodable {
                         created: take.created,
                         segment: take.segment,
                         repetition: take.repetition,
+                        rate: take.rate,
                         text: take.text,
                         seconds: take.seconds,
                         score: try await store.score(of: take.id),

@@ -169,6 +169,7 @@ package enum SamplePractice {
             created: Date(timeIntervalSince1970: 1_790_000_100 + Double(number)),
             segment: number,
             repetition: 1,
+            rate: number == 1 ? nil : 0.35,
             text: "Segment \(number)\0.",
             seconds: 1.5
         )

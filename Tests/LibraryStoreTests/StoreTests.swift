@@ -104,6 +104,35 @@ struct StoreTests {
         try database.close()
     }
 
+    @Test("have takes that an earlier version recorded, though it is unknown at what rate their segment was heard")
+    func olderTake() async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<17])
+        let old = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator)
+        let practice = SamplePractice.practice(1)
+        let take = SamplePractice.take(2, of: practice.id)
+        try await StoredPractice(database: old, contents: FullContents()).add(practice, text: "One. Two.")
+        try await old.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO practiceTake (id, session, created, segment, repetition, text, seconds)
+                    SELECT ?, key, ?, ?, ?, ?, ? FROM practiceSession
+                    """,
+                arguments: [
+                    take.id.rawValue, take.created.timeIntervalSince1970, take.segment, take.repetition,
+                    Data(take.text.utf8), take.seconds,
+                ]
+            )
+        }
+        try old.close()
+        let database = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey())
+        #expect(try await database.check().isEmpty)
+        let kept = try await StoredPractice(database: database, contents: FullContents()).takes(of: practice.id)
+        #expect(kept.map(\.id) == [take.id] && kept.map(\.rate) == [nil] && kept.map(\.text) == [take.text])
+        try database.close()
+    }
+
     @Test(
         "keep how often a person is asked before sound is sent, under its new words",
         arguments: [("ask", "each-time"), ("session", "once-per-session"), ("always", "never-ask")]

@@ -109,6 +109,8 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
     /// Which segment was repeated, and which time of it that was; both from 1.
     package let segment: Int
     package let repetition: Int
+    /// The rate at which the person heard the segment before it; `nil` when that is not known.
+    package let rate: Double?
     /// The segment's text, which may be cut in another way later.
     package let text: String
     package let seconds: Double
@@ -127,6 +129,7 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
         created: Date,
         segment: Int,
         repetition: Int,
+        rate: Double? = nil,
         text: String,
         seconds: Double,
         isScored: Bool = false,
@@ -139,6 +142,7 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
         self.created = created
         self.segment = segment
         self.repetition = repetition
+        self.rate = rate
         self.text = text
         self.seconds = seconds
         self.isScored = isScored

@@ -64,13 +64,18 @@ package struct PracticeSettings: Sendable, Hashable {
     ///
     /// - Throws: ``PracticeError/outOfRange(setting:allowed:)``.
     package func checked() throws(PracticeError) -> PracticeSettings {
-        guard Self.rates.contains(rate) else { throw .outOfRange(setting: "rate", allowed: "0.1 to 1") }
+        try Self.check(rate: rate)
         guard Self.factors.contains(factor) else { throw .outOfRange(setting: "factor", allowed: "0.5 to 3") }
         guard Self.repetitions.contains(repeats) else { throw .outOfRange(setting: "repeats", allowed: "1 to 10") }
         if let loop, loop.first < 1 || loop.last < loop.first {
             throw .outOfRange(setting: "loop", allowed: "two numbers of segments, such as 2–5")
         }
         return self
+    }
+
+    /// - Throws: ``PracticeError/outOfRange(setting:allowed:)`` for a rate that is none of ``rates``.
+    package static func check(rate: Double) throws(PracticeError) {
+        guard rates.contains(rate) else { throw .outOfRange(setting: "rate", allowed: "0.1 to 1") }
     }
 }
 

@@ -87,3 +87,16 @@ extension HardSegment {
     /// What the segment is known by in any session.
     package var digest: String { Self.digest(of: text, language: language) }
 }
+
+extension PracticeStore {
+    /// What was recorded in a take, as one clip.
+    ///
+    /// - Throws: As ``sound(of:)``.
+    package func recording(of id: PracticeTake.ID) async throws -> AudioClip {
+        let reader = try await RecordingReader(of: sound(of: id))
+        var samples: [Float] = []
+        samples.reserveCapacity(reader.count)
+        while samples.count < reader.count { samples += try await reader.clip(from: samples.count).samples }
+        return AudioClip(samples: samples, sampleRate: reader.sampleRate)
+    }
+}

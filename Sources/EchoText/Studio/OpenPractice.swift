@@ -217,7 +217,7 @@ actor OpenPractice {
     ///
     /// - Throws: ``SynthesisError``, `CancellationError`.
     func model(of take: PracticeTake) async throws -> SegmentSound {
-        let rate = practice.session.settings.rate
+        let rate = take.rate ?? practice.session.settings.rate
         if let present = try? await segment(take.segment), present.text == take.text {
             return try await sound(of: take.segment, rate: rate)
         }

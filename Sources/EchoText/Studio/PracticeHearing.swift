@@ -46,6 +46,7 @@ extension PracticeSessions {
     ///   - sound: A WAV file of 16-bit mono, at most ``largestTake`` bytes.
     ///   - number: The segment that was repeated.
     ///   - repetition: Which time of it that was, from 1.
+    ///   - rate: The rate at which the person heard the segment; `nil` for that of the session's settings when the take is scored.
     ///   - id: The session.
     ///   - voices: The voices that can speak now.
     /// - Returns: The take.
@@ -54,9 +55,11 @@ extension PracticeSessions {
         _ sound: Data,
         of number: Int,
         repetition: Int,
+        rate: Double? = nil,
         in id: KeptPractice.ID,
         voices: [Voice]
     ) async throws -> PracticeTake {
+        if let rate { try PracticeSettings.check(rate: rate) }
         guard sound.count <= Self.largestTake else { throw PracticeError.takeTooLong(limit: Self.longestTake) }
         guard sound.count > WAVHeader.plainLength,
             let header = WAVHeader(plain: sound.prefix(WAVHeader.plainLength), fileLength: sound.count),
@@ -70,6 +73,7 @@ extension PracticeSessions {
             created: time,
             segment: number,
             repetition: max(1, repetition),
+            rate: rate,
             text: try await practice.segment(number).text,
             seconds: seconds
         )
@@ -83,6 +87,13 @@ extension PracticeSessions {
     /// - Throws: ``PracticeError/sessionNotFound``, ``VaultError``.
     package func takes(of id: KeptPractice.ID) async throws -> [PracticeTake] {
         try await library.practice.takes(of: id)
+    }
+
+    /// What the person of a take heard before it, spoken now if it is not there.
+    ///
+    /// - Throws: ``SynthesisError``, and what opening the session throws.
+    package func model(of take: PracticeTake, voices: [Voice]) async throws -> SegmentSound {
+        try await practice(take.practice, voices).model(of: take)
     }
 
     /// - Throws: ``PracticeError/takeNotFound``, ``VaultError``.
@@ -112,7 +123,7 @@ extension PracticeSessions {
         if let score = try await library.practice.score(of: id), score.reason == nil || !take.hasSound { return score }
         let practice = try await practice(take.practice, voices)
         let kept = await practice.practice
-        let clip = try await clip(of: id)
+        let clip = try await library.practice.recording(of: id)
         let model = try await practice.model(of: take)
         let heard = try await hear(clip, of: take.text, in: kept.language)
         let score = await Self.score(of: clip, heard, beside: model, of: take.text, practice.preparation)
@@ -159,14 +170,6 @@ extension PracticeSessions {
         } catch is RecognitionError {
             return .failure(Unheard(reason: .failed))
         }
-    }
-
-    private func clip(of id: PracticeTake.ID) async throws -> AudioClip {
-        let reader = try await RecordingReader(of: library.practice.sound(of: id))
-        var samples: [Float] = []
-        samples.reserveCapacity(reader.count)
-        while samples.count < reader.count { samples += try await reader.clip(from: samples.count).samples }
-        return AudioClip(samples: samples, sampleRate: reader.sampleRate)
     }
 
     private func summarize(_ id: KeptPractice.ID) async throws {

@@ -211,9 +211,7 @@ package actor PracticeSessions {
         in id: KeptPractice.ID,
         voices: [Voice]
     ) async throws -> SegmentSound {
-        guard PracticeSettings.rates.contains(rate) else {
-            throw PracticeError.outOfRange(setting: "rate", allowed: "0.1 to 1")
-        }
+        try PracticeSettings.check(rate: rate)
         return try await practice(id, voices).sound(of: segment, rate: rate)
     }
 

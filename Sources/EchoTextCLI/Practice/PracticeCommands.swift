@@ -7,7 +7,10 @@ struct PracticeCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "practice",
         abstract: "Practise a text aloud: it is read segment by segment, with pauses in which you repeat it.",
-        subcommands: [Practice.self, PracticeHistory.self, PracticeHard.self, PracticeDelete.self],
+        subcommands: [
+            Practice.self, PracticeHistory.self, PracticeTakes.self, PracticeListen.self, PracticeHard.self,
+            PracticeDelete.self,
+        ],
         defaultSubcommand: Practice.self
     )
 }

@@ -41,7 +41,7 @@ actor PracticeLine {
     /// Shows how a take went.
     func show(_ score: TakeScore, of segment: PracticeSegment) {
         clear()
-        write("   \(segment.number): \(Self.words(for: score, of: segment))\n")
+        write("   \(segment.number): \(Self.words(for: score, of: segment.text))\n")
     }
 
     func note(_ words: String) {
@@ -68,7 +68,7 @@ actor PracticeLine {
     }
 
     /// “82 %, 110 words a minute (model 140); missed: sea; instead of keeper: teacher”.
-    static func words(for score: TakeScore, of segment: PracticeSegment) -> String {
+    static func words(for score: TakeScore, of text: String) -> String {
         var parts: [String] = []
         let pace = score.pace.take.map { take in
             let model = score.pace.model.map { " (model \(Int($0.rounded())))" } ?? ""
@@ -79,10 +79,10 @@ actor PracticeLine {
         } else {
             parts.append("no score: \(score.reason?.words ?? "it was not heard")\(pace ?? "")")
         }
-        let missed = score.words.filter { $0.kind == .missed }.map { String(segment.text.part($0.source)) }
+        let missed = score.words.filter { $0.kind == .missed }.map { String(text.part($0.source)) }
         if !missed.isEmpty { parts.append("missed: \(missed.joined(separator: " "))") }
         for word in score.words where word.kind == .different {
-            parts.append("instead of \(segment.text.part(word.source)): \(word.heard ?? "")")
+            parts.append("instead of \(text.part(word.source)): \(word.heard ?? "")")
         }
         if !score.extra.isEmpty { parts.append("added: \(score.extra.map(\.heard).joined(separator: " "))") }
         return Answer.harmless(parts.joined(separator: "; "), isLine: true)

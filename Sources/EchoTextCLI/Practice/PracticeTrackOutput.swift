@@ -2,7 +2,7 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// Where a practice track goes.
+/// Where a practice track, or what was recorded, goes.
 struct TrackPlace {
     private let path: String
     private let format: ExportFormat
@@ -14,7 +14,7 @@ struct TrackPlace {
             guard isatty(STDOUT_FILENO) == 0 else { throw CommandError.soundOnTerminal }
             guard !isAnswered else {
                 throw CommandError.contradiction(
-                    "Standard output cannot take both the answer and the track.",
+                    "Standard output cannot take both the answer and the sound.",
                     hint: "Leave --json out, or write to a file."
                 )
             }

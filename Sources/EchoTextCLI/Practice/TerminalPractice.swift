@@ -14,6 +14,9 @@ actor TerminalPractice {
     private struct Doing {
         let token: PracticeSession.Token
         let segment: Int
+        let repetition: Int
+        /// The rate at which the segment is heard, or was heard before the pause.
+        let rate: Double
         var task: Task<Void, Never>?
         /// How long the pause is in all, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
         var length: Double?
@@ -176,25 +179,31 @@ actor TerminalPractice {
             if let shown = try await segments(segment) {
                 await line.show(shown, at: session.position, session.settings)
             }
-            doing = Doing(token: token, segment: segment)
+            doing = Doing(token: token, segment: segment, repetition: session.position.repetition, rate: rate)
             if microphone != nil, session.settings.echo == .wait { await listener.prepare() }
-            play(at: rate)
+            play()
         case .suspendPlayback, .suspendEcho:
             doing?.task?.cancel()
             await line.showPause()
         case .resumePlayback:
             await line.clear()
-            play(at: session.rate)
+            play()
         case .stopPlayback: doing?.task?.cancel()
         case .startEcho(let token, let segment, let seconds, let longest):
-            doing = Doing(token: token, segment: segment, length: seconds)
+            doing = Doing(
+                token: token,
+                segment: segment,
+                repetition: session.position.repetition,
+                rate: doing?.rate ?? session.rate,
+                length: seconds
+            )
             // Only a pause without a length of its own waits for the person.
             let listener = seconds == nil ? listener : nil
             doing?.capture = microphone.map { TakeCapture(from: $0.devices, device: $0.device, listener: listener) }
             echo(longest)
         case .resumeEcho(_, let remaining):
             echo(remaining)
-        case .stopEcho(_, let keepsTake): await endEcho(keepsTake: keepsTake, session)
+        case .stopEcho(_, let keepsTake): await endEcho(keepsTake: keepsTake)
         case .prepare, .signal: break
         case .summarize: await line.clear()
         }
@@ -206,14 +215,14 @@ actor TerminalPractice {
 
     // MARK: - Sounds and pauses
 
-    private func play(at rate: Double) {
+    private func play() {
         guard let doing else { return }
         let (input, sessions, id, voices) = (input, sessions, id, voices)
         let (output, isSilent, clock) = (output, isSilent, clock)
         let known = doing.playback
         self.doing?.task = Task {
             do {
-                let sound = try await sessions.sound(of: doing.segment, rate: rate, in: id, voices: voices)
+                let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
                 let playback = known ?? SegmentPlayback(of: sound.clip, by: output, isSilent: isSilent, clock: clock)
                 self.keep(playback, for: doing.token)
                 try await playback.play()
@@ -273,7 +282,7 @@ actor TerminalPractice {
     }
 
     /// Ends a pause, and has its take scored while practice continues.
-    private func endEcho(keepsTake: Bool, _ session: PracticeSession) async {
+    private func endEcho(keepsTake: Bool) async {
         guard let doing else { return }
         doing.task?.cancel()
         await doing.task?.value
@@ -287,7 +296,8 @@ actor TerminalPractice {
                     let take = try await sessions.addTake(
                         sound,
                         of: doing.segment,
-                        repetition: session.position.repetition,
+                        repetition: doing.repetition,
+                        rate: doing.rate,
                         in: id,
                         voices: voices
                     )

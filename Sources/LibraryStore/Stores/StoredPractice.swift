@@ -103,12 +103,12 @@ package struct StoredPractice: PracticeStore {
                 try reference.insert(into: database)
                 try database.execute(
                     sql: """
-                        INSERT INTO practiceTake (id, session, created, segment, repetition, text, seconds, content)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO practiceTake (id, session, created, segment, repetition, rate, text, seconds, content)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                         """,
                     arguments: [
                         take.id.rawValue, key, take.created.timeIntervalSince1970, take.segment, take.repetition,
-                        Data(take.text.utf8), take.seconds, reference.id.text,
+                        take.rate, Data(take.text.utf8), take.seconds, reference.id.text,
                     ]
                 )
             }
@@ -215,8 +215,8 @@ package struct StoredPractice: PracticeStore {
     // MARK: - Rows
 
     private static let takes = """
-        SELECT practiceTake.id, practiceSession.id AS practice, practiceTake.created, segment, repetition, practiceTake.text, seconds,
-            points, pace, score IS NOT NULL AS isScored, content IS NOT NULL AS hasSound
+        SELECT practiceTake.id, practiceSession.id AS practice, practiceTake.created, segment, repetition, rate, practiceTake.text,
+            seconds, points, pace, score IS NOT NULL AS isScored, content IS NOT NULL AS hasSound
         FROM practiceTake JOIN practiceSession ON practiceSession.key = practiceTake.session
         """
 
@@ -302,6 +302,7 @@ extension PracticeTake {
             created: Date(timeIntervalSince1970: row["created"]),
             segment: row["segment"],
             repetition: row["repetition"],
+            rate: row["rate"],
             text: String(decoding: row["text"] as Data, as: UTF8.self),
             seconds: row["seconds"],
             isScored: row["isScored"],

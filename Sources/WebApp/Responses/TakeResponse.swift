@@ -9,6 +9,8 @@ struct TakeResponse: ResponseEncodable {
     let created: Date
     let segment: Int
     let repetition: Int
+    /// The rate at which the segment was heard before it.
+    @Nullable var rate: Double?
     let text: String
     let seconds: Double
     /// Whether it has been heard, be it without a score.
@@ -24,7 +26,7 @@ struct TakeResponse: ResponseEncodable {
         created = take.created
         (segment, repetition, text) = (take.segment, take.repetition, take.text)
         (seconds, isScored, hasSound) = (take.seconds, take.isScored, take.hasSound)
-        (score, pace) = (take.score, take.pace)
+        (rate, score, pace) = (take.rate, take.score, take.pace)
     }
 }
 

@@ -39,6 +39,7 @@ struct PracticeTakeRoutes: Sendable {
             throw WebError.badRequest(what: "“segment” is a segment's number, from 1")
         }
         let repetition = try request.integer("repetition", in: 1...Int(Int32.max)) ?? 1
+        let rate = try request.number("rate")
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? .max
         let take = try await (length <= Self.short ? shortUploads : longUploads).pass { _ in
             let sound = try await bytes(of: request)
@@ -46,6 +47,7 @@ struct PracticeTakeRoutes: Sendable {
                 sound,
                 of: number,
                 repetition: repetition,
+                rate: rate,
                 in: id,
                 voices: await studio.voices
             )

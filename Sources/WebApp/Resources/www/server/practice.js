@@ -124,6 +124,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {string} created ISO 8601.
  * @property {number} segment
  * @property {number} repetition
+ * @property {number | null} rate At which the segment was heard before it; `null` when that is not known.
  * @property {string} text The segment's.
  * @property {number} seconds
  * @property {boolean} isScored
@@ -263,12 +264,12 @@ export async function markHard(id, segment, isHard) {
 
 /**
  * @param {string} id
- * @param {{ segment: number, repetition: number }} place
+ * @param {{ segment: number, repetition: number, rate: number }} place `rate`: at which the segment was heard before it.
  * @param {ArrayBuffer} wave
  * @returns {Promise<PracticeTake>}
  */
-export async function sendTake(id, { segment, repetition }, wave) {
-  return requestJSON(address(`${path(id)}/takes`, { segment, repetition }), { method: "POST", bytes: wave });
+export async function sendTake(id, { segment, repetition, rate }, wave) {
+  return requestJSON(address(`${path(id)}/takes`, { segment, repetition, rate }), { method: "POST", bytes: wave });
 }
 
 /**

@@ -26,7 +26,7 @@ import { Cell } from "../../../core/store.js";
 
 /**
  * @typedef {object} TakeListParts
- * @property {(place: { segment: number, repetition: number }, wave: ArrayBuffer) => Promise<PracticeTake>} send
+ * @property {(place: { segment: number, repetition: number, rate: number }, wave: ArrayBuffer) => Promise<PracticeTake>} send
  * @property {(id: string) => Promise<TakeScore>} score
  * @property {(id: string) => Promise<void>} remove
  * @property {(id: string) => Promise<ArrayBuffer>} load
@@ -60,13 +60,13 @@ export class TakeList {
    * Takes of earlier visits.
    *
    * @param {readonly PracticeTake[]} takes
-   * @param {number} rate
+   * @param {number} usual The rate of those whose own is not known.
    */
-  addStored(takes, rate) {
+  addStored(takes, usual) {
     const known = new Set(this.takes.value.map(({ id }) => id));
     const entries = takes.filter(({ id }) => !known.has(id)).map((take) => {
       const { id, segment, repetition, seconds, hasSound, text, score: mark } = take;
-      return this.#entry({ id, segment, repetition, seconds, hasSound, text, mark, rate, state: "stored", wave: null });
+      return this.#entry({ id, segment, repetition, seconds, hasSound, text, mark, rate: take.rate ?? usual, state: "stored", wave: null });
     });
     // Those of this visit are newer.
     this.takes.set([...this.takes.value, ...entries.reverse()]);
