@@ -202,7 +202,10 @@ def open_join(page: Page) -> None:
 
 def open_voice(page: Page) -> None:
     page.get_by_label("Search voices and languages").fill("fixture")
-    page.locator(".row:not(.heading)").first.click()
+    # The rows of before the search are there for a moment.
+    found = page.locator(".row:not(.heading)")
+    expect(found).to_have_count(1)
+    found.click()
     expect(page.get_by_role("dialog")).to_contain_text("piper/en_US-fixture-low")
 
 
