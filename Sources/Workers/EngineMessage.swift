@@ -99,7 +99,7 @@ package enum EngineCommand: Sendable, Hashable {
         case .shutdown: self = .shutdown
         case .opened, .times, .audio, .introduced, .pronounced, .sound, .said, .done, .failed, .alive, .ask, .piece,
             .page, .text, .structure, .picture, .entry, .content, .clip, .heard, .activity, .taken, .reached, .turns,
-            .more, .facts, .samples, .want:
+            .more, .facts, .samples, .want, .notice:
             throw .protocolViolation
         }
         try payload.finish()
@@ -200,7 +200,7 @@ package enum EngineReply: Sendable {
         case .alive: self = .alive
         case .open, .speak, .introduce, .pronounce, .say, .cancel, .shutdown, .ask, .piece, .page, .text, .structure,
             .picture, .entry, .content, .clip, .heard, .activity, .taken, .reached, .turns, .more, .facts, .samples,
-            .want:
+            .want, .notice:
             throw .protocolViolation
         }
     }
