@@ -1,3 +1,5 @@
+import EchoText
+
 /// Finds the links of an Ogg file, which may be joined from several, and counts their sound.
 ///
 /// - SeeAlso: RFC 3533, sections 4 and 6; RFC 7845, section 4.

@@ -1,3 +1,5 @@
+import EchoText
+
 /// Finds how much sound is in WAV files, whatever their heads say.
 ///
 /// Programs that write into a pipe do not know the size and put a placeholder there, and what is appended to a file leaves the

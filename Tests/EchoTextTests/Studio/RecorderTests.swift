@@ -59,7 +59,7 @@ struct RecorderTests {
     }
 
     @Test("takes as many marks as there may be, and no more")
-    func marks() async throws {
+    func mostMarks() async throws {
         let recorder = recorder()
         let id = try await recorder.begin(try order()).id
         let marks = (0..<Recorder.mostMarks - 1).map { RecordingMark(sample: $0) }

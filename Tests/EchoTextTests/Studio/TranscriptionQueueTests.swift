@@ -500,6 +500,16 @@ private final class JobsOnDisk: TranscriptionJobs {
     func jobs() async throws -> [TranscriptionJob] { try await kept.jobs() }
     func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] { try await kept.segments(of: id) }
 
+    func noteStart(of id: TranscriptionJob.ID) async throws -> Int {
+        try write()
+        return try await kept.noteStart(of: id)
+    }
+
+    func forgetStarts(of id: TranscriptionJob.ID) async throws {
+        try write()
+        try await kept.forgetStarts(of: id)
+    }
+
     func keep(_ segments: [TranscriptSegment], progress: Double, for id: TranscriptionJob.ID) async throws {
         try write()
         try await kept.keep(segments, progress: progress, for: id)
