@@ -305,7 +305,10 @@ struct ChannelMixerTests {
     }
 
     private let tone = AudioClip.tone(300, seconds: 3.1, sampleRate: 16_000).samples
-    private let noise = (0..<49_600).map { Float(($0 * 7_919 + $0 / 7 * 104_729) % 20_001 - 10_000) / 100_000 }
+    private let noise = (0..<49_600).map { (index: Int) -> Float in
+        let mixed = index * 7_919 + index / 7 * 104_729
+        return Float(mixed % 20_001 - 10_000) / 100_000
+    }
 
     @Test("do not cancel each other, however opposite", arguments: [-1, -0.9, -0.5] as [Float])
     func opposite(_ share: Float) {

@@ -404,9 +404,9 @@ struct TranscriptionQueueTests {
         let fixture = try await Fixture(sends: true)
         let jobs = fixture.library.transcriptions
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
-        _ = await fixture.wait { $0.sending != nil }
+        let sending = try #require(await fixture.wait { $0.sending != nil }?.sending)
         #expect(try await jobs.noteStart(of: status.id) == 1, "waiting is no start")
-        _ = try await fixture.queue.allow(status.id)
+        _ = try await fixture.queue.allow(sending, for: status.id)
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
