@@ -1,4 +1,4 @@
-"""The voice that the benchmark speaks with, and the part that installs it: beside `tar` and one load of the model."""
+"""The benchmark's voice, and the part that installs it: compared with `tar` plus one load of the model."""
 
 import os
 import pathlib
@@ -16,13 +16,13 @@ STARTER = ROOT / ".deps/starter-voice/en_US-joe-medium.onnx"
 
 
 def given():
-    """Where a voice is that somebody gave, a folder or an archive; None when nobody did."""
+    """The voice folder or archive that the user named; None without one."""
     named = os.environ.get("ECHOTEXT_BENCH_VOICE")
     return pathlib.Path(named) if named else None
 
 
 def folder():
-    """The folder of the voice: the one that was given, else the natural voice that set-up fetched."""
+    """The voice's folder: the one that was named, else the natural voice that set-up downloaded."""
     return peers.bench_voice(given(), BUILD) if given() else starter()
 
 
@@ -54,7 +54,8 @@ def environment(place):
 def installing(bench, voice):
     """`echotext voices add` of a release archive, beside unpacking it with tar and loading the model once.
 
-    The load is a word spoken by the program in a file: what is beside the load is a start of the program and some milliseconds.
+    The load is timed as the program speaking one word to a file, which adds only the program's start and some
+    milliseconds.
     """
     if not bench.wanted("installing a voice"):
         return
