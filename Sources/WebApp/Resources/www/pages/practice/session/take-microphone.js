@@ -1,7 +1,7 @@
 import { Microphone } from "../../recordings/microphone.js";
 import { waveFile } from "../../recordings/samples.js";
 
-/** Hertz of a take: more than recognisers want, and enough to listen to. */
+/** The sample rate of a take in Hertz: more than recognisers need, and enough to listen to. */
 const rate = 24_000;
 
 /** @typedef {import("../../recordings/microphone.js").MicrophoneListener} MicrophoneListener */
@@ -9,8 +9,8 @@ const rate = 24_000;
 
 /**
  * @typedef {object} TakeListener
- * @property {(rms: number) => void} level From 0 to 1; it comes only while it is listened to.
- * @property {() => void} lost There is no microphone any more.
+ * @property {(rms: number) => void} level From 0 to 1; reported only while listening.
+ * @property {() => void} lost The microphone was lost.
  */
 
 /** The microphone of practice: open while a session is practised, and heard only in its pauses. */
