@@ -103,7 +103,7 @@ function progressWords(state, part) {
   return t(state === "waiting" ? "import.waiting" : "recordings.importing");
 }
 
-/** The button that lets a person pick sound files. */
+/** The button that opens the picker for sound files. */
 export function soundImportButton() {
   const input = h("input", {
     type: "file",
@@ -121,7 +121,7 @@ export function soundImportButton() {
 }
 
 /**
- * Imports sound files that are dropped while `page` is shown; other files go where they go from every page.
+ * Imports sound files dropped while `page` is shown; other files are handled as on every page.
  *
  * @param {HTMLElement} page
  * @param {AbortSignal} signal

@@ -328,7 +328,7 @@ export class SessionConnection {
   #leave() {
     if (!this.driver.isRunning || state.value === null) return;
     const at = (performance.timeOrigin + performance.now()) / 1_000;
-    sendPracticeEvents(this.#id, [{ kind: "pause", at }], { keepalive: true }).catch(() => {}); // it is started again then
+    sendPracticeEvents(this.#id, [{ kind: "pause", at }], { keepalive: true }).catch(() => {}); // restarted then
   }
 
   #close() {
