@@ -43,7 +43,7 @@ export class SoundImports {
   }
 
   /**
-   * Removes a file from the list, and cancels its upload.
+   * Removes a file from the list; one that is still being uploaded is not imported.
    *
    * @param {number} id
    */

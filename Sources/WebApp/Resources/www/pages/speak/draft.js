@@ -12,7 +12,7 @@ const sendAgainAfter = 3_000;
 /** From this many failures in a row on, the user sees why the text is not saved. */
 const firstShown = 2;
 
-/** UTF-8 bytes of text in a request that outlives its page; the limit includes what surrounds the text. */
+/** UTF-8 bytes of text that fit into a request which outlives its page. */
 const maximumOnLeaving = 60_000;
 
 /**

@@ -99,7 +99,7 @@ export class TakeList {
 
   /** Those that the server does not have yet, and can have. */
   get unsent() {
-    const isGone = (/** @type {unknown} */ problem) => /** @type {{ status?: number } | null} */ (problem)?.status === 404; // its session was deleted
+    const isGone = (/** @type {unknown} */ problem) => /** @type {{ status?: number } | null} */ (problem)?.status === 404; // session gone
     return this.takes.value.filter(({ id, problem }) => id === null && !isGone(problem));
   }
 
