@@ -287,9 +287,10 @@ export async function loadPicture(id, { page, width, password }, signal) {
  * @typedef {object} ImportOptions
  * @property {string | null} [password] Of a protected document.
  * @property {boolean} [keepTwin] Whether it is kept once more when it is there already; else that is refused.
- * @property {boolean} [reuseTwin] Whether the one that is there already is taken instead.
- * @property {(part: number) => void} [progressed] How much has been sent, from 0 to 1.
- * @property {AbortSignal} [signal] Ends it. A file that the server has all of may be kept nevertheless.
+ * @property {boolean} [reuseTwin] Whether to add a second copy of a file that is already there; otherwise that is an
+ * error.
+ * @property {(part: number) => void} [progressed] Whether to return the existing document instead.
+ * @property {AbortSignal} [signal] Receives the uploaded fraction, from 0 to 1.
  */
 
 /**

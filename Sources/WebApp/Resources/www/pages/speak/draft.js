@@ -94,7 +94,7 @@ class Draft {
     if (session.unkept.value !== null) session.unkept.set(null);
   }
 
-  /** @param {unknown} error A permanent one is shown at once; the text is sent again with the next change. */
+  /** @param {unknown} error A silent server is asked when it is back. */
   #failed(error) {
     const passes = canPass(error);
     this.#failures += 1;

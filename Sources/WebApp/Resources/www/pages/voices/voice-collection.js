@@ -46,7 +46,7 @@ export class VoiceCollection {
   start(signal) {
     this.#life = signal;
     for (const name of /** @type {const} */ (["voices", "profiles", "reset"])) onServer(name, () => this.#loadSoon(), signal);
-    isConnected.watch((yes) => yes && this.#loadSoon(), signal); // the event stream starts, and earlier events were missed
+    isConnected.watch((yes) => yes && this.#loadSoon(), signal); // events start, and earlier ones were missed
     onServer("voice", (download, event) => this.#report(download, event), signal);
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
