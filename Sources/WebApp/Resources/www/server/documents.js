@@ -286,11 +286,11 @@ export async function loadPicture(id, { page, width, password }, signal) {
 /**
  * @typedef {object} ImportOptions
  * @property {string | null} [password] Of a protected document.
- * @property {boolean} [keepTwin] Whether it is kept once more when it is there already; else that is refused.
- * @property {boolean} [reuseTwin] Whether to add a second copy of a file that is already there; otherwise that is an
+ * @property {boolean} [keepTwin] Whether to add a second copy of a file that is already there; otherwise that is an
  * error.
- * @property {(part: number) => void} [progressed] Whether to return the existing document instead.
- * @property {AbortSignal} [signal] Receives the uploaded fraction, from 0 to 1.
+ * @property {boolean} [reuseTwin] Whether to return the existing document instead.
+ * @property {(part: number) => void} [progressed] Receives the uploaded fraction, from 0 to 1.
+ * @property {AbortSignal} [signal] Cancels it. A file that the server has completely may be imported nevertheless.
  */
 
 /**
@@ -301,13 +301,13 @@ export async function loadPicture(id, { page, width, password }, signal) {
  */
 
 /**
- * Puts a file among the documents. The server works on one at a time.
+ * Imports a file as a document. The server works on one at a time.
  *
  * @param {File} file
  * @param {ImportOptions} options
  * @param {() => XMLHttpRequest} [makeRequest]
  * @returns {Promise<Imported>}
- * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
+ * @throws {import("./http.js").ServerProblem} Or the signal's reason when aborted.
  */
 export function importDocument(file, { password = null, keepTwin = false, reuseTwin = false, progressed, signal } = {}, makeRequest) {
   /** @type {Record<string, string>} */

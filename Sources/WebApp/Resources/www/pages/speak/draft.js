@@ -94,7 +94,7 @@ class Draft {
     if (session.unkept.value !== null) session.unkept.set(null);
   }
 
-  /** @param {unknown} error A silent server is asked when it is back. */
+  /** @param {unknown} error A permanent one is shown at once; the text is sent again with the next change. */
   #failed(error) {
     const passes = canPass(error);
     this.#failures += 1;
@@ -105,7 +105,7 @@ class Draft {
     if (passes && isConnected.value) this.#timer = setTimeout(() => this.#keep(), sendAgainAfter);
   }
 
-  /** The page goes, perhaps for good. */
+  /** The page is unloading, perhaps for good. */
   #leave() {
     const text = wanted();
     clearTimeout(this.#timer);
@@ -116,7 +116,7 @@ class Draft {
 }
 
 /**
- * Whether the same may succeed later: the server was silent, broken or too busy.
+ * Whether a retry may succeed later: the server was silent, broken or too busy.
  *
  * @param {unknown} error
  */
@@ -124,7 +124,7 @@ function canPass(error) {
   return !(error instanceof ServerProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
-/** What is being written, as far as it is not a narration already. */
+/** The text to save, unless it is already a narration. */
 function wanted() {
   return ["writing", "asking"].includes(session.stage.value.kind) ? session.text : "";
 }
