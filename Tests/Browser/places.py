@@ -223,7 +223,7 @@ def open_spoken_as(page: Page) -> None:
     expect(page.get_by_role("dialog").get_by_label("Name")).to_be_visible()
 
 
-# What opens on top of a page: its name, the page's address, and how it is opened.
+# The sheets: name, the address of the page, and how to open each.
 SHEETS = [
     ("voices", "/speak", chip("voice")),
     ("profiles", "/speak", chip("profile")),
@@ -261,7 +261,7 @@ SHEETS = [
     ("shortcuts", "/speak", shortcuts),
 ]
 
-# What a browser says of a server that is being started anew, and by another name at its port.
+# The messages of a browser about a server that restarts under another name at its port.
 RESTARTED = (
     "status of 421|ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_(REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|FAILED)"
     "|unknown error occurred when fetching the script"
