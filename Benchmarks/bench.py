@@ -27,8 +27,7 @@ class Bench:
         return not self.only or self.only in part
 
     def in_turn(self, part, repeat=None, **measured):
-        """Measures everything once, then everything again, and so on; returns lists of results by name, empty where it
-        failed.
+        """Measures everything once, then everything again, and so on; returns results by name, empty after a failure.
 
         A failed measurement is not repeated; the reason goes to standard error and, as `note`, to the rows.
         """

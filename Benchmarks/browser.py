@@ -1,5 +1,4 @@
-"""Measures what a user waits for in a browser: `browser.py ADDRESS COOKIE VISITS` prints one JSON object of lists of
-seconds.
+"""Measures waiting times in a browser: `browser.py ADDRESS COOKIE VISITS` prints one JSON object of lists of seconds.
 
 Runs under the browser tests' Python, which has Playwright.
 """

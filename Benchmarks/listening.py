@@ -1,5 +1,4 @@
-"""The part of the benchmark that listens: wrong and added words, pauses, seams, loudness, clipping, compared with
-piper-tts.
+"""The part of the benchmark that listens: compares words, pauses, seams, loudness and clipping with piper-tts.
 
 The judge, shared with the listening tests, is a process of its own, because its packages are in an environment of their
 own. Every figure is a mean over several renders, since a voice never says anything twice in the same way.

@@ -1,5 +1,4 @@
-"""The programs that EchoText is compared with, each in a process of its own, installed in an environment of their
-own."""
+"""The programs that EchoText is compared with: each is a process of its own; they share an environment."""
 
 import contextlib
 import hashlib

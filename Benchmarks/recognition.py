@@ -1,5 +1,4 @@
-"""The parts of the benchmark that transcribe ten minutes of speech, compared with sherpa-onnx, faster-whisper and
-PocketSphinx.
+"""The parts of the benchmark that transcribe: compared with sherpa-onnx, faster-whisper and PocketSphinx.
 
 The recogniser is sherpa-onnx's release of Whisper tiny.en; ECHOTEXT_TEST_DATA names the folder that holds its archive.
 All of them transcribe the natural voice reading our own text. Wrong words are counted in the same way for each, with

@@ -1,5 +1,4 @@
-"""The parts of the benchmark that seal and open: what each measures, compared with the age program, and the bars it
-must meet."""
+"""The parts of the benchmark that seal and open, compared with the age program, and the bars they must meet."""
 
 import contextlib
 import json

@@ -38,8 +38,7 @@ BOUNDS = {"memory": (0.05, 8e6), "descriptors": (0, 4), "threads": (0, 4), "proc
 
 
 def resources(root, home):
-    """The resources of the server and its workers: bytes of private memory, open files, threads, processes, bytes on
-    disk."""
+    """The resources of the server and its workers: private memory, open files, threads, processes, bytes on disk."""
     held = dict.fromkeys(BOUNDS, 0)
     for process in measure.descendants({root}):
         with contextlib.suppress(OSError):

@@ -1,5 +1,4 @@
-"""The parts of the benchmark that speak: what each measures, which peer it is compared with, and the bars it must
-meet."""
+"""The parts of the benchmark that speak, the peers they are compared with, and the bars they must meet."""
 
 import contextlib
 

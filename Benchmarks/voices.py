@@ -27,7 +27,7 @@ def folder():
 
 
 def starter():
-    """The natural voice, installed as a person does it, once by each build of the program."""
+    """The natural voice, installed as a user does it, once per build of the program."""
     place = SCRATCH / "voices"
     voice = place / NAME
     if not voice.exists() or voice.stat().st_mtime < max(path.stat().st_mtime for path in (STARTER, PROGRAM)):
@@ -37,7 +37,7 @@ def starter():
 
 
 def archive(voice):
-    """The archive that was given, or one of the voice's folder."""
+    """The archive that was given, or one made from the voice's folder."""
     if given() and given().is_file():
         return given()
     packed = SCRATCH / f"{voice.name}.tar.bz2"
@@ -47,12 +47,12 @@ def archive(voice):
 
 
 def environment(place):
-    """In which voices are installed in a folder, and nothing is known of the person's library."""
+    """An environment that installs voices into a folder, without the user's library."""
     return {**OUR_ENVIRONMENT, "ECHOTEXT_VOICES": str(place), "ECHOTEXT_LIBRARY": str(place.with_name("voices-library"))}
 
 
 def installing(bench, voice):
-    """`echotext voices add` of a release archive, beside unpacking it with tar and loading the model once.
+    """`echotext voices add` of a release archive, compared with unpacking it with tar and loading the model once.
 
     The load is timed as the program speaking one word to a file, which adds only the program's start and some
     milliseconds.

@@ -1,5 +1,4 @@
-"""The part of the benchmark that queries the page's server: how soon a view is ready, what it weighs, how it handles
-load."""
+"""The part of the benchmark that queries the page's server: the time to a view, its size, and behaviour under load."""
 
 import contextlib
 import gzip

@@ -26,8 +26,7 @@ NARROW = {"width": 390, "height": 844}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs the longest tests first, which have their own limits: then none of them keeps one process busy after the
-    other is done."""
+    """Runs the tests with limits of their own first: they are the longest, and would delay the end of the run."""
     items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
 
 
@@ -125,8 +124,7 @@ class Visitor:
         return context
 
     def takes_time(self) -> None:
-        """From now on toasts stay longer, and keys need not follow each other as fast: a busy machine is slow to press
-        them."""
+        """From now on toasts stay longer, and keys may follow each other slowly, as they do on a busy machine."""
         self.scripts.append(PATIENT)
 
     def _watch(self, page: Page) -> None:
@@ -214,8 +212,7 @@ STEADY = """({ data, rate, loop }) => {
 
 
 def steady(sound: pathlib.Path, loop: bool = True) -> str:
-    """A script that makes a page record a sound file sample by sample: in a loop from when a microphone is connected,
-    or once in the first pause."""
+    """A script that makes a page record a sound file sample by sample: in a loop, or once in the first pause."""
     rate, samples = tones.read(sound.read_bytes())
     wanted = {"data": base64.b64encode(samples.tobytes()).decode(), "rate": rate, "loop": loop}
     return f"({STEADY})({json.dumps(wanted)})"

@@ -1,5 +1,4 @@
-"""Recognisers for a test's own server: the fixture, which recognises tones, a service on loopback, and Whisper if
-available."""
+"""Recognisers for a test's own server: the fixture for tones, a service on loopback, and Whisper if available."""
 
 import contextlib
 import json

@@ -25,8 +25,7 @@ class Homes:
         self._made: dict[tuple[Any, ...], tuple[pathlib.Path, Any]] = {}
 
     def copy(self, kind: type, steps: tuple[Step, ...], folder: pathlib.Path) -> Any:
-        """Copies a library, of that kind of studio, prepared by the steps into its folder; returns the last step's
-        result."""
+        """Copies a prepared library of that kind of studio into its folder; returns the last step's result."""
         home, result = self._home(kind, steps)
         put(home, folder)
         return copy.deepcopy(result)

@@ -71,8 +71,7 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
 
 
 def held_back(page: Page, held: list[Any], number: int = 1) -> Any:
-    """What a route of the test recorded about the request of this number; waits, since this process may learn of it
-    late."""
+    """What a route of the test recorded about the request of this number; waits until this process has it."""
     end = time.monotonic() + TIMEOUT / 1_000
     while len(held) < number:
         assert time.monotonic() < end, f"{len(held)} of {number} requests have come"
@@ -88,8 +87,7 @@ def settle(page: Page) -> None:
 
 
 def come_to_rest(page: Page) -> None:
-    """Waits until animations have ended: nobody has to read a colour half-way between two. The bars next to what is
-    playing move for ever."""
+    """Waits until animations have ended, except endless ones: nobody has to read a colour half-way between two."""
     wait_until(page, """() => document.getAnimations().every(
       (one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)""")
 
@@ -131,8 +129,7 @@ def press(name: str, within: str = "main"):
 
 
 def press_chip(page: Page, name: str) -> None:
-    """Presses it once all chips have their values: each grows with its value, and moves later ones from under the
-    pointer."""
+    """Presses it once all chips have their values: each grows with its value, and moves later ones."""
     expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$")] * 4)
     page.locator(f".chip-{name}").click()
 

@@ -1,5 +1,4 @@
-"""Records which tests began, failed, and why, and which were skipped: lines of JSON in the file that
-$ECHOTEXT_TEST_RECORDS names.
+"""Records which tests began, failed or were skipped, as lines of JSON in the file named by $ECHOTEXT_TEST_RECORDS.
 
 pytest accepts the recorded names when started in the same folder.
 """

@@ -64,8 +64,7 @@ class Server(Home):
         assert ended is None, f"the server had ended by itself ({ended}): {(self.folder / 'errors').read_text()}"
 
     def close(self) -> None:
-        """Ends the server and, by locking, the agent that keeps the library unlocked, whose socket and lock are in
-        `run`."""
+        """Ends the server and, by locking, the agent that keeps the library unlocked, whose files are in `run`."""
         try:
             self.stop()
         finally:

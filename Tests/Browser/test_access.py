@@ -33,7 +33,7 @@ def rules(page: Page) -> dict:
 
 
 def run_axe(page: Page, options: dict) -> list[dict]:
-    """The rules that the page breaks. The script is injected once, and the violations it records are not repeated."""
+    """The rules that the page breaks. The script is injected once, and only the violations are transferred."""
     if not page.evaluate("() => 'axe' in globalThis"):
         page.evaluate(AXE.axe_script)
     return page.evaluate(f"axe.run({json.dumps(options)}).then(({{ violations }}) => violations)")

@@ -1,5 +1,5 @@
-"""UC17, UC18, FR30: recordings are joined into an audiobook, downloaded with captions, and shared; failures are
-reported."""
+"""UC17, UC18, FR30: recordings are joined into an audiobook, downloaded with captions, and shared; or failures
+shown."""
 
 import io
 import json

@@ -1,5 +1,4 @@
-"""Prepared libraries are made once and copied: each is complete, as private as the first, and belongs to one test
-alone."""
+"""Prepared libraries are made once and copied: each is complete, as private as the first, and used by one test."""
 
 import stat
 

@@ -1,5 +1,4 @@
-"""NFR13: a library lost with its machine is restored from a backup with the recovery code, with a passcode and
-without."""
+"""NFR13: a backup and the recovery code restore a library lost with its machine, with a passcode and without."""
 
 import pathlib
 import shlex

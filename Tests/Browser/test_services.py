@@ -14,8 +14,7 @@ def fixture_studio(tmp_path):
 
 @pytest.fixture(name="service")
 def fixture_service():
-    """A service that transcribes everything as “Ding.”, with the key “sk-secret”; its address, and a way to see its
-    requests."""
+    """A service that transcribes all sound as “Ding.”, with the key “sk-secret”; its address, and its requests."""
     with service("key=sk-secret,text=Ding.") as started:
         yield started
 

@@ -1,5 +1,4 @@
-"""AT4, AT8, AT12: speech is transcribed while it is recorded, and compared, searched and exported, whatever happens to
-the server."""
+"""AT4, AT8, AT12: recordings are transcribed live, compared, searched and exported, whatever happens to the server."""
 
 import io
 import re

@@ -1,5 +1,4 @@
-"""Sounds for microphones: a rising tone with ten steps a second that identifies every moment, and phrases for the
-recogniser."""
+"""Sounds for microphones: a rising tone that identifies every moment, ten steps a second, and recognisable phrases."""
 
 import array
 import io

@@ -102,8 +102,7 @@ def no_constants(g):
 
 
 def strange_names(g):
-    """All names between the inputs and the output differ, in invalid bytes that a repair turns into the same four
-    characters."""
+    """All names between the inputs and the output differ, in invalid bytes that repair to the same four characters."""
     known = {name: name for name in ("", "output", "input", "input_lengths", "scales")}
 
     def strange(name):

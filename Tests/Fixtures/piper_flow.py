@@ -1,5 +1,4 @@
-"""The part of Piper's graphs that works on frames: from symbols to frames, and the flow that turns them into
-latents."""
+"""The part of Piper's graphs that works on frames: from symbols to frames, and the flow from frames to latents."""
 
 import onnx_file as onnx
 

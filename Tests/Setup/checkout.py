@@ -1,5 +1,5 @@
-"""A checkout of its own, whose set-up finds everything but the natural voice, and whose program is a script that
-records its arguments."""
+"""A separate checkout: set-up finds all but the natural voice, and the program is a script that records its
+arguments."""
 
 import contextlib
 import hashlib

@@ -16,7 +16,7 @@ const loudestRoom = -35;
  * Detects from a microphone's level alone when the user has spoken and stopped. It learns how loud the room is.
  */
 export class VoiceWait {
-  /** Decibels below full scale. */
+  /** In decibels relative to full scale. */
   #room = loudestRoom;
   #voice = 0;
   #silence = 0;
