@@ -1,4 +1,4 @@
-"""The part of the benchmark that practises: how soon the first segment is there, and the gap before each further one."""
+"""The part of the benchmark that practises: the time to the first segment, and the gap before each later one."""
 
 import json
 import os
@@ -10,14 +10,14 @@ from ours import text_file
 from table import Row, median
 from web import Server
 
-FIRST, GAP = 0.3, 0.1  # seconds: the most
-SEGMENTS, FASTER = 40, 4  # segments that are heard, so many times as fast as by a person: the next is due sooner
+FIRST, GAP = 0.3, 0.1  # seconds, maximum
+SEGMENTS, FASTER = 40, 4  # segments are consumed this many times faster than by a person, so the next is due sooner
 WORDS = 1_500
 BUILT_IN = "espeak/en-US"
 
 
 class Practice:
-    """A session that is practised through the page's server."""
+    """A practice session through the page's server."""
 
     def __init__(self, server, source, voice=None):
         self.server = server
@@ -31,7 +31,7 @@ class Practice:
         return json.loads(content)
 
     def sound(self, segment, rate=0.5):
-        """Seconds of a segment's sound, once all of it has come."""
+        """Seconds of a segment's sound, once it has arrived completely."""
         answer, content = self.server.ask("GET", f"{self.path}/segments/{segment}/sound?rate={rate}")
         if answer.status != 200:
             raise Failed(f"a sound was answered with {answer.status}")
@@ -51,7 +51,7 @@ def speech(server):
 
 
 def document(server):
-    """The document of the other measurements, in the server's library."""
+    """The document of the other measurements, imported into the server's library."""
     path = pdf()
     with open(path, "rb") as file:
         connection = server.connect()

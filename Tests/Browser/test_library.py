@@ -1,4 +1,4 @@
-"""UC12, UC13, UC17, UC23, FR26, FR30: what has been spoken is found, named, deleted and taken out."""
+"""UC12, UC13, UC17, UC23, FR26, FR30: recordings are found, renamed, deleted and exported."""
 
 import io
 import zipfile
@@ -98,7 +98,7 @@ def test_uc13_what_is_not_brought_back_is_deleted(page, studio):
     expect(names(page)).to_have_text(["Recording 3", "Recording 1"])
     choose(page, "Recording 1", "Delete")
     expect(rows(page)).to_have_count(1)
-    # Leaving the page is no undo.
+    # Leaving the page does not undo it.
     page.goto(studio.base + "/library")
     expect(names(page)).to_have_text(["Recording 3"])
 
@@ -149,7 +149,7 @@ def test_fr26_the_text_and_the_facts_are_shown(page):
 
 @pytest.mark.parametrize("entry, shown", [("View text", ".text-sheet"), ("More info", ".info-sheet"), ("Rename", ".name-input")])
 def test_what_a_menu_opens_is_there_before_the_next_key(page, entry, shown):
-    """In one task of the page, so that no frame comes between; a key that is pressed in one would close nothing."""
+    """In one task of the page, so that no frame comes between; a key pressed in one would close nothing."""
     rows(page).first.click(button="right")
     item = page.get_by_role("menuitem", name=entry)
     has_come = "(one, shown) => (one.click(), document.querySelector(shown)?.contains(document.activeElement))"

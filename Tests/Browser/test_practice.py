@@ -423,7 +423,7 @@ def test_sp8_a_long_text_is_cut_as_far_as_it_is_practised(visitor, studio, tmp_p
     expect(dialog(page).get_by_role("button", name="Show those after")).to_be_visible()
 
 
-# From everywhere
+# From every page
 
 
 def test_practice_begins_at_what_is_in_a_menu(visitor, studio):

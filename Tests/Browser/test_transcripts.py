@@ -1,4 +1,4 @@
-"""The transcript of a recording: written, edited, compared, found in, played along and exported."""
+"""The transcript of a recording: written, edited, compared, searched, played along and exported."""
 
 import io
 import json
@@ -18,7 +18,7 @@ TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
 
 
 def record(studio, seconds: int = 12, name: str = "Talk") -> str:
-    """A recording that hums, and that no recogniser hears by itself; its id."""
+    """A recording that hums, and that no recogniser transcribes by itself; its id."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
     session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
@@ -251,7 +251,7 @@ def test_a_transcript_is_spoken(visitor, talk):
     expect(page.get_by_role("textbox").first).to_have_value("\n\n".join(TEXTS))
 
 
-# What only a recogniser brings
+# What only a recogniser provides
 
 HEARD = {
     "number": 1, "created": "2026-11-23T09:00:00Z", "recognizer": "sherpa/tiny", "recognizerName": "Whisper tiny",
@@ -274,7 +274,7 @@ HEARD = {
 
 
 def answer_heard(page: Page, talk: str) -> None:
-    """Answers with what a recogniser would have heard."""
+    """Answers as if a recogniser had transcribed this."""
     page.route(
         re.compile(r"/api/transcripts/[^/]+$"),
         lambda route: route.fulfill(json={**HEARD, "id": route.request.url.rsplit("/", 1)[1], "item": talk}),

@@ -1,39 +1,39 @@
 #!/usr/bin/python3
-"""Plays a transcription service on loopback, as badly as it is asked to.
+"""Imitates a transcription service on loopback, with faults on request.
 
     transcription-server.py
 
 prints one line of JSON with the port of its HTTP server, and serves until its standard input is closed. An address is
-/SCENARIO/v1/audio/transcriptions: SCENARIO says how it answers, as words with commas between them; words of no meaning make
-scenarios differ. /SCENARIO alone tells the requests that came for it, and /SCENARIO/go opens its gate.
+/SCENARIO/v1/audio/transcriptions: SCENARIO says how it answers, as words separated by commas; words without meaning
+make scenarios differ. /SCENARIO alone returns the requests for it, and /SCENARIO/go opens its gate.
 
-What it hears is a sentence whose words share the sound's length: “Hello, world.” where the scenario does not say another. In one with
-`echo` the text names the seconds of the sound.
+Its transcript is a sentence whose words divide the sound's length: “Hello, world.” by default. With `echo` the text
+contains the length of the sound in seconds.
 
-    text=T         what was said, percent-encoded twice
+    text=T         the transcript, percent-encoded twice
     plain          verbose_json is refused with 400, as by gpt-4o-transcribe; json is answered
     strict         verbose_json is refused with 422, as by FastAPI
     bare           verbose_json is answered as json
-    inside         the words are within the segments, as whisper.cpp has them
+    inside         the words are within the segments, as in whisper.cpp
     unworded       there are segments and no words
-    silent-parts   the last segment is one that the model takes for silence
-    language=L     the language that was heard; “english” when absent
+    silent-parts   the model marks the last segment as silence
+    language=L     the detected language; default: “english”
     chunked        without a length
-    slow=MS        waits that many milliseconds before it answers, and shows no life
+    slow=MS        waits that many milliseconds before it sends anything
     gate           answers when the gate is open
-    status=S       the answer is S alone; retry=V with Retry-After, percent-encoded twice; code=C with an error
+    status=S       the answer is only status S; retry=V with Retry-After, percent-encoded twice; code=C with an error
                    of that code
-    to=URL         sends on to URL, percent-encoded twice
+    to=URL         redirects to URL, percent-encoded twice
     cut=N          the connection ends after N bytes of the body
     stall=N        nothing comes after N bytes of the body
     drip=MS        200 with a blank after so many milliseconds each, without an end
     unread         does not read the request before the gate is open
     hang           reads the request and never answers
     close          reads the request, and closes without an answer
-    garbage        200 with bytes that are no JSON
+    garbage        200 with bytes that are not JSON
     html           200 with a page
-    wrong          200 with JSON that is no transcription
-    odd            200 with a text, and all else of the wrong shape
+    wrong          200 with JSON that is not a transcription
+    odd            200 with a text, and wrong types for everything else
     huge=N         200 with N bytes of JSON
     words=N        200 with N words of a letter beside the segments; within=N within one segment, segments=N as many
                    segments, letters=N in the text alone
@@ -106,7 +106,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return self.transcribe(words, fields, file)
 
     def go_wrong(self, words):
-        """Whether the answer was one of no transcription."""
+        """Sends a faulty answer, if asked for; returns whether it did."""
         if "hang" in words:
             self.wait()
         elif "close" in words:
@@ -172,7 +172,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return None
 
     def wait(self):
-        """Until the other side has gone."""
+        """Until the other side has closed."""
         self.close_connection = True
         while True:
             select.select([self.connection], [], [], 60)
@@ -214,7 +214,7 @@ def crowd(kind, count):
 
 
 def verbose(text, length, words):
-    """A `verbose_json` of two segments, whose words share the sound's length."""
+    """A `verbose_json` of two segments, whose words divide the sound's length."""
     parts = text.split()
     times = [(length * place / len(parts), length * (place + 1) / len(parts)) for place in range(len(parts))]
     half = (len(parts) + 1) // 2
@@ -263,7 +263,7 @@ def form(kind, body):
 
 
 def seconds(file):
-    """The length of a WAV file, whose header is that of plain PCM; 0 for anything else."""
+    """The length of a WAV file with a plain PCM header; 0 for anything else."""
     if file[:4] != b"RIFF" or file[8:16] != b"WAVEfmt " or file[36:40] != b"data" or len(file) < 44:
         return 0
     (kind, channels, rate, _, _, bits) = struct.unpack("<HHIIHH", file[20:36])
@@ -281,7 +281,7 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, *_):
-        pass  # whoever has gone is not missed
+        pass  # the client has gone, which does not matter
 
 
 def main():

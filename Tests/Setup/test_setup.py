@@ -1,4 +1,4 @@
-"""Set-up fetches the natural voice, and leaves nothing half made behind whatever ends it."""
+"""Set-up downloads the natural voice, and leaves nothing half-finished however it ends."""
 
 import contextlib
 import fcntl

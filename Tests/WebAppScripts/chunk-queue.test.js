@@ -8,7 +8,7 @@ const chunk = (value) => Uint8Array.of(value).buffer;
 /** @param {ArrayBuffer} bytes */
 const valueOf = (bytes) => new Uint8Array(bytes)[0];
 
-/** A keeper whose content a test can look at. */
+/** A store whose content a test can inspect. */
 class MemoryKeeper {
   /** @type {Map<number, ArrayBuffer>} */
   kept = new Map();
@@ -29,12 +29,12 @@ class MemoryKeeper {
   }
 }
 
-/** A server that takes chunks as the real one does, while it is there. */
+/** A server that accepts chunks like the real one, while it is reachable. */
 class Server {
   /** @type {number[]} */
   taken = [];
   isAway = false;
-  /** How often a chunk is taken but its answer lost. */
+  /** How often a chunk is accepted but its answer lost. */
   lostAnswers = 0;
 
   /** @param {number} number @param {ArrayBuffer} bytes */
@@ -51,8 +51,8 @@ class Server {
 }
 
 /**
- * @param {{ start?: number, end?: number, server?: Server, keeper?: MemoryKeeper, waited?: () => void }} options `waited`: called
- *   instead of waiting for another try.
+ * @param {{ start?: number, end?: number, server?: Server, keeper?: MemoryKeeper, waited?: () => void }} options `waited`:
+ * called instead of waiting.
  */
 function stage({ start = 0, end = start, server = new Server(), keeper = new MemoryKeeper(), waited = () => {} } = {}) {
   /** @type {unknown[]} */

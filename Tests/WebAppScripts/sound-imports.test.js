@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { SoundImports } from "../../Sources/WebApp/Resources/www/pages/recordings/sound-import-queue.js";
 
-/** A server that a test lets answer. */
+/** A server that answers when the test lets it. */
 class Server {
   /** @type {{ name: string, keepsPart: boolean, progressed: (part: number) => void, take: (notices?: object[]) => void, refuse: (problem: unknown) => void, isEnded: () => boolean }[]} */
   asked = [];

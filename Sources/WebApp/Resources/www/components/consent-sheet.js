@@ -16,8 +16,8 @@ import { t } from "../core/i18n.js";
  * @param {boolean} [sending.isReadable]
  * @param {boolean} [sending.sendsWords]
  * @param {object} options
- * @param {string} [options.what] A sentence on what sound it is.
- * @returns {Promise<boolean>} Whether it may be sent; `false` also when the sheet is left.
+ * @param {string} [options.what] A sentence that describes the sound.
+ * @returns {Promise<boolean>} `false` also when the sheet is dismissed.
  */
 export async function askConsent({ host, bytes, seconds, isReadable, sendsWords }, { what } = {}) {
   const stay = button({ label: t("consent.refuse"), onPress: () => sheet.close() });

@@ -11,7 +11,7 @@ import { sampleAddress } from "../server/voices.js";
 /** The most characters of a sample. */
 const longest = 200;
 
-/** Plays one sample at a time; the player pauses for it. */
+/** Plays one sample at a time, and pauses the player meanwhile. */
 class SamplePlayer {
   /** @type {HTMLAudioElement | null} */
   #audio = null;
@@ -37,7 +37,7 @@ class SamplePlayer {
       failed();
     });
     notify(true);
-    // The error event reports a failure to play; a stop is no error.
+    // The error event reports a failure to play; a stop is not an error.
     audio.play().catch(() => {});
   }
 
@@ -60,9 +60,9 @@ function sayFailed() {
 }
 
 /**
- * A button that plays a sample with some voice settings; a second press ends it.
+ * A button that plays a sample with some voice settings; a second press stops it.
  *
- * @param {() => SampleSettings} settings Called at each press.
+ * @param {() => SampleSettings} settings Called on each press.
  * @param {{ label?: string, iconOnly?: boolean, failed?: () => void }} options `failed` reports a failure, instead of a
  *   toast.
  */
@@ -87,7 +87,7 @@ export function sampleButton(settings, { label = t("sample.play"), iconOnly = fa
 }
 
 /**
- * The beginning of a text, as a sample may speak it; `undefined` when there is none, so that the server chooses.
+ * The start of a text for a sample; `undefined` without text, so that the server chooses.
  *
  * @param {string} text
  */

@@ -1,6 +1,6 @@
-/** English, the language that stands in for what another lacks. */
+/** English, the fallback for messages that other languages lack. */
 export default {
-  // Everywhere
+  // General
   "do.again": "Try again",
   "do.cancel": "Cancel",
   "do.close": "Close",
@@ -41,7 +41,7 @@ export default {
   "date.today": "today {time}",
   "date.yesterday": "yesterday {time}",
 
-  // Languages that browsers know by their codes alone
+  // Languages that browsers know only by code
   "language.art-x-pyash": "Pyash",
   "language.art": "Constructed languages",
   "language.hyw": "Western Armenian",
@@ -574,7 +574,7 @@ export default {
   "share.recordings": "Audio made from it",
   "share.recordings.none": "Nothing has been spoken of this document yet. Its recordings can be exported as one file for each chapter, as an M4B audiobook, or as an EPUB with text and sound.",
 
-  // The check of a narration's speech
+  // Checking a narration's speech
   "check.title": "Check the speech",
   "check.intro": "A recogniser hears the narration and compares it with the text. Sentences in which words are missing, added or garbled are listed: you can hear them, and have them spoken again.",
   "check.start": "Start checking",
@@ -1486,7 +1486,7 @@ export default {
   "lock.migrating.text": "This can take a minute. Nothing is lost if it is interrupted.",
   "lock.without": "Without passcode and recovery code nobody can open the library.",
 
-  // Refusals, by their code; “.do” is the way out
+  // Errors by code; “.do” is what to do
   "error.unknown": "Something in this page went wrong.",
   "error.again": "Try again.",
   "error.server.unreachable": "EchoText does not answer.",

@@ -14,7 +14,7 @@ const kinds = ["pdf", "epub", "text", "markdown"];
 const maximumPages = 1_000_000;
 
 /**
- * The sheet in which the documents are narrowed.
+ * The sheet that filters the documents.
  *
  * @extends {FilterSheet<DocumentFilters>}
  */
@@ -23,7 +23,8 @@ export class DocumentFilterSheet extends FilterSheet {
    * @param {object} options
    * @param {DocumentFilters} options.filters
    * @param {readonly string[]} options.languages The languages to choose from, as BCP 47 tags.
-   * @param {(filters: DocumentFilters) => void} options.onChange Called at each change: the list behind follows at once.
+   * @param {(filters: DocumentFilters) => void} options.onChange Called on each change: the list behind follows at
+   * once.
    */
   constructor({ filters, languages, onChange }) {
     super({

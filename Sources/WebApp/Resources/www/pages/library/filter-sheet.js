@@ -14,7 +14,7 @@ import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
  */
 const lengths = { any: [null, null], under1: [null, 1], "1to5": [1, 5], "5to30": [5, 30], over30: [30, null] };
 
-/** How many days before today, or `null` for any. */
+/** The number of days before today, or `null` for any. */
 const ages = { any: null, today: 0, week: 6, month: 29 };
 
 /**
@@ -24,11 +24,11 @@ const ages = { any: null, today: 0, week: 6, month: 29 };
  * @property {readonly { id: string, name: string }[]} voices The voices to choose from.
  * @property {[number, number]} speedRange
  * @property {[number, number]} pitchRange
- * @property {(filters: Filters) => void} onChange Called at each change: the list behind follows at once.
+ * @property {(filters: Filters) => void} onChange Called on each change: the list behind follows at once.
  */
 
 /**
- * The sheet in which the library is narrowed.
+ * The sheet that filters the library.
  *
  * @extends {FilterSheet<Filters>}
  */
@@ -90,7 +90,7 @@ function voicesGroup(voices, choosing) {
 }
 
 /**
- * @param {Range} range Minutes.
+ * @param {Range} range In minutes.
  * @param {(range: Range) => void} onChange
  */
 function lengthGroup(range, onChange) {
@@ -118,7 +118,7 @@ function presetOf([from, to]) {
 }
 
 /**
- * A group of days: one of the usual stretches, or two dates.
+ * A group of dates: one of the usual ranges, or two dates.
  *
  * @param {Filters["created"]} created
  * @param {(created: Filters["created"]) => void} onChange

@@ -8,19 +8,19 @@ import { importSound } from "../../server/recordings.js";
  * @property {number} id
  * @property {File} file
  * @property {"waiting" | "sending" | "reading" | "refused" | "done"} state `reading` when the server has all of it.
- * @property {number} part How much has been sent, from 0 to 1.
+ * @property {number} part The uploaded fraction, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
  * @property {boolean} keepsPart Whether what can be read of it is kept, though it is damaged.
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
  */
 
-/** The sound files that are being imported, one after another; it outlives the page. */
+/** The sound files being imported, one after another; it outlives the page. */
 export class SoundImports {
-  /** @type {Cell<readonly SoundImport[]>} In the order they came. */
+  /** @type {Cell<readonly SoundImport[]>} In order of arrival. */
   all = new Cell(/** @type {readonly SoundImport[]} */ ([]));
   #send;
   #lastId = 0;
-  /** @type {{ id: number, request: AbortController } | null} The one that the server works on. */
+  /** @type {{ id: number, request: AbortController } | null} The import in progress. */
   #current = null;
 
   /** @param {typeof importSound} send */
@@ -64,7 +64,7 @@ export class SoundImports {
     if (this.#current?.id === id) this.#current.request.abort();
   }
 
-  /** Drops every import; called when the library is closed. */
+  /** Drops every import; called when the library closes. */
   forget() {
     for (const { id } of this.all.value) this.drop(id);
   }

@@ -124,7 +124,7 @@ function progressWords(state, part) {
   return t(state === "waiting" ? "import.waiting" : "recordings.importing");
 }
 
-/** The button that lets a person pick sound files. */
+/** The button that opens the picker for sound files. */
 export function soundImportButton() {
   const input = h("input", {
     type: "file",

@@ -13,7 +13,7 @@ import { discardSession, finishSession, listSessions, sessionSoundAddress } from
 
 /** @typedef {import("../../server/recordings.js").Session} Session */
 
-/** The recordings that were left unfinished: each can be heard, continued, kept or discarded. */
+/** The unfinished recordings: each can be played, continued, saved or discarded. */
 export class UnfinishedList {
   #list = h("ul", { class: "unfinished-rows" });
   element = h(
@@ -47,7 +47,7 @@ export class UnfinishedList {
       this.#sessions = new Map(answer.sessions.map((session) => [session.id, session]));
       this.#show();
     } catch {
-      // The next event or reset asks again.
+      // The next event or reset requests it again.
     }
   }
 
@@ -86,7 +86,7 @@ export class UnfinishedList {
   }
 }
 
-/** A recording that was left unfinished, or is recorded elsewhere. */
+/** An unfinished recording, or one in progress elsewhere. */
 class UnfinishedRow {
   /** @type {Session} */
   #session;
@@ -113,7 +113,7 @@ class UnfinishedRow {
 
   /**
    * @param {Session} session
-   * @param {boolean} isRecording Whether this page records something else.
+   * @param {boolean} isRecording Whether this page is recording something else.
    */
   show(session, isRecording) {
     this.#session = session;
@@ -129,11 +129,11 @@ class UnfinishedRow {
   silence() {
     this.#sound.pause();
     this.#sound.removeAttribute("src");
-    // Only this ends the loading, which would ask for a session that has gone.
+    // Only this cancels the loading of a session that no longer exists.
     this.#sound.load();
   }
 
-  /** Removes it; the focus moves to the next one. */
+  /** Removes itself; the focus moves to the next row. */
   leave() {
     this.silence();
     const next = this.element.nextElementSibling ?? this.element.previousElementSibling;

@@ -63,7 +63,7 @@ function passcodeField(onEnter, onInput = () => {}) {
 }
 
 /**
- * Says how many recordings and documents are concerned.
+ * Says how many recordings and documents are affected.
  *
  * @param {Element} place
  * @param {"advanced.export.count" | "erase.text"} words
@@ -78,7 +78,7 @@ async function showCount(place, words) {
   }
 }
 
-/** The sheet that takes everything out of the library as one zip. */
+/** The sheet that exports the whole library as one zip. */
 class ExportAllSheet extends Sheet {
   /** @type {import("../../server/library.js").ExportFormat} */
   #format = "flac";
@@ -123,7 +123,7 @@ class ExportAllSheet extends Sheet {
   }
 }
 
-/** The sheet that erases everything. That cannot be undone, so the words for it have to be typed. */
+/** The sheet that erases everything. That cannot be undone, so a phrase must be typed to confirm. */
 class EraseSheet extends Sheet {
   #words = t("erase.words");
   #text = h("p", {});
@@ -179,10 +179,10 @@ class EraseSheet extends Sheet {
   }
 }
 
-/** Milliseconds after the last key before the list is kept. */
+/** Milliseconds after the last key until the list is saved. */
 const typingRest = 600;
 
-/** The sheet of the dictionary; its text is kept as soon as it is valid. */
+/** The sheet of the dictionary; its text is saved as soon as it is valid. */
 class DictionarySheet extends Sheet {
   #status = h("p", { class: "dictionary-status muted small", role: "status" });
   #problem = h("div", { class: "sheet-problem" });
@@ -198,7 +198,7 @@ class DictionarySheet extends Sheet {
   #revert = button({ label: t("dictionary.revert"), icon: "undo", look: "quiet", onPress: () => this.#takeBack() });
   /** The list when the sheet was opened. */
   #before = "";
-  /** The list as the server has it. */
+  /** The list on the server. */
   #kept = "";
   #timer = 0;
 

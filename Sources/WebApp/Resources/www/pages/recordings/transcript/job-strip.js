@@ -15,7 +15,7 @@ import { jobWords } from "./job-words.js";
 
 const under = new Set(["queued", "running", "waiting-for-network", "waiting-for-consent", "retrying"]);
 
-/** A transcription of this recording: how far it is, why it waits or has failed, and what can be done. */
+/** A transcription of this recording: its progress, why it is waiting or has failed, and what can be done. */
 export class JobStrip {
   element;
   #job;
@@ -58,7 +58,7 @@ export class JobStrip {
     this.#tenth = Math.floor(share * 10);
   }
 
-  /** @param {string} text The last that was heard. */
+  /** @param {string} text The latest transcribed text. */
   hear(text) {
     this.#heard.hidden = text === "";
     setText(this.#heard, text);
