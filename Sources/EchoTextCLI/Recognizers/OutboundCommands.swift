@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 import Outbound
 
-/// `echotext outbound`: what went to other machines.
+/// `echotext outbound`: connections to other machines.
 struct OutboundCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbound",
@@ -65,7 +65,7 @@ struct OutboundLog: AsyncParsableCommand {
 }
 
 extension OutboundClient {
-    /// A client for one command on an open library, which lists its connections.
+    /// A client for one command on an open library, which logs its connections.
     static func listing(in library: Library, rules: OutboundRules) -> OutboundClient {
         let ledger = CombinedLedger(aside: Settings.ofThisProcess.outboundNotes) { library.outbound }
         return OutboundClient(environment: ProcessInfo.processInfo.environment, ledger: ledger) { rules }

@@ -3,7 +3,7 @@ import EchoText
 import LibraryStore
 import Outbound
 
-/// `echotext recognizers service`: services elsewhere that transcribe.
+/// `echotext recognizers service`: remote transcription services.
 struct ServiceCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "service",
@@ -108,7 +108,7 @@ struct ServiceAdd: LibraryCommand {
             language: language,
             prompt: prompt
         )
-        // What can be wrong without the key is said before it is asked for.
+        // Errors that do not depend on the key are reported before asking for it.
         service.key = noKey ? nil : try await key()
         try await library.services.save(service)
         if json { try Answer.json(ServiceRow(service)) }
@@ -150,7 +150,7 @@ struct ServiceTry: LibraryCommand {
         let service = try await library.services.service(try ServiceName(name))
         let rules = try await library.settings.outboundRules()
             .overridden(by: Settings.ofThisProcess, isOffline: offline)
-        // Nobody is asked about what cannot happen.
+        // Offline nothing can be sent, so nobody is asked.
         guard !rules.isOffline else { throw RemoteRecognitionError.offline }
         let permit = try await consent.permit(for: ServiceTrial.sending(to: service))
         let client = OutboundClient.listing(in: library, rules: rules)
