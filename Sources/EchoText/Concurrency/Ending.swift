@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The end of something that others wait for; it comes once.
+/// A one-time event that tasks can wait for.
 package final class Ending: Sendable {
     private struct State {
         var hasCome = false
