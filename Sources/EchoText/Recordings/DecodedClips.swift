@@ -1,12 +1,12 @@
-/// The sound of a file that is kept nowhere, decoded as fast as it is taken.
+/// The sound of a file that is not stored, decoded as fast as it is consumed.
 package struct DecodedClips: ClipSource {
     package let sampleRate: Int
     private let sound: SoundHandover
 
-    /// Decodes a file while `work` takes its sound.
+    /// Decodes a file while `work` consumes its sound.
     ///
-    /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, when all sound before it
-    ///   was taken, and what `work` throws.
+    /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, after all
+    ///   sound before the error was consumed, and what `work` throws.
     package static func use<Output: Sendable>(
         of file: any StoredBytes,
         by decoder: any SoundFileDecoder,
@@ -51,7 +51,7 @@ package struct DecodedClips: ClipSource {
     }
 }
 
-/// Hands sound over piece by piece; who gives waits for the one who takes.
+/// Passes sound on piece by piece; the producer waits for the consumer.
 private actor SoundHandover {
     private var piece: DecodedSound?
     private var outcome: Result<Void, any Error>?

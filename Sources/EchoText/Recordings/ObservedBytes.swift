@@ -17,7 +17,7 @@ final class ObservedBytes: StoredBytes {
 
     func read(_ range: Range<Int>) async throws -> Data {
         let data = try await bytes.read(range)
-        // The last bytes of many files are read first, for tags or lengths: they say nothing.
+        // Reads of the last bytes, which many formats start with for tags or lengths, do not count as progress.
         if range.upperBound < length || furthest.load(ordering: .relaxed) + 2 * range.count >= length {
             furthest.max(range.upperBound, ordering: .relaxed)
         }

@@ -1,6 +1,6 @@
 /// Sound that is to be sent to a service, as a person is asked about it.
 package struct Sending: Sendable, Hashable, Codable {
-    /// The server's name, with the port where it is not the usual one.
+    /// The server's name, with the port unless it is the default.
     package let host: String
     package let bytes: Int
     /// The length of the sound.
@@ -10,11 +10,11 @@ package struct Sending: Sendable, Hashable, Codable {
         (self.host, self.bytes, self.seconds) = (host, bytes, seconds)
     }
 
-    /// All of a sound, cut into clips.
+    /// Describes sending a whole sound, divided into clips.
     ///
     /// - Parameters:
-    ///   - seconds: Of sound, at ``RecognitionClip/sampleRate``.
-    ///   - service: Where it goes.
+    ///   - seconds: The duration of the sound, at ``RecognitionClip/sampleRate``.
+    ///   - service: The receiving service.
     package init(seconds: Double, to service: TranscriptionService) {
         let samples = Int((seconds * Double(RecognitionClip.sampleRate)).rounded(.up))
         self.init(host: service.address.host, bytes: 2 * samples, seconds: seconds)
@@ -31,14 +31,14 @@ package enum ConsentRule: String, Sendable, Hashable, CaseIterable {
     case neverAsk = "never-ask"
 }
 
-/// The right to send sound to one server; without one, nothing is sent.
+/// The permission to send audio to one server; without one, nothing is sent.
 ///
-/// ``SendingConsent`` gives it out. The one that counts is ``current``: whatever opens a service's session does it within
-/// ``use(_:)``.
+/// ``SendingConsent`` grants it. Code that opens a service's session has to run within ``use(_:)``, which sets
+/// ``current``.
 package struct SendingPermit: Sendable, Hashable {
     package let sending: Sending
 
-    /// - Parameter sending: What a person has just allowed.
+    /// - Parameter sending: What the person has just allowed.
     package init(confirmed sending: Sending) {
         self.sending = sending
     }
@@ -51,18 +51,20 @@ package struct SendingPermit: Sendable, Hashable {
     }
 }
 
-/// Asks a person before sound leaves the machine, as often as the setting `transcription.consent` says.
+/// Asks the person before audio leaves the machine, as often as the setting `transcription.consent` requires.
 ///
-/// A job asks, and waits. A page or a terminal shows what ``waiting`` says, and answers by ``allow(_:)`` or ``refuse(_:)``.
+/// A job asks, and waits. A page or a terminal shows the requests in ``waiting``, and answers by ``allow(_:)`` or
+/// ``refuse(_:)``.
 ///
 /// ```swift
 /// let permit = try await consent.ask(sending, for: job.id) { await show(.waitingForConsent) }
 /// let session = try await permit.use { try await recognizer.open(id, settings) }
 /// ```
 ///
-/// - What was allowed to a job stays allowed to it, so that a failed sending is repeated without a question; a greater one asks again.
-/// - A refusal is of one question. The next one asks again.
-/// - Everything is forgotten by ``forget()``, when the library is closed.
+/// - A permission remains valid for its job, so that a failed request is repeated without a question; a larger one asks
+///   again.
+/// - A refusal answers one request only; the next request asks again.
+/// - ``forget()`` revokes everything when the library is closed.
 package actor SendingConsent {
     private struct Question {
         let sending: Sending
@@ -80,17 +82,17 @@ package actor SendingConsent {
         self.rule = rule
     }
 
-    /// What a person has to decide on.
+    /// The requests that wait for the person's decision.
     package var waiting: [TranscriptionJob.ID: Sending] { questions.mapValues(\.sending) }
 
     /// Returns when `sending` is allowed.
     ///
     /// - Parameters:
-    ///   - sending: All that the job has yet to send to the server.
-    ///   - job: Who sends; it asks one question at a time.
-    ///   - waits: Called when a person has to decide, who can do so from then on.
-    /// - Returns: The right to send it.
-    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)``, `CancellationError`, and what reading the rule throws.
+    ///   - sending: Everything the job has yet to send to the server.
+    ///   - job: The job that sends; it has one request at a time.
+    ///   - waits: Called when the person has to decide and can do so.
+    /// - Returns: The permission to send it.
+    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)``, `CancellationError`, and errors of reading the setting.
     package func ask(
         _ sending: Sending,
         for job: TranscriptionJob.ID,
@@ -133,9 +135,9 @@ package actor SendingConsent {
         }
     }
 
-    /// Allows what a job waits to send.
+    /// Allows a job's pending request.
     ///
-    /// - Returns: Whether it waited.
+    /// - Returns: Whether there was one.
     @discardableResult
     package func allow(_ job: TranscriptionJob.ID) -> Bool {
         guard let question = questions[job] else { return false }
@@ -145,9 +147,9 @@ package actor SendingConsent {
         return true
     }
 
-    /// Refuses what a job waits to send; its question ends with ``RemoteRecognitionError/notAllowed(host:)``.
+    /// Refuses a job's pending request, which throws ``RemoteRecognitionError/notAllowed(host:)``.
     ///
-    /// - Returns: Whether it waited.
+    /// - Returns: Whether there was one.
     @discardableResult
     package func refuse(_ job: TranscriptionJob.ID) -> Bool {
         guard let question = questions[job] else { return false }
@@ -170,12 +172,12 @@ package actor SendingConsent {
         }
     }
 
-    /// Forgets what was allowed to a job that has ended.
+    /// Drops the permissions of a job that has ended.
     package func end(_ job: TranscriptionJob.ID) {
         allowed[job] = nil
     }
 
-    /// Forgets all that was allowed, and refuses what waits.
+    /// Revokes all permissions, and refuses pending requests.
     package func forget() {
         (allowed, hosts) = ([:], [])
         for job in questions.keys { refuse(job) }
@@ -194,7 +196,7 @@ extension HostName {
 }
 
 extension SettingsStore {
-    /// How often the person wants to be asked before sound is sent.
+    /// How often the person wants to be asked before audio is sent.
     package func consentRule() async throws -> ConsentRule {
         ConsentRule(rawValue: try await value(of: SettingsCatalogue.consent)) ?? .eachTime
     }
