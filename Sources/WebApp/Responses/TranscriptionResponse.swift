@@ -4,7 +4,7 @@ import Hummingbird
 
 /// A transcription that is under way, waits, has failed or was cancelled.
 struct TranscriptionResponse: ResponseEncodable {
-    /// What is to be sent to a service.
+    /// A request to send audio to a service.
     struct Sending: Encodable {
         let host: String
         let bytes: Int
@@ -20,7 +20,7 @@ struct TranscriptionResponse: ResponseEncodable {
     let recognizer: String
     let recognizers: [String]
     @Nullable var language: String?
-    /// The part of the recording that is heard, and up to where it has been, in seconds.
+    /// The part of the recording to transcribe, and the progress in it, in seconds.
     let from: Double
     let to: Double
     let position: Double
@@ -28,7 +28,7 @@ struct TranscriptionResponse: ResponseEncodable {
     @Nullable var retryAt: Date?
     @Nullable var failure: FailureResponse?
     @Nullable var sending: Sending?
-    /// The transcript that it has become.
+    /// The finished transcript.
     @Nullable var transcript: String?
 
     init(_ status: TranscriptionStatus) {
@@ -69,13 +69,13 @@ extension TranscriptionStatus {
     }
 }
 
-/// A stretch of a recording with what is said in it.
+/// A range of a recording with its text.
 struct TranscriptSegmentResponse: Encodable {
     struct Word: Encodable {
         /// In seconds.
         let start: Double
         let end: Double
-        /// Where it stands in the segment's text, in UTF-16 units.
+        /// Its range in the segment's text, in UTF-16 units.
         let from: Int
         let to: Int
         /// Whether its time is a guess.
