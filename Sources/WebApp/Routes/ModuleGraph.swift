@@ -87,7 +87,7 @@ enum SentScript {
     private static func withoutComments(_ source: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var sent: [UInt8] = []
         sent.reserveCapacity(source.count)
-        // The copied text grows when a part is reached that is dropped.
+        // The end of the copied text; the text since then is copied when a dropped part follows.
         var taken = 0
         var isWithin = false
         var start = 0

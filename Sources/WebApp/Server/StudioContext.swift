@@ -2,7 +2,7 @@ package import Foundation
 package import Hummingbird
 import NIOCore
 
-/// The context of one request: JSON with times in milliseconds, and the limit of a body.
+/// The context of one request: JSON with dates to the millisecond, and the limit of a body.
 package struct StudioContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     private let connection: any Channel
