@@ -61,7 +61,7 @@ struct ReadingDirection {
         return line
     }
 
-    /// Reverses everything, and then the left-to-right parts again.
+    /// Reverses the left-to-right runs back in a line that was reversed as a whole.
     private static func turnedBack(_ order: [Int], _ levels: [UInt8]) -> [(index: Int, isTurned: Bool)] {
         var turned: [(index: Int, isTurned: Bool)] = []
         var start = 0
@@ -126,7 +126,7 @@ struct ReadingDirection {
         return isBeside
     }
 
-    /// Whether more brackets of these lines close than open at positions for opening ones.
+    /// Whether more closing than opening brackets of these lines follow a space.
     static func areBracketsTurned(in lines: [String]) -> Bool {
         var (opening, closing) = (0, 0)
         for line in lines {
