@@ -34,10 +34,10 @@ final class StoreProcess: Sendable {
 
     /// - Parameters:
     ///   - folder: The library.
-    ///   - arguments: What the fixture is to do.
-    ///   - injection: What strace does to it: a call and a fault, as after `-e inject=`.
-    ///   - environment: Variables it has, beside none.
-    /// - Throws: An error of the system's when it cannot be started.
+    ///   - arguments: The fixture's arguments.
+    ///   - injection: The fault for strace to inject, in the syntax of `-e inject=`.
+    ///   - environment: Its only environment variables.
+    /// - Throws: Errors of the system when it cannot be started.
     convenience init(
         _ folder: LibraryFolder,
         _ arguments: String...,
@@ -121,7 +121,7 @@ final class StoreProcess: Sendable {
         for descriptor in [child.pidfd, child.input, child.output, child.errors] { close(descriptor) }
     }
 
-    /// Ends it as soon as `path` has other bytes than these; comes back at its own end, too.
+    /// Kills it as soon as `path` has other bytes than these; returns at its end, too.
     func kill(whenChanged path: String, from bytes: Data) async {
         await onThread { [child] in
             var end = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
@@ -196,7 +196,7 @@ final class StoreProcess: Sendable {
         return ends[0].revents != 0
     }
 
-    /// What is there to be read; nothing at the end.
+    /// Reads the available bytes; none at the end.
     private static func bytes(from descriptor: Int32) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let length = Glibc.read(descriptor, &buffer, buffer.count)
@@ -204,7 +204,7 @@ final class StoreProcess: Sendable {
     }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs blocking work on its own thread.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: body()) }

@@ -326,12 +326,12 @@ struct VoiceRouteTests {
         }
     }
 
-    /// What a stream of events has told until everything was reported.
+    /// The events of a stream until everything was reported.
     private func events(_ studio: TestStudio, after id: String) async throws -> String {
         var headers = studio.headers
         headers[.lastEventID] = id
         let stream = Task { [headers] in try await studio.ask(.get, "/api/events", headers: headers).text }
-        // Event streams are ended until this one, which begins at some time, has been there.
+        // Event streams are ended until this one, which begins at some time, was included.
         let closing = Task {
             while !Task.isCancelled {
                 await studio.events.close()

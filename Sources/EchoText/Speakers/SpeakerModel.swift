@@ -41,8 +41,8 @@ extension SpeakerModel {
 
     /// Finds the model in the folder at `path`; returns `nil` when there is none.
     ///
-    /// A segmentation model has the layout of its archive, and its name tells its kind. An embedding model is a single
-    /// file in a folder of the same name.
+    /// A segmentation model has the layout of its archive, and its name indicates its kind. An embedding model is a
+    /// single file in a folder of the same name.
     package static func find(at path: String) -> SpeakerModel? {
         let path = URL(filePath: path).standardizedFileURL.path
         // A folder that cannot be listed contains no model.

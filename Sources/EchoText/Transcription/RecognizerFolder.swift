@@ -112,7 +112,7 @@ extension RecognizerFolder {
         return (.transducer, files)
     }
 
-    /// A single model, whose family only the folder's name tells.
+    /// A single model, whose family only the folder's name indicates.
     private static func single(
         _ names: ModelFiles,
         _ folder: String

@@ -3,7 +3,7 @@
 ///     none ─→ waiting ─→ downloading ─→ extracting ─→ validating ─→ none
 ///      ↑         └────────────┴──────────────┴──────────────┴─→ paused or failed ─→ waiting
 ///
-/// ``VoiceListing/availability`` tells whether the voice is installed afterwards.
+/// ``VoiceListing/availability`` shows whether the voice is installed afterwards.
 package struct VoiceDownload: Sendable, Hashable {
     package enum State: Sendable, Hashable {
         /// No download is running, waiting or partially stored.

@@ -60,7 +60,7 @@ final class AgentFolder: Sendable {
 }
 
 extension AgentFolder {
-    /// Opens the lock file `name`, created if missing; its lock tells whether another process holds it.
+    /// Opens the lock file `name`, created if missing; its lock shows whether another process holds it.
     ///
     /// - Throws: ``VaultError/unsafeFolder``, or ``VaultError/system(errno:)``.
     func openLock(_ name: String) throws(VaultError) -> LockableFile {

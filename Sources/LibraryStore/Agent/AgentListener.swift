@@ -49,7 +49,7 @@ final class AgentListener: Sendable {
     func leave() {
         guard let held = lock.withLock({ $0.take() }) else { return }
         withExtendedLifetime(held) {
-            if folder.identity(of: name) == identity { try? folder.remove(name) }  // who comes next removes it else
+            if folder.identity(of: name) == identity { try? folder.remove(name) }  // Otherwise the next agent does.
             close(descriptor)
         }
     }

@@ -2,7 +2,7 @@ package import EchoText
 
 /// The name of the file inside an encrypted one, for a person who decrypts it without EchoText.
 ///
-/// It tells the kind of the file, not the person's name for it: the database has that name, which may be longer than a
+/// It shows the kind of the file, not the person's name for it: the database has that name, which may be longer than a
 /// file name.
 package enum SealedName: Sendable, Hashable {
     /// A whole recording.

@@ -15,7 +15,7 @@ package struct Passcode: Sendable {
     package let kind: Kind
     let bytes: SecretBytes
 
-    /// - Throws: ``VaultError/weakPasscode(_:)`` for an empty passcode; only the vault can tell whether it is right.
+    /// - Throws: ``VaultError/weakPasscode(_:)`` for an empty passcode; only the vault knows whether it is right.
     package init(typed: String) throws {
         let text = typed.precomposedStringWithCanonicalMapping
         guard !text.isEmpty, text.utf8.count <= Self.limit else { throw VaultError.weakPasscode(.tooShort) }

@@ -62,7 +62,7 @@ package struct RecoveryCode: Sendable {
     ///
     /// - Throws: ``VaultError/recoveryCodeNotConfirmed``.
     package func confirmed(by typed: String) throws -> ConfirmedRecoveryCode {
-        guard let other = try? RecoveryCode(typed: typed),  // misspelt or another: either way it was not this one
+        guard let other = try? RecoveryCode(typed: typed),  // Invalid or different: it was not this code.
             try symbols.isEqual(to: other.symbols)
         else { throw VaultError.recoveryCodeNotConfirmed }
         return ConfirmedRecoveryCode(code: self)

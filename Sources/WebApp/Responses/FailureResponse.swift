@@ -30,7 +30,7 @@ struct FailureResponse: ResponseEncodable, Equatable {
 }
 
 extension HTTPResponse.Status {
-    /// The status code that tells a program the kind of a failure.
+    /// The status code that shows a program the kind of a failure.
     init(of kind: FailureKind) {
         self =
             switch kind {
