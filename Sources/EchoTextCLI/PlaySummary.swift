@@ -1,6 +1,6 @@
 import EchoText
 
-/// What was played, for `echotext play --json`.
+/// The playback's summary, for `echotext play --json`.
 struct PlaySummary: Encodable {
     /// A recording, and the part of it that was played last.
     struct Played: Encodable {

@@ -3,7 +3,7 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// One run of `echotext speak`.
+/// A run of `echotext speak`.
 struct SpeakJob: Sendable {
     let options: Speak
     /// The request that the options make.

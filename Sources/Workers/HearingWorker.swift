@@ -187,9 +187,9 @@ final class HearingWorker: Sendable {
         }
     }
 
-    /// Hands an answer to whoever waits for it.
+    /// Passes a reply to the caller that waits for it.
     ///
-    /// - Throws: ``WorkerError/protocolViolation`` for an answer to no question.
+    /// - Throws: ``WorkerError/protocolViolation`` for a reply without a request.
     private func take(_ frame: Frame) throws(WorkerError) {
         guard frame.kind != .reached else { return try reach(frame) }
         let continuation = try state.withLock { state throws(WorkerError) in

@@ -24,7 +24,7 @@ final class StoreProcess: Sendable {
     }
 
     private struct Heard {
-        /// Of its output.
+        /// The unread part of its output.
         var unread: [UInt8] = []
         var errors: [UInt8] = []
         var hasMoreErrors = true
@@ -47,24 +47,25 @@ final class StoreProcess: Sendable {
         try self.init([folder.path] + arguments, traced: injection, environment: environment)
     }
 
-    /// One that changes key slots, at the time of a room's clocks.
+    /// Starts a process that changes key slots, at the time of a room's clocks.
     ///
     /// - Parameters:
-    ///   - room: Where the slots are.
-    ///   - change: What the fixture is to do.
-    ///   - injection: As above.
-    /// - Throws: An error of the system's when it cannot be started.
+    ///   - room: The room with the slots.
+    ///   - change: The change for the fixture to make.
+    ///   - injection: The fault for strace to inject, in the syntax of `-e inject=`.
+    /// - Throws: Errors of the system when it cannot be started.
     convenience init(keys room: KeyRoom, _ change: [String], traced injection: String? = nil) throws {
         let (wall, boottime) = room.clocks.withLock { ($0.wall, $0.boottime) }
         try self.init([room.path, "keys", "\(wall)", "\(boottime)"] + change, traced: injection, environment: [:])
     }
 
-    /// One that records until its disk is full, and another that looks at what is kept; the disk is gone after that.
+    /// Starts a process that records until its disk is full, and another that checks the stored data; the disk is
+    /// removed afterwards.
     ///
     /// - Parameters:
-    ///   - folder: The library, on a disk that only these two have.
+    ///   - folder: The library, on a disk that only these two processes see.
     ///   - megabytes: The size of the disk.
-    /// - Throws: An error of the system's when it cannot be started.
+    /// - Throws: Errors of the system when it cannot be started.
     convenience init(fillingDiskAt folder: LibraryFolder, megabytes: Int) throws {
         let script = """
             mount -t tmpfs -o size=\(megabytes)m,mode=700 none "$1" && { "$0" "$1" record 0; "$0" "$1" heard; }

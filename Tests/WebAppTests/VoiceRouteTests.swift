@@ -10,7 +10,7 @@ import Testing
 struct VoiceRouteTests {
     private static let entry = "vits-piper-en_US-lessac-medium"
     private static let voice = "piper/en_US-lessac-medium"
-    /// How many voices there are: those of the catalogue and two that are built in.
+    /// The number of voices: those of the catalogue and two built-in ones.
     private static let count = VoiceCatalogue.bundled.voices.count + 2
     private static let order = #"{"entry":"\#(entry)"}"#
 

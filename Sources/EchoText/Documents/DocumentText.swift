@@ -65,7 +65,8 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
     }
 }
 
-/// A page as the document has it: of paper in a PDF, up to a form feed in a text, a file of the spine in an EPUB.
+/// A page as the document defines it: a sheet in a PDF, text up to a form feed in plain text, a file of the spine in an
+/// EPUB.
 package struct DocumentPage: Sendable, Hashable, Codable {
     /// From 1.
     package var number: Int
@@ -87,7 +88,7 @@ package struct DocumentChapter: Sendable, Hashable, Codable {
     /// The deepest level; chapters below it get this level.
     package static let deepestLevel = 9
 
-    /// One line, never empty.
+    /// A single line, never empty.
     package var title: String
     /// From 1.
     package var level: Int
@@ -133,9 +134,9 @@ package struct TextBlock: Sendable, Hashable, Codable {
 /// in which a paragraph across a page break is one paragraph.
 package struct TextMark: Sendable, Hashable, Codable {
     package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Stands at the top of many pages.
+        /// Text at the top of many pages.
         case header
-        /// Stands at the bottom of many pages.
+        /// Text at the bottom of many pages.
         case footer
         case pageNumber
         case footnote

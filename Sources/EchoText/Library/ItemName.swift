@@ -69,7 +69,7 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         if text.count < line.count { text = text.replacing(closing, with: "") }
         text = text.replacing(link) { String($0.output.1) }
         text = text.replacing(emphasis) { "\($0.output.1)\($0.output.3)" }
-        // A line of marks alone, such as a rule, is not Markdown's to take away.
+        // Markdown does not remove a line of marks alone, such as a rule.
         return text.contains { $0.isLetter || $0.isNumber } ? text : line
     }
 

@@ -165,7 +165,7 @@ package protocol NarrationJobs: Sendable {
 
     func discard(_ id: AudioItem.ID) async throws
 
-    /// Remembers where listening to a job stopped, whoever holds it.
+    /// Stores the listening position in a job, even if another process holds the job.
     ///
     /// - Parameters:
     ///   - seconds: From the start of its sound, finite and not negative.

@@ -28,7 +28,7 @@ package struct DecodedClips: ClipSource {
                 }
                 return try await work(DecodedClips(sampleRate: facts.sampleRate, sound: sound))
             } onCancel: {
-                // Its end wakes whoever waits for sound.
+                // The end of decoding wakes the waiting consumer.
                 decoding.cancel()
             }
             await end(decoding, sound)

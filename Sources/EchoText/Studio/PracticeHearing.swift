@@ -183,7 +183,7 @@ extension PracticeSessions {
         Set(try await library.practice.hardSegments().map(\.digest))
     }
 
-    /// The segments that are to be practised again: those that are due, and how many are later.
+    /// The hard segments: those that are due, and the number of later ones.
     package func hardSegments() async throws -> (due: [HardSegment], later: Int) {
         let all = try await library.practice.hardSegments()
         let due = all.filter { $0.isDue(at: now()) }

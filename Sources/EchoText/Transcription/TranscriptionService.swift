@@ -173,7 +173,7 @@ extension Character {
 ///
 /// `verifyContract(of:)` in `EchoTextTesting` checks it.
 package protocol TranscriptionServices: Sendable {
-    /// By name.
+    /// Ordered by name.
     func services() async throws -> [TranscriptionService]
 
     /// Adds a service, or replaces the one with the same name.

@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// `echotext recognizers`: what turns speech into text, on this machine or elsewhere.
+/// `echotext recognizers`: local and remote speech recognisers.
 struct RecognizerCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognizers",
@@ -44,7 +44,7 @@ struct RecognizerRow: Encodable {
     let isDefault: Bool
     /// Why it is recommended.
     let reason: String?
-    /// What is wrong with an installed one.
+    /// The fault of an installed recogniser.
     let fault: String?
 
     init(_ recognizer: Recognizer, isDefault: Bool) {

@@ -123,7 +123,8 @@ package struct LibraryVault: Sendable {
         }
     }
 
-    /// Waits until any program sets a passcode: whoever opened the library by the device alone has to close it then.
+    /// Waits until any program sets a passcode: processes that opened the library by the device alone have to close it
+    /// then.
     ///
     /// - Returns: `false` when the task was cancelled first.
     private func waitForPasscode() async -> Bool {

@@ -116,7 +116,7 @@ final class KeyRoom: Sendable {
     var slots: String { "\(library)/slots.json" }
 }
 
-/// Stands between the vault and its files.
+/// The layer between the vault and its files.
 final class Disk: Sendable {
     enum Fault: Sendable {
         /// The n-th step from now on fails.
