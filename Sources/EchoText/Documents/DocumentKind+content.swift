@@ -32,8 +32,11 @@ extension DocumentKind {
         guard bytes.count <= largestFile else { throw .tooLarge(limit: largestFile) }
     }
 
-    /// PDF readers look for the signature in the first 1,024 bytes (ISO 32000-1, implementation note 13). If other
-    /// bytes precede it, the end has to be that of a PDF too; otherwise a text about the format would count as one.
+    /// Detects a PDF by its signature in the first 1,024 bytes, where PDF readers look for it (ISO 32000-1,
+    /// implementation note 13).
+    ///
+    /// If other bytes precede it, the end has to be that of a PDF too; otherwise a text about the format would count as
+    /// one.
     private static func isPDF(_ bytes: Data) -> Bool {
         guard let sign = bytes.prefix(1_024).range(of: Data("%PDF-".utf8)) else { return hasPDFObjects(bytes) }
         let before = bytes[bytes.startIndex..<sign.lowerBound]

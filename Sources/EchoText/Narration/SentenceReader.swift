@@ -112,8 +112,10 @@ struct SentenceReader {
         nextNumber += 1
     }
 
-    /// Lengthens the pause after the last sentence to what a tag requests. A tag at the start of the text gives an
-    /// initial silence, and a pause beyond a tag's maximum becomes a silent sentence.
+    /// Lengthens the pause after the last sentence to what a tag requests.
+    ///
+    /// A tag at the start of the text gives an initial silence, and a pause beyond a tag's maximum becomes a silent
+    /// sentence.
     private mutating func pause(_ seconds: Double, at range: TextRange, in sentences: inout [PlannedSentence]) {
         let before = sentences.last.map { $0.isPauseExact ? $0.pauseAfter : 0 } ?? 0
         guard let last = sentences.indices.last, before + seconds <= PauseTags.longestSeconds else {
