@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// All practice sessions with their takes, and what was hard, for an archive.
+/// All practice sessions with their takes, and the hard segments, for an archive.
 struct KeptPractices: Encodable {
     private struct Take: Encodable {
         let id: String
@@ -12,7 +12,7 @@ struct KeptPractices: Encodable {
         let text: String
         let seconds: Double
         let score: TakeScore?
-        /// Where its sound is, relative to the folder.
+        /// The path of its sound, relative to the folder.
         let sound: String?
         /// The error's code, if the sound is damaged.
         let failure: String?
@@ -37,8 +37,8 @@ struct KeptPractices: Encodable {
     private let hardSegments: [HardSegment]
 
     /// - Parameters:
-    ///   - library: What has them.
-    ///   - write: Writes a take's sound, and returns where it is.
+    ///   - library: The library.
+    ///   - write: Writes a take's sound, and returns its path.
     /// - Throws: ``VaultError``, and what `write` throws.
     init(
         of library: Library,

@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// Recording sessions without a disk, as one process has them.
+/// Recording sessions in memory, as one process sees them.
 package struct MemorySessions: RecordingSessions {
     private let contents: Contents
     /// Distinguishes the processes.
@@ -16,10 +16,10 @@ package struct MemorySessions: RecordingSessions {
         self.contents = contents
     }
 
-    /// The same sessions as another process has them.
+    /// Returns the same sessions as another process sees them.
     package func reopened() -> MemorySessions { MemorySessions(contents) }
 
-    /// Lets the next chunks fail with these errors, in their order.
+    /// Makes the next chunks fail with these errors, in order.
     package func failAppending(with errors: [any Error]) async { await contents.failAppending(with: errors) }
 
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
@@ -66,7 +66,7 @@ package struct MemorySessions: RecordingSessions {
         try await contents.samples(of: id, from: start, limit: limit)
     }
 
-    /// What is kept, for all processes.
+    /// The stored data, for all processes.
     private actor Contents {
         private struct Work {
             var session: RecordingSession

@@ -9,11 +9,11 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 
     private let library: MemoryLibrary
-    /// By their numbers.
+    /// Ordered by number.
     private var kept: [AudioItem.ID: [Version]] = [:]
     private var numbers: [AudioItem.ID: Int] = [:]
 
-    /// - Parameter library: The recordings whose transcripts they are.
+    /// - Parameter library: The library with the recordings.
     package init(_ library: MemoryLibrary) {
         self.library = library
     }
@@ -79,13 +79,13 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 }
 
-/// Transcriptions without a disk, as one process has them.
+/// Transcription jobs in memory, as one process sees them.
 package struct MemoryTranscriptions: TranscriptionJobs {
     private let contents: Contents
     /// Distinguishes the processes.
     private let process = UUID()
 
-    /// - Parameter transcripts: Gets what is finished.
+    /// - Parameter transcripts: Receives finished transcripts.
     package init(_ transcripts: MemoryTranscripts) {
         contents = Contents(transcripts)
     }
@@ -94,7 +94,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
         self.contents = contents
     }
 
-    /// The same jobs as another process has them.
+    /// Returns the same jobs as another process sees them.
     package func reopened() -> MemoryTranscriptions { MemoryTranscriptions(contents) }
 
     package func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob {
@@ -147,7 +147,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
 
     package func discard(_ id: TranscriptionJob.ID) async throws { try await contents.discard(id, process) }
 
-    /// What is kept, for all processes.
+    /// The stored data, for all processes.
     private actor Contents {
         private struct Work {
             var job: TranscriptionJob
@@ -272,7 +272,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             work[id] = found
         }
 
-        /// A job goes with its recording.
+        /// A job is deleted with its recording.
         private func there(_ id: TranscriptionJob.ID) async -> Work? {
             guard let found = work[id], (try? await transcripts.recording(found.job.item)) != nil else { return nil }
             return work[id]

@@ -37,7 +37,7 @@ package func verifyContract(of decoder: some SoundFileDecoder) async throws {
     await #expect(throws: CancellationError.self) { try await cancelled.value }
 }
 
-/// What a decoder gave.
+/// The output of a decoder.
 package actor HeardSound {
     package private(set) var facts: SoundFacts?
     package private(set) var samples: [Int16] = []

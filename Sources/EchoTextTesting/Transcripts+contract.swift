@@ -5,11 +5,11 @@ import Testing
 /// Checks every promise ``TranscriptStore`` makes, and that a recording follows its current transcript.
 ///
 /// - Parameters:
-///   - transcripts: What is checked.
+///   - transcripts: The store to check.
 ///   - library: The recordings.
-///   - sessions: What makes recordings.
-///   - jobs: What makes narrations, which have no transcripts.
-/// - Throws: What they threw that they should not have.
+///   - sessions: The sessions that make recordings.
+///   - jobs: The jobs that make narrations, which have no transcripts.
+/// - Throws: Unexpected errors.
 package func verifyContract(
     of transcripts: some TranscriptStore,
     in library: some AudioLibrary,
@@ -142,12 +142,12 @@ private func verifySearch(for word: String, item: AudioItem.ID, in library: some
 /// Checks every promise ``TranscriptionJobs`` makes.
 ///
 /// - Parameters:
-///   - jobs: What is checked, without a job at first.
-///   - transcripts: Where finished jobs come to be.
+///   - jobs: The jobs to check, initially empty.
+///   - transcripts: The store that receives finished transcripts.
 ///   - library: The recordings.
-///   - sessions: What makes recordings.
-///   - reopened: The same jobs as another process sees them, while this one still lives.
-/// - Throws: What the jobs threw that they should not have.
+///   - sessions: The sessions that make recordings.
+///   - reopened: The same jobs in another process, while this one is running.
+/// - Throws: Unexpected errors of the jobs.
 package func verifyContract(
     of jobs: some TranscriptionJobs,
     fillingUp transcripts: some TranscriptStore,
@@ -335,7 +335,7 @@ private func recording(_ name: ItemName, in sessions: some RecordingSessions) as
     return try await sessions.finish(session.id)
 }
 
-/// A transcript with a second for each line, of which an empty one is silence.
+/// A transcript with a second for each line; an empty line is silence.
 private func sample(
     of item: AudioItem,
     saying lines: [String],

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Sentences and words by ICU, with corrections for abbreviations, which ICU's rules do not know.
 ///
-/// ICU's iterators are costly to open and cannot be shared, so one is kept for each language and used by one caller
+/// ICU's iterators are costly to open and cannot be shared, so one is cached for each language and used by one caller
 /// at a time.
 package final class ICUSegmenter: TextSegmenter {
     private let sentenceIterators = Mutex<[String: IteratorBox]>([:])

@@ -10,14 +10,14 @@ package enum WebError: UserFacingError, Equatable {
     case diskFull
     case portInUse(port: Int)
     case cannotListen
-    /// The request is not one that the page makes.
+    /// The request is malformed.
     case badRequest(what: String)
     case notFound
     case tooLong(limit: Int)
     case wrongAddress
     case foreignPage
     case notJSON
-    /// Too many requests wait for the same.
+    /// Too many requests are waiting.
     case busy
 
     package var failure: Failure {

@@ -15,10 +15,10 @@ enum DecoderRefusal: String, Error, Codable {
     case damaged
 }
 
-/// One turn of a decoder's worker.
+/// A turn of a decoder's worker.
 ///
-/// The two sides take turns: the worker sends one of these and waits; the program answers a request for bytes with
-/// them, and everything else with a request for more.
+/// The two sides alternate: the worker sends a turn and waits; the program answers a request for bytes with the bytes,
+/// and everything else with a request for more.
 enum DecoderTurn: Sendable {
     case sound(DecodedSound)
     case wantsBytes(Range<Int>)
@@ -82,7 +82,7 @@ extension SoundImportNotice {
 }
 
 extension SoundFacts {
-    /// More than any file that can be kept has.
+    /// More samples than any file that can be stored has.
     private static let maximumSamples = Int64(1) << 48
     private static let maximumChannels = 1_024
 
@@ -111,7 +111,7 @@ extension SoundFacts {
 final class DecoderExchange: Sendable {
     private let isWorkersTurn = Mutex(true)
     private let intoTurns: AsyncStream<DecoderTurn>.Continuation
-    /// At most one, because the sides take turns.
+    /// At most one turn, because the sides alternate.
     let turns: AsyncStream<DecoderTurn>
 
     init() {

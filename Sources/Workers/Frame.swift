@@ -96,9 +96,9 @@ extension Frame.Kind {
     /// The kinds that a decoder's worker sends.
     package static let ofDecoder: Set<Self> = [.facts, .samples, .notice, .want, .done, .failed]
 
-    /// The kinds that the program sends to a worker that hears.
+    /// The kinds that the program sends to a recognition worker.
     package static let toHearing: Set<Self> = [.ask, .clip]
-    /// The kinds that a worker that hears sends.
+    /// The kinds that a recognition worker sends.
     package static let ofHearing: Set<Self> = [.opened, .heard, .activity, .taken, .reached, .turns, .failed]
 
     /// The limit on the bytes of a payload of this kind; a longer payload is a violation.

@@ -121,7 +121,7 @@ struct BatchTests {
         #expect(text.contains("Second text.") && !text.contains("First"))
     }
 
-    /// What `library jobs --json` answers when there are none.
+    /// The output of `library jobs --json` without jobs.
     private static let noJobs = """
         {
           "batch" : [
@@ -159,7 +159,8 @@ struct BatchTests {
         #expect(rows == 300)
     }
 
-    /// Waits until parts of the second narration are kept: three documents have two files each, the first recording one.
+    /// Waits until parts of the second narration are stored: three documents have two files each, the first recording
+    /// one.
     private func untilSegments(by running: RunningProgram) async throws {
         try await waitUntil("parts of a narration are kept", while: !running.hasEnded) { home.blobs.count >= 10 }
     }

@@ -19,7 +19,7 @@ struct LibraryFaultTests {
 
     private static let mountComment: Comment = "needs “unshare -rm” and mounts of its own"
 
-    /// Runs a shell script with the program as `$echotext`, in a place where file systems can be mounted.
+    /// Runs a shell script with the program as `$echotext`, in a namespace in which file systems can be mounted.
     ///
     /// - Returns: The words of each line that begins with “status”.
     private func script(_ text: String, in home: LibraryHome) async throws -> [[String]] {
@@ -34,7 +34,7 @@ struct LibraryFaultTests {
 
     // MARK: F-8
 
-    /// What fills a disk: each is run with so little room left that it may fail anywhere.
+    /// Work that fills a disk: each is run with so little free space that it may fail anywhere.
     private static let work = [
         "speak": "speak -f text.txt --save --name Long", "rename": "library rename A A", "history": "history list",
         "profile": "profiles save Mine", "queue": "queue add A", "rekey": "vault rekey",
@@ -322,7 +322,7 @@ struct LibraryFaultTests {
         case removed, readable, link, hardLink, empty, folderRemoved, folderReadable
     }
 
-    /// Of a library without a recovery code, whose secret cannot be used.
+    /// The finding for a library without a recovery code, whose secret cannot be used.
     private static let nothingOpens = "vault.no-recovery-code"
 
     @Test("says what is wrong with this machine's secret, and opens again when it is mended", arguments: Loss.allCases)

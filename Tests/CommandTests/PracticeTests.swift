@@ -133,7 +133,7 @@ struct PracticeTests {
                 let segment = track.segments[first]
                 let (start, next) = (Self.place(segment.start), Self.place(track.segments[first + 1].start))
                 let length = Self.place(segment.duration)
-                // Where the same sound begins again, nothing having been heard since its end.
+                // The same sound starts again after an interval of silence.
                 #expect(samples[start..<start + length] == samples[next..<next + length], "segment \(segment.segment)")
                 #expect(samples[start..<start + length].contains { $0 != 0 })
                 let pause = samples[start + length..<next]

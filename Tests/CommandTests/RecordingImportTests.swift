@@ -6,7 +6,7 @@ import Testing
 
 @Suite("echotext recordings import", .endsInTime)
 struct RecordingImportTests {
-    /// Without −32,768, which files written here hold as −32,767.
+    /// Without −32,768, which is written to files as −32,767.
     private func wave(seconds: Int, rate: Int = 16_000) -> Data {
         WAVHeader.file(of: (0..<seconds * rate).map { Int16(($0 * 31) % 60_001 - 30_000) }, sampleRate: rate)
     }
@@ -90,7 +90,7 @@ struct RecordingImportTests {
         let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
         try await home.succeed("library", "list")
         let outcome = try await home.program(["recordings", "import", path]).run { running in
-            // Until sound has been kept.
+            // Waits until sound was stored.
             await running.untilFilled(home.library, bytes: 4_000_000)
             running.signal(signal)
         }

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// What services do wrong, as `Tests/Fixtures/transcription-server.py` plays it, and what becomes of a transcription by one.
+/// Faults of services, as `Tests/Fixtures/transcription-server.py` simulates them, and their effect on transcriptions.
 @Suite("echotext jobs", .endsInTime)
 struct TranscriptionJobTests {
     private struct Unfinished: Decodable {

@@ -25,7 +25,7 @@ struct PDFReaderTests {
         #expect(document.marked(.header).count == sample.pages.count)
         #expect(document.marked(.pageNumber).count == sample.pages.count)
         let written = paragraphs.joined(separator: "\n\n")
-        // A sentence that ends with its page may seem to end its paragraph; nothing else differs.
+        // A sentence at the end of a page may seem to end its paragraph; nothing else differs.
         let isSame =
             document.cut().split(whereSeparator: \.isWhitespace) == written.split(whereSeparator: \.isWhitespace)
         #expect(isSame)

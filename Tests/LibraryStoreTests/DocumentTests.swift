@@ -263,7 +263,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
     func databaseDidRollback(_ database: Database) {}
 }
 
-/// Sealed files that note, whenever one is begun, whether bytes that are watched are still in memory.
+/// Encrypted files that record, whenever one is begun, whether watched bytes are still in memory.
 private final class WatchingContents: SealedContents {
     struct Begun: Equatable {
         let name: SealedName

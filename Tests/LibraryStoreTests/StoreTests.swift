@@ -286,7 +286,7 @@ struct FullContents: SealedContents {
     func delete(_ references: [ContentReference]) async throws {}
 }
 
-/// A disk that takes everything and reads nothing.
+/// A disk that accepts all writes and fails all reads.
 struct UnreadableContents: SealedContents {
     let contents: ContentStore
 

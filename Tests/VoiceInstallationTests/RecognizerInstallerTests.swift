@@ -13,7 +13,7 @@ struct RecognizerInstallerTests {
 
     private let folder = TemporaryFolder()
 
-    /// Takes every recogniser, or none.
+    /// Accepts every recogniser, or none.
     private struct Examiner: RecognizerExaminer, SpeakerModelExaminer {
         var verdict: (any Error)?
 

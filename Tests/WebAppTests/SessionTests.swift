@@ -171,7 +171,7 @@ struct SessionTests {
         let other = try #require(try await sessions.redeem(try await sessions.makeTicket()))
         let replaced = try #require(await sessions.use(other))
         let renewed = await sessions.renew(other)
-        // Long before what was waited for until then.
+        // Long before the time that was waited for until then.
         #expect(await clock.endShortestSleep(of: SessionStore.grace) == SessionStore.grace)
         await replaced.wait()
         #expect(await sessions.isValid(renewed))

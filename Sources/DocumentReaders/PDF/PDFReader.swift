@@ -86,7 +86,7 @@ package struct PDFReader {
         let unreadable = Set(document.unreadable)
         for index in document.pages.indices.filter({ !unreadable.contains($0) }).prefix(mostDrawn) {
             try Task.checkCancellation()
-            // A page that cannot be drawn may end this process, as one that cannot be read.
+            // Drawing a page may crash this process, as reading one may.
             beginning(index + 1)
             let isDrawn = pdf.withPage(index) { page in withSurface(of: page, width: 400) { $0.isDrawn } ?? false }
             guard isDrawn == true else { continue }
@@ -168,7 +168,7 @@ extension PDFReader {
     }
 }
 
-/// A page while it stands in memory as a picture.
+/// A page's picture in memory.
 private struct DrawnPage {
     let surface: OpaquePointer
     let width: Int
@@ -176,7 +176,7 @@ private struct DrawnPage {
 
     var png: Data? { PNGSink.png(of: surface) }
 
-    /// Whether anything is seen on it: not all of it has one colour.
+    /// Whether the picture shows anything: it has more than one color.
     var isDrawn: Bool {
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return false }

@@ -1,6 +1,6 @@
-/// Writes captions one after another.
+/// Writes captions in sequence.
 ///
-/// - SeeAlso: WebVTT: The Web Video Text Tracks Format (W3C). SubRip has no standard; players agree on this shape.
+/// - SeeAlso: WebVTT: The Web Video Text Tracks Format (W3C). SubRip has no standard; players agree on this format.
 package struct CaptionWriter: Sendable {
     package enum Format: Sendable {
         case subRip
@@ -17,7 +17,7 @@ package struct CaptionWriter: Sendable {
     /// The text before the first caption.
     package var head: String { format == .webVTT ? "WEBVTT\n\n" : "" }
 
-    /// One caption; SubRip knows no speakers.
+    /// Formats one caption; SubRip has no speakers.
     package mutating func cue(_ caption: Caption) -> String {
         cues += 1
         let time = "\(timestamp(caption.time.lowerBound)) --> \(timestamp(caption.time.upperBound))"

@@ -1,6 +1,6 @@
 /// How a narration is paced and worked on.
 package struct NarrationSettings: Sendable, Hashable {
-    /// Silence after what has been said, in seconds at speed 1; a faster speaker pauses less.
+    /// Silence after sentences and other units, in seconds at speed 1; faster speech has shorter pauses.
     package struct Pauses: Sendable, Hashable, Codable {
         package var sentence: Double
         package var paragraph: Double
@@ -36,9 +36,9 @@ package struct NarrationSettings: Sendable, Hashable {
     package var pauses: Pauses
     /// How many phrases are spoken at once, at least 1.
     package var lanes: Int
-    /// How many more are put before the engine, for it to begin with whichever suits it once a lane is free.
+    /// How many more phrases are queued at the engine, which picks one once a thread is free.
     ///
-    /// Above 0 only for an engine that by itself speaks no more than ``lanes`` at once.
+    /// It is above 0 only for an engine that itself limits its concurrency to ``lanes``.
     package var queued: Int
     /// The most speech that is made ahead of the consumer, in seconds.
     package var readAhead: Double

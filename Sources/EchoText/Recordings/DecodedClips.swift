@@ -1,12 +1,12 @@
-/// The sound of a file that is kept nowhere, decoded as fast as it is taken.
+/// The sound of a file that is not stored, decoded as fast as it is consumed.
 package struct DecodedClips: ClipSource {
     package let sampleRate: Int
     private let sound: SoundHandover
 
     /// Decodes a file while `work` takes its sound; where `keepsPart`, the sound of a damaged file ends where the damage is.
     ///
-    /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, when all sound before it
-    ///   was taken, and what `work` throws.
+    /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, after all
+    ///   sound before the error was consumed, and what `work` throws.
     package static func use<Output: Sendable>(
         of file: any StoredBytes,
         by decoder: any SoundFileDecoder,
@@ -32,7 +32,7 @@ package struct DecodedClips: ClipSource {
                 }
                 return try await work(DecodedClips(sampleRate: facts.sampleRate, sound: sound))
             } onCancel: {
-                // Its end wakes whoever waits for sound.
+                // The end of decoding wakes the waiting consumer.
                 decoding.cancel()
             }
             await end(decoding, sound)
@@ -65,7 +65,7 @@ package struct DecodedClips: ClipSource {
     }
 }
 
-/// Hands sound over piece by piece; who gives waits for the one who takes.
+/// Passes sound on piece by piece; the producer waits for the consumer.
 private actor SoundHandover {
     private var piece: DecodedSound?
     private var outcome: Result<Void, any Error>?

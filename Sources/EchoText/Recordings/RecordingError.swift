@@ -7,7 +7,7 @@ package enum RecordingError: UserFacingError, Equatable {
     /// In hertz.
     case unsupportedRate(Int)
     case invalidChunk
-    /// Chunks before the given one have not arrived; `next` is the first that is missing.
+    /// Earlier chunks have not arrived; `next` is the number of the first missing one.
     case chunkMissing(next: Int)
     /// Another chunk of that number is there: somebody else sends into the session, too.
     case chunkTaken

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// What kind of sound or video file something is, by its content alone.
+/// The kind of a sound or video file, detected from its content alone.
 package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
     case wav, aiff, au, caf, w64, flac, ogg, mp3
-    /// MPEG-4 and QuickTime, and what is made of them: M4A, M4B, MOV, 3GP.
+    /// MPEG-4 and QuickTime, and formats based on them: M4A, M4B, MOV, 3GP.
     case movie
     /// Matroska and WebM.
     case matroska
@@ -18,14 +18,14 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Reads as much of `file` as is needed to know its kind.
+    /// Reads as much of `file` as is needed to detect its kind.
     ///
     /// - Throws: ``SoundImportError/empty``, ``SoundImportError/unknownKind(found:)``, and what reading throws.
     package init(of file: any StoredBytes) async throws {
         guard file.length > 0 else { throw SoundImportError.empty }
         let head = try await file.read(0..<min(file.length, 4_096))
         if let tag = Self.lengthOfTag(head) {
-            // An ID3 tag stands before the frames of MP3, and of some AAC and FLAC files.
+            // An ID3 tag precedes the frames of MP3, and of some AAC and FLAC files.
             guard tag < file.length else { throw SoundImportError.damaged(seconds: 0) }
             let rest = try await file.read(tag..<min(file.length, tag + 4_096))
             self = Self(head: rest) ?? .mp3

@@ -1,13 +1,13 @@
 /// Why a sound file is not taken into the library.
 package enum SoundImportError: UserFacingError, Equatable {
     case empty
-    /// What the file is instead, where that is known.
+    /// The file is of another kind, `found` if known.
     case unknownKind(found: String?)
     case noSound
     case protected
     /// `seconds` of sound could be read.
     case damaged(seconds: Double)
-    /// The longest sound that is kept at this file's rate, in seconds.
+    /// The longest sound at this file's rate that can be stored, in seconds.
     case tooLong(seconds: Double)
     /// In bytes.
     case tooLarge(limit: Int)

@@ -1,9 +1,10 @@
 package import Foundation
 import OrderedCollections
 
-/// Transcribes recordings one after another; each recogniser has its turn when it is free.
+/// Transcribes recordings in sequence; each recogniser handles one at a time.
 ///
-/// A transcription is a job of the library as soon as ``take(_:for:)`` has returned, so none is lost when the program ends.
+/// A transcription is a job of the library as soon as ``take(_:for:)`` has returned, so none is lost when the program
+/// ends.
 ///
 /// ```swift
 /// let status = try await queue.take(TranscriptionOrder(recognizers: [id]), for: item)
@@ -35,7 +36,7 @@ package actor TranscriptionQueue {
     /// A transcription of this process.
     struct Work {
         var status: TranscriptionStatus
-        /// Hears the recording, or waits for the time of the next try.
+        /// Transcribes the recording, or waits until the next attempt.
         var task: Task<Void, Never>?
         var isRunning = false
         var isCancelled = false
@@ -45,15 +46,15 @@ package actor TranscriptionQueue {
 
     /// - Parameters:
     ///   - library: Stores jobs and transcripts.
-    ///   - tools: Hear the recordings.
-    ///   - consent: Asks before sound is sent to a service.
+    ///   - tools: Transcribe the recordings.
+    ///   - consent: Asks before audio is sent to a service.
     ///   - network: Reports when other machines may be reached.
-    ///   - events: Receives progress, what was heard, and ends.
-    ///   - course: What becomes of a failure.
+    ///   - events: Receives progress, segments and results.
+    ///   - course: The retry policy.
     ///   - clock: Measures waits.
     ///   - now: Returns the time of day.
-    ///   - chance: Returns a number from 0 to 1.
-    ///   - lanes: Returns how many clips are heard at once.
+    ///   - chance: Returns a random number from 0 to 1.
+    ///   - lanes: Returns how many clips are transcribed at once.
     package init(
         in library: Library,
         with tools: TranscriptionTools,
@@ -117,17 +118,17 @@ package actor TranscriptionQueue {
         }.value
     }
 
-    /// Takes up the jobs that an earlier process has left; those that have failed stay.
+    /// Resumes the jobs that an earlier process left; failed ones stay.
     package func start() async {
         watchNetwork()
         // A list that cannot be read is read again by the next call of this kind.
         for job in (try? await library.transcriptions.jobs()) ?? [] where job.state.isUnderWay {
-            // Another process may hold it, and its recording may be gone.
+            // Errors are ignored: another process may hold the job, and its recording may be deleted.
             _ = try? await takeUp(job.id)
         }
     }
 
-    /// Resumes what waits for the network when there is one, from now on.
+    /// From now on, resumes jobs that wait for the network when it is back.
     package func watchNetwork() {
         guard watching == nil else { return }
         watching = Task { [weak self, watch] in
@@ -148,7 +149,7 @@ package actor TranscriptionQueue {
         return try await takeUp(id, isWanted: true)
     }
 
-    /// Allows what a transcription waits to send.
+    /// Allows a transcription to send its audio.
     ///
     /// - Parameters:
     ///   - sending: What the person has seen.
@@ -165,12 +166,12 @@ package actor TranscriptionQueue {
         return try await self.status(id)
     }
 
-    /// Resumes everything that waits for the network when there is one.
+    /// Resumes all jobs that wait for the network when it is back.
     private func notice(_ state: NetworkState) async {
         network = state
         guard state == .reachable else { return }
         for (id, work) in works where work.status.job.state == .waitingForNetwork {
-            // What cannot be stored now is tried again with the next change.
+            // A change that cannot be stored now is tried again with the next one.
             _ = try? await requeue(id)
         }
     }
@@ -196,7 +197,7 @@ package actor TranscriptionQueue {
         try await leave(id, as: .cancelled)
     }
 
-    /// Stops a transcription, and deletes what was heard.
+    /// Stops a transcription, and deletes its segments.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func discard(_ id: TranscriptionJob.ID) async throws {
@@ -208,7 +209,7 @@ package actor TranscriptionQueue {
         await events.post(.transcription(status))
     }
 
-    /// Begins nothing any more; what is taken from now on is kept for the next time.
+    /// Starts no job any more; new jobs are only stored.
     package func beginClosing() {
         isClosed = true
     }
@@ -227,7 +228,7 @@ package actor TranscriptionQueue {
         works = [:]
     }
 
-    /// Recognisers that can be asked, in the order in which they are when nobody chooses one.
+    /// The available recognisers, in the order of preference.
     package func recognizers() async throws -> [Recognizer] { try await tools.recognizer.recognizers() }
 
     // MARK: - Status
@@ -289,7 +290,7 @@ package actor TranscriptionQueue {
         return try await requeue(job.id)
     }
 
-    /// Puts a transcription of this queue among those whose turn comes.
+    /// Puts a transcription of this queue back into the line.
     private func requeue(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
         guard let work = works[id], !work.isCancelled else { throw TranscriptError.jobNotFound }
         works[id]?.task = nil
@@ -371,14 +372,14 @@ package actor TranscriptionQueue {
             }
             works[id]?.status.job = job
         } catch {
-            // Its recording was deleted, or the library cannot be written: nothing of it can continue here.
+            // Its recording was deleted, or the library cannot be written to: it cannot continue.
             works[id]?.status.job.state = .failed(Failure(error))
             unstored[id] = works[id]?.status
         }
         await settle(id)
     }
 
-    /// Does what the state of a transcription that is not running asks for.
+    /// Handles the state of a transcription that is not running.
     private func settle(_ id: TranscriptionJob.ID) async {
         guard let status = works[id]?.status else { return }
         switch status.job.state {

@@ -2,7 +2,7 @@
 ///
 /// `host` is a server's bare name, never an address with a path.
 package enum RemoteRecognitionError: RecoverableError, Equatable {
-    /// The person has said that nothing may connect.
+    /// The person has forbidden all connections.
     case offline
     /// The person has not allowed it, or not to this server.
     case notAllowed(host: String)
@@ -13,13 +13,13 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
     /// The connection ended before the answer was whole.
     case interrupted(host: String)
     case timedOut(host: String)
-    /// `wait` is what the server asks for, where it says so.
+    /// `wait` is the time that the server requests, if any.
     case tooManyRequests(host: String, wait: Duration?)
     case serverFailed(host: String, status: Int)
 
     // MARK: These stay until a person does something
 
-    /// The server cannot prove who it is.
+    /// The server's identity cannot be verified.
     case untrusted(host: String)
     case keyRefused(host: String)
     case quotaSpent(host: String)
@@ -28,7 +28,7 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
     case soundTooLarge(host: String)
     /// The server takes something that was asked for to be wrong, such as the language.
     case refused(host: String, status: Int)
-    /// What came is no transcription.
+    /// The response is not a transcription.
     case badAnswer(host: String)
 
     /// The longest that a service is waited for because it asks for it.

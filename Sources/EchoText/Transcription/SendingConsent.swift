@@ -2,7 +2,7 @@ import Synchronization
 
 /// Sound that is to be sent to a service, as a person is asked about it.
 package struct Sending: Sendable, Hashable, Codable {
-    /// The server's name, with the port where it is not the usual one.
+    /// The server's name, with the port unless it is the default.
     package let host: String
     /// Which part of the server is asked, with a slash at its beginning.
     package let path: String
@@ -40,11 +40,11 @@ package struct Sending: Sendable, Hashable, Codable {
         )
     }
 
-    /// All of a sound, cut into clips.
+    /// Describes sending a whole sound, divided into clips.
     ///
     /// - Parameters:
-    ///   - seconds: Of sound, at ``RecognitionClip/sampleRate``.
-    ///   - service: Where it goes.
+    ///   - seconds: The duration of the sound, at ``RecognitionClip/sampleRate``.
+    ///   - service: The receiving service.
     package init(seconds: Double, to service: TranscriptionService) {
         let samples = Int((seconds * Double(RecognitionClip.sampleRate)).rounded(.up))
         self.init(bytes: 2 * samples, seconds: seconds, to: service)
@@ -95,8 +95,8 @@ package enum ConsentRule: String, Sendable, Hashable, CaseIterable {
 
 /// The right to send so much sound to one server; without one, nothing is sent.
 ///
-/// ``SendingConsent`` gives it out. The one that counts is ``current``: whatever opens a service's session does it within
-/// ``use(_:)``.
+/// ``SendingConsent`` grants it. Code that opens a service's session has to run within ``use(_:)``, which sets
+/// ``current``.
 package struct SendingPermit: Sendable, Hashable {
     package let sending: Sending
     private let rest: Rest
@@ -161,7 +161,7 @@ package struct SendingPermit: Sendable, Hashable {
     }
 }
 
-/// Asks a person before sound leaves the machine, as often as the setting `transcription.consent` says.
+/// Asks the person before audio leaves the machine, as often as the setting `transcription.consent` requires.
 ///
 /// A job asks, and waits. A page or a terminal shows what ``waiting`` says, and answers by ``allow(_:for:)`` or
 /// ``refuse(_:)``.
@@ -171,9 +171,10 @@ package struct SendingPermit: Sendable, Hashable {
 /// let session = try await permit.use { try await recognizer.open(id, settings) }
 /// ```
 ///
-/// - What was allowed to a job stays allowed to it, so that a failed sending is repeated without a question; a greater one asks again.
-/// - A refusal is of one question. The next one asks again.
-/// - Everything is forgotten by ``forget()``, when the library is closed.
+/// - A permission remains valid for its job, so that a failed request is repeated without a question; a larger one asks
+///   again.
+/// - A refusal answers one request only; the next request asks again.
+/// - ``forget()`` revokes everything when the library is closed.
 package actor SendingConsent {
     private struct Question {
         let sending: Sending
@@ -191,7 +192,7 @@ package actor SendingConsent {
         self.rule = rule
     }
 
-    /// What a person has to decide on.
+    /// The requests that wait for the person's decision.
     package var waiting: [TranscriptionJob.ID: Sending] { questions.mapValues(\.sending) }
 
     /// Returns when `sending` is allowed.
@@ -251,7 +252,7 @@ package actor SendingConsent {
         }
     }
 
-    /// Allows what a job waits to send.
+    /// Allows a job's pending request.
     ///
     /// - Parameters:
     ///   - sending: What the person has seen; where it is another one by now, nothing is allowed.
@@ -273,7 +274,7 @@ package actor SendingConsent {
 
     /// Refuses what a job waits to send; its question ends with ``RemoteRecognitionError/notAllowed(host:)``.
     ///
-    /// - Returns: Whether it waited.
+    /// - Returns: Whether there was one.
     @discardableResult
     package func refuse(_ job: TranscriptionJob.ID) -> Bool {
         guard let question = questions[job] else { return false }
@@ -296,12 +297,12 @@ package actor SendingConsent {
         }
     }
 
-    /// Forgets what was allowed to a job that has ended.
+    /// Drops the permissions of a job that has ended.
     package func end(_ job: TranscriptionJob.ID) {
         allowed[job] = nil
     }
 
-    /// Forgets all that was allowed, and refuses what waits.
+    /// Revokes all permissions, and refuses pending requests.
     package func forget() {
         (allowed, kinds) = ([:], [])
         for job in questions.keys { refuse(job) }
@@ -320,7 +321,7 @@ extension HostName {
 }
 
 extension SettingsStore {
-    /// How often the person wants to be asked before sound is sent.
+    /// How often the person wants to be asked before audio is sent.
     package func consentRule() async throws -> ConsentRule {
         ConsentRule(rawValue: try await value(of: SettingsCatalogue.consent)) ?? .eachTime
     }

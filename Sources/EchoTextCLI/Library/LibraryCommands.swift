@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// `echotext library`: the recordings that are kept.
+/// `echotext library`: the recordings in the library.
 struct LibraryCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
@@ -30,7 +30,7 @@ struct References: ParsableArguments {
     @Argument(help: "Recordings, by id or name.")
     var recordings: [String]
 
-    /// The recordings meant, each once, in their order.
+    /// The named recordings, without repetition, in the order given.
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:)``.
     func items(in library: Library) async throws -> [AudioItem] {
@@ -43,7 +43,8 @@ struct References: ParsableArguments {
     }
 }
 
-/// The order and conditions of a list of recordings, but for the speed, which a player has too.
+/// The order and filters of a list of recordings, except for the speed: `echotext play` has another option of that
+/// name.
 struct ListConditions: ParsableArguments {
     @Option(help: ArgumentHelp("Sort by date, length, name or size; by date when absent.", valueName: "order"))
     var sort: AudioQuery.Order?
@@ -75,7 +76,7 @@ struct ListConditions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those made on this day or before.", valueName: "yyyy-mm-dd"))
     var until: Day?
 
-    /// Whether any of them is given.
+    /// Whether any of them was given.
     var isAny: Bool {
         sort != nil || reverse || favorites || !origin.isEmpty || !voice.isEmpty || pitch != nil || length != nil
             || document != nil || since != nil || until != nil
@@ -84,7 +85,7 @@ struct ListConditions: ParsableArguments {
     var query: AudioQuery {
         var query = AudioQuery()
         query.order = sort ?? .date
-        // Names read from A to Z, dates and lengths from the newest and the longest.
+        // By default names ascend, and dates and lengths descend.
         query.isAscending = (sort == .name) != reverse
         query.isFavorite = favorites ? true : nil
         query.origins = Set(origin)
@@ -100,7 +101,7 @@ struct ListConditions: ParsableArguments {
     }
 }
 
-/// A stretch of a list of recordings.
+/// A range of a list of recordings.
 struct QueryOptions: ParsableArguments {
     @OptionGroup
     var conditions: ListConditions
@@ -136,7 +137,7 @@ struct NumberRange: ExpressibleByArgument {
     init?(argument: String) {
         guard let dots = argument.range(of: "..") else {
             guard let number = Double(argument), number.isFinite else { return nil }
-            // What is shown with two decimals is found by them.
+            // Lists show two decimals, so a number matches whatever rounds to it.
             range = number - 0.005...number + 0.005
             return
         }

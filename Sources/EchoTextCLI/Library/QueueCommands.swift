@@ -1,7 +1,7 @@
 import ArgumentParser
 import EchoText
 
-/// `echotext queue`: what is to be heard.
+/// `echotext queue`: recordings to play next.
 struct QueueCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
@@ -13,7 +13,7 @@ struct QueueCommands: AsyncParsableCommand {
 }
 
 extension PlaybackQueue {
-    /// The entries with these numbers of the list, from 1.
+    /// Returns the entries with these numbers in the list, from 1.
     ///
     /// - Throws: ``LibraryError/entryNotFound``.
     fileprivate func entries(numbered numbers: [Int]) throws(LibraryError) -> [Entry] {
@@ -38,7 +38,7 @@ struct QueueList: LibraryCommand {
     private struct Row: Encodable {
         let number: Int
         let isCurrent: Bool
-        /// Absent when the recording is gone.
+        /// Absent when the recording was deleted.
         let item: AudioItem?
     }
 

@@ -2,7 +2,7 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// A practice session at the terminal: it plays, waits, records, and obeys the keys.
+/// Runs a practice session at the terminal: plays, waits, records, and handles keys.
 actor TerminalPractice {
     private enum Input: Sendable {
         case event(PracticeEvent)
@@ -10,7 +10,7 @@ actor TerminalPractice {
         case failure(any Error)
     }
 
-    /// A sound or a pause that runs or is suspended.
+    /// A sound or a pause that is running or suspended.
     private struct Doing {
         let token: PracticeSession.Token
         let segment: Int
@@ -18,22 +18,22 @@ actor TerminalPractice {
         /// The rate at which the segment is heard, or was heard before the pause.
         let rate: Double
         var task: Task<Void, Never>?
-        /// How long the pause is in all, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
+        /// The length of the whole pause, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
         var length: Double?
         var playback: SegmentPlayback?
         var capture: TakeCapture?
     }
 
-    /// What records the pauses.
+    /// The microphone that records the pauses.
     struct Microphone: Sendable {
         let devices: any CaptureDevices
-        /// As ``Microphones`` lists it; the usual one when absent.
+        /// A device that ``Microphones`` lists; `nil` for the default one.
         let device: String?
     }
 
-    /// How much later than its pause a recording may end, in seconds.
+    /// How many seconds a recording may continue after its pause.
     private static let delay = 0.5
-    /// How much one key changes the rate.
+    /// How much one key press changes the rate.
     private static let rateStep = 0.05
 
     private let sessions: PracticeSessions
@@ -72,13 +72,14 @@ actor TerminalPractice {
         (inputs, input) = AsyncStream.makeStream()
     }
 
-    /// Practises until the text has ended or the person ends it.
+    /// Runs the session until the text or the person ends it.
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - changes: Settings that are changed first.
-    /// - Returns: The session as it is kept.
-    /// - Throws: What speaking, playing and the library throw; `CancellationError` after an interruption, the session being kept then.
+    ///   - changes: Settings to change first.
+    /// - Returns: The session as stored.
+    /// - Throws: Errors of synthesis, playback and the library; `CancellationError` after an interruption, which leaves
+    ///   the session stored.
     func run(_ id: KeptPractice.ID, changes: PracticeSettings.Changes?) async throws -> KeptPractice {
         self.id = id
         if let changes { _ = try await handle(.change(changes)) }
@@ -131,7 +132,7 @@ actor TerminalPractice {
         }
     }
 
-    /// Ends what runs, and waits for the scores that are not there yet.
+    /// Ends playback and recording, and waits for pending scores.
     private func leave() async {
         doing?.task?.cancel()
         await line.clear()
@@ -142,7 +143,7 @@ actor TerminalPractice {
 
     // MARK: - Events
 
-    /// - Returns: Whether the session has ended with it.
+    /// - Returns: Whether the event ended the session.
     private func handle(_ kind: PracticeSessions.TimedEvent.Kind) async throws -> Bool {
         let event = PracticeSessions.TimedEvent(kind, at: elapsed())
         let outcome = try await sessions.handle([event], in: id, voices: voices)
@@ -241,13 +242,13 @@ actor TerminalPractice {
 
     /// Waits for the person, and records.
     ///
-    /// - Parameter seconds: How long at most from now.
+    /// - Parameter seconds: The longest wait from now.
     private func echo(_ seconds: Double) {
         guard let doing else { return }
         let (input, line, timer, hasKeys) = (input, line, TurnTimer(clock: clock), hasKeys)
         let length = doing.length
         let passed = length.map { max(0, $0 - seconds) } ?? 0
-        // Who repeats without a microphone says by a key that it is done.
+        // Without a microphone the person presses a key when done.
         let limit = length != nil || doing.capture != nil || !hasKeys ? seconds : nil
         self.doing?.task = Task {
             await withTaskGroup { group in
@@ -260,7 +261,7 @@ actor TerminalPractice {
                             guard end == .deviceGone else { return }
                             input.yield(.event(.interrupt(.deviceLost)))
                             await line.note("the microphone is gone")
-                            // Without keys nobody can resume it here.
+                            // Without keys nobody could resume it.
                             if !hasKeys { input.yield(.key(.quit)) }
                         } catch {
                             input.yield(.failure(error))

@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 import Outbound
 
-/// `echotext outbound`: what went to other machines.
+/// `echotext outbound`: connections to other machines.
 struct OutboundCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbound",

@@ -2,15 +2,15 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// The option of commands that send sound to a service.
+/// The option of commands that send audio to a service.
 struct SendingOption: ParsableArguments {
     @Flag(help: "Send the sound without asking.")
     var yes = false
 
     /// Asks at the terminal before `sending`.
     ///
-    /// - Returns: The right to send it.
-    /// - Throws: ``CommandError/notConfirmed`` where nobody can be asked, or when the person does not agree.
+    /// - Returns: The permission to send it.
+    /// - Throws: ``CommandError/notConfirmed`` where there is no terminal, or when the person refuses.
     func permit(for sending: Sending) async throws -> SendingPermit {
         guard !yes else { return SendingPermit(confirmed: sending) }
         guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }

@@ -3,7 +3,7 @@ import EchoText
 import LibraryStore
 import Outbound
 
-/// `echotext recognizers service`: services elsewhere that transcribe.
+/// `echotext recognizers service`: remote transcription services.
 struct ServiceCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "service",
@@ -108,7 +108,7 @@ struct ServiceAdd: LibraryCommand {
             language: language,
             prompt: prompt
         )
-        // What can be wrong without the key is said before it is asked for.
+        // Errors that do not depend on the key are reported before asking for it.
         service.key = noKey ? nil : try await key()
         try await library.services.save(service)
         if json { try Answer.json(ServiceRow(service)) }

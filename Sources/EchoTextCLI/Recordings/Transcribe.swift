@@ -58,11 +58,11 @@ struct Transcribe: AsyncParsableCommand {
         }
     }
 
-    /// Hears a recording of the library, which a file becomes first.
+    /// Transcribes a recording of the library; a file is imported first.
     private func transcribe(in library: Library) async throws {
         let (item, notices, version) = try await Studio.with { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: recognition.offline) { tools in
-                // Nothing is imported that nobody can hear.
+                // A file that no recogniser could transcribe is not imported.
                 let preferred = try await library.settings.recognizerOrder()
                 _ = try await recognition.recognizers(of: tools.recognizer, in: preferred)
                 let (item, notices) = try await recording(in: library)
@@ -89,7 +89,7 @@ struct Transcribe: AsyncParsableCommand {
         let asked = try await recognition.recognizers(of: tools.recognizer, in: preferred, for: item.language)
         var order = TranscriptionOrder(recognizers: asked.map(\.id))
         order.settings = recognition.settings
-        // The recording's own language, where no other is named and somebody knows it.
+        // Without `--language`, the recording's own language is used if a recogniser knows it.
         if order.settings.language == nil, item.language != "und", asked.contains(where: { $0.knows(item.language) }) {
             order.settings.language = item.language
         }
@@ -119,7 +119,7 @@ struct Transcribe: AsyncParsableCommand {
         for notice in notices { EchoTextCommand.say("note: \(notice.message)") }
     }
 
-    /// Hears a file that is kept nowhere.
+    /// Transcribes a file that is not stored in the library.
     private func transcribeFile() async throws {
         let (segments, recognizer, notices) = try await Studio.with { studio in
             // A service would need a library, in which its key is.
@@ -179,7 +179,7 @@ struct Transcribe: AsyncParsableCommand {
     }
 }
 
-/// Which recogniser hears, and its settings.
+/// The options for the recogniser and its settings.
 struct RecognitionOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("service")],
@@ -212,13 +212,13 @@ struct RecognitionOptions: ParsableArguments {
         RecognitionSettings(language: language.map(LanguageTag.canonical), hotwords: hotword, prompt: prompt)
     }
 
-    /// The recognisers that are asked, one after another.
+    /// Returns the recognisers to try, in order.
     ///
     /// - Parameters:
     ///   - recognizer: Lists them.
-    ///   - order: In which order the person wants them to be asked.
-    ///   - spoken: The recording's language, where the person names none; `und` when it is not known.
-    /// - Returns: At least one.
+    ///   - order: The person's order of preference.
+    ///   - spoken: The recording's language, used where `--language` is absent; `und` when it is not known.
+    /// - Returns: At least one recogniser.
     /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
     ///   ``RecognitionError/unsupportedLanguage(_:)``.
     func recognizers(
@@ -237,7 +237,7 @@ struct RecognitionOptions: ParsableArguments {
         return found
     }
 
-    /// The one that a person calls `name`: by its id, or by what follows the slash in it.
+    /// Finds the recogniser called `name`: its id, or the part of the id after the slash.
     private static func recognizer(called name: String, among offered: [Recognizer]) throws -> Recognizer {
         if let found = offered.first(where: { $0.id.rawValue == name }) { return found }
         let ending = offered.filter { $0.id.rawValue.lowercased().hasSuffix("/\(name.lowercased())") }
@@ -247,7 +247,7 @@ struct RecognitionOptions: ParsableArguments {
         return found
     }
 
-    /// The part of `item` that is heard; `nil` for all of it.
+    /// The part of `item` to transcribe; `nil` for all of it.
     func range(in item: AudioItem) -> Range<Double>? {
         guard from != nil || to != nil else { return nil }
         let start = min(from?.seconds ?? 0, item.duration)
@@ -255,7 +255,7 @@ struct RecognitionOptions: ParsableArguments {
     }
 }
 
-/// How a transcript is printed or written.
+/// The options for printing or writing a transcript.
 struct TranscriptOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -338,7 +338,7 @@ struct TranscriptOutputOptions: ParsableArguments {
     }
 }
 
-/// What was heard of a file that is kept nowhere.
+/// The segments of a file that is not stored in the library.
 private actor HeardSegments {
     private(set) var segments: [TranscriptSegment] = []
 

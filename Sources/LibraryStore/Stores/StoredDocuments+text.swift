@@ -63,7 +63,7 @@ extension StoredDocuments {
     private func place(of words: SearchWords, in document: Document) async throws -> DocumentHit.Place? {
         let patterns = words.patterns(in: .text)
         do {
-            // A chunk that has all of the words, else one that has any of them.
+            // A chunk with all of the words, else one with any of them.
             for pattern in [patterns.joined(separator: " AND "), patterns.joined(separator: " OR ")] {
                 guard let chunk = try await chunks(matching: pattern, of: document.id, limit: 1).first else { continue }
                 let text = try await text(of: chunk, in: document.id)
@@ -104,7 +104,7 @@ extension StoredDocuments {
     private struct FoundChunk: Sendable {
         let start: Int
         let byte: Int
-        /// Where the next one begins; `nil` for the last.
+        /// The start of the next one; `nil` for the last.
         let end: Int?
     }
 
@@ -175,7 +175,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// - Returns: `nil` when it is damaged or gone, which the check of the contents reports.
+    /// - Returns: `nil` when it is damaged or missing, which the check of the contents reports.
     private static func text(of reference: ContentReference, in contents: any SealedContents) async throws -> Data? {
         do {
             let stored = try await contents.sound(of: reference)

@@ -51,7 +51,7 @@ extension StoredJobs {
         return []
     }
 
-    /// A job that becomes a recording meanwhile takes its files with it; then it is the job that is missing, not a file.
+    /// A job that becomes a recording meanwhile loses its files; the error is then that the job is missing, not a file.
     private func read(_ bytes: Range<Int>, of reference: ContentReference, ofJob id: AudioItem.ID) async throws -> Data
     {
         do {

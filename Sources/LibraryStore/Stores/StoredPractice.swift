@@ -2,7 +2,8 @@ package import EchoText
 package import Foundation
 import GRDB
 
-/// The practice sessions and what was hard in the encrypted database, and the sound of takes in sealed files beside it.
+/// The practice sessions and hard segments in the encrypted database, and the sound of takes in encrypted files next to
+/// it.
 package struct StoredPractice: PracticeStore {
     let database: LibraryDatabase
     let contents: any SealedContents
@@ -88,7 +89,7 @@ package struct StoredPractice: PracticeStore {
             for reference in references { try reference.delete(from: database) }
             return references
         }
-        // The rows are gone for good; a file that stays behind is swept away later.
+        // The rows are deleted; a remaining file is removed by the sweep.
         try await contents.delete(references)
     }
 
@@ -113,7 +114,7 @@ package struct StoredPractice: PracticeStore {
                 )
             }
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([reference])
             throw error
         }
@@ -241,7 +242,7 @@ package struct StoredPractice: PracticeStore {
     }
 }
 
-/// What a row of a session has as JSON.
+/// The JSON in a session's row.
 private struct PracticeRow {
     /// All but the text.
     static let columns = "id, created, updated, title, language, instructions, state"
@@ -273,7 +274,7 @@ private struct PracticeRow {
 }
 
 extension KeptPractice {
-    /// - Throws: ``VaultError/databaseDamaged`` when the row cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
     fileprivate init(row: Row) throws {
         let instructions = try PracticeRow.Instructions.stored(row["instructions"])
         let state = try PracticeRow.State.stored(row["state"])

@@ -3,12 +3,12 @@ import FileSystem
 package import Foundation
 import GRDB
 
-/// Recordings that are being made: the latest chunks in the encrypted database, the others in sealed files beside it.
+/// Recordings in progress: the latest chunks in the encrypted database, the others in encrypted files next to it.
 ///
-/// A process that records into a session holds a lock on a file named after it, which the system frees when the process ends in any
-/// way. Everything that changes a session takes its turn.
+/// A process that records into a session holds a lock on a file named after it, which the system releases when the
+/// process ends for any reason. Changes of a session are serialized.
 package actor StoredRecordings: RecordingSessions {
-    /// Seconds of chunks that are moved to a file together; a chunk that is that long goes there at once.
+    /// How many seconds of chunks are moved to a file together; a chunk of that length is written to a file at once.
     static let segmentSeconds = 30
 
     let database: LibraryDatabase
@@ -33,7 +33,7 @@ package actor StoredRecordings: RecordingSessions {
     // MARK: - Holding
 
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
-        // To as many places as its row can keep.
+        // Rounded to the precision that its row can store.
         let created = Date(timeIntervalSince1970: now().timeIntervalSince1970)
         let session = RecordingSession(created: created, order: order)
         let (instructions, marks) = (try JSONEncoder().encode(order), try JSONEncoder().encode(session.marks))
@@ -75,7 +75,7 @@ package actor StoredRecordings: RecordingSessions {
         (held[id], added[id]) = (nil, nil)
     }
 
-    /// Takes the session's lock unless this process has it.
+    /// Acquires the session's lock unless this process has it.
     private func hold(_ id: AudioItem.ID) throws {
         guard held[id] == nil else { return }
         guard let lock = try SessionLocks(of: database.folder).take(id) else { throw RecordingError.sessionBusy }
@@ -99,7 +99,7 @@ package actor StoredRecordings: RecordingSessions {
         }
     }
 
-    /// Does `work` when nothing else is done to the session, first come, first served.
+    /// Runs `work` exclusively for the session, in the order of the calls.
     private func inTurn<Result: Sendable>(
         _ id: AudioItem.ID,
         _ work: () async throws -> Result
@@ -179,7 +179,7 @@ package actor StoredRecordings: RecordingSessions {
             do {
                 try await sealChunks(of: grown)
             } catch {
-                // The chunk is kept where it is; the next one tries again.
+                // The chunk stays where it is; the next one tries again.
             }
             return grown
         }
@@ -199,13 +199,13 @@ package actor StoredRecordings: RecordingSessions {
         try await keepSegment(sound, from: start) { try grown.saveGrowth(in: $0) }
     }
 
-    /// Seals sound in a file, which becomes the session's when `change` succeeds.
+    /// Writes sound to an encrypted file, which is added to the session if `change` succeeds.
     ///
     /// - Parameters:
     ///   - sound: 16-bit mono.
     ///   - start: Its first sample.
-    ///   - change: What happens in the same step; the session's key.
-    /// - Throws: What `change` throws, ``VaultError``; nothing has happened then.
+    ///   - change: The change in the same transaction; receives the session's key.
+    /// - Throws: What `change` throws, ``VaultError``; nothing has changed then.
     private func keepSegment(
         _ sound: Data,
         from start: Int,
@@ -223,7 +223,7 @@ package actor StoredRecordings: RecordingSessions {
                 )
             }
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([reference])
             throw error
         }
@@ -263,7 +263,7 @@ package actor StoredRecordings: RecordingSessions {
         }
     }
 
-    /// Saves what a person may change of it.
+    /// Saves the fields that a person may change.
     private func save(_ session: RecordingSession) async throws {
         let instructions = try JSONEncoder().encode(session.order)
         let marks = try JSONEncoder().encode(session.marks)
@@ -333,7 +333,7 @@ package actor StoredRecordings: RecordingSessions {
                     try Self.delete(id, with: segments, in: database)
                 }
             } catch {
-                // Nothing points at it; the sweep gets what is left.
+                // Nothing refers to it; the sweep removes it.
                 try? await contents.delete([reference])
                 throw error
             }
@@ -346,7 +346,7 @@ package actor StoredRecordings: RecordingSessions {
 }
 
 extension RecordingSession {
-    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
         guard let state = State(rawValue: row["state"]) else { throw VaultError.databaseDamaged }
         self.init(

@@ -13,7 +13,7 @@ struct TranscriptionResponse: ResponseEncodable {
     let recognizer: String
     let recognizers: [String]
     @Nullable var language: String?
-    /// The part of the recording that is heard, and up to where it has been, in seconds.
+    /// The part of the recording to transcribe, and the progress in it, in seconds.
     let from: Double
     let to: Double
     let position: Double
@@ -63,13 +63,13 @@ extension TranscriptionStatus {
     }
 }
 
-/// A stretch of a recording with what is said in it.
+/// A range of a recording with its text.
 struct TranscriptSegmentResponse: Encodable {
     struct Word: Encodable {
         /// In seconds.
         let start: Double
         let end: Double
-        /// Where it stands in the segment's text, in UTF-16 units.
+        /// Its range in the segment's text, in UTF-16 units.
         let from: Int
         let to: Int
         /// Whether its time is a guess.

@@ -13,7 +13,7 @@ struct TranscriptionServiceResponse: ResponseEncodable {
     @Nullable var language: String?
     @Nullable var prompt: String?
     let hasKey: Bool
-    /// What trying it sends.
+    /// What a test of the service sends.
     let trial: SendingResponse
 
     init(_ service: TranscriptionService) {
@@ -59,7 +59,7 @@ struct SendingResponse: ResponseEncodable, Decodable {
     }
 }
 
-/// One connection to another machine.
+/// A connection to another machine.
 struct OutboundRecordResponse: ResponseEncodable {
     let time: Date
     let purpose: OutboundRecord.Purpose

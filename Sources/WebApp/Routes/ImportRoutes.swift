@@ -15,7 +15,7 @@ struct ImportRoutes: Sendable {
         group.post("library/imports", use: add)
     }
 
-    /// Takes a file in as the bytes that it has.
+    /// Imports a file, whose bytes are the body.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SoundImportResponse> {
         let fileName = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let options = SoundImport.Options(
@@ -58,7 +58,7 @@ struct ImportRoutes: Sendable {
 /// The parts of the program with which sound files are imported.
 package struct SoundImports: Sendable {
     package let decoder: any SoundFileDecoder
-    /// Absolute path of the folder on whose disk files stand while they are read.
+    /// The absolute path of the folder on whose disk files are stored while they are read.
     package let folder: String
 
     package init(decoder: any SoundFileDecoder, folder: String) {
@@ -99,7 +99,7 @@ struct SoundImportResponse: ResponseEncodable {
 }
 
 extension Request {
-    /// The language in the query, in canonical case.
+    /// The language of the query, in canonical case.
     ///
     /// - Throws: ``WebError/badRequest(what:)``.
     fileprivate var languageTag: String? {

@@ -3,13 +3,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/practice/takes` and `/api/practice/hard`: what was recorded in the pauses, how it went, and what is to be practised again.
+/// `/api/practice/takes` and `/api/practice/hard`: the recorded takes, their scores, and the segments to practise
+/// again.
 struct PracticeTakeRoutes: Sendable {
     let studio: WebStudio
     /// The most bytes of a short take: nearly a minute and a half of the page's sound.
     private static let short = 4_000_000
-    /// Short takes on their way in, each whole in memory: more than a browser has connections, so that uploads which stall hold
-    /// up no other take.
+    /// Limits uploads of short takes, each held in memory: more than a browser has connections, so that stalled uploads
+    /// do not block others.
     private let shortUploads = PrioritySemaphore(places: 8)
     private let longUploads = PrioritySemaphore(places: 2)
 
@@ -55,7 +56,7 @@ struct PracticeTakeRoutes: Sendable {
         return EditedResponse(status: .created, response: TakeResponse(take))
     }
 
-    /// - Throws: ``PracticeError/takeTooLong(limit:)``; what reading throws when the browser leaves.
+    /// - Throws: ``PracticeError/takeTooLong(limit:)``; errors of reading when the browser disconnects.
     private func bytes(of request: Request) async throws -> Data {
         var bytes = Data()
         for try await buffer in request.body {

@@ -3,9 +3,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/recordings/sessions`: sound that is being recorded.
+/// `/api/recordings/sessions`: recordings in progress.
 ///
-/// A page sends its chunks one after another, each as often as it must until it is answered.
+/// A page sends its chunks in sequence, and repeats each until it gets a response.
 struct RecordingRoutes: Sendable {
     let studio: WebStudio
 
@@ -31,7 +31,7 @@ struct RecordingRoutes: Sendable {
         let sessions: [SessionResponse]
     }
 
-    /// Leaves out files that are being imported.
+    /// Files that are being imported are not listed.
     func list(_ request: Request, _ context: StudioContext) async throws -> ListResponse {
         let sessions = try await studio.librarySession.enter().recorder.sessions().filter { session in
             session.order.source == .microphone || session.state == .interrupted
@@ -109,7 +109,7 @@ struct RecordingRoutes: Sendable {
     struct ChunkResponse: ResponseEncodable {
         let nextChunk: Int
         let seconds: Double
-        /// In how many seconds the disk will be full.
+        /// The number of seconds until the disk is full.
         @Nullable var remaining: Double?
     }
 
@@ -117,12 +117,12 @@ struct RecordingRoutes: Sendable {
         let id = try context.itemID()
         guard let number = Int(try context.parameters.require("number")) else { throw RecordingError.invalidChunk }
         let chunk = try RecordingChunk(number: number, samples: try await samples(of: request))
-        // Nobody has to touch anything while a long talk is recorded.
+        // Chunks count as use, because a long recording needs no other action.
         let (session, remaining) = try await studio.librarySession.admit().recorder.append(chunk, to: id)
         return ChunkResponse(nextChunk: session.nextChunk, seconds: session.duration, remaining: remaining)
     }
 
-    /// - Throws: ``RecordingError/invalidChunk``; what reading throws when the browser leaves.
+    /// - Throws: ``RecordingError/invalidChunk``; errors of reading when the browser disconnects.
     private func samples(of request: Request) async throws -> [Int16] {
         var bytes = ByteBuffer()
         for try await buffer in request.body {

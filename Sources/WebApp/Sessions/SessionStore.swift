@@ -3,7 +3,7 @@ package import EchoText
 import FileSystem
 package import Foundation
 
-/// Lets browsers in: one-time tickets, and the sessions that they become.
+/// Authenticates browsers with one-time tickets, which are exchanged for sessions.
 ///
 /// A ticket is 256 random bits in an address that the person opens; its hash is stored in a folder that only the person can look
 /// into, or in memory while the disk is full. Sessions are in memory, under hashes too. Both are of one start of the server, and
@@ -15,7 +15,8 @@ package actor SessionStore {
     /// How long a ticket can be used.
     static let ticketLifetime: TimeInterval = 24 * 3_600
 
-    /// How long the token of a session that got another still counts: for what its browser has asked before it knew.
+    /// How long the token of a renewed session remains valid, for requests that its browser sent before it got the new
+    /// one.
     static let grace = Duration.seconds(10)
 
     private struct Session {
@@ -25,8 +26,8 @@ package actor SessionStore {
         let end = Ending()
     }
 
-    /// The name that the page has for this start: random, so that no other page, of this machine or of an earlier start, has
-    /// the same origin or is sent its cookie.
+    /// The page's host name for this run: random, so that no other page, of this machine or of an earlier run, has the
+    /// same origin or gets its cookie.
     package nonisolated let host = "echotext-\(SessionStore.randomLetters(16)).localhost"
 
     private let folder: String
@@ -84,7 +85,7 @@ package actor SessionStore {
         for name in names where Self.isOfTicket(name) || Self.formerFiles.contains(name) { unlink(path(name)) }
     }
 
-    /// Files that earlier versions kept here.
+    /// Files that earlier versions stored here.
     private static let formerFiles = ["host", "sessions.json"]
 
     // MARK: - Proof
@@ -99,7 +100,7 @@ package actor SessionStore {
 
     // MARK: - Tickets
 
-    /// A ticket for one session; those that are too old to be used are taken away.
+    /// Makes a ticket for one session, and removes expired ones.
     ///
     /// - Throws: ``WebError/folderUnusable``; ``WebError/diskFull`` where it is for another process.
     package func makeTicket() throws -> String {
@@ -113,10 +114,11 @@ package actor SessionStore {
         return ticket
     }
 
-    /// A page in a file that leads a browser to where `ticket` lets it in.
+    /// Makes a file with a page that redirects a browser to the address with `ticket`.
     ///
-    /// The arguments of a program can be seen by everybody on the machine, so a browser is not started with the address but
-    /// with this file, which only the person can read and whose name reveals nothing. It is gone as soon as the ticket is used.
+    /// All users of the machine can see the arguments of a program, so a browser is not started with the address but
+    /// with this file, which only the person can read and whose name reveals nothing. It is deleted when the ticket is
+    /// used.
     ///
     /// - Returns: The file's path.
     /// - Throws: ``WebError/folderUnusable``, ``WebError/diskFull``.
@@ -165,12 +167,13 @@ package actor SessionStore {
 
     // MARK: - Sessions
 
-    /// The session that `token` is of.
+    /// Finds the session of `token`.
     ///
     /// - Parameters:
-    ///   - token: What the browser has sent.
-    ///   - isVisit: Whether a person does something, which makes it last; a page that is left open asks by itself.
-    /// - Returns: Its end; `nil` when there is no such session, or not any more.
+    ///   - token: The token that the browser has sent.
+    ///   - isVisit: Whether it is an action of the person, which extends the session; an open page also sends requests
+    ///     by itself.
+    /// - Returns: The session's end; `nil` when there is no such session.
     package func use(_ token: String, isVisit: Bool = true) -> Ending? {
         endUnused()
         let hash = Self.hash(token)
@@ -191,9 +194,9 @@ package actor SessionStore {
         for name in names where Self.isOfTicket(name) { unlink(path(name)) }
     }
 
-    /// Ends every session, and begins one in the place of that which asks for it: a copy of its token is soon worth nothing.
+    /// Ends all sessions, and starts a new one for the caller, so that copies of its token become worthless.
     ///
-    /// - Parameter token: Of the session that asks; it counts for ``grace`` more.
+    /// - Parameter token: The caller's token, which remains valid for ``grace``.
     /// - Returns: The new session's token.
     package func renew(_ token: String?) -> String {
         let hash = token.map(Self.hash)
@@ -212,9 +215,9 @@ package actor SessionStore {
         return token
     }
 
-    /// Ends the sessions whose time is over: a timer may be late, after the machine has slept.
+    /// Ends the expired sessions; a timer may be late after the machine was suspended.
     ///
-    /// - Returns: How long it is until the next one's is; `nil` when there is none left.
+    /// - Returns: The time until the next one expires; `nil` without sessions.
     @discardableResult
     private func endUnused() -> Duration? {
         let elapsed = elapsed()
@@ -225,7 +228,7 @@ package actor SessionStore {
         return sessions.values.map { $0.until - elapsed }.min()
     }
 
-    /// Begins to wait for the first end of all, which may come before the one that was waited for.
+    /// Starts waiting for the earliest expiry, which may precede the one waited for before.
     private func watchAnew() {
         watch?.cancel()
         watch = Task { [weak self, clock] in
@@ -239,7 +242,7 @@ package actor SessionStore {
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// A folder that cannot be listed has nothing that could be used.
+    /// A folder that cannot be listed counts as empty.
     private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
 
     private func prepareFolder() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Practice session")
 struct PracticeSessionTests {
-    /// A state that is reached by events, an event, what is to be done then, and the state after it.
+    /// A state reached by events, an event, the resulting actions, and the next state.
     struct Transition: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var settings = PracticeSettings()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sound that is decoded as it is taken")
 struct DecodedClipsTests {
-    /// Gives the same piece again and again, and counts what was taken of it.
+    /// Returns the same piece repeatedly, and counts how many were consumed.
     private final class CountingDecoder: SoundFileDecoder {
         private let pieces: Int
         private let end: SoundImportError?

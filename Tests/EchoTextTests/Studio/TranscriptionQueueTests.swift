@@ -29,7 +29,7 @@ struct TranscriptionQueueTests {
         var library: Library { vault.library }
         var order: TranscriptionOrder { TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id]) }
 
-        // Two seconds of silence are before, between and after the stretches of speech, whose lengths are in seconds.
+        // The ranges of speech, with lengths in seconds, are surrounded by two seconds of silence each.
         init(
             _ recognizer: ScriptedRecognizer = ScriptedRecognizer([ScriptedRecognizer.standard, second]),
             speech: [Double] = [12, 12, 12],
@@ -141,7 +141,7 @@ struct TranscriptionQueueTests {
 
     @Test("AT6: Tries again after a failure that may pass, later each time, from where it was")
     func retries() async throws {
-        // Two lanes could both fail in the first try.
+        // Two concurrent clips could both fail in the first attempt.
         let fixture = try await Fixture(lanes: 1)
         fixture.recognizer.fail(with: RecognitionError.recognizerDied, RecognitionError.recognizerDied)
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
@@ -562,7 +562,7 @@ extension Library {
 }
 
 extension ScriptedRecognizer {
-    /// Returns when so many clips have been begun, or the task is cancelled.
+    /// Returns when `count` clips were begun, or the task is cancelled.
     fileprivate func waitUntilHeard(_ count: Int) async {
         while hearings.count < count, !Task.isCancelled { await Task.yield() }
     }
