@@ -4,6 +4,8 @@ internal import Foundation
 /// What a worker that hears has to open.
 enum HearingRequest: Codable, Hashable {
     case recognizer(RecognizerModel, RecognitionSettings, lanes: Int)
+    /// A recogniser that is about to be installed, of which nothing is taken for granted.
+    case trial(RecognizerModel)
     /// A detector of voices, by the absolute path of its model.
     case detector(String)
     /// Models that tell the speakers of one sound apart; the sound comes in clips, and an empty one is its end.

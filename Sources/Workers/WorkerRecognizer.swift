@@ -55,6 +55,14 @@ package struct WorkerRecognizer: SpeechRecognizer {
         _ recognizer: LocalRecognizer,
         _ settings: RecognitionSettings
     ) async throws -> any RecognitionSession {
+        try await open(recognizer, settings, by: .recognizer(recognizer.model, settings, lanes: lanes))
+    }
+
+    private func open(
+        _ recognizer: LocalRecognizer,
+        _ settings: RecognitionSettings,
+        by request: HearingRequest
+    ) async throws -> any RecognitionSession {
         let isolation = await isolation.isolation
         guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
         var launch = launch
@@ -69,7 +77,6 @@ package struct WorkerRecognizer: SpeechRecognizer {
         )
         let name = (recognizer.model.path as NSString).lastPathComponent
         do {
-            let request = HearingRequest.recognizer(recognizer.model, settings, lanes: lanes)
             let worker = try await HearingWorker.open(request, in: surroundings)
             return WorkerRecognitionSession(worker, name: name, settings)
         } catch RecognitionError.recognizerDied {
@@ -85,9 +92,10 @@ extension WorkerRecognizer: RecognizerExaminer {
     /// In seconds.
     private static let trial = 1
 
-    /// Opens a recogniser, and lets it hear a second of a faint hum, in which it may hear anything.
+    /// Checks what later openings take for granted, and lets the recogniser hear a second of a faint hum, in which it may hear
+    /// anything.
     package func examine(_ recognizer: LocalRecognizer) async throws {
-        let session = try await open(recognizer, RecognitionSettings())
+        let session = try await open(recognizer, RecognitionSettings(), by: .trial(recognizer.model))
         do {
             _ = try await session.recognize(.faintHum(seconds: Self.trial))
         } catch RecognitionError.recognizerDied {

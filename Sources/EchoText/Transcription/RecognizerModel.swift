@@ -56,6 +56,11 @@ package protocol RecognizerLoader: Sendable {
     /// - Throws: ``RecognitionError``.
     func open(_ model: RecognizerModel, _ settings: RecognitionSettings, lanes: Int) async throws
         -> any RecognitionSession
+
+    /// Checks what ``open(_:_:lanes:)`` takes for granted of a model that is installed.
+    ///
+    /// - Throws: ``RecognitionError``.
+    func check(_ model: RecognizerModel) async throws
 }
 
 extension Recognizer {
