@@ -46,7 +46,7 @@ package struct LocalRecognizerLoader: RecognizerLoader {
         }
         let language = try folder.language(for: settings.language)
         let model = try await whisper(in: folder, isChecked: true, on: lane)
-        return try await lane.run { WhisperEngine(model, language: language, settings) }
+        return WhisperEngine(model, language: language, settings)
     }
 
     private func whisper(

@@ -102,6 +102,7 @@ final class WhisperEngine: ClipEngine {
         guard !quality.isSilence else { return Heard(reached: sound.frames) }
         var passages = model.rules.passages(of: written.tokens)
         let starts = starts(of: written, passages, frames: sound.frames)
+        guard starts.count >= written.tokens.count else { throw ONNXRuntimeError(message: "looks of another size") }
         var reached = sound.frames
         if let last = passages.last {
             if let end = last.end {
@@ -152,12 +153,13 @@ final class WhisperEngine: ClipEngine {
     /// A token with its time.
     private func recognized(_ place: Int, of written: WhisperModel.Written, _ starts: [Int]) -> RecognizedToken {
         let lag = model.tellsLooks ? Self.lag : 0
-        func time(_ frame: Int) -> Double { max(0, Double(frame) * Self.frame - lag) }
-        let start = time(starts[place])
+        let start = max(0, Double(starts[place]) * Self.frame - lag)
+        // A word may last until the decoder looks at the next token, which is a little too long only before a pause.
+        let next = place + 1 < starts.count ? Double(starts[place + 1]) * Self.frame : nil
         return RecognizedToken(
             model.vocabulary.bytes(of: written.tokens[place]),
             start: start,
-            duration: place + 1 < starts.count ? time(starts[place + 1]) - start : nil,
+            duration: next.map { $0 - start },
             probability: exp(written.logProbabilities[place])
         )
     }

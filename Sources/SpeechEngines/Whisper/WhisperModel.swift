@@ -76,7 +76,8 @@ final class WhisperModel: Sendable {
         rules = TimestampRules(stamps: facts.tokens.stamps)
         choice = TokenChoice(end: facts.tokens.end, unspoken: facts.tokens.unspoken)
         features = WhisperFeatures(bands: facts.bands)
-        environment = try ONNXEnvironment(library: library)
+        let environment = try ONNXEnvironment(library: library)
+        self.environment = environment
         let graph = Self.graph(of: decoder)
         tellsLooks = graph.map { $0.outputs.contains { $0.name == Port.looks } } ?? folder.tellsLooks
         // A graph that is refused once it is prepared may still run as it is.
