@@ -73,6 +73,8 @@ package struct TranscriptSegment: Sendable, Hashable, Codable {
         case speech
         /// Nothing was heard there, and no recogniser was asked; ``text`` is empty.
         case silence
+        /// Something is said there that the recogniser has not understood, also when it was asked again; ``text`` is empty.
+        case notUnderstood
     }
 
     /// What a person should know about it.

@@ -301,7 +301,13 @@ struct TranscriptOutputOptions: ParsableArguments {
                 )
             )
         }
-        if transcript.text.isEmpty { EchoTextCommand.say("no speech was heard") }
+        let gaps = transcript.gaps
+        if transcript.text.isEmpty, gaps.isEmpty { EchoTextCommand.say("no speech was heard") }
+        if !gaps.isEmpty {
+            let length = gaps.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
+            let passages = gaps.count == 1 ? "1 passage" : "\(gaps.count) passages"
+            EchoTextCommand.say("not understood: \(passages), \(WrittenTranscript.clock(length.rounded())) in all")
+        }
         guard output == nil else { return EchoTextCommand.say("1 file written") }
         let bytes = MemoryBytes()
         try await export.write(as: chosen ?? .txt, to: bytes, at: Date())
