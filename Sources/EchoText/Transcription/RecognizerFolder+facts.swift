@@ -26,12 +26,12 @@ extension RecognizerFolder {
         layout == .whisper || layout == .transducer && !isOfNeMo && file(.vocabulary) != nil
     }
 
-    /// Whether it tells where it looks in the sound, from which words get their times; such archives say so in their names.
-    package var tellsLooks: Bool { layout == .whisper && words.contains("attention") }
+    /// Whether it reports where it looks in the sound, from which words get their times; such archives say so in their names.
+    package var reportsLooks: Bool { layout == .whisper && words.contains("attention") }
 
     private var timing: Recognizer.Timing {
         switch layout {
-        case .whisper: tellsLooks ? .tokens : .segments
+        case .whisper: reportsLooks ? .tokens : .segments
         case .moonshine: .none
         case .transducer, .paraformer, .nemoCTC, .zipformerCTC, .senseVoice: .tokens
         }

@@ -82,7 +82,7 @@ package struct TranscriptAssembly: Sendable {
             reached = time.upperBound
         }
         for segment in segments {
-            // What is left of a gap lies behind the segment's beginning, where words were heard.
+            // What is left of a gap is behind the segment's beginning, where words were heard.
             while let gap = gaps.first, gap.lowerBound < segment.time.lowerBound {
                 gaps.removeFirst()
                 mark(gap, until: segment.time.lowerBound)

@@ -26,7 +26,7 @@ struct TokenChoice: Sendable {
     ///   - logits: A number for each token; larger is likelier.
     ///   - allowed: What may be chosen.
     ///   - temperature: 0 for the likeliest, otherwise how much likelier the less likely become.
-    ///   - dice: A number from 0 to 1, which tells among the likely.
+    ///   - dice: A number from 0 to 1, which decides among the likely.
     /// - Returns: The token; `nil` when none is allowed, or numbers are none.
     func choose(
         from logits: [Float],

@@ -78,9 +78,9 @@ final class WhisperEngine: ClipEngine {
                 Self.loudness(of: samples[start...]) > threshold
             else { break }
         }
-        let told = self.language == nil ? language : nil
-        var speech = RecognizedSpeech(text: text, tokens: tokens, in: clip.seconds, language: told)
-        if !model.tellsLooks, !speech.words.isEmpty {
+        let found = self.language == nil ? language : nil
+        var speech = RecognizedSpeech(text: text, tokens: tokens, in: clip.seconds, language: found)
+        if !model.reportsLooks, !speech.words.isEmpty {
             for index in speech.words.indices { speech.words[index].isEstimated = true }
             speech.timing = .segments
         }
@@ -111,7 +111,7 @@ final class WhisperEngine: ClipEngine {
                 // It was left in the middle; the next part begins with it.
                 reached = last.start
                 passages.removeLast()
-            } else if model.tellsLooks {
+            } else if model.reportsLooks {
                 let place = last.tokens.upperBound
                 reached = min(starts[place - 1] + Self.lastWord, place < starts.count ? starts[place] : sound.frames)
             }
@@ -152,7 +152,7 @@ final class WhisperEngine: ClipEngine {
 
     /// A token with its time.
     private func recognized(_ place: Int, of written: WhisperModel.Written, _ starts: [Int]) -> RecognizedToken {
-        let lag = model.tellsLooks ? Self.lag : 0
+        let lag = model.reportsLooks ? Self.lag : 0
         let start = max(0, Double(starts[place]) * Self.frame - lag)
         // A word may last until the decoder looks at the next token, which is a little too long only before a pause.
         let next = place + 1 < starts.count ? Double(starts[place + 1]) * Self.frame : nil
@@ -170,7 +170,7 @@ final class WhisperEngine: ClipEngine {
         _ passages: [TimestampRules.Passage],
         frames: Int
     ) -> [Int] {
-        if model.tellsLooks, let first = written.looks.first {
+        if model.reportsLooks, let first = written.looks.first {
             return TokenAlignment.starts(of: written.looks, frames: frames, heads: model.heads(of: first))
         }
         return Self.spread(passages, over: written.tokens.count, frames: frames) { place in

@@ -20,7 +20,7 @@ final class WhisperModel: Sendable {
         var tokens: [Int] = []
         /// The logarithm of each token's probability, and of the end's if it was reached.
         var logProbabilities: [Double] = []
-        /// Where the decoder looked before it wrote each of these; empty for an export that does not tell.
+        /// Where the decoder looked before it wrote each of these; empty for an export that does not report it.
         var looks: [[Float]] = []
         var noSpeech = 0.0
 
@@ -52,8 +52,8 @@ final class WhisperModel: Sendable {
     let facts: WhisperFacts
     let vocabulary: WhisperVocabulary
     let rules: TimestampRules
-    /// Whether the export tells where the decoder looks.
-    let tellsLooks: Bool
+    /// Whether the export reports where the decoder looks.
+    let reportsLooks: Bool
     private let features: WhisperFeatures
     private let choice: TokenChoice
     private let environment: ONNXEnvironment
@@ -79,7 +79,7 @@ final class WhisperModel: Sendable {
         let environment = try ONNXEnvironment(library: library)
         self.environment = environment
         let graph = Self.graph(of: decoder)
-        tellsLooks = graph.map { $0.outputs.contains { $0.name == Port.looks } } ?? folder.tellsLooks
+        reportsLooks = graph.map { $0.outputs.contains { $0.name == Port.looks } } ?? folder.reportsLooks
         // A graph that is refused once it is prepared may still run as it is.
         let prepared = graph.flatMap { WhisperLogits.graph($0) }
             .flatMap { try? ONNXSession(model: $0.model, in: environment) }
@@ -146,7 +146,7 @@ final class WhisperModel: Sendable {
             )
             guard let chosen else { throw ONNXRuntimeError(message: "no likeliest token") }
             written.logProbabilities.append(chosen.logProbability)
-            if tellsLooks { written.looks.append(made.looks) }
+            if reportsLooks { written.looks.append(made.looks) }
             guard chosen.token != facts.tokens.end else { break }
             written.tokens.append(chosen.token)
             if written.tokens.count < most { made = try step([chosen.token], &state, of: sound, logitsAfter: [0]) }
@@ -195,7 +195,7 @@ final class WhisperModel: Sendable {
         logitsAfter places: [Int]
     ) throws(ONNXRuntimeError) -> (logits: [[Float]], looks: [Float]) {
         let made = try decoder.values(
-            of: [Port.logits, Port.newKeys, Port.newValues] + (tellsLooks ? [Port.looks] : []),
+            of: [Port.logits, Port.newKeys, Port.newValues] + (reportsLooks ? [Port.looks] : []),
             given: [
                 (Port.tokens, ONNXValue(ONNXInput(tokens, [1, tokens.count]), in: environment)),
                 (Port.ownKeys, state.keys),
@@ -213,7 +213,7 @@ final class WhisperModel: Sendable {
             return places.map { Array(floats[$0 * size..<($0 + 1) * size]) }
         }
         guard logits.count == places.count else { throw ONNXRuntimeError(message: "logits of another size") }
-        guard tellsLooks else { return (logits, []) }
+        guard reportsLooks else { return (logits, []) }
         return (logits, try Self.looks(made[3], after: tokens.count))
     }
 
