@@ -78,7 +78,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
         let name = (recognizer.model.path as NSString).lastPathComponent
         do {
             let worker = try await HearingWorker.open(request, in: surroundings)
-            return WorkerRecognitionSession(worker, name: name, settings)
+            return WorkerRecognitionSession(worker, of: recognizer.model, name: name, settings)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
             throw RecognitionError.badModel(name)
@@ -121,8 +121,11 @@ private final class WorkerRecognitionSession: RecognitionSession {
     private let name: String
     private let settings: RecognitionSettings
 
-    init(_ worker: HearingWorker, name: String, _ settings: RecognitionSettings) {
+    let prefersLongClips: Bool
+
+    init(_ worker: HearingWorker, of model: RecognizerModel, name: String, _ settings: RecognitionSettings) {
         (self.worker, self.name, self.settings) = (worker, name, settings)
+        prefersLongClips = model.prefersLongClips
     }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {

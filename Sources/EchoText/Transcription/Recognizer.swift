@@ -175,6 +175,9 @@ package protocol SpeechRecognizer: Sendable {
 /// - calls may overlap; the session serialises them itself where it must;
 /// - a cancelled call throws `CancellationError` soon, and leaves the session usable.
 package protocol RecognitionSession: Sendable {
+    /// Whether a short clip takes it nearly as long as one of ``RecognitionClip/longest``.
+    var prefersLongClips: Bool { get }
+
     /// Hears one clip.
     ///
     /// - Parameter clip: Speech at ``RecognitionClip/sampleRate``, of at most ``RecognitionClip/longest`` seconds; one without a
@@ -185,6 +188,10 @@ package protocol RecognitionSession: Sendable {
 
     /// Frees what the session holds; idempotent.
     func close() async
+}
+
+extension RecognitionSession {
+    package var prefersLongClips: Bool { false }
 }
 
 /// What a clip for recognition is like.

@@ -6,6 +6,14 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
     /// The folder of a language's models, such as Debian's `/usr/share/pocketsphinx/model/en-us`.
     case pocketSphinx(folder: String)
 
+    /// Whether it hears 30 s at a time, whatever a clip's length.
+    package var prefersLongClips: Bool {
+        switch self {
+        case .sherpaOnnx(let folder): folder.layout == .whisper
+        case .pocketSphinx: false
+        }
+    }
+
     /// Absolute path of the folder in which all its files are.
     package var path: String {
         switch self {

@@ -146,7 +146,7 @@ struct Transcribe: AsyncParsableCommand {
         _ tools: TranscriptionTools,
         keep: @escaping @Sendable ([TranscriptSegment]) async -> Void
     ) async throws {
-        var rules = SegmentationRules.whole
+        var rules = SegmentationRules.whole(for: session)
         rules.includesSilence = recognition.silence
         let cutter = try await tools.cutter(rate: sound.sampleRate, rules: rules)
         let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
