@@ -116,6 +116,7 @@ private struct RemoteSession: RecognitionSession {
     private static let formSize = 16_384
 
     private var host: String { service.address.hostName.text }
+    var mayHearAgain: Bool { false }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
         try Task.checkCancellation()

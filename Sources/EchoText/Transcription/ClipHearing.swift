@@ -25,11 +25,11 @@ package struct ClipHearing: Sendable {
     /// - Throws: What the session throws.
     package func hear(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
         var heard = try await hearOnce(clip, sound)
+        guard session.mayHearAgain, heard.remark == nil else { return heard }
         for gap in UnheardSpeech.gaps(in: clip, after: heard.speech) {
             let again = try await hear(gap, of: sound)
             if again.text.isEmpty || RepetitionCheck.start(in: again.spokenWords) != nil {
                 heard.gaps.append(gap)
-                heard.speech.endWords(before: gap)
             } else {
                 heard.speech = heard.speech.inserting(again, after: gap.lowerBound)
             }

@@ -178,6 +178,9 @@ package protocol RecognitionSession: Sendable {
     /// Whether a short clip takes it nearly as long as one of ``RecognitionClip/longest``.
     var prefersLongClips: Bool { get }
 
+    /// Whether it may be given speech again in which it has heard no word; a service is sent each sound once.
+    var mayHearAgain: Bool { get }
+
     /// Hears one clip.
     ///
     /// - Parameter clip: Speech at ``RecognitionClip/sampleRate``, of at most ``RecognitionClip/longest`` seconds; one without a
@@ -192,6 +195,7 @@ package protocol RecognitionSession: Sendable {
 
 extension RecognitionSession {
     package var prefersLongClips: Bool { false }
+    package var mayHearAgain: Bool { true }
 }
 
 /// What a clip for recognition is like.

@@ -7,8 +7,6 @@ enum UnheardSpeech {
     private static let pause = 16
     /// How far a word's time may be off, in seconds.
     private static let tolerance = 0.3
-    /// The longest a word is taken to last at either end of its time, in seconds: recognisers let pauses belong to the words beside them.
-    private static let longestWord = 1.5
 
     /// Where something is said and nothing was heard, in seconds from the start of the clip.
     ///
@@ -20,12 +18,9 @@ enum UnheardSpeech {
         guard heard.text.isEmpty || !heard.words.isEmpty else { return [] }
         var isOpen = clip.windows.map(\.isSpeech)
         for word in heard.words {
-            let length = min(word.end - word.start, longestWord)
-            for time in [word.start..<word.start + length, word.end - length..<word.end] {
-                let first = Int(max(0, (time.lowerBound - tolerance) / window))
-                let last = min(isOpen.count, Int((time.upperBound + tolerance) / window) + 1)
-                for place in first..<max(first, last) { isOpen[place] = false }
-            }
+            let first = Int(max(0, (word.start - tolerance) / window))
+            let last = min(isOpen.count, Int((word.end + tolerance) / window) + 1)
+            for place in first..<max(first, last) { isOpen[place] = false }
         }
         var gaps: [Range<Int>] = []
         var speech = 0
@@ -59,13 +54,6 @@ enum UnheardSpeech {
 }
 
 extension RecognizedSpeech {
-    /// Lets no word last into a gap in which nothing was understood.
-    mutating func endWords(before gap: Range<Double>) {
-        for index in words.indices where (words[index].start..<words[index].end).contains(gap.lowerBound) {
-            words[index].end = gap.lowerBound
-        }
-    }
-
     /// This text with another in it, which was heard `seconds` after its start.
     func inserting(_ other: RecognizedSpeech, after seconds: Double) -> RecognizedSpeech {
         let place = words.firstIndex { $0.start >= seconds } ?? words.count

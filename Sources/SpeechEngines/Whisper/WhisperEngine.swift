@@ -15,6 +15,8 @@ final class WhisperEngine: ClipEngine {
     private static let leastHeard = 25
     /// In frames: how long the last word lasts of which no end is known.
     private static let lastWord = 20
+    /// The longest that a token is taken to last, in seconds.
+    private static let longestToken = 2.0
     /// By how much later than a word the decoder looks at it, in seconds.
     ///
     /// The median against forced alignment of read and free speech.
@@ -159,7 +161,7 @@ final class WhisperEngine: ClipEngine {
         return RecognizedToken(
             model.vocabulary.bytes(of: written.tokens[place]),
             start: start,
-            duration: next.map { $0 - start },
+            duration: next.map { min($0 - start, Self.longestToken) },
             probability: exp(written.logProbabilities[place])
         )
     }

@@ -51,12 +51,6 @@ struct UnheardSpeechTests {
     }
 
     @Test
-    func `is found in a word that lasts too long`() {
-        let gaps = UnheardSpeech.gaps(in: clip(10), after: heard(0..<9.9))
-        #expect(gaps.count == 1 && isNear(gaps.first, 1.8..<8.1))
-    }
-
-    @Test
     func `goes on over a short pause`() {
         let short = clip(10) { $0 < 1.2 || (1.5..<2.7).contains($0) }
         #expect(UnheardSpeech.gaps(in: short, after: RecognizedSpeech(text: "")).count == 1)
@@ -89,10 +83,10 @@ struct UnheardSpeechTests {
 
     @Test
     func `is a gap when it is not understood again`() async throws {
-        let first = heard(0..<9)
+        let first = heard(0..<2)
         let (result, clips) = try await hear { _, number, _ in number == 0 ? first : RecognizedSpeech(text: "") }
-        #expect(result.speech.text == "w" && result.gaps.count == 1 && clips.count == 2)
-        #expect(result.speech.words[0].end == result.gaps[0].lowerBound, "no word lasts into it")
+        #expect(result.speech == first && clips.count == 2)
+        #expect(result.gaps.count == 1 && isNear(result.gaps.first, 2.3..<10))
     }
 
     // MARK: - Marks
