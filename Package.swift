@@ -81,7 +81,7 @@ let package = Package(
         .target(name: "CSherpaOnnx"),
         .target(
             name: "SpeechEngines",
-            dependencies: ["CEspeakNG", "CSherpaOnnx", "EchoText", "ONNXFormat", logging],
+            dependencies: ["CEspeakNG", "CSherpaOnnx", "CZlib", "EchoText", "ONNXFormat", logging],
             swiftSettings: strict
         ),
         .testTarget(

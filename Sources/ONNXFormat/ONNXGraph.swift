@@ -31,8 +31,8 @@ package struct ONNXGraph: Sendable {
     /// The encoded versions of the format and of each operator set.
     private let preface: Data
 
-    /// The limit on the nodes of a graph, including constants; a Piper voice has 3,000.
-    private static let maximumNodes = 20_000
+    /// The limit on the nodes of a graph, including constants; a Piper voice has 3,000, the largest Whisper's decoder 21,000.
+    private static let maximumNodes = 60_000
 
     private enum ModelField {
         static let version = 1, graph = 7, operations = 8, training = 20, functions = 25

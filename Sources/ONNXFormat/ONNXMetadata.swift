@@ -11,27 +11,32 @@ package struct ONNXMetadata {
     private static let keyField = 1
     private static let valueField = 2
 
+    /// All entries: the value of each key, the last where there are several.
+    package let values: [String: String]
+
     /// The keys of all entries.
-    package let keys: Set<String>
+    package var keys: Set<String> { Set(values.keys) }
 
     /// Finds the metadata in a model's bytes; `nil` when they are not a message.
     package init?(of model: Data) {
-        var keys: Set<String> = []
+        var values: [String: String] = [:]
         let isMessage = model.withUnsafeBytes { bytes in
             var reader = MessageReader(bytes)
             while let next = reader.next() {
                 guard next.number == Self.field, let note = next.value.range else { continue }
+                var (key, value): (String?, String) = (nil, "")
                 var parts = MessageReader(bytes, in: note)
                 while let part = parts.next() {
-                    if part.number == Self.keyField, let key = part.value.range {
-                        keys.insert(String(decoding: bytes[key], as: UTF8.self))
-                    }
+                    guard let range = part.value.range else { continue }
+                    if part.number == Self.keyField { key = String(decoding: bytes[range], as: UTF8.self) }
+                    if part.number == Self.valueField { value = String(decoding: bytes[range], as: UTF8.self) }
                 }
+                if let key { values[key] = value }
             }
             return reader.isAtEnd && !bytes.isEmpty
         }
         guard isMessage else { return nil }
-        self.keys = keys
+        self.values = values
     }
 
     /// The bytes to append to a model to add these entries.

@@ -1,70 +1,6 @@
 import CSherpaOnnx
-package import EchoText
+import EchoText
 import Foundation
-
-/// Opens recognisers in this process.
-///
-/// sherpa-onnx ends its process on some models; open untrusted models only in a worker.
-package struct LocalRecognizerLoader: RecognizerLoader {
-    private let libraries: String?
-
-    /// - Parameter libraries: The folder that holds sherpa-onnx, or `nil` for the system's search path.
-    package init(libraries: String?) {
-        self.libraries = libraries
-    }
-
-    package func open(
-        _ model: RecognizerModel,
-        _ settings: RecognitionSettings,
-        lanes: Int
-    ) async throws -> any RecognitionSession {
-        switch model {
-        case .sherpaOnnx(let folder):
-            let options = try SherpaRecognizerOptions(folder, settings)
-            let hearing: SherpaHearing
-            do { hearing = try SherpaHearing(folder: libraries) } catch { throw RecognitionError.cannotStart }
-            let lanes = (0..<max(lanes, 1)).map { HearingLane(number: $0) }
-            let engine = try await lanes[0].run { try SherpaRecognizerEngine(options, hearing) }
-            return SherpaRecognitionSession(engine, lanes: lanes)
-        case .pocketSphinx(let folder):
-            let library: PocketSphinxLibrary
-            do { library = try PocketSphinxLibrary() } catch { throw RecognitionError.cannotStart }
-            return try await PocketSphinxSession(folder: folder, library, lanes: lanes)
-        }
-    }
-}
-
-/// A thread that hears one clip after another.
-typealias HearingLane = BlockingExecutor
-
-extension HearingLane {
-    convenience init(number: Int) { self.init(label: "echotext.hearing \(number)") }
-}
-
-/// A recogniser loaded by sherpa-onnx; each lane hears one clip at a time on one thread.
-private final class SherpaRecognitionSession: RecognitionSession {
-    private let engine: SherpaRecognizerEngine
-    private let lanes: [HearingLane]
-    private let semaphore: PrioritySemaphore
-
-    init(_ engine: SherpaRecognizerEngine, lanes: [HearingLane]) {
-        self.engine = engine
-        self.lanes = lanes
-        semaphore = PrioritySemaphore(places: lanes.count)
-    }
-
-    func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
-        try await semaphore.pass { lane in
-            try Task.checkCancellation()
-            let heard = try await lanes[lane].run { [engine] in try engine.hear(clip) }
-            try Task.checkCancellation()
-            return heard
-        }
-    }
-
-    /// The model is freed with the session.
-    func close() async {}
-}
 
 /// The settings for sherpa-onnx of a recogniser.
 struct SherpaRecognizerOptions: Sendable {
@@ -77,16 +13,8 @@ struct SherpaRecognizerOptions: Sendable {
     /// - Throws: ``RecognitionError/unsupportedLanguage(_:)``.
     init(_ folder: RecognizerFolder, _ settings: RecognitionSettings) throws(RecognitionError) {
         self.folder = folder
-        language = try Self.language(settings.language, for: folder)
+        language = try folder.language(for: settings.language) ?? ""
         hotwords = Self.hotwords(settings.hotwords, for: folder)
-    }
-
-    private static func language(_ tag: String?, for folder: RecognizerFolder) throws(RecognitionError) -> String {
-        guard let tag, folder.takesLanguage, !["und", "mul"].contains(tag) else { return "" }
-        let language = LanguageTag.language(of: tag)
-        // sherpa-onnx ends its process over a language that it does not know.
-        guard folder.knownLanguages.contains(language) else { throw .unsupportedLanguage(tag) }
-        return language
     }
 
     private static func hotwords(_ words: [String], for folder: RecognizerFolder) -> String? {
@@ -127,14 +55,8 @@ struct SherpaRecognizerOptions: Sendable {
 
     private func fill(_ config: inout SherpaOnnxOfflineModelConfig, _ strings: inout CStrings) {
         switch folder.layout {
-        case .whisper:
-            config.whisper.encoder = file(.encoder, &strings)
-            config.whisper.decoder = file(.decoder, &strings)
-            config.whisper.language = strings.copy(language)
-            config.whisper.task = strings.copy("transcribe")
-            config.whisper.tail_paddings = -1
-            // Never its segments: with them a window's end can be lost.
-            config.whisper.enable_token_timestamps = 1
+        // ``WhisperModel`` opens these.
+        case .whisper: break
         case .moonshine:
             config.moonshine.preprocessor = file(.preprocessor, &strings)
             config.moonshine.encoder = file(.encoder, &strings)
@@ -162,7 +84,7 @@ struct SherpaRecognizerOptions: Sendable {
 }
 
 /// Owns one `SherpaOnnxOfflineRecognizer`, freed with the last reference.
-private final class SherpaRecognizerEngine: Sendable {
+final class SherpaRecognizerEngine: ClipEngine {
     /// The shortest sound that every model takes, in samples; a shorter clip gets silence behind it.
     private static let shortest = RecognitionClip.sampleRate / 2
     /// The largest sample of a clip that counts as silent: −60 dBFS.

@@ -4,6 +4,8 @@ internal import Foundation
 /// The model that a recognition worker has to open.
 enum HearingRequest: Codable, Hashable {
     case recognizer(RecognizerModel, RecognitionSettings, lanes: Int)
+    /// A recogniser that is about to be installed, of which nothing is taken for granted.
+    case trial(RecognizerModel)
     /// A detector of voices, by the absolute path of its model.
     case detector(String)
     /// Diarization models; the sound comes in clips, and an empty clip ends it.

@@ -79,6 +79,11 @@ package struct HearingWorkerServer: Sendable {
             let session = try await loader.open(model, settings, lanes: lanes)
             output.send(Frame(.opened, request: 0).encoded)
             try await recognize(frames, with: session, output)
+        case .trial(let model):
+            try await loader.check(model)
+            let session = try await loader.open(model, RecognitionSettings(), lanes: 1)
+            output.send(Frame(.opened, request: 0).encoded)
+            try await recognize(frames, with: session, output)
         case .detector(let model):
             let session = try await detector(model).open()
             output.send(Frame(.opened, request: 0).encoded)

@@ -55,6 +55,14 @@ package struct WorkerRecognizer: SpeechRecognizer {
         _ recognizer: LocalRecognizer,
         _ settings: RecognitionSettings
     ) async throws -> any RecognitionSession {
+        try await open(recognizer, settings, by: .recognizer(recognizer.model, settings, lanes: lanes))
+    }
+
+    private func open(
+        _ recognizer: LocalRecognizer,
+        _ settings: RecognitionSettings,
+        by request: HearingRequest
+    ) async throws -> any RecognitionSession {
         let isolation = await isolation.isolation
         guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
         var launch = launch
@@ -69,9 +77,8 @@ package struct WorkerRecognizer: SpeechRecognizer {
         )
         let name = (recognizer.model.path as NSString).lastPathComponent
         do {
-            let request = HearingRequest.recognizer(recognizer.model, settings, lanes: lanes)
             let worker = try await HearingWorker.open(request, in: surroundings)
-            return WorkerRecognitionSession(worker, name: name, settings)
+            return WorkerRecognitionSession(worker, of: recognizer.model, name: name, settings)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
             throw RecognitionError.badModel(name)
@@ -85,9 +92,10 @@ extension WorkerRecognizer: RecognizerExaminer {
     /// In seconds.
     private static let trial = 1
 
-    /// Opens a recogniser, and tries it on a second of a faint hum, with any result.
+    /// Checks the files of a recogniser that is not yet installed, and tries it on a second of a faint hum, with any
+    /// result.
     package func examine(_ recognizer: LocalRecognizer) async throws {
-        let session = try await open(recognizer, RecognitionSettings())
+        let session = try await open(recognizer, RecognitionSettings(), by: .trial(recognizer.model))
         do {
             _ = try await session.recognize(.faintHum(seconds: Self.trial))
         } catch RecognitionError.recognizerDied {
@@ -113,8 +121,11 @@ private final class WorkerRecognitionSession: RecognitionSession {
     private let name: String
     private let settings: RecognitionSettings
 
-    init(_ worker: HearingWorker, name: String, _ settings: RecognitionSettings) {
+    let prefersLongClips: Bool
+
+    init(_ worker: HearingWorker, of model: RecognizerModel, name: String, _ settings: RecognitionSettings) {
         (self.worker, self.name, self.settings) = (worker, name, settings)
+        prefersLongClips = model.prefersLongClips
     }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {

@@ -6,7 +6,7 @@ same bytes, whatever else is installed.
 
 import struct
 
-FLOAT, INT16, INT32, INT64, BOOL = 1, 5, 6, 7, 9
+FLOAT, INT8, INT16, INT32, INT64, BOOL = 1, 3, 5, 6, 7, 9
 
 
 class Tensor(bytes):

@@ -129,66 +129,101 @@ struct RecognizerTests {
     }
 }
 
-/// The recogniser that `make fixtures` makes, which hears six tones.
-@Suite("Recogniser of tones", .timeLimit(.minutes(5)))
-struct ToneRecognizerTests {
-    private static let folder = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en"
-    private static let tones = ["good": 400.0, "mor": 700, "ning": 1_150, "li": 1_850, "ttle": 3_000, "bird": 4_800]
+/// What the recognisers that `make fixtures` makes hear: six tones.
+enum Tones {
+    private static let hertz = ["good": 400.0, "mor": 700, "ning": 1_150, "li": 1_850, "ttle": 3_000, "bird": 4_800]
+    static let folder = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en"
+    static let whisper = "\(Fixtures.folder)/recognizers/sherpa-onnx-whisper-fixture.en-attention"
 
     /// Tones of 0.3 s, a pause of 0.1 s before each and after it.
-    private func clip(_ pieces: String...) -> AudioClip {
+    static func clip(_ pieces: String...) -> AudioClip {
         let rate = Double(RecognitionClip.sampleRate)
         let samples = pieces.flatMap { piece -> [Float] in
             let pause = [Float](repeating: 0, count: 1_600)
             let tone = (0..<4_800).map { index -> Float in
                 let edge = min(1, Double(min(index, 4_799 - index)) / 160)
-                return Float(0.3 * edge * sin(2 * .pi * (Self.tones[piece] ?? 0) * Double(index) / rate))
+                return Float(0.3 * edge * sin(2 * .pi * (hertz[piece] ?? 0) * Double(index) / rate))
             }
             return pause + tone + pause
         }
         return AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
     }
+}
 
-    private func session() async throws -> any RecognitionSession {
-        let recognizer = try Fixtures.recognizer(of: Self.folder)
+@Suite("Recognisers of tones", .timeLimit(.minutes(5)))
+struct ToneRecognizerTests {
+    private func session(_ folder: String, as name: String) async throws -> any RecognitionSession {
+        let recognizer = try Fixtures.recognizer(of: folder)
         let id = try #require(try await recognizer.recognizers().first).id
-        #expect(id.rawValue == "sherpa/nemo-ctc-fixture-en")
+        #expect(id.rawValue == "sherpa/\(name)")
         return try await recognizer.open(id, RecognitionSettings(language: "en"))
     }
 
-    @Test("keeps the contract of recognisers, in a worker and in process")
-    func contract() async throws {
-        let clip = clip("good", "mor", "ning", "li", "ttle", "bird")
-        try await verifyContract(of: Fixtures.recognizer(of: Self.folder), hearing: clip)
-        let folder = try RecognizerFolder.find(at: Self.folder)
-        let own = try await LocalRecognizerLoader(libraries: Fixtures.library).open(
-            .sherpaOnnx(folder),
-            RecognitionSettings(),
-            lanes: 2
-        )
-        let session = try await session()
+    private static let all = [
+        (Tones.folder, "nemo-ctc-fixture-en"), (Tones.whisper, "whisper-fixture.en-attention"),
+    ]
+
+    @Test("keep the contract of recognisers, in a worker and in process", arguments: ToneRecognizerTests.all)
+    func contract(place: String, name: String) async throws {
+        let clip = Tones.clip("good", "mor", "ning", "li", "ttle", "bird")
+        try await verifyContract(of: Fixtures.recognizer(of: place), hearing: clip)
+        let loader = LocalRecognizerLoader(libraries: Fixtures.library)
+        let model = RecognizerModel.sherpaOnnx(try RecognizerFolder.find(at: place))
+        try await loader.check(model)
+        let own = try await loader.open(model, RecognitionSettings(), lanes: 2)
+        let session = try await session(place, as: name)
         #expect(try await own.recognize(clip) == session.recognize(clip))
         await session.close()
     }
 
-    @Test("hears words of tones, and when they were said")
-    func words() async throws {
-        let session = try await session()
-        let heard = try await session.recognize(clip("good", "mor", "ning", "li", "ttle", "bird"))
+    @Test("hear words of tones, and when they were said", arguments: ToneRecognizerTests.all)
+    func words(place: String, name: String) async throws {
+        let session = try await session(place, as: name)
+        let heard = try await session.recognize(Tones.clip("good", "mor", "ning", "li", "ttle", "bird"))
         #expect(heard.text == "good morning little bird")
         #expect(heard.timing == .tokens)
         for (word, start) in zip(heard.words, [0.1, 0.6, 1.6, 2.6]) { #expect(abs(word.start - start) < 0.06) }
-        #expect(try await session.recognize(clip("bird", "good")).text == "bird good")
+        #expect(try await session.recognize(Tones.clip("bird", "good")).text == "bird good")
         #expect(try await session.recognize(.noise(1, amplitude: 0.3)).text.isEmpty)
         await session.close()
+    }
+
+    @Test("that are Whispers are sure of their words, and are read a prompt and hotwords")
+    func prompt() async throws {
+        let recognizer = try Fixtures.recognizer(of: Tones.whisper)
+        let offered = try #require(try await recognizer.recognizers().first)
+        #expect(offered.takesPrompt && offered.takesHotwords && !offered.takesLanguage)
+        let session = try await recognizer.open(offered.id, RecognitionSettings())
+        let heard = try await session.recognize(Tones.clip("good", "bird"))
+        #expect(heard.words.count == 2 && heard.words.allSatisfy { ($0.confidence ?? 0) > 0.99 })
+        await session.close()
+        // The fixture counts what it reads: what precedes the sound takes the place of as many tokens of the sound.
+        let settings = RecognitionSettings(hotwords: ["good"])
+        let prompted = try await recognizer.open(offered.id, settings)
+        #expect(try await prompted.recognize(Tones.clip("good", "bird")) != heard)
+        await prompted.close()
     }
 
     @Test("a model that is none is refused, and harms nobody")
     func broken() async throws {
         let place = TemporaryFolder()
         let name = "sherpa-onnx-nemo-ctc-broken-en"
-        try FileManager.default.copyItem(atPath: Self.folder, toPath: place(name))
+        try FileManager.default.copyItem(atPath: Tones.folder, toPath: place(name))
         try place.write("no model", to: "\(name)/model.onnx")
+        let recognizer = try Fixtures.recognizer(of: place(name))
+        let id = try #require(try await recognizer.recognizers().first).id
+        await #expect(throws: RecognitionError.badModel(name)) { try await recognizer.open(id, RecognitionSettings()) }
+    }
+
+    @Test(
+        "a Whisper that is none is refused, and harms nobody",
+        arguments: ["encoder.onnx", "decoder.int8.onnx", "tokens.txt"]
+    )
+    func brokenWhisper(file: String) async throws {
+        let place = TemporaryFolder()
+        let name = "sherpa-onnx-whisper-broken.en-attention"
+        try FileManager.default.copyItem(atPath: Tones.whisper, toPath: place(name))
+        try place.write("no model", to: "\(name)/fixture.en-\(file)")
         let recognizer = try Fixtures.recognizer(of: place(name))
         let id = try #require(try await recognizer.recognizers().first).id
         await #expect(throws: RecognitionError.badModel(name)) { try await recognizer.open(id, RecognitionSettings()) }

@@ -20,6 +20,12 @@ struct FixtureRecognizerLoader: RecognizerLoader {
         return try await scripted.open(ScriptedRecognizer.standard.id, settings)
     }
 
+    func check(_ model: RecognizerModel) async throws {
+        guard (model.path as NSString).lastPathComponent != "check-refuse" else {
+            throw RecognitionError.badModel("mine")
+        }
+    }
+
     private static func heard(in clip: AudioClip, _ name: String) throws -> RecognizedSpeech {
         var speech = ScriptedRecognizer.words(in: clip)
         switch name {

@@ -9,12 +9,8 @@ import Testing
 struct HearingWorkerTests {
     private let clip = AudioClip.noise(1.5, amplitude: 0.1)
 
-    /// A recogniser whose name says how the fixture behaves.
-    private func recognizer(
-        _ name: String = "good",
-        isolation: WorkerIsolation = .none,
-        timeout: Duration = .seconds(120)
-    ) -> WorkerRecognizer {
+    /// One whose name says how the fixture behaves.
+    private func local(_ name: String) -> LocalRecognizer {
         let folder = FileManager.default.temporaryDirectory.path
         let listed = Recognizer(
             id: Recognizer.ID(rawValue: "fixture/\(name)"),
@@ -23,7 +19,15 @@ struct HearingWorkerTests {
             languages: ["en"],
             timing: .words
         )
-        let local = LocalRecognizer(listed, model: .pocketSphinx(folder: "\(folder)/./\(name)"))
+        return LocalRecognizer(listed, model: .pocketSphinx(folder: "\(folder)/./\(name)"))
+    }
+
+    private func recognizer(
+        _ name: String = "good",
+        isolation: WorkerIsolation = .none,
+        timeout: Duration = .seconds(120)
+    ) -> WorkerRecognizer {
+        let local = local(name)
         var launch = WorkerLaunch.fixture("hearing", name)
         launch.limits = .hearing
         return WorkerRecognizer(launch, isolation: isolation, timeout: timeout, logger: .quiet) { [local] }
@@ -54,6 +58,17 @@ struct HearingWorkerTests {
         let session = try await session(name)
         await #expect(throws: RecognitionError.recognizerDied) { try await session.recognize(clip) }
         await #expect(throws: RecognitionError.recognizerDied, "and stays one") { try await session.recognize(clip) }
+        await session.close()
+    }
+
+    @Test
+    func `what is about to be installed is checked, and what is installed is not`() async throws {
+        try await recognizer().examine(local("good"))
+        await #expect(throws: RecognitionError.badModel("check-refuse")) {
+            try await recognizer("check-refuse").examine(local("check-refuse"))
+        }
+        let session = try await session("check-refuse")
+        #expect(try await !session.recognize(clip).text.isEmpty)
         await session.close()
     }
 

@@ -56,11 +56,16 @@ package struct WrittenTranscript: Sendable {
     /// A pause of this length begins a paragraph, in seconds.
     package static let pause = 2.0
 
-    /// The transcript, divided at changes of speaker and at pauses.
+    /// The transcript, divided at changes of speaker and at pauses, with a note for each passage that was not understood.
     package var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var end = -Double.infinity
-        for segment in transcript.segments where !segment.text.isEmpty {
+        for segment in transcript.segments where segment.isWritten {
+            if let note = segment.note {
+                paragraphs.append(Paragraph(speaker: nil, start: segment.time.lowerBound, text: note))
+                end = -Double.infinity
+                continue
+            }
             let start = segment.words.first?.start ?? segment.time.lowerBound
             if let last = paragraphs.last, last.speaker == segment.speaker, start - end < Self.pause {
                 paragraphs[paragraphs.count - 1].text += Self.separator(last.text, segment.text) + segment.text
@@ -164,11 +169,11 @@ package struct WrittenTranscript: Sendable {
             isByWord
             ? [["start", "end", "speaker", "word", "confidence", "estimated"]] + wordRows
             : [["start", "end", "speaker", "text"]]
-                + transcript.segments.filter { !$0.text.isEmpty }.map { segment in
+                + transcript.segments.filter(\.isWritten).map { segment in
                     [
                         Self.seconds(segment.time.lowerBound), Self.seconds(segment.time.upperBound),
                         segment.speaker ?? "",
-                        segment.text,
+                        segment.note ?? segment.text,
                     ]
                 }
         return rows.map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
@@ -269,5 +274,16 @@ extension TranscriptSegment {
                 + words
         }
         return words
+    }
+}
+
+extension TranscriptSegment {
+    /// Whether a text has something of it.
+    fileprivate var isWritten: Bool { kind == .notUnderstood || !text.isEmpty }
+
+    /// What stands in a text for what was not understood; `nil` for everything else.
+    fileprivate var note: String? {
+        guard kind == .notUnderstood else { return nil }
+        return "[not understood, \(WrittenTranscript.clock((time.upperBound - time.lowerBound).rounded()))]"
     }
 }

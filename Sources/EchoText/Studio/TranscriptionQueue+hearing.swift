@@ -54,7 +54,7 @@ extension TranscriptionQueue {
         of reader: RecordingReader,
         by session: any RecognitionSession
     ) async throws {
-        var rules = SegmentationRules.whole
+        var rules = SegmentationRules.whole(for: session)
         rules.includesSilence = !job.order.skipsSilence
         let cutter = try await tools.cutter(rate: reader.sampleRate, rules: rules)
         let (id, library) = (job.id, library)

@@ -1,9 +1,11 @@
-/// Has clips recognised, and does not believe a recogniser that repeats itself.
+/// Has clips recognized, distrusts a recogniser that repeats itself, and has speech without words recognized again.
 package struct ClipHearing: Sendable {
     /// The result of recognizing a clip.
     package struct Heard: Sendable {
         package var speech: RecognizedSpeech
         package var remark: TranscriptSegment.Remark?
+        /// Where something is said that was not understood, in seconds from the start of the clip.
+        package var gaps: [Range<Double>] = []
     }
 
     /// The shortest clip that is divided, in windows: 4 s.
@@ -17,10 +19,33 @@ package struct ClipHearing: Sendable {
 
     /// Recognizes one clip.
     ///
-    /// A clip in which the recogniser repeats itself is heard again in two halves, if it may be; what is repeated even there is left out.
+    /// If the session may hear a sound again, a clip in which it repeats itself is heard again in two halves, and speech
+    /// in which it has heard no word is heard again alone. What is repeated even in a half is left out; speech without
+    /// a word even then is a gap.
     ///
     /// - Throws: What the session throws.
     package func hear(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
+        var heard = try await hearOnce(clip, sound)
+        guard session.hearsAgain, heard.remark == nil else { return heard }
+        for gap in UnheardSpeech.gaps(in: clip, after: heard.speech) {
+            let again = try await hear(gap, of: sound)
+            if again.text.isEmpty || RepetitionCheck.start(in: again.spokenWords) != nil {
+                heard.gaps.append(gap)
+            } else {
+                heard.speech = heard.speech.inserting(again, after: gap.lowerBound)
+            }
+        }
+        return heard
+    }
+
+    private func hear(_ gap: Range<Double>, of sound: AudioClip) async throws -> RecognizedSpeech {
+        let rate = Double(sound.sampleRate)
+        let range = Int(gap.lowerBound * rate)..<Int(gap.upperBound * rate)
+        let samples = sound.samples[range.clamped(to: sound.samples.indices)]
+        return try await session.recognize(AudioClip(samples: Array(samples), sampleRate: sound.sampleRate))
+    }
+
+    private func hearOnce(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
         let speech = try await session.recognize(sound)
         guard RepetitionCheck.start(in: speech.spokenWords) != nil else { return Heard(speech: speech) }
         guard session.hearsAgain, clip.windows.count >= Self.shortestDivided else {

@@ -175,6 +175,12 @@ package protocol SpeechRecognizer: Sendable {
 /// - calls may overlap; the session serialises them itself where it must;
 /// - a cancelled call throws `CancellationError` soon, and leaves the session usable.
 package protocol RecognitionSession: Sendable {
+    /// Whether a short clip takes it nearly as long as one of ``RecognitionClip/longest``.
+    var prefersLongClips: Bool { get }
+
+    /// Whether it may be given a part of a clip again; a service is sent each sound once.
+    var hearsAgain: Bool { get }
+
     /// Recognizes one clip.
     ///
     /// - Parameter clip: Speech at ``RecognitionClip/sampleRate``, of at most ``RecognitionClip/longest`` seconds; an
@@ -191,6 +197,7 @@ package protocol RecognitionSession: Sendable {
 }
 
 extension RecognitionSession {
+    package var prefersLongClips: Bool { false }
     package var hearsAgain: Bool { true }
 }
 

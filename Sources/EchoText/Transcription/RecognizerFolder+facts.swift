@@ -21,13 +21,17 @@ extension RecognizerFolder {
         }
     }
 
-    /// Only a transducer's search weighs words, and only where they can be spelled in its tokens.
-    package var takesHotwords: Bool { layout == .transducer && !isOfNeMo && file(.vocabulary) != nil }
+    /// A transducer's search weighs words where they can be spelled in its tokens; Whisper reads them before it hears.
+    package var takesHotwords: Bool {
+        layout == .whisper || layout == .transducer && !isOfNeMo && file(.vocabulary) != nil
+    }
 
-    /// Whisper reports when a token was said only if it was exported with its attention, which such archives say in their names.
+    /// Whether it reports where it looks in the sound, from which words get their times; such archives say so in their names.
+    package var reportsLooks: Bool { layout == .whisper && words.contains("attention") }
+
     private var timing: Recognizer.Timing {
         switch layout {
-        case .whisper: words.contains("attention") ? .tokens : .none
+        case .whisper: reportsLooks ? .tokens : .segments
         case .moonshine: .none
         case .transducer, .paraformer, .nemoCTC, .zipformerCTC, .senseVoice: .tokens
         }
@@ -67,6 +71,7 @@ extension RecognizerFolder {
             timing: timing,
             takesLanguage: takesLanguage,
             takesHotwords: takesHotwords,
+            takesPrompt: layout == .whisper,
             size: files.values.reduce(0, +)
         )
         return LocalRecognizer(recognizer, model: .sherpaOnnx(self))

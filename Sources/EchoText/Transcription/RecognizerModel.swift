@@ -6,6 +6,14 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
     /// The folder of a language's models, such as Debian's `/usr/share/pocketsphinx/model/en-us`.
     case pocketSphinx(folder: String)
 
+    /// Whether it hears 30 s at a time, whatever a clip's length.
+    package var prefersLongClips: Bool {
+        switch self {
+        case .sherpaOnnx(let folder): folder.layout == .whisper
+        case .pocketSphinx: false
+        }
+    }
+
     /// Absolute path of the folder in which all its files are.
     package var path: String {
         switch self {
@@ -56,6 +64,11 @@ package protocol RecognizerLoader: Sendable {
     /// - Throws: ``RecognitionError``.
     func open(_ model: RecognizerModel, _ settings: RecognitionSettings, lanes: Int) async throws
         -> any RecognitionSession
+
+    /// Checks what ``open(_:_:lanes:)`` takes for granted of a model that is installed.
+    ///
+    /// - Throws: ``RecognitionError``.
+    func check(_ model: RecognizerModel) async throws
 }
 
 extension Recognizer {

@@ -40,8 +40,19 @@ package struct SegmentationRules: Sendable, Hashable {
     /// For a complete recording: clips of 10 s and more, because recognisers are more accurate with more context.
     package static let whole = SegmentationRules(pause: 16, minimum: 312, longPause: 63)
 
+    /// For a complete recording and a recogniser that prefers long clips: clips of 22 s and more.
+    package static let long = SegmentationRules(pause: 16, minimum: 688, longPause: 63)
+
     /// For a live recording: each clip ends soon after the speaker has paused.
     package static let live = SegmentationRules(pause: 16, minimum: 47, longPause: 25)
+
+    /// For a recording that is there.
+    ///
+    /// - Parameter session: What hears the clips.
+    /// - Returns: ``whole`` or ``long``.
+    package static func whole(for session: any RecognitionSession) -> SegmentationRules {
+        session.prefersLongClips ? long : whole
+    }
 
     package init(
         pause: Int,

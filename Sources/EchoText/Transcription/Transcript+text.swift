@@ -3,6 +3,9 @@ extension Transcript {
     /// The text, with a line for each segment that has words.
     package var text: String { segments.filter { !$0.text.isEmpty }.map(\.text).joined(separator: "\n") }
 
+    /// Where something is said that was not understood.
+    package var gaps: [TranscriptSegment] { segments.filter { $0.kind == .notUnderstood } }
+
     /// How many words were said.
     package var wordCount: Int { segments.reduce(0) { $0 + $1.text.wordCount } }
 

@@ -73,6 +73,8 @@ package struct TranscriptSegment: Sendable, Hashable, Codable {
         case speech
         /// Nothing is spoken there, and no recogniser was used; ``text`` is empty.
         case silence
+        /// Something is said there that the recogniser has not understood, also when it was asked again; ``text`` is empty.
+        case notUnderstood
     }
 
     /// A remark for the person.

@@ -9,6 +9,8 @@ package struct TranscriptAssembly: Sendable {
     private static let pause = 0.8
     /// The shortest silence that is named, in seconds.
     private static let shortestSilence = 2.0
+    /// The shortest speech that is marked when nobody understood it, in seconds.
+    private static let shortestGap = 1.0
 
     /// A word with all characters up to the next one.
     struct Word: Sendable, Hashable {
@@ -31,6 +33,8 @@ package struct TranscriptAssembly: Sendable {
     /// The start of the sound in the recording, in seconds.
     private let offset: Double
     private var held: Held?
+    /// Speech that was not understood, in seconds of the recording, and is not yet returned.
+    private var gaps: [Range<Double>] = []
     /// The end of the last returned segment, in seconds of the recording.
     private var end: Double
 
@@ -49,11 +53,54 @@ package struct TranscriptAssembly: Sendable {
     ///   - heard: The text, with times from the start of the clip if there are any.
     ///   - clip: The clip.
     ///   - remark: A remark for the person.
+    ///   - gaps: Speech that was not understood, in seconds from the start of the clip, in order.
     /// - Returns: The segments completed by it.
     package mutating func add(
         _ heard: RecognizedSpeech,
         of clip: SpeechClip,
-        remark: TranscriptSegment.Remark? = nil
+        remark: TranscriptSegment.Remark? = nil,
+        gaps: [Range<Double>] = []
+    ) -> [TranscriptSegment] {
+        let place = end
+        let segments = segments(of: heard, in: clip, remark: remark)
+        let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
+        self.gaps += gaps.map { $0.lowerBound + start..<$0.upperBound + start }
+        return marked(segments, from: place)
+    }
+
+    /// Puts a mark wherever something was not understood, between segments.
+    ///
+    /// What two clips have heard, and one of them has understood, gets none.
+    private mutating func marked(_ segments: [TranscriptSegment], from place: Double) -> [TranscriptSegment] {
+        var all: [TranscriptSegment] = []
+        var reached = place
+        func mark(_ gap: Range<Double>, until limit: Double) {
+            let start = max(gap.lowerBound, reached)
+            let time = start..<max(start, min(gap.upperBound, limit))
+            guard time.upperBound - time.lowerBound >= Self.shortestGap else { return }
+            all.append(TranscriptSegment(kind: .notUnderstood, time: time))
+            reached = time.upperBound
+        }
+        for segment in segments {
+            // What is left of a gap is behind the segment's beginning, where words were heard.
+            while let gap = gaps.first, gap.lowerBound < segment.time.lowerBound {
+                gaps.removeFirst()
+                mark(gap, until: segment.time.lowerBound)
+            }
+            all.append(segment)
+            reached = max(reached, segment.time.upperBound)
+        }
+        guard isComplete else { return all }
+        for gap in gaps { mark(gap, until: .infinity) }
+        gaps = []
+        end = max(end, reached)
+        return all
+    }
+
+    private mutating func segments(
+        of heard: RecognizedSpeech,
+        in clip: SpeechClip,
+        remark: TranscriptSegment.Remark?
     ) -> [TranscriptSegment] {
         var words = WordTimes(clip).words(of: heard).map { word in
             var word = word
@@ -115,6 +162,12 @@ package struct TranscriptAssembly: Sendable {
 
     /// - Returns: The segments that waited for a clip after theirs.
     package mutating func finish() -> [TranscriptSegment] {
+        let place = end
+        let rest = finishSpeech()
+        return marked(rest, from: place)
+    }
+
+    private mutating func finishSpeech() -> [TranscriptSegment] {
         guard let rest = held else { return [] }
         held = nil
         return makeSegments(of: rest.words, timing: rest.timing, remark: rest.remark)

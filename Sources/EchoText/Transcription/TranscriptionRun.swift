@@ -181,7 +181,7 @@ private struct HeardOrder {
                 end = range.upperBound
             case .clip(let clip, _):
                 guard let result = heard.removeValue(forKey: number) else { return }
-                segments += assembly.add(result.speech, of: clip, remark: result.remark)
+                segments += assembly.add(result.speech, of: clip, remark: result.remark, gaps: result.gaps)
                 end = clip.range.upperBound
             }
             pieces.removeFirst()

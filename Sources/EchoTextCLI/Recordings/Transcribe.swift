@@ -160,7 +160,7 @@ struct Transcribe: AsyncParsableCommand {
         _ tools: TranscriptionTools,
         keep: @escaping @Sendable ([TranscriptSegment]) async -> Void
     ) async throws {
-        var rules = SegmentationRules.whole
+        var rules = SegmentationRules.whole(for: session)
         rules.includesSilence = recognition.silence
         let cutter = try await tools.cutter(rate: sound.sampleRate, rules: rules)
         let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
@@ -303,14 +303,26 @@ struct TranscriptOutputOptions: ParsableArguments {
         let message: String
     }
 
-    /// Prints `transcript`, or writes it to the file; as JSON with notices about the sound.
+    /// - Returns: What a person should know of a transcript that lacks words.
+    private static func remarks(on transcript: Transcript) -> [Notice] {
+        let gaps = transcript.gaps
+        guard !gaps.isEmpty else {
+            return transcript.text.isEmpty ? [Notice(code: "transcript.no-speech", message: "no speech was heard")] : []
+        }
+        let length = gaps.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
+        let passages = gaps.count == 1 ? "1 passage" : "\(gaps.count) passages"
+        let message = "not understood: \(passages), \(WrittenTranscript.clock(length.rounded())) in all"
+        return [Notice(code: "transcript.not-understood", message: message)]
+    }
+
+    /// Prints `transcript`, or writes it to the file; as JSON with notices about the sound and what was heard.
     func write(
         _ transcript: Transcript,
         called name: String,
         _ notices: [SoundImportNotice] = [],
         json: Bool
     ) async throws {
-        let noSpeech = "no speech was heard"
+        let remarks = Self.remarks(on: transcript)
         let written = WrittenTranscript(transcript, title: name, showsTimes: times, isByWord: words)
         let export = TranscriptExport(of: written)
         if let output {
@@ -324,12 +336,11 @@ struct TranscriptOutputOptions: ParsableArguments {
                     language: transcript.language,
                     text: transcript.text,
                     file: output,
-                    notices: notices.map { Notice(code: $0.code, message: $0.message) }
-                        + (transcript.text.isEmpty ? [Notice(code: "transcript.no-speech", message: noSpeech)] : [])
+                    notices: notices.map { Notice(code: $0.code, message: $0.message) } + remarks
                 )
             )
         }
-        if transcript.text.isEmpty { EchoTextCommand.say(noSpeech) }
+        for notice in remarks { EchoTextCommand.say(notice.message) }
         guard output == nil else { return EchoTextCommand.say("1 file written") }
         let bytes = MemoryBytes()
         try await export.write(as: chosen ?? .txt, to: bytes, at: Date())

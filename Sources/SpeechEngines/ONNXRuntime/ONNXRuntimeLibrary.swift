@@ -28,6 +28,7 @@ package final class ONNXRuntimeLibrary: Sendable {
     let configure: @Sendable @convention(c) (Handle, Name, Name) -> Status?
     let disableMemoryPatterns: @Sendable @convention(c) (Handle) -> Status?
     let setThreads: @Sendable @convention(c) (Handle, Int32) -> Status?
+    let openSession: @Sendable @convention(c) (Handle, Name, Handle, UnsafeMutablePointer<Handle?>) -> Status?
     let createSession:
         @Sendable @convention(c) (
             Handle, UnsafeRawPointer, Int, Handle, UnsafeMutablePointer<Handle?>
@@ -77,6 +78,7 @@ package final class ONNXRuntimeLibrary: Sendable {
         }
         message = table.member(2)
         createEnvironment = table.member(3)
+        openSession = table.member(7)
         createSession = table.member(8)
         run = table.member(9)
         createOptions = table.member(10)

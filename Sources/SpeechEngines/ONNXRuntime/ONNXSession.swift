@@ -23,6 +23,30 @@ final class ONNXSession: Sendable {
     /// - Throws: ``ONNXRuntimeError``.
     init(model: Data, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {
         self.environment = environment
+        handle = try Self.session(in: environment) { options, session in
+            model.withUnsafeBytes { bytes in
+                bytes.baseAddress.flatMap {
+                    environment.library.createSession(environment.handle, $0, bytes.count, options, &session)
+                }
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - file: Absolute path of the model, beside which its weights may lie in files of their own.
+    ///   - environment: The shared environment.
+    /// - Throws: ``ONNXRuntimeError``.
+    init(file: String, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {
+        self.environment = environment
+        handle = try Self.session(in: environment) { options, session in
+            file.withCString { environment.library.openSession(environment.handle, $0, options, &session) }
+        }
+    }
+
+    private static func session(
+        in environment: ONNXEnvironment,
+        create: (_ options: OpaquePointer, _ session: inout OpaquePointer?) -> OpaquePointer?
+    ) throws(ONNXRuntimeError) -> OpaquePointer {
         let library = environment.library
         var options: OpaquePointer?
         try library.check(library.createOptions(&options))
@@ -33,12 +57,9 @@ final class ONNXSession: Sendable {
         try library.check(library.disableMemoryPatterns(options))
         try library.check(library.configure(options, "session.use_env_allocators", "1"))
         var session: OpaquePointer?
-        let status = model.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { library.createSession(environment.handle, $0, bytes.count, options, &session) }
-        }
-        try library.check(status ?? nil)
+        try library.check(create(options, &session))
         guard let session else { throw ONNXRuntimeError(message: "no session") }
-        handle = session
+        return session
     }
 
     deinit { library.releaseSession(handle) }
@@ -53,31 +74,59 @@ final class ONNXSession: Sendable {
     func run(_ inputs: [(name: String, value: ONNXInput)], for outputs: [String]) throws(ONNXRuntimeError)
         -> [ONNXOutput]
     {
-        var values: [OpaquePointer?] = []
-        defer { for value in values { library.releaseValue(value) } }
-        for (_, input) in inputs { values.append(try tensor(input)) }
+        var given: [(name: String, value: ONNXValue)] = []
+        for (name, input) in inputs { given.append((name, try ONNXValue(input, in: environment))) }
+        var read: [ONNXOutput] = []
+        for value in try values(of: outputs, given: given) { read.append(try value.output()) }
+        return read
+    }
+
+    /// Runs the graph, and leaves its outputs where ONNX Runtime has put them.
+    ///
+    /// - Parameters:
+    ///   - outputs: The names of the outputs to return.
+    ///   - inputs: The inputs with their names.
+    /// - Returns: The values of `outputs`, in their order, which may be inputs of another run.
+    /// - Throws: ``ONNXRuntimeError``.
+    func values(
+        of outputs: [String],
+        given inputs: [(name: String, value: ONNXValue)]
+    ) throws(ONNXRuntimeError) -> [ONNXValue] {
+        let values: [OpaquePointer?] = inputs.map { $0.value.handle }
         var results = [OpaquePointer?](repeating: nil, count: outputs.count)
-        defer { for result in results { library.releaseValue(result) } }
         let status = withCStrings { strings in
             let ins: [ONNXRuntimeLibrary.Name?] = inputs.map { strings.copy($0.name) }
             let outs: [ONNXRuntimeLibrary.Name?] = outputs.map { strings.copy($0) }
-            // The tensors refer to the inputs' memory.
+            // The tensors may refer to memory of the inputs.
             return withExtendedLifetime(inputs) {
                 library.run(handle, nil, ins, values, values.count, outs, outs.count, &results)
             }
         }
+        let made = results.map { $0.map { ONNXValue($0, in: environment) } }
         try library.check(status)
-        var read: [ONNXOutput] = []
-        for result in results { read.append(try output(result)) }
+        var read: [ONNXValue] = []
+        for value in made {
+            guard let value else { throw ONNXRuntimeError(message: "no output") }
+            read.append(value)
+        }
         return read
     }
+}
 
-    /// Makes a tensor that refers to the input's memory, which must stay valid until the run has ended.
-    private func tensor(_ input: ONNXInput) throws(ONNXRuntimeError) -> OpaquePointer? {
+/// A tensor that ONNX Runtime knows: one of the program's own, or one that a run has made.
+final class ONNXValue {
+    let handle: OpaquePointer
+    private let environment: ONNXEnvironment
+    /// The numbers that the tensor refers to, if they are the program's own.
+    private let input: ONNXInput?
+    private var library: ONNXRuntimeLibrary { environment.library }
+
+    /// - Throws: ``ONNXRuntimeError``.
+    init(_ input: ONNXInput, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {
         var value: OpaquePointer?
         let dimensions = input.dimensions.map(Int64.init)
-        try library.check(
-            library.createTensor(
+        try environment.library.check(
+            environment.library.createTensor(
                 environment.memory,
                 input.memory.baseAddress,
                 input.memory.count,
@@ -87,13 +136,29 @@ final class ONNXSession: Sendable {
                 &value
             )
         )
-        return value
+        guard let value else { throw ONNXRuntimeError(message: "no tensor") }
+        handle = value
+        self.environment = environment
+        self.input = input
     }
 
-    private func output(_ value: OpaquePointer?) throws(ONNXRuntimeError) -> ONNXOutput {
-        guard let value else { throw ONNXRuntimeError(message: "no output") }
+    /// Takes over a value that a run has made.
+    fileprivate init(_ handle: OpaquePointer, in environment: ONNXEnvironment) {
+        self.handle = handle
+        self.environment = environment
+        input = nil
+    }
+
+    deinit { library.releaseValue(handle) }
+
+    /// Lends its floats to `body`.
+    ///
+    /// - Throws: ``ONNXRuntimeError``, also when it does not contain floats.
+    func read<Result>(
+        _ body: (_ floats: UnsafeBufferPointer<Float>, _ dimensions: [Int]) -> Result
+    ) throws(ONNXRuntimeError) -> Result {
         var shape: OpaquePointer?
-        try library.check(library.tensorShape(value, &shape))
+        try library.check(library.tensorShape(handle, &shape))
         defer { library.releaseShape(shape) }
         guard let shape else { throw ONNXRuntimeError(message: "no shape") }
         var (type, count) = (Int32(0), 0)
@@ -103,13 +168,20 @@ final class ONNXSession: Sendable {
         var dimensions = [Int64](repeating: 0, count: count)
         try library.check(library.dimensions(shape, &dimensions, count))
         var data: UnsafeMutableRawPointer?
-        try library.check(library.tensorData(value, &data))
+        try library.check(library.tensorData(handle, &data))
         let elements = dimensions.reduce(1) { $0 * Int($1) }
         let floats = UnsafeBufferPointer(
             start: data?.assumingMemoryBound(to: Float.self),
             count: data == nil ? 0 : elements
         )
-        return ONNXOutput(dimensions: dimensions.map { Int($0) }, values: Array(floats))
+        return body(floats, dimensions.map { Int($0) })
+    }
+
+    /// A copy of it.
+    ///
+    /// - Throws: ``ONNXRuntimeError``, also when it does not contain floats.
+    func output() throws(ONNXRuntimeError) -> ONNXOutput {
+        try read { ONNXOutput(dimensions: $1, values: Array($0)) }
     }
 }
 

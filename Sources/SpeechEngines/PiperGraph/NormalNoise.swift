@@ -27,7 +27,7 @@ struct NormalNoise {
     mutating func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in next() } }
 
     /// A uniform random number above 0, at most 1.
-    private mutating func uniform() -> Double {
+    mutating func uniform() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

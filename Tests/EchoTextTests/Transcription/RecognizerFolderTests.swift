@@ -31,15 +31,17 @@ struct RecognizerFolderTests {
             ],
             layout: .whisper,
             languages: ["en"],
-            timing: .tokens
+            timing: .tokens,
+            takesHotwords: true
         ),
         Case(
             name: "sherpa-onnx-whisper-base",
             files: ["base-encoder.onnx", "base-decoder.onnx", "base-tokens.txt"],
             layout: .whisper,
             languages: ["mul"],
-            timing: .none,
-            takesLanguage: true
+            timing: .segments,
+            takesLanguage: true,
+            takesHotwords: true
         ),
         Case(
             name: "sherpa-onnx-moonshine-tiny-en-int8",
@@ -110,6 +112,7 @@ struct RecognizerFolderTests {
         #expect(recognizer.timing == wanted.timing)
         #expect(recognizer.takesLanguage == wanted.takesLanguage)
         #expect(recognizer.takesHotwords == wanted.takesHotwords)
+        #expect(recognizer.takesPrompt == (wanted.layout == .whisper))
         #expect(recognizer.size == Int64(wanted.files.count))
         #expect(recognizer.id.rawValue == "sherpa/" + wanted.name.dropFirst("sherpa-onnx-".count))
         for part in RecognizerFolder.Part.allCases {

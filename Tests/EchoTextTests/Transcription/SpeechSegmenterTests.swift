@@ -60,6 +60,16 @@ struct SpeechSegmenterTests {
         #expect(lively.count == 3)
     }
 
+    @Test("For a recogniser that prefers long clips, a pause ends a clip only after 22 s")
+    func longClips() {
+        let words = Self.speech(90) + Self.silence(20)
+        let windows = Array((0..<16).map { _ in words }.joined())
+        let long = Self.clips(Self.pieces(of: windows, .long))
+        let lengths = long.dropLast().map(\.windows.count)
+        #expect(long.count == 3 && lengths.allSatisfy { (688...SegmentationRules.longest).contains($0) })
+        #expect(Self.clips(Self.pieces(of: windows)).count > long.count)
+    }
+
     @Test("Speech with pauses is cut in one of them, and nothing is heard twice")
     func longSpeech() {
         let words = Self.speech(90) + Self.silence(10)

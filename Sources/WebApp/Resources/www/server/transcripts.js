@@ -38,7 +38,7 @@ import { address, request, requestJSON } from "./http.js";
 
 /**
  * @typedef {object} Segment
- * @property {"speech" | "silence"} kind
+ * @property {"speech" | "silence" | "notUnderstood"} kind
  * @property {number} start Seconds.
  * @property {number} end
  * @property {string} text Empty without speech.

@@ -193,7 +193,7 @@ export class TranscriptEditor {
 
   async #save() {
     if (isBusy(this.#done)) return;
-    const segments = this.#draft.segments.filter(({ kind, text }) => kind === "silence" || text.trim() !== "");
+    const segments = this.#draft.segments.filter(({ kind, text }) => kind !== "speech" || text.trim() !== "");
     if (!this.#draft.isChanged) {
       this.#leave();
       return;

@@ -15,7 +15,7 @@ import { indexAt } from "../../../player/timeline.js";
 /**
  * @typedef {object} ReaderActions
  * @property {(seconds: number) => void} play
- * @property {(segment: Segment) => void} transcribe Requests the transcription of what was skipped as silence.
+ * @property {(segment: Segment) => void} transcribe Requests the transcription of what was skipped as silence or not understood.
  * @property {(index: number, anchor: Element) => void} nameSpeaker
  */
 
@@ -88,7 +88,7 @@ export class TranscriptReader {
     segments.forEach((segment, index) => {
       const head = heads[heads.length - 1];
       if (segment.text === "") {
-        if (segment.kind === "silence") head.push(this.#silence(segment));
+        if (segment.kind !== "speech") head.push(this.#gap(segment));
         return;
       }
       head.push(this.#head(segment, index, segment.speaker !== speaker));
@@ -131,17 +131,19 @@ export class TranscriptReader {
     return h("div", { class: "segment-head" }, time, name, said);
   }
 
-  /** @param {Segment} segment */
-  #silence(segment) {
+  /** @param {Segment} segment Without words. */
+  #gap(segment) {
     const length = duration(segment.end - segment.start);
+    const place = { time: clock(segment.start), length };
+    const isSilence = segment.kind === "silence";
     const ask = button({
-      label: t("transcript.silence.transcribe"),
+      label: isSilence ? t("transcript.silence.transcribe") : t("transcript.notUnderstood.again"),
       look: "quiet",
       onPress: () => this.#actions.transcribe(segment),
     });
-    ask.setAttribute("aria-label", t("transcript.silence.label", { time: clock(segment.start), length }));
-    const words = t("transcript.silence", { length });
-    return h("div", { class: "segment-silence" }, h("span", { class: "segment-time numbers" }, clock(segment.start)), words, ask);
+    ask.setAttribute("aria-label", isSilence ? t("transcript.silence.label", place) : t("transcript.notUnderstood.label", place));
+    const words = isSilence ? t("transcript.silence", { length }) : t("transcript.notUnderstood", { length });
+    return h("div", { class: "segment-silence" }, h("span", { class: "segment-time numbers" }, place.time), words, ask);
   }
 
   /** @param {number} seconds Scrolls to the words spoken at this time. */

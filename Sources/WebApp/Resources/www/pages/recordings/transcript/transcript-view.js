@@ -222,7 +222,8 @@ export class TranscriptView extends HTMLElement {
     }
     this.#showTools(transcript);
     if (reader.element.parentNode !== this.#place) {
-      fill(this.#place, reader.text === "" ? h("p", { class: "muted" }, t("transcript.empty")) : null, reader.element);
+      const isEmpty = reader.text === "" && transcript.segments.every(({ kind }) => kind === "silence");
+      fill(this.#place, isEmpty ? h("p", { class: "muted" }, t("transcript.empty")) : null, reader.element);
       reader.mark();
     }
   }
@@ -242,6 +243,7 @@ export class TranscriptView extends HTMLElement {
     const edit = button({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
     const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, onPress: () => this.#findSpeakers(find) });
     const uncertain = this.#reader?.uncertain ?? [];
+    const gaps = transcript.segments.filter(({ kind }) => kind === "notUnderstood").length;
     const doubts = button({
       label: t("transcript.uncertain", { n: uncertain.length }),
       icon: "warning",
@@ -255,6 +257,7 @@ export class TranscriptView extends HTMLElement {
       edit,
       canFind && find,
       uncertain.length > 0 && doubts,
+      gaps > 0 && h("span", { class: "small" }, t("transcript.notUnderstood.count", { n: gaps })),
       versions,
       !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
       this.#find.element,
@@ -337,7 +340,7 @@ export class TranscriptView extends HTMLElement {
     new FindSpeakersSheet(id, anchor).open();
   }
 
-  /** @param {Segment} segment A silent one. */
+  /** @param {Segment} segment One without words. */
   #transcribe({ start, end }) {
     const base = this.#shown?.id;
     attempt(() => startTranscription(this.recordingId, { from: start, to: end, base, skipsSilence: false }), this.#life.signal);

@@ -1,0 +1,106 @@
+/// Finds when each token was said, from where in the sound the decoder looked when it wrote the token.
+///
+/// The looks of some heads, which follow speech best, are made comparable and smoothed; then a path through all tokens and frames is
+/// found that never goes back and along which the decoder looked most.
+///
+/// - SeeAlso: `find_alignment` of `whisper/timing.py` in github.com/openai/whisper; H. Sakoe, S. Chiba, “Dynamic programming
+///   algorithm optimization for spoken word recognition”, 1978.
+enum TokenAlignment {
+    /// The frames, this one in their middle, of which the median is taken.
+    private static let smoothed = 7
+
+    /// The first frame of each token.
+    ///
+    /// - Parameters:
+    ///   - looks: For each token, how much each head looked at each frame: all frames of the first head, then those of the next.
+    ///   - frames: How many frames the sound has; a head may have looked at more, which count for nothing.
+    ///   - heads: How many heads there are.
+    /// - Returns: A frame for each token, none before the one of the token before.
+    static func starts(of looks: [[Float]], frames: Int, heads: Int) -> [Int] {
+        guard let length = looks.first.map({ $0.count / max(heads, 1) }), length > 0, frames > 0, heads > 0,
+            looks.allSatisfy({ $0.count == length * heads })
+        else { return [] }
+        return path(through: agreement(of: looks, frames: min(frames, length), length: length, heads: heads))
+    }
+
+    /// How much all heads looked at each frame for each token, against what they did for other tokens.
+    private static func agreement(of looks: [[Float]], frames: Int, length: Int, heads: Int) -> [[Float]] {
+        var sum = looks.map { _ in [Float](repeating: 0, count: frames) }
+        for head in 0..<heads {
+            var rows = looks.map { Array($0[head * length..<head * length + frames]) }
+            for row in rows.indices {
+                let total = rows[row].reduce(0, +)
+                if total > 0 { for frame in 0..<frames { rows[row][frame] /= total } }
+            }
+            let count = Float(rows.count)
+            for frame in 0..<frames {
+                var (total, squares) = (Float(0), Float(0))
+                for row in rows { total += row[frame] }
+                let mean = total / count
+                for row in rows { squares += (row[frame] - mean) * (row[frame] - mean) }
+                let deviation = max((squares / count).squareRoot(), 1e-9)
+                for row in rows.indices { rows[row][frame] = (rows[row][frame] - mean) / deviation }
+            }
+            for row in rows.indices {
+                let medians = medians(of: rows[row])
+                for frame in 0..<frames { sum[row][frame] += medians[frame] / Float(heads) }
+            }
+        }
+        return sum
+    }
+
+    /// The median around each number; beyond both ends their mirror image counts.
+    static func medians(of numbers: [Float]) -> [Float] {
+        let reach = smoothed / 2
+        guard numbers.count > reach else { return numbers }
+        var window = [Float](repeating: 0, count: smoothed)
+        return numbers.indices.map { middle in
+            for place in 0..<smoothed {
+                var from = abs(middle + place - reach)
+                if from >= numbers.count { from = 2 * (numbers.count - 1) - from }
+                // Sorted as it is filled.
+                var to = place
+                while to > 0, window[to - 1] > numbers[from] {
+                    window[to] = window[to - 1]
+                    to -= 1
+                }
+                window[to] = numbers[from]
+            }
+            return window[reach]
+        }
+    }
+
+    /// The first column of each row on the path of the greatest sum from the first row and column to the last.
+    static func path(through gains: [[Float]]) -> [Int] {
+        enum Step { case both, row, column }
+        guard let columns = gains.first?.count, columns > 0 else { return [] }
+        var steps = gains.map { _ in [Step](repeating: .column, count: columns) }
+        // The best sums up to the row before, and up to this row; the first place is before the first column.
+        var before = [Float](repeating: -.infinity, count: columns + 1)
+        before[0] = 0
+        for (row, own) in gains.enumerated() {
+            var sums = [Float](repeating: -.infinity, count: columns + 1)
+            for column in 0..<columns {
+                let (both, down, right) = (before[column], before[column + 1], sums[column])
+                let step: Step = both > down && both > right ? .both : down > right ? .row : .column
+                let best = step == .both ? both : step == .row ? down : right
+                sums[column + 1] = best + own[column]
+                steps[row][column] = step
+            }
+            before = sums
+        }
+        var starts = [Int](repeating: 0, count: gains.count)
+        var (row, column) = (gains.count - 1, columns - 1)
+        while row >= 0 {
+            starts[row] = max(column, 0)
+            guard column >= 0, row > 0 || column > 0 else { break }
+            let step: Step = row == 0 ? .column : column == 0 ? .row : steps[row][column]
+            switch step {
+            case .both: (row, column) = (row - 1, column - 1)
+            case .row: row -= 1
+            case .column: column -= 1
+            }
+        }
+        return starts
+    }
+}

@@ -1,0 +1,207 @@
+import EchoText
+import Foundation
+
+/// Hears clips with a Whisper, and leaves nothing of them unheard that is loud enough.
+final class WhisperEngine: ClipEngine {
+    /// The largest sample of a clip that counts as silent: −60 dBFS.
+    private static let silence: Float = 0.001
+    /// How much quieter than the clip something is that is left unheard, as a factor.
+    private static let quieter: Float = 0.1
+    /// How many times a clip's rest is heard again at most.
+    private static let rounds = 4
+    /// The shortest rest that is heard again, in frames of 0.02 s.
+    private static let shortestRest = 50
+    /// What must have been heard of a part before the rest is heard again, in frames.
+    private static let leastHeard = 25
+    /// In frames: how long the last word lasts of which no end is known.
+    private static let lastWord = 20
+    /// The longest that a token is taken to last, in seconds.
+    private static let longestToken = 2.0
+    /// By how much later than a word the decoder looks at it, in seconds.
+    ///
+    /// The median against forced alignment of read and free speech.
+    private static let lag = 0.1
+    private static let frame = Double(WhisperModel.frame) / Double(RecognitionClip.sampleRate)
+
+    private let model: WhisperModel
+    /// As the model calls it; `nil` to find out.
+    private let language: String?
+    /// Text that precedes each clip.
+    private let previous: [Int]
+
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - language: As the model calls it; `nil` to find out.
+    ///   - settings: What the person expects to hear.
+    init(_ model: WhisperModel, language: String?, _ settings: RecognitionSettings) {
+        self.model = model
+        self.language = language.flatMap { model.facts.tokens.languages[$0] == nil ? nil : $0 }
+        let parts = [settings.prompt?.trimmingWhitespace ?? "", settings.hotwords.joined(separator: ", ")]
+        let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
+        previous = text.isEmpty ? [] : model.vocabulary.tokens(of: text, before: model.facts.tokens.end)
+    }
+
+    /// What was heard of a part of a clip.
+    private struct Heard {
+        var tokens: [RecognizedToken] = []
+        var text = ""
+        /// How far it was heard, in frames from the part's start.
+        var reached: Int
+    }
+
+    func hear(_ clip: AudioClip) throws -> RecognizedSpeech {
+        do {
+            return try heard(clip)
+        } catch is ONNXRuntimeError {
+            throw RecognitionError.recognizerDied
+        }
+    }
+
+    private func heard(_ clip: AudioClip) throws -> RecognizedSpeech {
+        let samples = clip.samples.map { $0.clipped }
+        guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
+        let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
+        var (tokens, text, language) = ([RecognizedToken](), "", self.language)
+        var start = 0
+        for _ in 0..<Self.rounds {
+            let part = samples[start...]
+            let sound = try model.encode(Array(part))
+            if language == nil { language = try model.language(of: sound) }
+            let heard = try hear(sound, language)
+            text += heard.text
+            let seconds = Double(start) / Double(RecognitionClip.sampleRate)
+            tokens += heard.tokens.map { token in
+                var token = token
+                token.start += seconds
+                return token
+            }
+            start += heard.reached * WhisperModel.frame
+            guard heard.reached >= Self.leastHeard, samples.count - start > Self.shortestRest * WhisperModel.frame,
+                Self.loudness(of: samples[start...]) > threshold
+            else { break }
+        }
+        let found = self.language == nil ? language : nil
+        var speech = RecognizedSpeech(text: text, tokens: tokens, in: clip.seconds, language: found)
+        if !model.reportsLooks, !speech.words.isEmpty {
+            for index in speech.words.indices { speech.words[index].isEstimated = true }
+            speech.timing = .segments
+        }
+        return speech
+    }
+
+    /// The root mean square of samples.
+    private static func loudness(of samples: ArraySlice<Float>) -> Float {
+        guard !samples.isEmpty else { return 0 }
+        let sum = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+        return Float((sum / Double(samples.count)).squareRoot())
+    }
+
+    // MARK: - Parts
+
+    private func hear(_ sound: WhisperModel.Encoded, _ language: String?) throws(ONNXRuntimeError) -> Heard {
+        let token = language.flatMap { model.facts.tokens.languages[$0] }
+        let (written, quality) = try best(of: sound, language: token)
+        guard !quality.isSilence else { return Heard(reached: sound.frames) }
+        var passages = model.rules.passages(of: written.tokens)
+        let starts = starts(of: written, passages, frames: sound.frames)
+        guard starts.count >= written.tokens.count else { throw ONNXRuntimeError(message: "looks of another size") }
+        var reached = sound.frames
+        if let last = passages.last {
+            if let end = last.end {
+                reached = end
+            } else if passages.count > 1, sound.frames - last.start > Self.shortestRest {
+                // It was left in the middle; the next part begins with it.
+                reached = last.start
+                passages.removeLast()
+            } else if model.reportsLooks {
+                let place = last.tokens.upperBound
+                reached = min(starts[place - 1] + Self.lastWord, place < starts.count ? starts[place] : sound.frames)
+            }
+        }
+        let places = passages.flatMap { Array($0.tokens) }
+        return Heard(
+            tokens: places.map { recognized($0, of: written, starts) },
+            text: model.vocabulary.text(of: places.map { written.tokens[$0] }),
+            reached: min(reached, sound.frames)
+        )
+    }
+
+    private func best(
+        of sound: WhisperModel.Encoded,
+        language: Int?
+    ) throws(ONNXRuntimeError) -> (written: WhisperModel.Written, quality: HearingQuality) {
+        do {
+            return try TemperatureFallback.best { temperature in
+                let seed = UInt64(temperature * 1_000)
+                let written = try model.write(
+                    sound,
+                    WhisperModel.Order(previous: previous, language: language, temperature: temperature, seed: seed)
+                )
+                let text = model.vocabulary.text(of: written.tokens).trimmingWhitespace
+                let quality = HearingQuality(
+                    meanLogProbability: written.meanLogProbability,
+                    compressionRatio: HearingQuality.compressionRatio(of: text),
+                    noSpeech: written.noSpeech
+                )
+                return (written: written, quality: quality)
+            }
+        } catch let error as ONNXRuntimeError {
+            throw error
+        } catch {
+            throw ONNXRuntimeError(message: "\(error)")
+        }
+    }
+
+    /// A token with its time.
+    private func recognized(_ place: Int, of written: WhisperModel.Written, _ starts: [Int]) -> RecognizedToken {
+        let lag = model.reportsLooks ? Self.lag : 0
+        let start = max(0, Double(starts[place]) * Self.frame - lag)
+        // A word may last until the decoder looks at the next token, which is a little too long only before a pause.
+        let next = place + 1 < starts.count ? Double(starts[place + 1]) * Self.frame : nil
+        return RecognizedToken(
+            model.vocabulary.bytes(of: written.tokens[place]),
+            start: start,
+            duration: next.map { min($0 - start, Self.longestToken) },
+            probability: exp(written.logProbabilities[place])
+        )
+    }
+
+    /// The first frame of each token, and of the end if it was written.
+    private func starts(
+        of written: WhisperModel.Written,
+        _ passages: [TimestampRules.Passage],
+        frames: Int
+    ) -> [Int] {
+        if model.reportsLooks, let first = written.looks.first {
+            return TokenAlignment.starts(of: written.looks, frames: frames, heads: model.heads(of: first))
+        }
+        return Self.spread(passages, over: written.tokens.count, frames: frames) { place in
+            model.vocabulary.bytes(of: written.tokens[place]).count
+        }
+    }
+
+    /// Spreads the tokens of each passage over its time by how long they are written.
+    static func spread(
+        _ passages: [TimestampRules.Passage],
+        over count: Int,
+        frames: Int,
+        length: (_ token: Int) -> Int
+    ) -> [Int] {
+        var starts = [Int](repeating: 0, count: count + 1)
+        var reached = 0
+        for passage in passages {
+            let end = max(passage.start, passage.end ?? frames)
+            let total = max(1, passage.tokens.reduce(0) { $0 + length($1) })
+            // The stamps before it are where it begins.
+            for place in reached..<passage.tokens.lowerBound { starts[place] = passage.start }
+            var done = 0
+            for place in passage.tokens {
+                starts[place] = passage.start + (end - passage.start) * done / total
+                done += length(place)
+            }
+            starts[passage.tokens.upperBound] = end
+            reached = passage.tokens.upperBound + 1
+        }
+        return starts
+    }
+}

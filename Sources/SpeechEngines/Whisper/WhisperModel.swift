@@ -1,0 +1,261 @@
+import EchoText
+import Foundation
+import ONNXFormat
+
+/// A Whisper that ONNX Runtime has loaded: its encoder, its decoder, and what its tokens stand for.
+///
+/// Each call runs on the calling thread, and several may run at once.
+final class WhisperModel: Sendable {
+    /// A sound as the decoder knows it; for one thread.
+    struct Encoded {
+        let keys: ONNXValue
+        let values: ONNXValue
+        /// How many frames of 0.02 s the sound has.
+        let frames: Int
+    }
+
+    /// What the decoder has written of a sound.
+    struct Written: Sendable, Hashable {
+        /// Text and stamps, without the end.
+        var tokens: [Int] = []
+        /// The logarithm of each token's probability, and of the end's if it was reached.
+        var logProbabilities: [Double] = []
+        /// Where the decoder looked before it wrote each of these; empty for an export that does not report it.
+        var looks: [[Float]] = []
+        var noSpeech = 0.0
+
+        var meanLogProbability: Double { logProbabilities.reduce(0, +) / Double(max(1, logProbabilities.count)) }
+    }
+
+    /// What the decoder writes with.
+    struct Order: Sendable, Hashable {
+        /// Text that precedes the sound, in tokens.
+        var previous: [Int]
+        /// The token of the language; `nil` for a model that knows one alone.
+        var language: Int?
+        var temperature: Double
+        /// Decides what is written at a temperature above 0.
+        var seed: UInt64
+    }
+
+    private enum Port {
+        static let sound = "mel", keys = "n_layer_cross_k", values = "n_layer_cross_v"
+        static let tokens = "tokens", offset = "offset", logits = WhisperLogits.name
+        static let ownKeys = "in_n_layer_self_k_cache", ownValues = "in_n_layer_self_v_cache"
+        static let newKeys = "out_n_layer_self_k_cache", newValues = "out_n_layer_self_v_cache"
+        static let looks = "cross_attention_weights"
+    }
+
+    /// Samples of a frame as the decoder knows them: two of the encoder's.
+    static let frame = 2 * WhisperFeatures.hop
+
+    let facts: WhisperFacts
+    let vocabulary: WhisperVocabulary
+    let rules: TimestampRules
+    /// Whether the export reports where the decoder looks.
+    let reportsLooks: Bool
+    private let features: WhisperFeatures
+    private let choice: TokenChoice
+    private let environment: ONNXEnvironment
+    private let encoder: ONNXSession
+    private let decoder: ONNXSession
+
+    /// Loads a model.
+    ///
+    /// - Parameters:
+    ///   - folder: Its files.
+    ///   - library: What runs it.
+    ///   - isChecked: Whether a prepared decoder is known to compute what the original does.
+    /// - Throws: ``RecognitionError/badModel(_:)``, ``ONNXRuntimeError``.
+    init(_ folder: RecognizerFolder, by library: ONNXRuntimeLibrary, isChecked: Bool = true) throws {
+        guard let encoder = folder.file(.encoder), let decoder = folder.file(.decoder),
+            let tokens = folder.file(.tokens), let facts = WhisperFacts(encoder: encoder),
+            let vocabulary = WhisperVocabulary(file: tokens, count: facts.vocabulary)
+        else { throw RecognitionError.badModel(folder.mainFile) }
+        (self.facts, self.vocabulary) = (facts, vocabulary)
+        rules = TimestampRules(stamps: facts.tokens.stamps)
+        choice = TokenChoice(end: facts.tokens.end, unspoken: facts.tokens.unspoken)
+        features = WhisperFeatures(bands: facts.bands)
+        let environment = try ONNXEnvironment(library: library)
+        self.environment = environment
+        let graph = Self.graph(of: decoder)
+        reportsLooks = graph.map { $0.outputs.contains { $0.name == Port.looks } } ?? folder.reportsLooks
+        // A graph that is refused once it is prepared may still run as it is.
+        let prepared = graph.flatMap { WhisperLogits.graph($0) }
+            .flatMap { try? ONNXSession(model: $0.model, in: environment) }
+        self.decoder = try prepared ?? ONNXSession(file: decoder, in: environment)
+        self.encoder = try ONNXSession(file: encoder, in: environment)
+        guard !isChecked else { return }
+        let original = try ONNXSession(file: decoder, in: environment)
+        let (own, its) = (try trial(of: self.decoder), try trial(of: original))
+        guard WhisperLogits.areAlike(own, its) else { throw RecognitionError.badModel(folder.mainFile) }
+    }
+
+    /// The decoder's graph; `nil` for one that is only run as it is, such as one whose weights are in files of their own.
+    private static func graph(of decoder: String) -> ONNXGraph? {
+        guard let data = try? Data(contentsOf: URL(filePath: decoder), options: .alwaysMapped) else { return nil }
+        return try? ONNXGraph(model: data)
+    }
+
+    // MARK: - Sound
+
+    /// Makes a sound known to the decoder.
+    ///
+    /// - Parameter sound: At most 30 s; every sample is a number.
+    /// - Returns: What the decoder writes from.
+    /// - Throws: ``ONNXRuntimeError``.
+    func encode(_ sound: [Float]) throws(ONNXRuntimeError) -> Encoded {
+        let spectrogram = ONNXInput(features.spectrogram(of: sound), [1, facts.bands, WhisperFeatures.frames])
+        let made = try encoder.values(
+            of: [Port.keys, Port.values],
+            given: [(Port.sound, ONNXValue(spectrogram, in: environment))]
+        )
+        let frames = (min(sound.count, WhisperFeatures.samples) + Self.frame - 1) / Self.frame
+        return Encoded(keys: made[0], values: made[1], frames: frames)
+    }
+
+    /// The language that is spoken, as the model calls it; `nil` for a model that knows one alone.
+    func language(of sound: Encoded) throws(ONNXRuntimeError) -> String? {
+        guard !facts.tokens.languages.isEmpty else { return nil }
+        var state = try DecoderState(facts, in: environment)
+        let logits = try step([facts.tokens.start], &state, of: sound, logitsAfter: [0]).logits[0]
+        let token = TokenChoice.likeliest(of: facts.tokens.languages.values, in: logits)
+        return facts.tokens.languages.first { $0.value == token }?.key
+    }
+
+    // MARK: - Text
+
+    /// Writes what is said in a sound.
+    ///
+    /// - Throws: ``ONNXRuntimeError``, also when the model's output is invalid.
+    func write(_ sound: Encoded, _ order: Order) throws(ONNXRuntimeError) -> Written {
+        let begin = beginning(order)
+        var written = Written()
+        var state = try DecoderState(facts, in: environment)
+        var numbers = NormalNoise(seed: order.seed)
+        let start = begin.count - (order.language == nil ? 1 : 3)
+        var made = try step(begin, &state, of: sound, logitsAfter: [start, begin.count - 1])
+        written.noSpeech = TokenChoice.probability(of: facts.tokens.noSpeech, in: made.logits[0])
+        let most = min(facts.context / 2, facts.context - begin.count - 1)
+        while written.tokens.count < most, let logits = made.logits.last {
+            let chosen = choice.choose(
+                from: logits,
+                rules.allowed(after: written.tokens),
+                temperature: order.temperature,
+                dice: order.temperature > 0 ? numbers.uniform() : 0
+            )
+            guard let chosen else { throw ONNXRuntimeError(message: "no likeliest token") }
+            written.logProbabilities.append(chosen.logProbability)
+            if reportsLooks { written.looks.append(made.looks) }
+            guard chosen.token != facts.tokens.end else { break }
+            written.tokens.append(chosen.token)
+            if written.tokens.count < most { made = try step([chosen.token], &state, of: sound, logitsAfter: [0]) }
+        }
+        return written
+    }
+
+    /// The tokens before those that are written.
+    private func beginning(_ order: Order) -> [Int] {
+        let tokens = facts.tokens
+        let most = facts.context / 2 - 1
+        let previous = order.previous.isEmpty ? [] : [tokens.previous] + order.previous.suffix(most)
+        return previous + [tokens.start] + (order.language.map { [$0, tokens.transcribe] } ?? [])
+    }
+
+    // MARK: - Steps
+
+    /// What the decoder remembers of the tokens that it has read.
+    private struct DecoderState {
+        var keys: ONNXValue
+        var values: ONNXValue
+        /// How many tokens it has read.
+        var count = 0
+
+        init(_ facts: WhisperFacts, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {
+            let dimensions = [facts.layers, 1, facts.context, facts.width]
+            let zeros = [Float](repeating: 0, count: dimensions.reduce(1, *))
+            keys = try ONNXValue(ONNXInput(zeros, dimensions), in: environment)
+            values = try ONNXValue(ONNXInput(zeros, dimensions), in: environment)
+        }
+    }
+
+    /// Lets the decoder read tokens.
+    ///
+    /// - Parameters:
+    ///   - tokens: The next ones.
+    ///   - state: What it remembers.
+    ///   - sound: What it listens to.
+    ///   - places: After which of `tokens` logits are needed.
+    /// - Returns: The logits after each of these, and where it looked for the last token: all frames of the first head, then the next.
+    /// - Throws: ``ONNXRuntimeError``.
+    private func step(
+        _ tokens: [Int],
+        _ state: inout DecoderState,
+        of sound: Encoded,
+        logitsAfter places: [Int]
+    ) throws(ONNXRuntimeError) -> (logits: [[Float]], looks: [Float]) {
+        let made = try decoder.values(
+            of: [Port.logits, Port.newKeys, Port.newValues] + (reportsLooks ? [Port.looks] : []),
+            given: [
+                (Port.tokens, ONNXValue(ONNXInput(tokens, [1, tokens.count]), in: environment)),
+                (Port.ownKeys, state.keys),
+                (Port.ownValues, state.values),
+                (Port.keys, sound.keys),
+                (Port.values, sound.values),
+                (Port.offset, ONNXValue(ONNXInput([state.count], [1]), in: environment)),
+            ]
+        )
+        (state.keys, state.values) = (made[1], made[2])
+        state.count += tokens.count
+        let size = facts.vocabulary
+        let logits = try made[0].read { floats, dimensions -> [[Float]] in
+            guard dimensions == [1, tokens.count, size], floats.count == tokens.count * size else { return [] }
+            return places.map { Array(floats[$0 * size..<($0 + 1) * size]) }
+        }
+        guard logits.count == places.count else { throw ONNXRuntimeError(message: "logits of another size") }
+        guard reportsLooks else { return (logits, []) }
+        return (logits, try Self.looks(made[3], after: tokens.count))
+    }
+
+    /// The looks for the last of some tokens.
+    private static func looks(_ value: ONNXValue, after count: Int) throws(ONNXRuntimeError) -> [Float] {
+        let frames = WhisperFeatures.frames / 2
+        let looks = try value.read { floats, dimensions -> [Float] in
+            guard dimensions.count == 4, dimensions[0] == 1, dimensions[2] == count, dimensions[3] == frames,
+                floats.count == dimensions[1] * count * frames
+            else { return [] }
+            var looks: [Float] = []
+            for head in 0..<dimensions[1] {
+                let start = (head * count + count - 1) * frames
+                looks += floats[start..<start + frames]
+            }
+            return looks
+        }
+        guard !looks.isEmpty else { throw ONNXRuntimeError(message: "looks of another size") }
+        return looks
+    }
+
+    /// How many heads there are, each with as many frames as the encoder makes of 30 s.
+    func heads(of looks: [Float]) -> Int { looks.count / (WhisperFeatures.frames / 2) }
+
+    /// The logits after the first token, of a sound that is noise.
+    private func trial(of decoder: ONNXSession) throws(ONNXRuntimeError) -> [Float] {
+        let frames = 64
+        let dimensions = [facts.layers, 1, frames, facts.width]
+        var noise = NormalNoise(seed: 1)
+        let sound = ONNXInput(noise.numbers(dimensions.reduce(1, *)), dimensions)
+        let state = try DecoderState(facts, in: environment)
+        let made = try decoder.values(
+            of: [Port.logits],
+            given: [
+                (Port.tokens, ONNXValue(ONNXInput([facts.tokens.start], [1, 1]), in: environment)),
+                (Port.ownKeys, state.keys),
+                (Port.ownValues, state.values),
+                (Port.keys, ONNXValue(sound, in: environment)),
+                (Port.values, ONNXValue(sound, in: environment)),
+                (Port.offset, ONNXValue(ONNXInput([0] as [Int], [1]), in: environment)),
+            ]
+        )
+        return try made[0].output().values
+    }
+}

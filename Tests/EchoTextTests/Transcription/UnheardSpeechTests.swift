@@ -1,0 +1,149 @@
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import EchoText
+
+@Suite("Speech in which no word was heard")
+struct UnheardSpeechTests {
+    private static let rate = RecognitionClip.sampleRate
+
+    /// A clip whose windows are speech where `isSpeech` says so of their times.
+    private func clip(_ seconds: Double, isSpeech: (Double) -> Bool = { _ in true }) -> SpeechClip {
+        let count = Int(seconds * Double(Self.rate))
+        let windows = (0..<count / VoiceWindow.samples).map { place in
+            let time = Double(place * VoiceWindow.samples) / Double(Self.rate)
+            return VoiceWindow(isSpeech: isSpeech(time), level: -20)
+        }
+        return SpeechClip(range: 0..<count, windows: windows)
+    }
+
+    /// Words at some times.
+    private func heard(_ times: Range<Double>...) -> RecognizedSpeech {
+        let words = times.enumerated().map { index, time in
+            RecognizedWord(source: 2 * index..<2 * index + 1, start: time.lowerBound, end: time.upperBound)
+        }
+        let text = times.map { _ in "w" }.joined(separator: " ")
+        return RecognizedSpeech(text: text, words: words, timing: .tokens)
+    }
+
+    private func isNear(_ range: Range<Double>?, _ wanted: Range<Double>) -> Bool {
+        guard let range else { return false }
+        return abs(range.lowerBound - wanted.lowerBound) < 0.07 && abs(range.upperBound - wanted.upperBound) < 0.07
+    }
+
+    @Test
+    func `is found behind, before and between words`() {
+        let after = UnheardSpeech.gaps(in: clip(10), after: heard(0..<1, 1..<2))
+        #expect(after.count == 1 && isNear(after.first, 2.3..<10))
+        let between = UnheardSpeech.gaps(in: clip(20), after: heard(6..<7, 14..<15))
+        #expect(between.count == 3 && isNear(between.first, 0..<5.7) && isNear(between.last, 15.3..<20))
+        let all = UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: ""))
+        #expect(all.count == 1 && isNear(all.first, 0..<10))
+    }
+
+    @Test
+    func `is not found where words follow each other, in a moment, in silence, and without times`() {
+        #expect(UnheardSpeech.gaps(in: clip(4), after: heard(0..<1, 1.5..<2, 3..<4)).isEmpty)
+        #expect(UnheardSpeech.gaps(in: clip(10) { $0 < 3 }, after: heard(0..<1, 1..<2)).isEmpty)
+        #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: "words without times")).isEmpty)
+        #expect(UnheardSpeech.gaps(in: SpeechClip(range: 0..<100, windows: []), after: heard(0..<1)).isEmpty)
+    }
+
+    @Test
+    func `goes on over a short pause`() {
+        let short = clip(10) { $0 < 1.2 || (1.5..<2.7).contains($0) }
+        #expect(UnheardSpeech.gaps(in: short, after: RecognizedSpeech(text: "")).count == 1)
+        let long = clip(10) { $0 < 1.2 || (3..<4.2).contains($0) }
+        #expect(UnheardSpeech.gaps(in: long, after: RecognizedSpeech(text: "")).isEmpty)
+    }
+
+    // MARK: - Hearing again
+
+    private func hear(_ script: @escaping ScriptedRecognizer.Script) async throws -> (ClipHearing.Heard, [AudioClip]) {
+        let recognizer = ScriptedRecognizer(script: script)
+        let session = try await recognizer.open(ScriptedRecognizer.standard.id, RecognitionSettings())
+        let heard = try await ClipHearing(by: session).hear(clip(10), .noise(10, amplitude: 0.1))
+        await session.close()
+        return (heard, recognizer.hearings.map(\.clip))
+    }
+
+    @Test
+    func `is heard again, and what is heard stands in its place`() async throws {
+        let first = heard(0..<1, 8..<9)
+        let (result, clips) = try await hear { clip, number, _ in
+            number == 0 ? first : ScriptedRecognizer.speech("four five", in: clip.seconds)
+        }
+        let speech = result.speech
+        #expect(speech.text == "w four five w" && result.gaps.isEmpty)
+        #expect(speech.isPossible(in: 10), "\(speech)")
+        #expect(speech.words.count == 4 && speech.words[1].start > 1.2 && speech.words[2].end < 7.8)
+        #expect(clips.count == 2 && abs(clips[1].seconds - 6.4) < 0.1)
+    }
+
+    @Test
+    func `is a gap when it is not understood again`() async throws {
+        let first = heard(0..<2)
+        let (result, clips) = try await hear { _, number, _ in number == 0 ? first : RecognizedSpeech(text: "") }
+        #expect(result.speech == first && clips.count == 2)
+        #expect(result.gaps.count == 1 && isNear(result.gaps.first, 2.3..<10))
+    }
+
+    // MARK: - Marks
+
+    /// Of a clip with two words, and a gap.
+    private func segments(from offset: Double = 0, _ gap: Range<Double>) -> [TranscriptSegment] {
+        var assembly = TranscriptAssembly(offset: offset)
+        return assembly.add(heard(0..<1, 8..<9), of: clip(10), gaps: [gap])
+    }
+
+    @Test
+    func `is marked between segments, before and after them`() throws {
+        let between = segments(from: 100, 2..<7)
+        #expect(between.map(\.kind) == [.speech, .notUnderstood, .speech])
+        #expect(between[1].time == 102..<107 && between[1].text.isEmpty)
+        #expect(segments(9.5..<12).map(\.kind) == [.speech, .speech, .notUnderstood])
+        #expect(segments(1..<1.5).map(\.kind) == [.speech, .speech], "a moment")
+        let transcript = Transcript.of(between)
+        try transcript.check(duration: 200)
+        #expect(transcript.gaps == [between[1]] && transcript.wordCount == 2)
+    }
+
+    @Test
+    func `ends where the next clip has understood it`() {
+        var assembly = TranscriptAssembly()
+        let windows = clip(10).windows
+        let first = SpeechClip(range: 0..<160_000, windows: windows, overlapsNext: true)
+        #expect(assembly.add(heard(0..<1), of: first, gaps: [3..<10]).isEmpty)
+        let next = SpeechClip(range: 144_000..<304_000, windows: windows, overlapsPrevious: true)
+        let joined = assembly.add(heard(0.2..<1.2), of: next)
+        #expect(joined.map(\.kind) == [.speech, .notUnderstood, .speech])
+        #expect(joined[1].time.lowerBound == 3 && joined[1].time.upperBound == joined[2].time.lowerBound)
+    }
+
+    @Test
+    func `is noted in exports`() {
+        let transcript = Transcript.of([
+            TranscriptSegment(time: 0..<1, text: "Hello."), TranscriptSegment(kind: .notUnderstood, time: 1..<8),
+            TranscriptSegment(time: 8..<9, text: "Bye."),
+        ])
+        let written = WrittenTranscript(transcript, title: "Talk")
+        #expect(written.plainText == "Hello.\n\n[not understood, 0:07]\n\nBye.\n")
+        #expect(written.markdown.contains("\n\\[not understood, 0:07\\]\n"))
+        #expect(written.table.contains("1.000,8.000,,\"[not understood, 0:07]\"\r\n"))
+        #expect(written.json.contains(#""kind":"notUnderstood""#))
+        #expect(!written.captions(.subRip).contains("understood") && transcript.text == "Hello.\nBye.")
+    }
+}
+
+extension Transcript {
+    fileprivate static func of(_ segments: [TranscriptSegment]) -> Transcript {
+        Transcript(
+            item: AudioItem.ID(),
+            created: Date(timeIntervalSince1970: 0),
+            source: TranscriptSource(),
+            language: "en",
+            segments: segments
+        )
+    }
+}

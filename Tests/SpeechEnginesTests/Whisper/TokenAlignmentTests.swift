@@ -1,0 +1,70 @@
+import Testing
+
+@testable import SpeechEngines
+
+@Suite("Alignment of tokens with sound")
+struct TokenAlignmentTests {
+    @Test
+    func `follows the greatest sum and never goes back`() {
+        let gains: [[Float]] = [[1, 1, -1, -1, -1, -1], [-1, -1, 1, 1, -1, -1], [-1, -1, -1, -1, 1, 1]]
+        #expect(TokenAlignment.path(through: gains) == [0, 2, 4])
+        #expect(TokenAlignment.path(through: [gains[0]]) == [0])
+        #expect(TokenAlignment.path(through: gains.map { [$0[0]] }) == [0, 0, 0])
+        #expect(TokenAlignment.path(through: []).isEmpty)
+        let backwards = Array(gains.reversed())
+        let starts = TokenAlignment.path(through: backwards)
+        #expect(starts == starts.sorted() && starts.first == 0)
+    }
+
+    /// By numpy.
+    @Test
+    func `medians count the mirror image beyond the ends`() {
+        #expect(TokenAlignment.medians(of: [5, 1, 4, 9, 2, 8, 3, 7, 6, 0]) == [4, 4, 4, 4, 4, 6, 6, 6, 6, 6])
+        #expect(TokenAlignment.medians(of: [2, 1, 3]) == [2, 1, 3])
+        #expect(TokenAlignment.medians(of: []).isEmpty)
+    }
+
+    /// Four tokens, at each of which two heads look for nine frames.
+    private func looks(beyond: Int = 0) -> [[Float]] {
+        var looks: [[Float]] = []
+        for token in 0..<4 {
+            var own: [Float] = []
+            for head in 0..<2 {
+                var frames = [Float](repeating: 0.01, count: 60) + [Float](repeating: 0.5, count: beyond)
+                for frame in 0..<9 { frames[15 * token + head + frame] = 1 }
+                own += frames
+            }
+            looks.append(own)
+        }
+        return looks
+    }
+
+    @Test
+    func `a token begins where heads begin to look`() {
+        let starts = TokenAlignment.starts(of: looks(), frames: 60, heads: 2)
+        #expect(starts.count == 4 && starts.first == 0)
+        for (token, start) in starts.enumerated() { #expect(abs(start - 15 * token) <= 5, "\(starts)") }
+        let longer = TokenAlignment.starts(of: looks(beyond: 20), frames: 60, heads: 2)
+        #expect(longer == starts, "what is beyond the sound counts for nothing")
+    }
+
+    @Test
+    func `odd looks are none`() {
+        #expect(TokenAlignment.starts(of: [], frames: 10, heads: 1).isEmpty)
+        #expect(TokenAlignment.starts(of: [[1, 2], [1]], frames: 2, heads: 1).isEmpty)
+        #expect(TokenAlignment.starts(of: [[0, 0], [0, 0]], frames: 2, heads: 1).count == 2)
+        #expect(TokenAlignment.starts(of: [[.nan, 1], [1, .infinity]], frames: 2, heads: 1).count == 2)
+        #expect(TokenAlignment.starts(of: [[1, 2, 3]], frames: 100, heads: 1) == [0])
+    }
+
+    @Test
+    func `without looks, tokens share the time of their passage by their lengths`() {
+        let passages = [
+            TimestampRules.Passage(start: 0, end: 30, tokens: 1..<3),
+            TimestampRules.Passage(start: 40, end: nil, tokens: 5..<6),
+        ]
+        let starts = WhisperEngine.spread(passages, over: 6, frames: 100) { $0 == 1 ? 2 : 1 }
+        #expect(starts == [0, 0, 20, 30, 40, 40, 100])
+        #expect(WhisperEngine.spread([], over: 0, frames: 100) { _ in 1 } == [0])
+    }
+}
