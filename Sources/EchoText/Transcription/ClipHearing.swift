@@ -27,9 +27,12 @@ package struct ClipHearing: Sendable {
     package func hear(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
         var heard = try await hearOnce(clip, sound)
         guard session.hearsAgain, heard.remark == nil else { return heard }
-        for gap in UnheardSpeech.gaps(in: clip, after: heard.speech) {
+        let gaps = UnheardSpeech.gaps(in: clip, after: heard.speech)
+        // Signs without a word are no speech.
+        if !gaps.isEmpty, heard.speech.words.isEmpty { heard.speech.text = "" }
+        for gap in gaps {
             let again = try await hear(gap, of: sound)
-            if again.text.isEmpty || RepetitionCheck.start(in: again.spokenWords) != nil {
+            if !again.hasWords || RepetitionCheck.start(in: again.spokenWords) != nil {
                 heard.gaps.append(gap)
             } else {
                 heard.speech = heard.speech.inserting(again, after: gap.lowerBound)
@@ -75,6 +78,9 @@ package struct ClipHearing: Sendable {
 
 extension RecognizedSpeech {
     var spokenWords: [Substring] { text.split(whereSeparator: \.isWhitespace) }
+
+    /// Whether there is a letter or a digit; for noise, some recognisers write an ellipsis or a note.
+    var hasWords: Bool { text.contains { $0.isLetter || $0.isNumber } }
 
     /// The text up to where it only repeats itself.
     func cut() -> RecognizedSpeech {

@@ -12,10 +12,10 @@ enum UnheardSpeech {
     ///
     /// - Parameters:
     ///   - clip: Which of its windows are speech.
-    ///   - heard: What was heard; a text without times counts as all that is said.
+    ///   - heard: What was heard; words without times count as all that is said.
     /// - Returns: In order, each long enough to be heard alone.
     static func gaps(in clip: SpeechClip, after heard: RecognizedSpeech) -> [Range<Double>] {
-        guard heard.text.isEmpty || !heard.words.isEmpty else { return [] }
+        guard !heard.hasWords || !heard.words.isEmpty else { return [] }
         var isOpen = clip.windows.map(\.isSpeech)
         for word in heard.words {
             let first = Int(max(0, (word.start - tolerance) / window))
@@ -55,15 +55,19 @@ enum UnheardSpeech {
 
 extension RecognizedSpeech {
     /// This text with another in it, which was heard `seconds` after its start.
+    ///
+    /// A text without times is all before the other.
     func inserting(_ other: RecognizedSpeech, after seconds: Double) -> RecognizedSpeech {
-        let place = words.firstIndex { $0.start >= seconds } ?? words.count
+        guard let place = words.firstIndex(where: { $0.start >= seconds }) else {
+            return followed(by: other, after: seconds)
+        }
         let units = Array(text.utf16)
-        let end = place > 0 ? words[place - 1].source.upperBound : 0
-        let start = place < words.count ? words[place].source.lowerBound : units.count
+        // Signs between two words stay with the first one.
+        let start = place > 0 ? words[place].source.lowerBound : 0
         var (before, after) = (self, self)
-        before.text = String(decoding: units[..<end], as: UTF16.self)
+        before.text = String(decoding: units[..<start], as: UTF16.self).trimmingWhitespace
         before.words = Array(words[..<place])
-        after.text = String(decoding: units[max(start, end)...], as: UTF16.self).trimmingWhitespace
+        after.text = String(decoding: units[start...], as: UTF16.self)
         after.words = words[place...].map { word in
             var word = word
             word.source = word.source.lowerBound - start..<word.source.upperBound - start

@@ -63,11 +63,17 @@ final class WhisperEngine: ClipEngine {
         let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
         var (tokens, text, language) = ([RecognizedToken](), "", self.language)
         var start = 0
-        for _ in 0..<Self.rounds {
+        for round in 1...Self.rounds {
             let part = samples[start...]
+            func isHeardAgain(from frame: Int) -> Bool {
+                let place = start + frame * WhisperModel.frame
+                return round < Self.rounds && frame >= Self.leastHeard
+                    && samples.count - place > Self.shortestRest * WhisperModel.frame
+                    && Self.loudness(of: samples[place...]) > threshold
+            }
             let sound = try model.encode(Array(part))
             if language == nil { language = try model.language(of: sound) }
-            let heard = try hear(sound, language)
+            let heard = try hear(sound, language, isHeardAgain)
             text += heard.text
             let seconds = Double(start) / Double(RecognitionClip.sampleRate)
             tokens += heard.tokens.map { token in
@@ -75,10 +81,8 @@ final class WhisperEngine: ClipEngine {
                 token.start += seconds
                 return token
             }
+            guard isHeardAgain(from: heard.reached) else { break }
             start += heard.reached * WhisperModel.frame
-            guard heard.reached >= Self.leastHeard, samples.count - start > Self.shortestRest * WhisperModel.frame,
-                Self.loudness(of: samples[start...]) > threshold
-            else { break }
         }
         let found = self.language == nil ? language : nil
         var speech = RecognizedSpeech(text: text, tokens: tokens, in: clip.seconds, language: found)
@@ -98,32 +102,54 @@ final class WhisperEngine: ClipEngine {
 
     // MARK: - Parts
 
-    private func hear(_ sound: WhisperModel.Encoded, _ language: String?) throws(ONNXRuntimeError) -> Heard {
+    private func hear(
+        _ sound: WhisperModel.Encoded,
+        _ language: String?,
+        _ isHeardAgain: (_ frame: Int) -> Bool
+    ) throws(ONNXRuntimeError) -> Heard {
         let token = language.flatMap { model.facts.tokens.languages[$0] }
         let (written, quality) = try best(of: sound, language: token)
         guard !quality.isSilence else { return Heard(reached: sound.frames) }
-        var passages = model.rules.passages(of: written.tokens)
-        let starts = starts(of: written, passages, frames: sound.frames)
+        let all = model.rules.passages(of: written.tokens)
+        let starts = starts(of: written, all, frames: sound.frames)
         guard starts.count >= written.tokens.count else { throw ONNXRuntimeError(message: "looks of another size") }
-        var reached = sound.frames
-        if let last = passages.last {
-            if let end = last.end {
-                reached = end
-            } else if passages.count > 1, sound.frames - last.start > Self.shortestRest {
-                // It was left in the middle; the next part begins with it.
-                reached = last.start
-                passages.removeLast()
-            } else if model.reportsLooks {
-                let place = last.tokens.upperBound
-                reached = min(starts[place - 1] + Self.lastWord, place < starts.count ? starts[place] : sound.frames)
-            }
-        }
+        let (passages, reached) = Self.kept(
+            of: all,
+            frames: sound.frames,
+            starts: model.reportsLooks ? starts : nil,
+            isHeardAgain
+        )
         let places = passages.flatMap { Array($0.tokens) }
         return Heard(
             tokens: places.map { recognized($0, of: written, starts) },
             text: model.vocabulary.text(of: places.map { written.tokens[$0] }),
-            reached: min(reached, sound.frames)
+            reached: reached
         )
+    }
+
+    /// Decides what of a part is kept, and how far the part was heard.
+    ///
+    /// A passage that was left in the middle is left to the next part, if there is one.
+    ///
+    /// - Parameters:
+    ///   - passages: All that was written.
+    ///   - frames: How many frames the part has.
+    ///   - starts: The first frame of each token, and of the end if it was written; `nil` for a model that does not report it.
+    ///   - isHeardAgain: Whether there is a next part, if it begins at a frame of this one.
+    /// - Returns: The passages, and the frame up to which the part was heard.
+    static func kept(
+        of passages: [TimestampRules.Passage],
+        frames: Int,
+        starts: [Int]?,
+        _ isHeardAgain: (_ frame: Int) -> Bool
+    ) -> (passages: [TimestampRules.Passage], reached: Int) {
+        guard let last = passages.last else { return ([], frames) }
+        if let end = last.end { return (passages, min(end, frames)) }
+        if passages.count > 1, isHeardAgain(last.start) { return (Array(passages.dropLast()), last.start) }
+        guard let starts else { return (passages, frames) }
+        let place = last.tokens.upperBound
+        let next = place < starts.count ? starts[place] : frames
+        return (passages, min(starts[place - 1] + lastWord, next, frames))
     }
 
     private func best(

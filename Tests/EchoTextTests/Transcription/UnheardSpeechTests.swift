@@ -58,12 +58,20 @@ struct UnheardSpeechTests {
         #expect(UnheardSpeech.gaps(in: long, after: RecognizedSpeech(text: "")).isEmpty)
     }
 
+    @Test
+    func `is found where only signs were heard`() {
+        #expect(UnheardSpeech.gaps(in: clip(10), after: RecognizedSpeech(text: "… ♪")).count == 1)
+    }
+
     // MARK: - Hearing again
 
-    private func hear(_ script: @escaping ScriptedRecognizer.Script) async throws -> (ClipHearing.Heard, [AudioClip]) {
+    private func hear(
+        in clip: SpeechClip? = nil,
+        _ script: @escaping ScriptedRecognizer.Script
+    ) async throws -> (ClipHearing.Heard, [AudioClip]) {
         let recognizer = ScriptedRecognizer(script: script)
         let session = try await recognizer.open(ScriptedRecognizer.standard.id, RecognitionSettings())
-        let heard = try await ClipHearing(by: session).hear(clip(10), .noise(10, amplitude: 0.1))
+        let heard = try await ClipHearing(by: session).hear(clip ?? self.clip(10), .noise(10, amplitude: 0.1))
         await session.close()
         return (heard, recognizer.hearings.map(\.clip))
     }
@@ -87,6 +95,42 @@ struct UnheardSpeechTests {
         let (result, clips) = try await hear { _, number, _ in number == 0 ? first : RecognizedSpeech(text: "") }
         #expect(result.speech == first && clips.count == 2)
         #expect(result.gaps.count == 1 && isNear(result.gaps.first, 2.3..<10))
+    }
+
+    @Test(arguments: ["...", "♪ ♪", "–"])
+    func `is a gap when only signs are heard, which cost no word its time`(signs: String) async throws {
+        let first = heard(0..<2)
+        let (result, _) = try await hear { _, number, _ in number == 0 ? first : RecognizedSpeech(text: signs) }
+        #expect(result.speech == first && result.gaps.count == 1)
+        let (nothing, clips) = try await hear { _, _, _ in RecognizedSpeech(text: signs) }
+        #expect(nothing.speech.text.isEmpty && nothing.gaps.count == 1 && clips.count == 2)
+    }
+
+    @Test
+    func `follows what was heard before it where there are no times`() async throws {
+        let (result, clips) = try await hear(in: clip(10) { $0 < 3 || (4..<8).contains($0) }) { _, number, _ in
+            RecognizedSpeech(text: ["", "one two", "three four"][number])
+        }
+        #expect(result.speech.text == "one two three four" && result.speech.words.isEmpty)
+        #expect(result.gaps.isEmpty && clips.count == 3)
+    }
+
+    @Test
+    func `leaves the signs between words where they are`() {
+        let words = [(2..<3, 0.0), (6..<7, 8.0)].map { source, start in
+            RecognizedWord(source: source, start: start, end: start + 1)
+        }
+        let speech = RecognizedSpeech(text: "– a – b …", words: words, timing: .tokens)
+        let other = heard(0..<1)
+        for (seconds, text) in [(2.0, "– a – w b …"), (9.5, "– a – b … w")] {
+            let joined = speech.inserting(other, after: seconds)
+            #expect(joined.text == text && joined.words.count == 3 && joined.isPossible(in: 20), "\(joined)")
+            let units = Array(joined.text.utf16)
+            #expect(joined.words.allSatisfy { $0.source.count == 1 && units[$0.source.lowerBound] >= 97 })
+        }
+        let late = RecognizedWord(source: 2..<3, start: 8, end: 9)
+        let begun = RecognizedSpeech(text: "– b", words: [late], timing: .tokens)
+        #expect(begun.inserting(other, after: 3).text == "w – b")
     }
 
     // MARK: - Marks

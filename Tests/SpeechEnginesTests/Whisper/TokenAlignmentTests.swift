@@ -67,4 +67,21 @@ struct TokenAlignmentTests {
         #expect(starts == [0, 0, 20, 30, 40, 40, 100])
         #expect(WhisperEngine.spread([], over: 0, frames: 100) { _ in 1 } == [0])
     }
+
+    @Test
+    func `a passage that was left in the middle is left to the next part only if there is one`() {
+        let whole = TimestampRules.Passage(start: 0, end: 30, tokens: 1..<3)
+        let left = TimestampRules.Passage(start: 40, end: nil, tokens: 5..<7)
+        let starts = [0, 0, 20, 30, 40, 40, 60]
+        func kept(_ passages: [TimestampRules.Passage], _ starts: [Int]?, isHeardAgain: Bool) -> [Int] {
+            let kept = WhisperEngine.kept(of: passages, frames: 100, starts: starts) { _ in isHeardAgain }
+            return [kept.passages.count, kept.reached]
+        }
+        #expect(kept([whole, left], starts, isHeardAgain: true) == [1, 40])
+        #expect(kept([whole, left], starts, isHeardAgain: false) == [2, 80])
+        #expect(kept([whole, left], starts + [70], isHeardAgain: false) == [2, 70])
+        #expect(kept([whole, left], nil, isHeardAgain: false) == [2, 100])
+        #expect(kept([left], starts, isHeardAgain: true) == [1, 80], "it would be left again")
+        #expect(kept([whole], starts, isHeardAgain: false) == [1, 30] && kept([], [], isHeardAgain: true) == [0, 100])
+    }
 }
