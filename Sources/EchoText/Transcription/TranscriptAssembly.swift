@@ -62,7 +62,7 @@ package struct TranscriptAssembly: Sendable {
         gaps: [Range<Double>] = []
     ) -> [TranscriptSegment] {
         let place = end
-        let segments = segments(of: heard, in: clip, remark: remark)
+        let segments = segments(of: heard, in: clip, remark: remark, gaps: gaps)
         let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
         self.gaps += gaps.map { $0.lowerBound + start..<$0.upperBound + start }
         return marked(segments, from: place)
@@ -100,9 +100,10 @@ package struct TranscriptAssembly: Sendable {
     private mutating func segments(
         of heard: RecognizedSpeech,
         in clip: SpeechClip,
-        remark: TranscriptSegment.Remark?
+        remark: TranscriptSegment.Remark?,
+        gaps: [Range<Double>]
     ) -> [TranscriptSegment] {
-        var words = WordTimes(clip).words(of: heard).map { word in
+        var words = WordTimes(clip, gaps: gaps).words(of: heard).map { word in
             var word = word
             let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
             (word.start, word.end) = (word.start + start, word.end + start)

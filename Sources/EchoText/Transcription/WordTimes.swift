@@ -8,9 +8,17 @@ struct WordTimes: Sendable {
     /// The ranges with speech, in seconds from the start of the clip.
     private let speech: [Range<Double>]
 
-    init(_ clip: SpeechClip) {
+    /// - Parameters:
+    ///   - clip: The clip.
+    ///   - gaps: Speech that was not understood, in seconds from the start of the clip; it contains no word.
+    init(_ clip: SpeechClip, gaps: [Range<Double>] = []) {
         length = Double(clip.range.count) / Double(RecognitionClip.sampleRate)
-        speech = Self.speech(in: clip.windows, length: length)
+        let windows = clip.windows.enumerated().map { place, window in
+            let middle = (Double(place) + 0.5) * Self.window
+            let isUnderstood = !gaps.contains { $0.contains(middle) }
+            return VoiceWindow(isSpeech: window.isSpeech && isUnderstood, level: window.level)
+        }
+        speech = Self.speech(in: windows, length: length)
     }
 
     private static func speech(in windows: [VoiceWindow], length: Double) -> [Range<Double>] {

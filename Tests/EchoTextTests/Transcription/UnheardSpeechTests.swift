@@ -154,6 +154,15 @@ struct UnheardSpeechTests {
     }
 
     @Test
+    func `has no words where they have no times`() {
+        var assembly = TranscriptAssembly()
+        let clip = clip(10) { $0 < 3 || (4..<8).contains($0) }
+        let segments = assembly.add(RecognizedSpeech(text: "one two"), of: clip, gaps: [4..<8])
+        #expect(segments.map(\.kind) == [.speech, .notUnderstood])
+        #expect(segments[0].time.upperBound < 3.1 && segments[1].time == 4..<8)
+    }
+
+    @Test
     func `ends where the next clip has understood it`() {
         var assembly = TranscriptAssembly()
         let windows = clip(10).windows
