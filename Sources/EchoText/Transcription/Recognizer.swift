@@ -178,7 +178,8 @@ package protocol RecognitionSession: Sendable {
     /// Whether a short clip takes it nearly as long as one of ``RecognitionClip/longest``.
     var prefersLongClips: Bool { get }
 
-    /// Whether it may be given a part of a clip again; a service is sent each sound once.
+    /// Whether a part of a clip, in which it repeats itself or hears no word, may be given to it once more; a service is
+    /// sent each sound once.
     var hearsAgain: Bool { get }
 
     /// Recognizes one clip.
@@ -188,9 +189,6 @@ package protocol RecognitionSession: Sendable {
     /// - Returns: The recognized speech.
     /// - Throws: ``RecognitionError``, `CancellationError`.
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech
-
-    /// Whether a clip in which it repeats itself may be given to it once more, in parts.
-    var hearsAgain: Bool { get }
 
     /// Frees what the session holds; idempotent.
     func close() async
