@@ -44,7 +44,7 @@ struct SentenceJoining {
         let isOpener = SentenceOpeners.contains(next, language: language) && !Self.startsWithInitial(units[after])
         if let isJoined = continues(tail, in: units[after], isBeforeOpener: isOpener) { return isJoined }
         guard !endsParagraph else { return false }
-        if abbreviations.days.contains(next), tail.keys.contains(where: abbreviations.times.contains) { return true }
+        if abbreviations.days.contains(next), isTime(tail) { return true }
         return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
             || isDay(tail, before: units[after])
     }
@@ -86,12 +86,18 @@ struct SentenceJoining {
     private func isInitial(_ tail: Tail, isBeforeOpener: Bool) -> Bool {
         let letters = tail.word.split(separator: ".")
         guard let last = letters.last, last.count == 1, last.unicodeScalars.allSatisfy(\.properties.isUppercase),
-            !tail.keys.contains(where: abbreviations.times.contains)
+            !isTime(tail)
         else { return false }
         guard letters.count == 1 else { return !isBeforeOpener }
         if abbreviations.letterWords.contains(last.lowercased()), !Self.isName(tail.wordBefore) { return false }
         if isNamedLetter(tail) { return false }
         return !isBeforeOpener || tail.wordBefore.isEmpty || tail.wordBefore.hasSuffix(".")
+    }
+
+    private func isTime(_ tail: Tail) -> Bool {
+        // With a space, “A. D. Smith” is a name.
+        let isName = tail.wordBefore.unicodeScalars.first?.properties.isUppercase ?? false
+        return tail.keys.prefix(isName ? 1 : tail.keys.count).contains(where: abbreviations.times.contains)
     }
 
     /// Whether it is a number or a Roman numeral whose full stop makes an ordinal of it.
