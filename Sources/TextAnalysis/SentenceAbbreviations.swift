@@ -49,10 +49,10 @@ struct SentenceAbbreviations {
     private static let english = SentenceAbbreviations(
         neverEnding: [
             "adm", "brig", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "fr", "gen", "gov", "hon", "i.e",
-            "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen",
+            "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rev", "sen",
             "sgt", "supt", "viz", "vol", "vols", "vs",
         ],
-        neverEndingAsWritten: ["Ch", "Fig", "Figs", "Sec"],
+        neverEndingAsWritten: ["Ch", "Fig", "Figs", "REP", "Rep", "Sec"],
         beforeNumbers: [
             "a.d", "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par",
             "para",

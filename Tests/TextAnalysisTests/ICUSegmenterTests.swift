@@ -212,6 +212,8 @@ struct ICUSegmenterTests {
     /// Names with initials, numerals, letters that are no abbreviations, dates and associations, as anybody writes them.
     static let ordinary: [Example] = [
         .init("en", "A. D. Smith wrote it. ", "We read it."),
+        .init("en", "She asked Rep. Will Hurd. ", "He did one more rep. ", "Then he spoke."),
+        .init("en", "Todd C. Miller and Eric P. Allman wrote it. ", "We read it."),
         .init("en", "He met B. C. Jones. ", "They talked."),
         .init("en", "The call is at 3 p.m. EST tomorrow."),
         .init("en", "See Fig. A for details. ", "It helps."),
