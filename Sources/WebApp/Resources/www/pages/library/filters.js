@@ -94,6 +94,25 @@ export function activeFilters(filters) {
 }
 
 /**
+ * What is wrong with the two ends of a range.
+ *
+ * @typedef {object} RangeProblem
+ * @property {0 | 1} end Which of them it concerns.
+ * @property {"value" | "order"} kind `value`: it may not be given; `order`: it lies before the other.
+ */
+
+/**
+ * @param {Range} ends `NaN` for one that cannot be read.
+ * @param {(end: number) => boolean} isAllowed
+ * @returns {RangeProblem | null} `null` when they make a range.
+ */
+export function rangeProblem([from, to], isAllowed) {
+  if (from !== null && !isAllowed(from)) return { end: 0, kind: "value" };
+  if (to !== null && !isAllowed(to)) return { end: 1, kind: "value" };
+  return from !== null && to !== null && from > to ? { end: 1, kind: "order" } : null;
+}
+
+/**
  * The day some days before another.
  *
  * @param {Date} today
