@@ -136,6 +136,18 @@ struct LibraryTests {
         #expect(try await run("queue", "clear").status == 0, "there is nothing to lose")
     }
 
+    @Test("refuses numbers that the queue has not", arguments: ["0", "2", "\(Int.min)", "\(Int.max)"])
+    func queueNumbers(_ number: String) async throws {
+        #expect(try await run("speak", "One.", "--save", "--name", "First").status == 0)
+        #expect(try await run("queue", "add", "First").status == 0)
+        let removed = try await run("queue", "remove", "--json", "--", number)
+        #expect(removed.status == 66 && removed.text.contains("queue.entry-not-found"), "\(removed.text)")
+        let moved = try await run("queue", "move", "--json", "--", number, "1")
+        #expect(moved.status == 66, "\(moved.text)")
+        let to = try await run("queue", "move", "--", "1", number)
+        #expect(to.status == (number.hasPrefix("-") || number == "0" ? 64 : 0), "a place beyond the end is the last")
+    }
+
     @Test(
         "refuses a bad name and keeps the old one",
         arguments: ["", "two\nlines", String(repeating: "n", count: 201)]

@@ -19,7 +19,7 @@ extension PlaybackQueue {
     fileprivate func entries(numbered numbers: [Int]) throws(LibraryError) -> [Entry] {
         var found: [Entry] = []
         for number in numbers {
-            guard entries.indices.contains(number - 1) else { throw .entryNotFound }
+            guard number > 0, number <= entries.count else { throw .entryNotFound }
             found.append(entries[number - 1])
         }
         return found
@@ -124,6 +124,10 @@ struct QueueMove: LibraryCommand {
     var answer: JSONOption
 
     var json: Bool { answer.json }
+
+    func validate() throws {
+        guard place > 0 else { throw ValidationError("The numbers of the queue begin with 1.") }
+    }
 
     func run(in library: Library) async throws {
         var queue = try await library.playback.queue()
