@@ -152,9 +152,9 @@ def test_fr3_a_filter_beyond_the_range_is_refused_with_the_range(page):
     expect(page.get_by_text("No recording passes these filters.")).to_be_attached()
     most.fill("0.9")
     most.press("Tab")
-    expect(sheet.get_by_text("“To” lies before “From”.")).to_be_visible()
+    expect(sheet.get_by_text("“To” is before “From”.")).to_be_visible()
     least.fill("0.8")
-    expect(sheet.get_by_text("“To” lies before “From”.")).to_have_count(0)
+    expect(sheet.get_by_text("“To” is before “From”.")).to_have_count(0)
     sheet.get_by_role("button", name="Clear all").click()
     expect(rows(page)).to_have_count(3)
 
@@ -165,10 +165,10 @@ def test_a_filter_by_days_that_end_before_they_begin_is_refused(page):
     made = sheet.get_by_role("group", name="Made")
     made.get_by_label("From").fill("2020-01-02")
     made.get_by_label("To").fill("2020-01-01")
-    expect(made.get_by_text("“To” lies before “From”.")).to_be_visible()
+    expect(made.get_by_text("“To” is before “From”.")).to_be_visible()
     expect(rows(page)).to_have_count(3)
     made.get_by_label("To").fill("2020-01-03")
-    expect(made.get_by_text("“To” lies before “From”.")).to_have_count(0)
+    expect(made.get_by_text("“To” is before “From”.")).to_have_count(0)
     expect(page.get_by_text("No recording passes these filters.")).to_be_attached()
 
 

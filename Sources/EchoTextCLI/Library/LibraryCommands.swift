@@ -169,7 +169,7 @@ struct Day: ExpressibleByArgument {
         self.end = end
     }
 
-    /// - Throws: `ValidationError` when `until` lies before `since`.
+    /// - Throws: `ValidationError` when `until` is before `since`.
     static func validate(since: Day?, until: Day?) throws {
         guard let since, let until, until.end <= since.start else { return }
         throw ValidationError("--until takes the day of --since, or a later one.")

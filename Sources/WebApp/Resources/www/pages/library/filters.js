@@ -98,7 +98,7 @@ export function activeFilters(filters) {
  *
  * @typedef {object} RangeProblem
  * @property {0 | 1} end Which of them it concerns.
- * @property {"value" | "order"} kind `value`: it may not be given; `order`: it lies before the other.
+ * @property {"value" | "order"} kind `value`: it may not be given; `order`: it is before the other.
  */
 
 /**
