@@ -13,6 +13,7 @@ import { watchedDownload } from "../library/watched-download.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 import { storageGroups } from "./storage-groups.js";
 import { listDocuments } from "../../server/documents.js";
+import { onServer } from "../../server/events.js";
 import { listItems, orderAddress, prepareExportOfAll, soundFormats } from "../../server/library.js";
 import { changeDictionary, loadDictionary } from "../../server/settings.js";
 import { eraseEverything } from "../../server/vault.js";
@@ -227,8 +228,21 @@ class DictionarySheet extends Sheet {
 
   open() {
     super.open();
+    for (const name of /** @type {const} */ (["settings", "reset"])) onServer(name, () => this.#follow(), this.signal);
     this.#load();
     return this;
+  }
+
+  /** Shows what was changed elsewhere, unless something is being written here. */
+  async #follow() {
+    const isAtRest = () => !this.#area.disabled && this.#area.value === this.#kept;
+    if (!isAtRest()) return;
+    const shown = this.#kept;
+    const text = await loadDictionary(this.signal).catch(() => shown); // the next change loads it again
+    if (!isAtRest() || this.#kept !== shown || text === shown) return;
+    if (this.#revert.hidden) this.#before = text;
+    this.#kept = this.#area.value = text;
+    this.#revert.hidden = text === this.#before;
   }
 
   async #load() {
