@@ -287,6 +287,7 @@ let package = Package(
             dependencies: [
                 "EchoText",
                 "EchoTextTesting",
+                "FileSystem",
                 "WebApp",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),

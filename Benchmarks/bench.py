@@ -1,4 +1,4 @@
-"""Takes measurements in turn, so that whatever else the machine does falls on all of them alike."""
+"""Takes measurements in turn, so that other load on the machine affects all of them alike."""
 
 import sys
 
@@ -10,14 +10,14 @@ def say(words):
 
 
 class Bench:
-    """Takes the measurements and gathers the rows."""
+    """Takes measurements and collects the rows."""
 
     def __init__(self, repeat, only):
         self.repeat, self.only, self.rows = repeat, only, []
 
     @property
     def often(self):
-        """Runs of what moves more from one to the next than its bar leaves, or takes no time."""
+        """The number of runs for results that vary more than their bar allows, or that take no time."""
         return 4 * self.repeat
 
     def add(self, *rows):
@@ -27,9 +27,9 @@ class Bench:
         return not self.only or self.only in part
 
     def in_turn(self, part, repeat=None, **measured):
-        """Each measured thing once, then each once more, and so on: name to list of results, empty where it failed.
+        """Measures everything once, then everything again, and so on; returns results by name, empty after a failure.
 
-        What fails once is not tried again; why goes to standard error and, as `note`, to the rows.
+        A failed measurement is not repeated; the reason goes to standard error and, as `note`, to the rows.
         """
         say(part)
         results, notes = {name: [] for name in measured}, []

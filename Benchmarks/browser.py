@@ -1,6 +1,6 @@
-"""What a person waits for in a browser: `browser.py ADDRESS COOKIE VISITS` prints one JSON object of lists of seconds.
+"""Measures waiting times in a browser: `browser.py ADDRESS COOKIE VISITS` prints one JSON object of lists of seconds.
 
-Run by the Python that the browser tests have, since Playwright is installed for that one.
+Runs under the browser tests' Python, which has Playwright.
 """
 
 import json
@@ -8,7 +8,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-# Notes when the text can first be typed, as seen at the end of a frame, in milliseconds from the request.
+# Records when text can first be typed, measured at the end of a frame, in milliseconds from the request.
 WATCH = """
 window.usable = new Promise((done) => {
   const look = () => {
@@ -31,7 +31,7 @@ OPEN = """
 })
 """
 
-# Scrolls one window's height after another as fast as frames come; tells how long the longest frame was.
+# Scrolls by one window's height per frame; returns the length of the longest frame.
 SCROLL = """
 () => new Promise((done) => {
   const list = document.querySelector("echo-rows");
@@ -51,7 +51,7 @@ SCROLL = """
 })
 """
 
-# From now on notes how long the longest frame was.
+# Starts recording the length of the longest frame.
 WATCH_FRAMES = """
 () => {
   let last = performance.now();
@@ -66,12 +66,12 @@ WATCH_FRAMES = """
 """
 
 TEXT = "The quick brown fox jumps over the lazy dog. "
-# The pages that are gone through, one after the other.
+# The pages to visit, in order.
 PAGES = ["Library", "Documents", "Practice", "Recordings", "History", "Voices", "Settings", "Speak"]
 
 
 def longest_frame(page, act):
-    """Seconds that the longest frame takes while something is done."""
+    """The length in seconds of the longest frame during an action."""
     page.evaluate("() => { window.longest = 0; }")
     act()
     return page.evaluate("() => window.longest") / 1_000
@@ -104,7 +104,7 @@ def main():
             if scrolled["moved"] < 10_000:
                 sys.exit(f"the list was scrolled by {scrolled['moved']} pixels only")
             seen["frame"].append(scrolled["longest"] / 1_000)
-            # Each page's files come with its first visit, which is not what is measured here.
+            # The first visit to each page loads its files, which is not measured here.
             go_through(page)
             seen["pages"].append(longest_frame(page, lambda: go_through(page)))
             context.close()

@@ -1,7 +1,7 @@
-"""The parts of the benchmark that read documents, beside pdftotext, and how well the text is taken.
+"""The parts of the benchmark that read documents, compared with pdftotext, and how accurate their text is.
 
-The documents are made here, from Benchmarks/text.txt. The text of `Benchmarks/documents/*.txt` was checked by eye against
-the pages of the files of that name in the corpus that ECHOTEXT_TEST_DATA holds.
+The documents are generated from Benchmarks/text.txt. The text of `Benchmarks/documents/*.txt` was checked by eye
+against the pages of the files of the same name in the corpus at ECHOTEXT_TEST_DATA.
 """
 
 import difflib
@@ -19,9 +19,9 @@ from table import Row, median
 from web import Server
 
 PAGES, COLUMNS, ROWS = 500, 76, 44
-MEMORY = 300  # megabytes: the most
-AGREEMENT = 0.97  # of all words: the least
-# What a reader's worker is started with.
+MEMORY = 300  # megabytes, maximum
+AGREEMENT = 0.97  # share of all words, minimum
+# The environment of a reader's worker.
 TUNED = {**OUR_ENVIRONMENT, "GLIBC_TUNABLES": "glibc.malloc.arena_max=1:glibc.malloc.tcache_count=65000"}
 
 
@@ -32,7 +32,7 @@ def words():
 
 
 def set_lines(count):
-    """Lines of words, the longer of them divided where they reach over the end."""
+    """Lines of words; words that do not fit are hyphenated."""
     source, lines, line, at = words(), [], "", 0
     while len(lines) < count:
         word, at = source[at % len(source)], at + 1
@@ -49,7 +49,7 @@ def set_lines(count):
 
 
 def pdf():
-    """A PDF of 500 pages with running head, page numbers and divided words."""
+    """A PDF of 500 pages with running head, page numbers and hyphenated words."""
     path = SCRATCH / f"{PAGES}-pages.pdf"
     if path.exists():
         return path
@@ -163,7 +163,7 @@ def documents(bench):
 
 
 def imports(bench):
-    """The text of 100 MB put into a library, by the command and through the page's server."""
+    """Imports 100 MB of text into a library, with the command and through the page's server."""
     name = "text of 100 MB imported"
     if not bench.wanted(name):
         return
@@ -176,7 +176,7 @@ def imports(bench):
 
 
 def import_memory(path):
-    """Most megabytes of `echotext import` and all its children, into a library of its own."""
+    """Peak megabytes of `echotext import` and all its children, with a new library."""
     home = SCRATCH / "import-home"
     shutil.rmtree(home, ignore_errors=True)
     runtime = home / "run"
@@ -187,7 +187,7 @@ def import_memory(path):
 
 
 def upload_memory(path):
-    """Most megabytes of the server and all its children, from its start to the answer."""
+    """Peak megabytes of the server and all its children, from its start to the answer."""
     with Server() as server, open(path, "rb") as file:
         connection = server.connect()
         connection.timeout = 600
@@ -206,7 +206,7 @@ def upload_memory(path):
 
 
 def quality(bench):
-    """How many words of the hand-checked texts are found, in their order."""
+    """The share of words of the hand-checked texts that are found in order."""
     if not bench.wanted("words of other people's documents"):
         return
     folder = os.environ.get("ECHOTEXT_TEST_DATA")
@@ -234,11 +234,11 @@ def quality(bench):
 
 
 def agreement(expected, path):
-    """What part of the words of both texts is the same in the same place."""
+    """The share of words that both texts have in the same place."""
     taken = bare(pathlib.Path(path).read_text(encoding="utf-8", errors="replace"))
     return difflib.SequenceMatcher(None, expected, taken, autojunk=False).ratio()
 
 
 def bare(text):
-    """The words of a text without the punctuation around them, which a table has in one way or another."""
+    """The words of a text without surrounding punctuation, which varies in tables."""
     return [word for word in (word.strip(".,;:()[]") for word in text.split()) if word]

@@ -1,4 +1,4 @@
-"""The part of the benchmark that looks through a large library: what each call costs, and the most it may."""
+"""The part of the benchmark that queries a large library: the cost of each call, and its limit."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from ours import BUILD, SCRATCH
 from table import Row, median
 
 ITEMS = 100_000
-OPEN, CALL, MEMORY = 1.0, 0.05, 250  # seconds, seconds, megabytes: the most
+OPEN, CALL, MEMORY = 1.0, 0.05, 250  # seconds, seconds, megabytes: maximum
 
 
 def command():
@@ -17,7 +17,7 @@ def command():
 
 
 def look():
-    """Fills the library the first time, which takes minutes."""
+    """Fills the library the first time; this takes minutes."""
     ended = subprocess.run(command(), capture_output=True, text=True, check=False)
     if ended.returncode != 0:
         raise Failed(ended.stderr.strip())

@@ -1,7 +1,7 @@
-"""The part of the benchmark that listens: words wrong and added, pauses, seams, loudness, clipping, beside piper-tts.
+"""The part of the benchmark that listens: compares words, pauses, seams, loudness and clipping with piper-tts.
 
-The judge, which the listening tests have too, is a process of its own: its packages are in an environment of their own. Every
-figure is a mean over the renders, since a voice says nothing twice in the same way.
+The judge, shared with the listening tests, is a process of its own, because its packages are in an environment of their
+own. Every figure is a mean over several renders, since a voice never says anything twice in the same way.
 """
 
 import contextlib
@@ -12,9 +12,9 @@ import peers
 from ours import OUR_ENVIRONMENT, ROOT, SCRATCH, own_text, speak_command
 from table import Row
 
-WRONG, ADDED, SHORT = 0.5, 0, 1  # per cent, words and texts above piper-tts: the most
-LENGTH = 0.02  # of piper-tts's speech and our silences: how far beside it
-RENDERS = 5  # of each, however often the other parts are run
+WRONG, ADDED, SHORT = 0.5, 0, 1  # percentage points, words and texts above piper-tts: maximum
+LENGTH = 0.02  # of piper-tts's speech plus our silences: maximum deviation
+RENDERS = 5  # of each, regardless of --repeat
 
 
 class Listener(peers.Answering):
@@ -29,13 +29,13 @@ class Listener(peers.Answering):
 
 
 def mean(results, figure):
-    """Of a figure's name, or of what a function makes of a result; None where nothing was measured."""
+    """The mean of a named figure, or of a function of a result; None without measurements."""
     take = figure if callable(figure) else lambda result: result[figure]
     return statistics.fmean(take(result) for result in results) if results else None
 
 
 def spread(results, digits=1):
-    """The least and the most of the words wrong, for the note."""
+    """The lowest and highest share of wrong words, for the note."""
     wrong = sorted(result["wrong"] for result in results)
     return f"{wrong[0]:.{digits}f}–{wrong[-1]:.{digits}f}" if wrong else "not measured"
 
@@ -50,7 +50,7 @@ def listening(bench, voice, python):
 
 
 def takers(judge, voice, piper, text, pieces=False):
-    """What renders the text and has it heard, once for each call: ours, and piper-tts."""
+    """Speaks the text and transcribes it, once per call: ours, and piper-tts."""
 
     def ours():
         sound, timings = SCRATCH / "listening-ours.wav", SCRATCH / "listening-ours.json"
@@ -81,7 +81,7 @@ def chapter(bench, take):
         row("words wrong: piper-tts", "%", "wrong", "above", WRONG, heard),
         row("words added: piper-tts", "words", "added", "above", ADDED),
         Row(
-            # Our pauses stand in the place of the silence that the model leaves around a sentence, not beside it.
+            # Our pauses replace the silence that the model leaves around a sentence.
             f"{name}: length: piper-tts's speech and our silences",
             "s",
             mean(ours, "seconds"),
@@ -108,7 +108,7 @@ def chapter(bench, take):
 
 
 def width(figures):
-    """How far the twentieth part of the figures at either end lie apart."""
+    """The distance between the 5th and the 95th percentile."""
     edges = statistics.quantiles(figures, n=20)
     return edges[-1] - edges[0]
 
@@ -125,7 +125,7 @@ def short_texts(bench, take):
 
 
 def espeak(bench, judge):
-    """Our route to espeak-ng beside its program, which says the same every time."""
+    """Compares our use of espeak-ng with its own program, which is deterministic."""
     text, ours, peer = own_text("chapter"), SCRATCH / "listening-espeak-ours.wav", SCRATCH / "listening-espeak.wav"
 
     def through_us():

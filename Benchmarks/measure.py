@@ -1,4 +1,4 @@
-"""Runs commands and says how long they took and how much memory they and their children had."""
+"""Runs commands and measures their time and memory, including their children."""
 
 import os
 import pathlib
@@ -9,11 +9,11 @@ import time
 
 
 class Failed(Exception):
-    """A command that did not do what was asked; its words say which and why."""
+    """A command failed; the message says which and why."""
 
 
 def run(command, **options):
-    """Seconds of wall clock from start to end."""
+    """Seconds of wall-clock time."""
     with tempfile.TemporaryFile() as said:
         begun = time.monotonic()
         ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=said, **options)
@@ -26,10 +26,10 @@ def run(command, **options):
 
 
 def peak_memory(command, **options):
-    """Most megabytes (of 10^6 bytes) a command and all its children had: the sum of each process's own peak.
+    """Peak megabytes (of 10^6 bytes) of a command and all its children: the sum of the peaks of its processes.
 
-    The kernel keeps each peak (VmHWM), so none falls between two looks. The sum is never less than what the tree
-    really had: pages that processes share count once for each, and peaks at different times are added up.
+    The kernel records each peak (VmHWM), so sampling cannot miss one. The sum is never less than what the process tree
+    really used: shared pages count once per process, and peaks at different times are added up.
     """
     peaks, ended = {}, threading.Event()
 
@@ -57,7 +57,7 @@ def peak_memory(command, **options):
 
 
 def descendants(family):
-    """Those of the machine's processes whose parent, or its parent, is one of `family`."""
+    """The processes whose parent or grandparent is one of `family`."""
     parents = {}
     for entry in os.scandir("/proc"):
         if entry.name.isdigit():
@@ -65,7 +65,7 @@ def descendants(family):
                 status = pathlib.Path(entry.path, "stat").read_text()
             except OSError:
                 continue  # it has ended since
-            # The name, in parentheses, may hold anything; what follows it may not.
+            # The name, in parentheses, may contain anything; the fields after it may not.
             parents[int(entry.name)] = int(status.rpartition(")")[2].split()[1])
     found, grown = set(family), True
     while grown:
@@ -76,7 +76,7 @@ def descendants(family):
 
 
 def high_water_mark(process):
-    """Most bytes of memory `process` has had, or None when it has ended."""
+    """Peak bytes of memory of `process`, or None when it has ended."""
     try:
         with open(f"/proc/{process}/status", encoding="utf-8", errors="replace") as status:
             for line in status:
@@ -88,7 +88,7 @@ def high_water_mark(process):
 
 
 def machine():
-    """What the figures were taken on, as (what, which) pairs."""
+    """Describes the machine and programs of the measurement, as (what, which) pairs."""
 
     def first(path, key):
         for line in pathlib.Path(path).read_text().splitlines():

@@ -1,8 +1,8 @@
-"""How Benchmarks/run makes EchoText speak: the program as a person runs it, and `echotext-bench` for what is warm.
+"""How Benchmarks/run makes EchoText speak: with the program as users run it, and with `echotext-bench` for warm runs.
 
     echotext-bench MODE --voice VOICE --text-file FILE --repeat N
 
-prints one line of JSON for each repeat, {"wall", "audio", "first"} in seconds, after one narration to warm up. Modes:
+prints one line of JSON per repeat, {"wall", "audio", "first"} in seconds, after one narration to warm up. Modes:
 `narrate`, as the program does it; `narrate-in-process`, without the worker; `espeak`; and `first`, which stops at the
 first sound.
 """
@@ -24,7 +24,7 @@ OUR_ENVIRONMENT = {"ECHOTEXT_SHERPA_ONNX": str(ROOT / ".deps/sherpa-onnx/lib"), 
 
 
 def text_file(words):
-    """A file with that many words of the text, whole paragraphs but for the last."""
+    """A file with this many words of the text, in whole paragraphs except the last."""
     paragraphs = (ROOT / "Benchmarks/text.txt").read_text(encoding="utf-8").strip().split("\n\n")
     written, left, at = [], words, 0
     while left > 0:
@@ -37,7 +37,7 @@ def text_file(words):
 
 
 def own_text(name):
-    """One of the texts that have a file of their own."""
+    """One of the texts that have their own file."""
     return ROOT / f"Benchmarks/texts/{name}.txt"
 
 
@@ -55,7 +55,7 @@ def speak_warm(mode, text, voice):
 
 
 def warm_runs(mode, text, voice, runs):
-    """What each of several runs in one process tells."""
+    """The results of several runs in one process."""
     command = [WARM_PROGRAM, mode, "--voice", voice, "--text-file", text, "--repeat", str(runs)]
     ended = subprocess.run(command, capture_output=True, text=True, env=OUR_ENVIRONMENT, check=False)
     if ended.returncode != 0:
@@ -64,5 +64,5 @@ def warm_runs(mode, text, voice, runs):
 
 
 def first_audio(text, voice):
-    """Seconds until a warm narration's first sound; the rest of it is not waited for."""
+    """Seconds until the first sound of a warm narration; does not wait for the rest."""
     return speak_warm("first", text, voice)["first"]

@@ -1,4 +1,4 @@
-"""The programs EchoText is measured beside, each in its own process, installed into an environment of their own."""
+"""The programs that EchoText is compared with: each is a process of its own; they share an environment."""
 
 import contextlib
 import hashlib
@@ -17,7 +17,7 @@ PACKAGES = ["sherpa-onnx==2.0.1", "piper-tts[http]==1.8.0", "numpy<3"]
 
 
 def environment(build):
-    """The Python that has the peers; they are installed when they, or the list of them, are new."""
+    """The Python of the peers' environment; installs them when they, or their list, are new."""
     home = build / "bench-venv"
     python, stamp = home / "bin/python", home / "packages"
     wanted = "\n".join(PACKAGES)
@@ -31,14 +31,14 @@ def environment(build):
 
 
 def versions(python):
-    """Names and versions of what is installed there and counts."""
+    """Names and versions of the installed packages that matter."""
     listed = subprocess.run([python, "-m", "pip", "list", "--format=json"], check=True, capture_output=True).stdout
     found = {package["name"].lower().replace("_", "-"): package["version"] for package in json.loads(listed)}
     return [(name, found.get(name, "missing")) for name in ("sherpa-onnx", "piper-tts", "onnxruntime")]
 
 
 class Answering:
-    """A process that answers each line of JSON with another, warm."""
+    """A warm process that answers each line of JSON with another."""
 
     def __init__(self, name, *command):
         self.name = name
@@ -78,7 +78,7 @@ class Piper(Answering):
         super().__init__("piper-tts's Python API", python, HERE / "piper_peer.py", model)
 
     def speak(self, text, wav, timings):
-        """Writes the sound of a text, and when its sentences are said."""
+        """Writes the sound of a text and the times of its sentences."""
         self.ask({"text": text, "wav": str(wav), "timings": str(timings)})
 
 
@@ -108,7 +108,7 @@ class PiperServer:
         raise RuntimeError("piper.http_server did not start")
 
     def speak(self, text):
-        """Seconds, as {"wall", "audio", "first"}; `first` is when the first byte of the answer's body came."""
+        """Seconds, as {"wall", "audio", "first"}; `first` is the time to the first byte of the response body."""
         begun = time.monotonic()
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=3600)
         connection.request("POST", "/synthesize", json.dumps({"text": text}), {"Content-Type": "application/json"})
@@ -136,7 +136,7 @@ def piper_program(python, voice, text_file, out):
 
 
 def bench_voice(given, build):
-    """The folder of the voice at `given`, a folder or a release archive, which is unpacked once."""
+    """The folder of the voice at `given`, which is a folder or a release archive; an archive is unpacked once."""
     given = pathlib.Path(given)
     if given.is_dir():
         return given

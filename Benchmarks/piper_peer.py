@@ -1,9 +1,9 @@
-"""piper-tts's own Python API, for Benchmarks/run: run by the Python of the peers' environment.
+"""piper-tts's own Python API, for Benchmarks/run: runs under the Python of the peers' environment.
 
     piper_peer.py MODEL
 
-Reads one JSON object from each line of standard input, {"text", "wav", "timings"}; writes the sound and, as
-`echotext speak --timings` does, when each sentence is said; answers each with a line {"seconds"}.
+Reads one JSON object from each line of standard input, {"text", "wav", "timings"}; writes the sound and, like `echotext
+speak --timings`, the times of the sentences; answers each with a line {"seconds"}.
 """
 
 import json
@@ -25,7 +25,7 @@ def speak(voice, text, wav, timings):
             for chunk in voice.synthesize(" ".join(paragraph[0].split())):
                 start, place = place, place + len(chunk.audio_int16_array)
                 file.writeframes(chunk.audio_int16_bytes)
-                # Which of the paragraph's sentences it is, piper does not say.
+                # Piper does not say which of the paragraph's sentences this is.
                 times = {"start": start / rate, "end": place / rate}
                 sentences.append({"text": paragraph[0], "range": paragraph.span(), "words": [], **times})
     pathlib.Path(timings).write_text(json.dumps({"sentences": sentences}), encoding="utf-8")

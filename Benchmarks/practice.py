@@ -1,4 +1,4 @@
-"""The part of the benchmark that practises: how soon the first segment is there, and the gap before each further one."""
+"""The part of the benchmark that practises: the time to the first segment, and the gap before each later one."""
 
 import json
 import os
@@ -10,13 +10,14 @@ from ours import text_file
 from table import Row, median
 from web import Server
 
-FIRST, GAP = 0.3, 0.1  # seconds: the most
-SEGMENTS, FASTER = 40, 4  # segments that are heard, so many times as fast as by a person: the next is due sooner
+FIRST, GAP = 0.3, 0.1  # seconds, maximum
+SEGMENTS, FASTER = 40, 4  # segments are consumed this many times faster than by a person, so the next is due sooner
 WORDS = 1_500
+BUILT_IN = "espeak/en-US"
 
 
 class Practice:
-    """A session that is practised through the page's server."""
+    """A practice session through the page's server."""
 
     def __init__(self, server, source, voice=None):
         self.server = server
@@ -30,7 +31,7 @@ class Practice:
         return json.loads(content)
 
     def sound(self, segment, rate=0.5):
-        """Seconds of a segment's sound, once all of it has come."""
+        """Seconds of a segment's sound, once it has arrived completely."""
         answer, content = self.server.ask("GET", f"{self.path}/segments/{segment}/sound?rate={rate}")
         if answer.status != 200:
             raise Failed(f"a sound was answered with {answer.status}")
@@ -50,7 +51,7 @@ def speech(server):
 
 
 def document(server):
-    """The document of the other measurements, in the server's library."""
+    """The document of the other measurements, imported into the server's library."""
     path = pdf()
     with open(path, "rb") as file:
         connection = server.connect()
@@ -68,18 +69,18 @@ def document(server):
     return {"kind": "document", "id": json.loads(content)["document"]["id"]}
 
 
-def first_sound(server, source):
+def first_sound(server, source, voice):
     """Seconds from the order to all of the first segment's sound."""
     begun = time.monotonic()
-    practice = Practice(server, source)
+    practice = Practice(server, source, voice)
     practice.send(kind="begin")
     practice.sound(1)
     return time.monotonic() - begun
 
 
-def gaps(server, source):
+def gaps(server, source, voice):
     """Seconds from the end of a segment to all of the next one's sound, which 95 of 100 take at most."""
-    practice = Practice(server, source)
+    practice = Practice(server, source, voice)
     action = next(action for action in practice.send(kind="begin") if action["kind"] == "play")
     seconds = practice.sound(action["segment"], action["rate"])
     taken = []
@@ -95,29 +96,29 @@ def gaps(server, source):
     return sorted(taken)[int(0.95 * len(taken))]
 
 
-def practice(bench):
+def practice(bench, voice):
+    """With the built-in voice, which is there on any machine, and with the natural voice in the folder `voice`."""
     part = "practice"
     if not bench.wanted(part):
         return
-    with Server() as server:
+    natural = "piper/" + voice.name.removeprefix("vits-piper-")
+    with Server(voices=voice.parent) as server:
         own, book = speech(server), document(server)
         first, note = bench.in_turn(
             f"{part}: first sound",
             bench.often,
-            speech=lambda: first_sound(server, own),
-            document=lambda: first_sound(server, book),
+            speech=lambda: first_sound(server, own, BUILT_IN),
+            document=lambda: first_sound(server, book, BUILT_IN),
+            natural=lambda: first_sound(server, own, natural),
         )
-        between, other = bench.in_turn(f"{part}: gap", 1, gap=lambda: gaps(server, book))
+        between, other = bench.in_turn(
+            f"{part}: gap", 1, gap=lambda: gaps(server, book, BUILT_IN), natural=lambda: gaps(server, own, natural)
+        )
+    gap = "from one segment's end to the next one's sound, 95 of 100 take at most"
     bench.add(
         Row(f"{part}: first sound of a speech", "s", median(first["speech"]), None, "limit", FIRST, note),
         Row(f"{part}: first sound of {PAGES} pages", "s", median(first["document"]), None, "limit", FIRST, note),
-        Row(
-            f"{part}: from one segment's end to the next one's sound, 95 of 100 take at most",
-            "s",
-            median(between["gap"]),
-            None,
-            "limit",
-            GAP,
-            other,
-        ),
+        Row(f"{part}: first sound of a natural voice", "s", median(first["natural"]), None, "limit", FIRST, note),
+        Row(f"{part}: {gap}", "s", median(between["gap"]), None, "limit", GAP, other),
+        Row(f"{part}, natural voice: {gap}", "s", median(between["natural"]), None, "limit", GAP, other),
     )

@@ -1,8 +1,8 @@
-"""The parts of the benchmark that hear: ten minutes of speech, beside sherpa-onnx, faster-whisper and PocketSphinx.
+"""The parts of the benchmark that transcribe: compared with sherpa-onnx, faster-whisper and PocketSphinx.
 
-The recogniser is Whisper tiny.en as sherpa-onnx publishes it; ECHOTEXT_TEST_DATA names the folder that holds its archive. All
-hear the natural voice reading our own text. Words wrong are counted for each alike, by Whisper's own rules for what counts as
-the same words.
+The recogniser is sherpa-onnx's release of Whisper tiny.en; ECHOTEXT_TEST_DATA names the folder that holds its archive.
+All of them transcribe the natural voice reading our own text. Wrong words are counted in the same way for each, with
+Whisper's text normalization.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from table import Row, median
 ARCHIVE = "sherpa-onnx-whisper-tiny.en-attention"
 RECOGNIZER = "sherpa/whisper-tiny.en-attention"
 WORDS = 1_800  # about ten minutes
-SHORT = 540  # PocketSphinx is slow: three minutes have to do
+SHORT = 540  # PocketSphinx is slow: three minutes must do
 
 
 class Peer(peers.Answering):
@@ -36,7 +36,7 @@ def archive():
 
 
 def installed(packed):
-    """The recogniser, installed as a person does it, and the folder of its files."""
+    """The recogniser, installed as a user does it, and the folder of its files."""
     place = SCRATCH / "recognizers"
     environment = {**OUR_ENVIRONMENT, "ECHOTEXT_RECOGNIZERS": str(place), "ECHOTEXT_LIBRARY": str(SCRATCH / "hearing-library")}
     if not any(place.glob("*/*tokens.txt")):
@@ -47,7 +47,7 @@ def installed(packed):
 
 
 def spoken(words, voice):
-    """The natural voice, at 16,000 Hz as recognisers want it, reading so many words."""
+    """The natural voice reading this many words, at 16,000 Hz as recognisers expect."""
     text, sound = text_file(words), SCRATCH / f"{words}-words.wav"
     if not sound.exists():
         measure.run(speak_command(text, voice, "spoken.wav"), env=OUR_ENVIRONMENT)
@@ -57,7 +57,7 @@ def spoken(words, voice):
 
 
 def transcribe(recognizer, sound, environment):
-    """Seconds, and the file with what was heard."""
+    """Seconds, and the file with the transcript."""
     heard = SCRATCH / "heard.txt"
     command = [PROGRAM, "transcribe", sound, "--no-library", "--recognizer", recognizer, "--language", "en", "--format", "txt"]
     return measure.run([*command, "-o", heard], env=environment), heard

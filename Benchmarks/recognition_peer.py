@@ -1,11 +1,11 @@
-"""What EchoText's hearing is measured beside, warm, for Benchmarks/run.
+"""The recognisers that EchoText's transcription is compared with, warm, for Benchmarks/run.
 
     recognition_peer.py sherpa RECOGNISER-FOLDER SILERO-MODEL     by the Python of the peers' environment
     recognition_peer.py faster-whisper                            by the Python of the judge's environment
     recognition_peer.py count                                     by the same
 
-The first two answer each line {"sound"} on standard input, a WAV file of 16,000 Hz, with a line {"wall", "heard"}; the last
-answers {"text", "heard"} with {"wrong"}, in per cent of the words.
+The first two answer each line {"sound"} on standard input, a WAV file of 16,000 Hz, with a line {"wall", "heard"}; the
+last answers {"text", "heard"} with {"wrong"}, the percentage of wrong words.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The part of the benchmark that records for hours, faster than time passes."""
+"""The part of the benchmark that records for hours, faster than real time."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ from ours import BUILD, SCRATCH
 from table import Row, median
 
 COUNT, HOURS = 5_000, 4
-LIST, PROCESSOR, MEMORY = 0.5, 0.03, 200  # seconds, seconds per second of sound, megabytes: the most
+LIST, PROCESSOR, MEMORY = 0.5, 0.03, 200  # seconds, seconds per second of sound, megabytes: maximum
 
 
 def record():

@@ -1,4 +1,4 @@
-"""The parts of the benchmark that seal and open: what each measures, beside the age program, and the bars it has to clear."""
+"""The parts of the benchmark that seal and open, compared with the age program, and the bars they must meet."""
 
 import contextlib
 import json
@@ -20,15 +20,15 @@ MEMORY_DISK = pathlib.Path("/dev/shm")
 
 @contextlib.contextmanager
 def folder(room):
-    """A folder in memory where the machine has one with that much room, else on the disk: a disk's cache, which one of two programs
-    finds full and the other empty, would be most of what is measured."""
+    """A folder in memory if the machine has a RAM disk with enough room, else on disk. A warm disk cache for one
+    program and a cold one for the other would dominate the measurement."""
     in_memory = MEMORY_DISK.is_dir() and shutil.disk_usage(MEMORY_DISK).free > room
     with tempfile.TemporaryDirectory(prefix="echotext-bench-", dir=MEMORY_DISK if in_memory else SCRATCH) as path:
         yield pathlib.Path(path), "in memory" if in_memory else "on a disk"
 
 
 def plain_file(size):
-    """A file of that many bytes that do not compress."""
+    """A file of this many incompressible bytes."""
     path = SCRATCH / f"{size}-bytes"
     if not path.exists() or path.stat().st_size != size:
         with open("/dev/urandom", "rb") as source, open(path, "wb") as target:
@@ -38,7 +38,7 @@ def plain_file(size):
 
 
 def identity():
-    """A new identity's file, and its recipient."""
+    """The file of a new identity, and its recipient."""
     path = SCRATCH / "identity"
     path.unlink(missing_ok=True)
     subprocess.run(["age-keygen", "-o", path], check=True, stderr=subprocess.DEVNULL)
@@ -66,7 +66,7 @@ def sealing(bench):
         bench.add(
             Row("sealing 200 MB: age", "s", median(taken["ours"]), median(taken["age"]), "faster", 1.0, note or f"{where}, median of {bench.often} runs")
         )
-        # Each opens the same file, which the other has sealed or may have.
+        # Both open the same file, which either program may have sealed.
         taken, note = bench.in_turn(
             "opening 200 MB",
             bench.often,
@@ -91,7 +91,7 @@ def ranges(bench):
 
 
 def range_times(key, sealed):
-    """Seconds of each."""
+    """Seconds of each run."""
     command = [WARM_PROGRAM, "range", "--identity", key, "--in", sealed, "--repeat", str(RANGE_RUNS)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode != 0:

@@ -1,9 +1,9 @@
-"""sherpa-onnx's own Python API, warm, for Benchmarks/run: run by the Python of the peers' environment.
+"""sherpa-onnx's own Python API, warm, for Benchmarks/run: runs under the Python of the peers' environment.
 
     sherpa_peer.py VOICE-FOLDER THREADS
 
 Reads one JSON string, a text, from each line of standard input; answers each with a line {"wall", "audio", "first"},
-all in seconds. Phonemes come from piper's espeak-ng, sentence by sentence, as 2.0 of sherpa-onnx wants it.
+all in seconds. Phonemes come from piper's espeak-ng, sentence by sentence, as sherpa-onnx 2.0 requires.
 """
 
 import json

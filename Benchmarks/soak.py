@@ -4,9 +4,9 @@
     Benchmarks/soak.py [--seconds N] [--afresh]
 
 One server with a library of its own narrates, imports, exports, searches, practises and deletes, round after round. A
-sample a minute goes to .build/soak/samples.jsonl. When it is ended, a further call goes on with the same library and
-does the seconds that are left. Ends with 1 when the last quarter holds more than the second one, beyond the bounds in
-`BOUNDS`; the first quarter is for caches and allocators to fill.
+sample a minute goes to .build/soak/samples.jsonl. After an interruption, another call continues with the same library
+for the remaining seconds. Exits with 1 when the last quarter uses more than the second one by more than `BOUNDS`
+allows; caches and allocators fill up during the first quarter.
 """
 
 import argparse
@@ -30,15 +30,15 @@ SOAK = BUILD / "soak"
 SAMPLES = SOAK / "samples.jsonl"
 HOURS_4, MINUTE = 4 * 3_600, 60
 TEXT_WORDS = 300
-# What is kept at any time; what is older is deleted, so that the library has the same size from then on.
+# The number of recordings to retain; older ones are deleted, so that the library stops growing.
 KEPT = 10
 NEWEST_FIRST = "/api/library?order=date&ascending=false"
-# What the median of the last quarter may have more than that of the second, as a part and at the least.
+# How much the median of the last quarter may exceed that of the second, as a share and as an absolute minimum.
 BOUNDS = {"memory": (0.05, 8e6), "descriptors": (0, 4), "threads": (0, 4), "processes": (0, 1), "disk": (0.05, 4e6)}
 
 
 def resources(root, home):
-    """What the server and its workers hold: bytes of memory of their own, open files, threads, processes, bytes on disk."""
+    """The resources of the server and its workers: private memory, open files, threads, processes, bytes on disk."""
     held = dict.fromkeys(BOUNDS, 0)
     for process in measure.descendants({root}):
         with contextlib.suppress(OSError):
@@ -56,7 +56,7 @@ def resources(root, home):
 
 
 class Person:
-    """Somebody who uses the page's server for hours."""
+    """A user who works with the page's server for hours."""
 
     def __init__(self, server):
         self.server = server
@@ -89,7 +89,7 @@ class Person:
         self.tidy()
 
     def narrate(self):
-        """A text spoken and kept, heard while it is made; another one given up half-way."""
+        """Speaks and saves a text, playing it meanwhile; cancels another half-way."""
         text = text_file(TEXT_WORDS).read_text(encoding="utf-8")
         kept = self.ask("POST", "/api/narrations", {"text": text, "name": f"Round {self.rounds}"})
         self.ask("GET", f"/api/narrations/{kept['id']}/sound")
@@ -98,14 +98,14 @@ class Person:
         self.ask("POST", f"/api/narrations/{left['id']}/stop", {"keepPart": False})
 
     def await_end(self, narration):
-        """One that is saved is no narration any more."""
+        """A saved narration is no longer listed as one."""
         while (known := self.ask("GET", f"/api/narrations/{narration}", expected=(200, 404))).get("code") != "job.not-found":
             if known["state"] in ("failed", "stopped"):
                 raise Failed(f"a narration was {known['state']}: {known['failure']}")
             time.sleep(0.2)
 
     def read_documents(self):
-        """A PDF imported, one of its pages spoken, and deleted."""
+        """Imports a PDF, speaks one of its pages and deletes it."""
         document = self.upload(f"/api/documents?name=book-{self.rounds}.pdf", pdf().read_bytes())["document"]["id"]
         self.ask("GET", f"/api/documents/{document}/text?from=1&to=1")
         spoken = self.ask("POST", f"/api/documents/{document}/narrations", {"selection": {"pages": "1"}})
@@ -113,7 +113,7 @@ class Person:
         self.ask("POST", "/api/documents/delete", {"ids": [document]})
 
     def import_sound(self):
-        """The newest recording, exported in each format and imported again."""
+        """Exports the newest recording in each format and imports it again."""
         newest = self.ask("GET", f"{NEWEST_FIRST}&limit=1")["items"][0]["id"]
         for form in ("wav", "flac", "mp3", "opus"):
             sound = self.ask("GET", f"/api/library/{newest}/export?format={form}")
@@ -129,7 +129,7 @@ class Person:
         self.ask("DELETE", f"/api/speeches/{speech}")
 
     def look_around(self):
-        """Pages opened and left, each with its stream of events."""
+        """Opens and leaves pages, each with its event stream."""
         for _ in range(5):
             connection = self.server.connect()
             connection.request("GET", "/api/events", headers={"Host": self.server.host, "Cookie": self.server.cookie})
@@ -139,7 +139,7 @@ class Person:
             connection.close()
 
     def tidy(self):
-        """Deletes what is older than the newest few."""
+        """Deletes all but the newest few."""
         older = self.ask("GET", f"{NEWEST_FIRST}&offset={KEPT}&limit=100")["items"]
         if older:
             self.ask("POST", "/api/library/delete", {"ids": [item["id"] for item in older]})
@@ -147,7 +147,7 @@ class Person:
 
 
 def soak(person, home, seconds, before):
-    """Uses the server for so many seconds more; each sample says how many there have been in all."""
+    """Uses the server for this many more seconds; each sample records the total so far."""
     begun, next_sample = time.monotonic(), 0
     while (spent := time.monotonic() - begun) < seconds:
         if spent >= next_sample:
@@ -159,7 +159,7 @@ def soak(person, home, seconds, before):
 
 
 def judged(samples):
-    """For each resource the medians of the second and the last quarter, and whether it stayed within its bounds."""
+    """The medians of the second and the last quarter for each resource, and whether it stayed within its bounds."""
     quarter = max(1, len(samples) // 4)
     early, late = samples[quarter : 2 * quarter] or samples, samples[-quarter:]
     found = {}
@@ -179,7 +179,7 @@ def table(samples):
 
 
 def earlier_samples():
-    """Those on the disk, without a last line that a kill has cut short, which is also taken off the file."""
+    """The samples on disk; an incomplete last line, left by a kill, is removed from the file too."""
     if not SAMPLES.exists():
         return []
     whole, end, torn = SAMPLES.read_text().rpartition("\n")

@@ -1,4 +1,4 @@
-"""The parts of the benchmark that speak: what each measures, beside whom, and the bars it has to clear."""
+"""The parts of the benchmark that speak, the peers they are compared with, and the bars they must meet."""
 
 import contextlib
 
@@ -9,8 +9,8 @@ from ours import first_audio, own_text, speak_command, speak_program, speak_warm
 from table import Row, median
 
 SENTENCE, LONG, THOUSAND, BOOK = 10, 450, 1_000, 10_000  # words; LONG is more than a minute of speech
-BOOK_OF_PEER_RUNS = 1  # it takes minutes, and no bar asks for its median
-MEMORY = 320  # megabytes: the most, however long a sentence or a text is
+BOOK_OF_PEER_RUNS = 1  # it takes minutes, and no bar uses its median
+MEMORY = 320  # megabytes, maximum, however long a sentence or a text is
 
 
 def times(results, what="wall"):
@@ -18,7 +18,7 @@ def times(results, what="wall"):
 
 
 def in_words(who, results):
-    """How much speech it was: models that roll dice give each a little more or less for the same words."""
+    """The length of the speech: models with random noise vary it a little for the same words."""
     audio, share = times(results, "audio"), median([result["wall"] / result["audio"] for result in results])
     return f"{who} {audio:.0f} s of audio at {share:.4f} of its time"
 
@@ -62,10 +62,11 @@ def long_text(bench, voice, python):
 
 
 def worker(bench, voice, _):
-    """What it costs that the engine is in a process of its own."""
+    """The cost of running the engine in a process of its own."""
     if not bench.wanted("long text, worker"):
         return
-    # Both in one process, in turn: runs apart differ by more than the bar leaves, and five of them do still.
+    # Both run alternately in one process: separate runs differ by more than the bar allows, and even five averaged ones
+    # do.
     taken, note = bench.in_turn(
         f"long text ({LONG} words), worker",
         1,
@@ -215,7 +216,7 @@ def espeak(bench):
 def start_up(bench):
     if not bench.wanted("start-up"):
         return
-    # The first run puts the natural voice there, and not among the person's.
+    # The first run installs the natural voice here rather than among the user's voices.
     launched = {**OUR_ENVIRONMENT, "ECHOTEXT_VOICES": str(SCRATCH / "launcher-voices")}
     taken, note = bench.in_turn(
         "start-up",

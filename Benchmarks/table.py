@@ -1,23 +1,23 @@
-"""The rows of the benchmark: what was measured, what was asked of it, and whether it held."""
+"""The rows of the benchmark: what was measured, what was required, and whether it held."""
 
 import dataclasses
 import json
 import statistics
 
 
-# Behind the point, by unit; none where the unit is not named.
+# Decimal places by unit; none for other units.
 DIGITS = {"s": 3, "%": 2, "words": 1, "texts": 1, "dB": 1, "of full scale": 3}
 
 
 @dataclasses.dataclass
 class Row:
-    """One comparison. `compare` says what `result`, which the bar is held against, is:
+    """One comparison. `compare` says how `result` is computed, to which the bar applies:
 
-    - "faster": how many times as fast as the peer we are; the bar is the least.
-    - "share": what part of the peer's figure ours is; the bar is the most.
-    - "within": the same; the bar is how far it may be from 1 to either side.
-    - "above": how far our figure lies above the peer's, in their unit; the bar is the most.
-    - "limit": our own figure; the bar is the most.
+    - "faster": our speed as a multiple of the peer's; the bar is the minimum.
+    - "share": our figure divided by the peer's; the bar is the maximum.
+    - "within": the same; the bar is the maximum deviation from 1.
+    - "above": our figure minus the peer's, in their unit; the bar is the maximum.
+    - "limit": our own figure; the bar is the maximum.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Row:
 
     @property
     def holds(self):
-        """None where nothing was asked; a bar whose figure is missing does not hold."""
+        """None without a bar; a bar whose figure is missing does not hold."""
         if self.bar is None:
             return None
         if self.result is None:
@@ -107,7 +107,7 @@ def as_text(rows):
 
 
 def document(rows, facts):
-    """The whole of Documentation/Benchmarks.md."""
+    """The complete text of Documentation/Benchmarks.md."""
     return f"""# Benchmarks
 
 `make bench` writes this document. It measures EchoText beside its peers on one machine, in one run, in turn. A figure

@@ -1,4 +1,4 @@
-"""The voice that the benchmark speaks with, and the part that installs it: beside `tar` and one load of the model."""
+"""The benchmark's voice, and the part that installs it: compared with `tar` plus one load of the model."""
 
 import os
 import pathlib
@@ -16,18 +16,18 @@ STARTER = ROOT / ".deps/starter-voice/en_US-joe-medium.onnx"
 
 
 def given():
-    """Where a voice is that somebody gave, a folder or an archive; None when nobody did."""
+    """The voice folder or archive that the user named; None without one."""
     named = os.environ.get("ECHOTEXT_BENCH_VOICE")
     return pathlib.Path(named) if named else None
 
 
 def folder():
-    """The folder of the voice: the one that was given, else the natural voice that set-up fetched."""
+    """The voice's folder: the one that was named, else the natural voice that set-up downloaded."""
     return peers.bench_voice(given(), BUILD) if given() else starter()
 
 
 def starter():
-    """The natural voice, installed as a person does it, once by each build of the program."""
+    """The natural voice, installed as a user does it, once per build of the program."""
     place = SCRATCH / "voices"
     voice = place / NAME
     if not voice.exists() or voice.stat().st_mtime < max(path.stat().st_mtime for path in (STARTER, PROGRAM)):
@@ -37,7 +37,7 @@ def starter():
 
 
 def archive(voice):
-    """The archive that was given, or one of the voice's folder."""
+    """The archive that was given, or one made from the voice's folder."""
     if given() and given().is_file():
         return given()
     packed = SCRATCH / f"{voice.name}.tar.bz2"
@@ -47,14 +47,15 @@ def archive(voice):
 
 
 def environment(place):
-    """In which voices are installed in a folder, and nothing is known of the person's library."""
+    """An environment that installs voices into a folder, without the user's library."""
     return {**OUR_ENVIRONMENT, "ECHOTEXT_VOICES": str(place), "ECHOTEXT_LIBRARY": str(place.with_name("voices-library"))}
 
 
 def installing(bench, voice):
-    """`echotext voices add` of a release archive, beside unpacking it with tar and loading the model once.
+    """`echotext voices add` of a release archive, compared with unpacking it with tar and loading the model once.
 
-    The load is a word spoken by the program in a file: what is beside the load is a start of the program and some milliseconds.
+    The load is timed as the program speaking one word to a file, which adds only the program's start and some
+    milliseconds.
     """
     if not bench.wanted("installing a voice"):
         return

@@ -1,4 +1,4 @@
-"""The part of the benchmark that asks the page's server: how soon a view stands, what it weighs, how it bears a crowd."""
+"""The part of the benchmark that queries the page's server: the time to a view, its size, and behaviour under load."""
 
 import contextlib
 import gzip
@@ -15,15 +15,15 @@ from measure import Failed
 from ours import OUR_ENVIRONMENT, PROGRAM, ROOT, SCRATCH, WARM_PROGRAM, speak_command, text_file
 from table import Row, median
 
-WEIGHT, FIRST_SOUND, SLOWER = 160, 1.3, 1.15  # kilobytes, times, times: the most
-USABLE, OPEN, FILTER, FRAME = 0.3, 0.5, 0.05, 0.05  # seconds: the most
+WEIGHT, FIRST_SOUND, SLOWER = 160, 1.3, 1.15  # kilobytes, factor, factor: maximum
+USABLE, OPEN, FILTER, FRAME = 0.3, 0.5, 0.05, 0.05  # seconds, maximum
 ITEMS = 10_000
-RATE = 200  # requests a second
-RUNS = 3  # of the visits with a browser, of which the slowest counts
+RATE = 200  # requests per second
+RUNS = 3  # of the visits with a browser, whose slowest counts
 
 
 class Server:
-    """A server with a library of its own, and a browser that has been let in."""
+    """A server with a library of its own, and an authorized client."""
 
     def __init__(self, voices=None, items=0, home=SCRATCH / "web-home", keeps=False):
         self.home = home
@@ -75,7 +75,7 @@ class Server:
 
 
 def weight(server):
-    """Kilobytes of the first view as it is sent: the page, and the files that its fields and its elements name."""
+    """Kilobytes of the first view as transferred: the page, and the files that its fields and elements name."""
     answer, page = server.ask("GET", "/")
     text = gzip.decompress(page).decode()
     named = set(re.findall(r"<(/[^>]+)>", answer.getheader("Link")))
@@ -92,7 +92,7 @@ def weight(server):
 
 
 def first_sound(server, words, voice):
-    """Seconds from the order to the first byte of sound."""
+    """Seconds from the request to the first byte of sound."""
     text = text_file(words).read_text(encoding="utf-8")
     begun = time.monotonic()
     answer, body = server.ask("POST", "/api/narrations", {"text": text, "voice": voice})
@@ -120,7 +120,7 @@ def command_first_sound(words, voice):
 
 
 def narration(server, words, voice, crowd):
-    """Seconds that a narration takes, with or without requests meanwhile; and how many of those went wrong."""
+    """Seconds that a narration takes, with or without concurrent requests; and how many of those failed."""
     stop, wrong, asked = threading.Event(), [], []
 
     def press():
@@ -153,7 +153,7 @@ def narration(server, words, voice, crowd):
 
 
 def filtering(server):
-    """Seconds until a filtered page of the library has been answered."""
+    """Seconds until a filtered page of the library is answered."""
     begun = time.monotonic()
     answer, _ = server.ask("GET", "/api/library?favorite=true&order=length&lengthFrom=60&lengthTo=300")
     if answer.status != 200:
@@ -162,8 +162,9 @@ def filtering(server):
 
 
 def views(server, visits):
-    """What a browser measures, a list for each: seconds until the page can be used, until the library's rows are there, the longest
-    frames while they are scrolled, while a text is typed and while one page after the other is opened."""
+    """Figures from the browser, a list for each: seconds until the page can be used, until the library's rows are
+    there, and the longest frames while scrolling them, while typing a text and while opening one page after the
+    other."""
     python = ROOT / ".deps/browser-tests/bin/python"
     if not python.exists():
         return None
@@ -225,7 +226,7 @@ def page(bench):
 
 
 def saving(bench, voice):
-    """What keeping a narration in the library costs beside speaking it."""
+    """The cost of saving a narration to the library compared with speaking it."""
     if not bench.wanted("saving while speaking"):
         return
     home = SCRATCH / "saving-home"

@@ -1,14 +1,14 @@
-// A reporter for node's tests: one line of JSON for each, with its file, so that one that failed can be run again.
+// A reporter for node's tests: one line of JSON for each, with its file, so that a failed test can be run again.
 import { relative } from "node:path";
 
 /** @param {AsyncIterable<any>} events */
 export default async function* records(events) {
-  /** @type {Map<string, Set<string>>} The names of what runs, by file. */
+  /** @type {Map<string, Set<string>>} The names of the running tests and suites, by file. */
   const running = new Map();
   for await (const { type, data } of events) {
     if (!data.name) continue;
     const file = relative(process.cwd(), data.file ?? data.name);
-    // A file is told as a test too, and a suite with its tests.
+    // Node reports a file as a test too, and a suite together with its tests.
     const isFile = relative(process.cwd(), data.name) === file;
     const names = running.get(file) ?? new Set();
     running.set(file, names);

@@ -6,9 +6,9 @@ import Workers
 
 /// Reads the document `--in` once.
 ///
-/// `document-lines` takes the lines from a PDF and puts nothing together; `document` reads it whole in this process;
-/// `document-worker` as the program does, in a process of its own. With `--out`, what speech would be given is written
-/// there.
+/// `document-lines` extracts the lines of a PDF without assembling them; `document` reads the whole document in this
+/// process; `document-worker` reads it in a process of its own, as the program does. `--out` writes the text that would
+/// be spoken.
 struct DocumentBenchmark {
     static let modes: Set<String> = ["document-lines", "document", "document-worker"]
 
@@ -44,7 +44,7 @@ struct DocumentBenchmark {
         if let output { try Data(text.utf8).write(to: URL(filePath: output)) }
     }
 
-    /// The text without its marks.
+    /// The text without its markup.
     private static func spoken(_ document: DocumentText) -> String {
         let units = Array(document.text.utf16)
         var kept: [UInt16] = []

@@ -2,12 +2,12 @@ import EchoText
 import Foundation
 import LibraryStore
 
-/// Fills a library with recordings once, and measures what lists of them cost.
+/// Fills a library with recordings once, and measures the cost of listing them.
 ///
-/// `echotext-bench library FOLDER COUNT` prints one JSON object: seconds to open, and for list page, sort, filter and search the
-/// 95th percentile of many calls, in seconds.
+/// `echotext-bench library FOLDER COUNT` prints one JSON object: the seconds to open the library, and the 95th
+/// percentile in seconds of many calls to list a page, sort, filter and search.
 ///
-/// `echotext-bench vault FOLDER DEVICE COUNT` only fills: a library with its keys, which the program can open.
+/// `echotext-bench vault FOLDER DEVICE COUNT` only fills a library with its keys, which the program can open.
 struct LibraryBenchmark {
     let folder: LibraryFolder
     let count: Int
@@ -19,7 +19,7 @@ struct LibraryBenchmark {
         self.count = count
     }
 
-    /// Not secret: what it opens is made up.
+    /// Not secret: the data it unlocks is made up.
     private var key: SecretBytes { SecretBytes(copying: [UInt8](repeating: 7, count: 32)) }
 
     func run() async throws {
@@ -149,7 +149,7 @@ struct LibraryBenchmark {
 
     private static func voice(_ number: Int) -> Voice.ID { Voice.ID(rawValue: "espeak/voice-\(number)") }
 
-    /// A made-up word of four to six syllables' letters; the same number always gives the same.
+    /// A made-up word with the letters of four to six syllables; the same number always gives the same word.
     private static func word(_ number: Int) -> String {
         var rest = number
         var word = ""
@@ -161,7 +161,7 @@ struct LibraryBenchmark {
     }
 }
 
-/// The same numbers each time (SplitMix64).
+/// Returns the same numbers every time (SplitMix64).
 private struct Dice {
     private var state: UInt64
 
@@ -178,7 +178,7 @@ private struct Dice {
     }
 }
 
-/// No sound is listened to here.
+/// Nothing is played here.
 private struct NoContents: SealedContents {
     func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
         -> ContentReference

@@ -2,12 +2,12 @@ import EchoText
 import Foundation
 import LibraryStore
 
-/// Records into a library faster than time passes, and measures what that costs.
+/// Records into a library faster than real time, and measures the cost.
 ///
-/// `echotext-bench recordings FOLDER COUNT SECONDS` prints one JSON object: seconds to list COUNT recordings at once; for SECONDS of
-/// sound at 48 kHz in chunks of a quarter of a second, the 95th percentile of the seconds that keeping a chunk takes, the processor
-/// time per second of sound, and the seconds that making a recording of it takes; and the most megabytes that all of it took. The folder
-/// is to be empty.
+/// `echotext-bench recordings FOLDER COUNT SECONDS` prints one JSON object: seconds to list COUNT recordings at once;
+/// for SECONDS of sound at 48 kHz in chunks of a quarter of a second, the 95th percentile of the seconds to store a
+/// chunk, the processor time per second of sound, and the seconds to make a recording of it; and the peak memory in
+/// megabytes. The folder must be empty.
 struct RecordingBenchmark {
     private let folder: LibraryFolder
     private let count: Int
@@ -24,7 +24,7 @@ struct RecordingBenchmark {
     }
 
     func run() async throws {
-        // Not secret: what it opens is made up.
+        // Not secret: the data it unlocks is made up.
         let key = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
         let database = try LibraryDatabase(in: folder, key: key)
         let contents = try ContentStore(path: "\(folder.path)/blobs", identities: [AgeIdentity(scalar: key)])

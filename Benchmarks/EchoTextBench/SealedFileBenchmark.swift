@@ -4,8 +4,8 @@ import LibraryStore
 
 /// Seals, opens and reads age files, with the identity in the file `--identity`.
 ///
-/// `seal` and `open` go from `--in` to `--out` once and print nothing; `range` opens `--in` and reads 1 MB from random places
-/// `--repeat` times, and prints what each time cost, the opening included, as one JSON object a line.
+/// `seal` and `open` convert `--in` to `--out` once and print nothing; `range` opens `--in` and reads 1 MB from random
+/// positions `--repeat` times, and prints the time of each, opening included, as one JSON object a line.
 struct SealedFileBenchmark {
     static let modes: Set<String> = ["seal", "open", "range"]
     private static let piece = 1 << 20

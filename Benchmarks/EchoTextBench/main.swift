@@ -5,11 +5,11 @@ import SpeechEngines
 import TextAnalysis
 import Workers
 
-/// Speaks one text again and again in a process that stays warm, and prints what each time cost, one JSON object a line.
+/// Speaks one text repeatedly in a warm process, and prints the time of each run, one JSON object a line.
 ///
-/// `echotext-bench MODE --voice DIR|ID --text-file FILE [--repeat N] [--lanes N]`, where MODE is `narrate` (through a worker
-/// process), `narrate-in-process` (the model without one), `narrate-both` (each in turn), `first` (through a worker, up to the first
-/// sound) or `espeak`. The first time is not printed.
+/// `echotext-bench MODE --voice DIR|ID --text-file FILE [--repeat N] [--lanes N]`, where MODE is `narrate` (through a
+/// worker process), `narrate-in-process` (the model without a worker), `narrate-both` (alternating), `first` (through a
+/// worker, up to the first sound) or `espeak`. The first run is not printed.
 struct Benchmark {
     let mode: String
     let voice: String
@@ -17,7 +17,7 @@ struct Benchmark {
     let repeats: Int
     let lanes: Int
 
-    /// What follows the mode, in pairs.
+    /// The arguments after the mode, in pairs.
     static func options(in arguments: [String]) -> [String: String] {
         var options: [String: String] = [:]
         var index = 2
@@ -68,7 +68,7 @@ struct Benchmark {
         await workers.endAll()
     }
 
-    /// The program beside this one, as a worker.
+    /// The program in the same folder, as a worker.
     private func launch(_ sherpa: String?) -> WorkerLaunch {
         let own = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         var launch = WorkerLaunch(executable: own.deletingLastPathComponent().appending(path: "echotext").path)
@@ -87,7 +87,7 @@ struct Benchmark {
         }
     }
 
-    /// Now one goes first, now the other: what else the machine does falls on both alike.
+    /// The order alternates, so that other load on the machine affects both alike.
     private func compare(
         _ worker: any SpeechSynthesizer,
         _ inProcess: any SpeechSynthesizer,
@@ -104,7 +104,7 @@ struct Benchmark {
         }
     }
 
-    /// What it took to speak the text, what it lasts and how soon it began, in seconds.
+    /// The time to speak the text, the length of its sound and the time to the first sound, in seconds.
     private func speak(
         by synthesizer: any SpeechSynthesizer,
         as id: Voice.ID

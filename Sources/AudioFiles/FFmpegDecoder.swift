@@ -9,8 +9,14 @@ import Synchronization
 /// FFmpeg runs as a program of its own, shut in: it can read libraries and itself, write nothing, and start or reach nothing. It
 /// gets the file through a socket, from its first byte to its last, and gives the sound through another; a file that cannot be
 /// read so, and is not large, stands in memory. Nothing is written to temporary files.
+///
+/// Of several tracks, the one is taken that the file prefers, where somebody speaks in it as in the others. Where a track begins
+/// later than the pictures, or has gaps, there is silence.
 package struct FFmpegDecoder: SoundFileDecoder {
     private static let program = "ffmpeg"
+    private static let prober = "ffprobe"
+    /// The longest answer of the prober, in bytes.
+    private static let longestAnswer = 1 << 20
     /// In bytes.
     private static let pieceLength = 128 << 10
     /// The largest file that is put into memory, in bytes.
@@ -51,16 +57,19 @@ package struct FFmpegDecoder: SoundFileDecoder {
         guard isConfined || !needsConfinement else { throw SoundImportError.notConfined }
         let file = kind == .movie ? try await SequentialMovie(file) : file
         let fits = file.length <= Self.maximumInMemory
-        let beginning = SoundBeginning(take)
+        let choice = try await choice(of: kind, in: file, by: program, isConfined: isConfined)
+        let beginning = SoundBeginning(choice.notices, take)
         do {
             let memory = kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil
-            let work = try Work(program, kind, reading: memory, isConfined: isConfined)
-            try await decode(file, by: work) { try await beginning.take($0) }
+            let arguments = Self.arguments(kind, isSeekable: memory != nil, track: choice.track)
+            let work = try Work(program, arguments, reading: memory, isConfined: isConfined)
+            try await decode(file, by: work, after: choice.delay) { try await beginning.take($0) }
         } catch let error as SoundImportError {
             guard case .damaged(seconds: 0) = error, fits, await !beginning.hasSound else { throw error }
             // Some formats say at their end what the beginning means.
-            let work = try Work(program, kind, reading: try await Self.copy(of: file), isConfined: isConfined)
-            try await decode(file, by: work) { try await beginning.take($0) }
+            let arguments = Self.arguments(kind, isSeekable: true, track: choice.track)
+            let work = try Work(program, arguments, reading: try await Self.copy(of: file), isConfined: isConfined)
+            try await decode(file, by: work, after: choice.delay) { try await beginning.take($0) }
         }
         try await beginning.finish()
     }
@@ -77,6 +86,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
     private func decode(
         _ file: any StoredBytes,
         by work: Work,
+        after delay: Double = 0,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         let watchdog = Watchdog(timeout: idleTimeout, clock: clock)
@@ -91,7 +101,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         defer { watching.cancel() }
         let decoded = await Self.result {
             try await withTaskCancellationHandler {
-                try await work.sound(watchdog, take)
+                try await work.sound(after: delay, watchdog, take)
             } onCancel: {
                 work.program.kill()
             }
@@ -102,13 +112,73 @@ package struct FFmpegDecoder: SoundFileDecoder {
         feeding.cancel()
         let fed = await feeding.result
         try Task.checkCancellation()
-        let (facts, samples) = try decoded.get()
+        let (rate, samples) = try decoded.get()
         if isTooSlow.load(ordering: .relaxed) {
             throw SoundImportError.tooSlow(seconds: Int(idleTimeout / .seconds(1)))
         }
         // What FFmpeg does not take is not to be read; what cannot be read is the file's own failure.
         if case .failure(let error) = fed, !(error is AudioFileError), !(error is CancellationError) { throw error }
-        try work.complaints.check(status: status, rate: facts?.sampleRate, samples: samples)
+        try work.complaints.check(status: status, rate: rate, samples: samples)
+    }
+
+    // MARK: - The track
+
+    /// The track of `file` that is taken, and when it begins; the first one, at once, where that cannot be found out.
+    private func choice(
+        of kind: SoundFileKind,
+        in file: any StoredBytes,
+        by program: String,
+        isConfined: Bool
+    ) async throws -> TrackChoice {
+        guard kind.hasTimeStamps, let prober = ChildProgram.path(of: Self.prober, in: searchPath) else {
+            return TrackChoice()
+        }
+        func probe(_ tracks: String) async throws -> ProbedTracks? {
+            let arguments = ProbedTracks.arguments(tracks, demuxer: kind.demuxer)
+            let work = try Work(prober, arguments, reading: nil, isConfined: isConfined)
+            return try await answer(of: work, about: file).flatMap { ProbedTracks($0) }
+        }
+        guard let probed = try await probe("a"), !probed.tracks.isEmpty else { return TrackChoice() }
+        guard probed.tracks.count > 1 else { return TrackChoice(delay: probed.delay(of: 0)) }
+        var measures: [SpeechMeasure] = []
+        for track in probed.tracks.indices.prefix(TrackChoice.longestSearch) {
+            let listener = TrackListener()
+            let arguments = Self.arguments(kind, isSeekable: false, track: track, isSample: true)
+            let work = try Work(program, arguments, reading: nil, isConfined: isConfined)
+            do {
+                try await decode(file, by: work) { await listener.take($0) }
+            } catch is SoundImportError {
+                // What came of it counts.
+            }
+            measures.append(await listener.measure)
+        }
+        let track = SpeechMeasure.best(of: measures, preferred: probed.preferred)
+        var delay = probed.delay(of: track)
+        if delay == nil { delay = try await probe("a:\(track)")?.delay(of: 0) }
+        return TrackChoice(track: track, count: probed.tracks.count, delay: delay)
+    }
+
+    /// What a program that reads `file` answers; `nil` when it fails.
+    private func answer(of work: Work, about file: any StoredBytes) async throws -> [UInt8]? {
+        let watchdog = Watchdog(timeout: idleTimeout, clock: clock)
+        let feeding = Task { try await work.feed(file, watchdog) }
+        let watching = Task {
+            // This throws only when the program has ended.
+            guard (try? await watchdog.expiration()) != nil else { return }
+            work.program.kill()
+        }
+        defer { watching.cancel() }
+        let bytes = await withTaskCancellationHandler {
+            await work.answer(limit: Self.longestAnswer)
+        } onCancel: {
+            work.program.kill()
+        }
+        if bytes == nil { work.program.kill() }
+        let status = await work.end()
+        feeding.cancel()
+        _ = await feeding.result  // the decoding meets what cannot be read, too
+        try Task.checkCancellation()
+        return status == 0 ? bytes : nil
     }
 
     private static func result<Output: Sendable>(_ work: () async throws -> Output) async -> Result<Output, any Error> {
@@ -131,12 +201,11 @@ package struct FFmpegDecoder: SoundFileDecoder {
         private let feeder = BlockingExecutor(label: "decoder input")
         private let reader = BlockingExecutor(label: "decoder output")
 
-        init(_ path: String, _ kind: SoundFileKind, reading memory: MemoryFile?, isConfined: Bool) throws {
+        init(_ path: String, _ arguments: [String], reading memory: MemoryFile?, isConfined: Bool) throws {
             let input = memory == nil ? try ChildChannel() : nil
             let (output, errors) = (try ChildChannel(), try ChildChannel())
             let first = memory?.descriptor ?? input?.childEnd ?? -1
             let descriptors = [first, output.childEnd, errors.childEnd]
-            let arguments = FFmpegDecoder.arguments(kind, isSeekable: memory != nil)
             defer { withExtendedLifetime(memory) {} }
             do {
                 program =
@@ -168,16 +237,24 @@ package struct FFmpegDecoder: SoundFileDecoder {
             }
         }
 
-        /// - Returns: The facts, if any came, and how many samples did.
+        /// Gives the sound as it comes, after `delay` seconds of silence.
         func sound(
+            after delay: Double,
             _ watchdog: Watchdog,
             _ take: (DecodedSound) async throws -> Void
-        ) async throws -> (WaveFacts?, samples: Int) {
+        ) async throws -> (rate: Int?, samples: Int) {
             var stream = WaveStream()
-            var facts: WaveFacts?
-            var converter: RateConverter?
-            var samples = 0
+            var mixing: TrackMixing?
+            var given = 0
             func give(_ more: [Int16]) async throws {
+                guard !more.isEmpty else { return }
+                var silence = given == 0 ? Int(delay * Double(mixing?.rate ?? 0)) : 0
+                given += silence + more.count
+                while silence > 0 {
+                    let count = min(silence, DecodedSound.longestPiece)
+                    try await take(.samples([Int16](repeating: 0, count: count)))
+                    silence -= count
+                }
                 for start in stride(from: 0, to: more.count, by: DecodedSound.longestPiece) {
                     try await take(.samples(Array(more[start..<min(start + DecodedSound.longestPiece, more.count)])))
                 }
@@ -188,22 +265,29 @@ package struct FFmpegDecoder: SoundFileDecoder {
                 guard !bytes.isEmpty else { break }
                 let new = try stream.take(bytes)
                 if let begun = new.facts {
-                    facts = begun
-                    let kept = SoundFacts.keptRate(of: begun.sampleRate)
-                    if kept != begun.sampleRate { converter = try RateConverter(from: begun.sampleRate, to: kept) }
-                    try await take(.facts(SoundFacts(sampleRate: kept, tags: begun.tags)))
+                    let begin = try TrackMixing(begun)
+                    mixing = begin
+                    let facts = SoundFacts(sampleRate: begin.rate, channels: begun.channels, tags: begun.tags)
+                    try await take(.facts(facts))
                 }
-                samples += new.samples.count
-                if let converter {
-                    let clip = new.samples.map { Float($0) / 32_768 }
-                    try await give(try converter.convert(clip[...], isLast: false).map(\.pcm16))
-                } else {
-                    try await give(new.samples)
-                }
+                try await give(try mixing?.mix(new.samples, isLast: false) ?? [])
                 watchdog.heard()
             }
-            if let converter { try await give(try converter.convert([], isLast: true).map(\.pcm16)) }
-            return (facts, samples)
+            try await give(try mixing?.mix([], isLast: true) ?? [])
+            return (mixing?.rate, given)
+        }
+
+        /// All that the program writes; `nil` when that is more than `limit` bytes.
+        func answer(limit: Int) async -> [UInt8]? {
+            await reader.run { [output] () -> [UInt8]? in
+                var bytes: [UInt8] = []
+                while bytes.count <= limit {
+                    let more = output.read(upTo: 65_536)
+                    if more.isEmpty { return bytes }
+                    bytes += more
+                }
+                return nil
+            }
         }
 
         /// Waits until the program has ended.
@@ -216,18 +300,34 @@ package struct FFmpegDecoder: SoundFileDecoder {
 
     /// Numbers and names of formats, nothing of a person's.
     ///
-    /// The tags of the track, such as its language, join those of the file.
-    static func arguments(_ kind: SoundFileKind, isSeekable: Bool) -> [String] {
+    /// The tags of the track, which counts from 0, join those of the file, such as its language. Of a sample, only some minutes are
+    /// wanted.
+    static func arguments(_ kind: SoundFileKind, isSeekable: Bool, track: Int = 0, isSample: Bool = false) -> [String] {
         let quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "repeat+level+error"]
         let input = [
             "-protocol_whitelist", isSeekable ? "file" : "pipe", "-threads", "1", "-vn", "-sn", "-dn", "-f",
             kind.demuxer,
             "-i", isSeekable ? "file:/dev/fd/0" : "pipe:0",
         ]
-        let tags = ["-map_metadata:g", "0:g", "-map_metadata:g", "0:s:a:0", "-map_chapters", "-1"]
+        let tags = ["-map_metadata:g", "0:g", "-map_metadata:g", "0:s:a:\(track)", "-map_chapters", "-1"]
+        let gaps = kind.hasTimeStamps ? ["-af", gapFilter, "-dts_delta_threshold", String(longestJump)] : []
+        let part = isSample ? ["-t", String(SpeechMeasure.longest), "-ar", String(SpeechMeasure.sampleRate)] : []
         let output = ["-fflags", "+bitexact", "-f", "wav", "-protocol_whitelist", "pipe", "pipe:1"]
-        return quiet + input + ["-map", "0:a:0"] + tags + ["-ac", "1", "-c:a", "pcm_s16le"] + output
+        return quiet + input + ["-map", "0:a:\(track)"] + tags + gaps + part + ["-c:a", "pcm_s16le"] + output
     }
+
+    /// The longest gap that is filled with silence, in seconds; a longer one is a mistake in the file.
+    private static let longestGap = 3_600
+    /// The longest jump of the time stamps of a broadcast that is a gap, in seconds; one that is longer begins another programme.
+    private static let longestJump = 600
+
+    /// Fills gaps in the time stamps with silence, and takes nothing away where they go back or jump too far.
+    ///
+    /// The registers are: 0 what is added to all stamps, 1 where the last frame ended, 2 where this one begins, 3 the gap.
+    private static let gapFilter =
+        #"asetpts=st(2\,if(isnan(PTS)\,ld(1)\,PTS+ld(0)))\;st(3\,(ld(2)-ld(1))*TB)\;"#
+        + #"if(gt(N\,0)*(lt(ld(3)\,0)+gt(ld(3)\,\#(longestGap)))\,st(0\,ld(0)-ld(2)+ld(1))\;st(2\,ld(1)))\;"#
+        + #"st(1\,ld(2)+NB_SAMPLES/SR/TB)\;ld(2),aresample=async=1"#
 }
 
 extension SoundFileKind {
@@ -249,6 +349,14 @@ extension SoundFileKind {
 }
 
 extension SoundFileKind {
+    /// Whether each piece of sound has a time, and there may be several tracks.
+    fileprivate var hasTimeStamps: Bool {
+        switch self {
+        case .movie, .matroska, .asf, .flv, .mpegTransport, .mpegProgram: true
+        default: false
+        }
+    }
+
     /// Whether tags usually stand behind the sound, which FFmpeg takes for damage where it cannot look there first.
     fileprivate var hasTagsAtEnd: Bool {
         switch self {
@@ -279,7 +387,7 @@ private final class DecoderComplaints: Sendable {
     ///
     /// - Parameters:
     ///   - status: The program's.
-    ///   - rate: Of the sound before it is converted, in hertz; `nil` when none has begun.
+    ///   - rate: Of the samples, in hertz; `nil` when none have begun.
     ///   - samples: How many came.
     /// - Throws: ``SoundImportError``.
     func check(status: Int32, rate: Int?, samples: Int) throws(SoundImportError) {
@@ -301,9 +409,11 @@ private final class DecoderComplaints: Sendable {
 private actor SoundBeginning {
     private(set) var hasSound = false
     private var facts: DecodedSound?
+    private let notices: [SoundImportNotice]
     private let give: @Sendable (DecodedSound) async throws -> Void
 
-    init(_ give: @escaping @Sendable (DecodedSound) async throws -> Void) {
+    init(_ notices: [SoundImportNotice], _ give: @escaping @Sendable (DecodedSound) async throws -> Void) {
+        self.notices = notices
         self.give = give
     }
 
@@ -322,5 +432,6 @@ private actor SoundBeginning {
         guard let facts else { return }
         self.facts = nil
         try await give(facts)
+        for notice in notices { try await give(.notice(notice)) }
     }
 }

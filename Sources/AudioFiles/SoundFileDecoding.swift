@@ -8,10 +8,12 @@ import Foundation
 package enum SoundFileDecoding {
     /// Decodes a file that is read by ranges.
     ///
+    /// Each of the parts that it was joined from is decoded by itself, and its sound is compared with what the part holds.
+    ///
     /// - Parameters:
     ///   - length: The size of the file, in bytes.
     ///   - read: Returns bytes of the file, at least one and possibly fewer than asked for.
-    ///   - give: Receives the facts, then the sound.
+    ///   - give: Receives the facts, then the sound, then notices.
     /// - Throws: ``SoundImportError/unknownKind(found:)``, ``SoundImportError/noSound``,
     ///   ``SoundImportError/damaged(seconds:)``, and what `read` and `give` throw.
     package static func decode(
@@ -19,39 +21,96 @@ package enum SoundFileDecoding {
         read: @escaping (Range<Int>) throws -> [UInt8],
         give: (DecodedSound) throws -> Void
     ) throws {
-        let source = ReadFile(length: length, read: read)
-        let ending = try FileEnding(of: source)
-        let file = try OpenedSound(source)
-        try file.decode(expecting: ending, give)
+        let file = SoundBytes(length: length, read: read)
+        let parts = try SoundParts.find(in: file)
+        var output: PartOutput?
+        var count = PartCount()
+        for part in parts {
+            let sound: OpenedSound
+            do {
+                sound = try OpenedSound(ReadFile(file, part.segments))
+            } catch SoundImportError.unknownKind where output != nil {
+                // What came before it is sound, and the rest may be.
+                count.isIncomplete = true
+                continue
+            }
+            if output == nil {
+                let kept = SoundFacts.keptRate(of: sound.rate)
+                try give(.facts(sound.facts(rate: kept, samples: sound.expected(parts, kept: kept), of: file)))
+                output = PartOutput(rate: kept)
+            }
+            guard let kept = output?.rate else { continue }
+            let end = try sound.decode(part, to: kept) { piece in
+                output?.samples += piece.count
+                try give(.samples(piece))
+            }
+            count.add(part, end)
+        }
+        guard let output else { throw SoundImportError.unknownKind(found: nil) }
+        let seconds = Double(output.samples) / Double(output.rate)
+        if count.isDamaged { throw SoundImportError.damaged(seconds: seconds) }
+        guard output.samples > 0 else { throw SoundImportError.noSound }
+        if count.isIncomplete {
+            try give(.notice(.incomplete(kept: seconds)))
+        } else if count.isMisstated {
+            try give(.notice(.lengthDiffers(stated: count.stated, kept: seconds)))
+        }
     }
 }
 
-/// A file that libsndfile reads: with a position, a piece in memory, and failures that are kept instead of lost.
-private final class ReadFile {
-    private static let pieceLength = 64 << 10
+/// What was given of all parts.
+private struct PartOutput {
+    /// In hertz.
+    let rate: Int
+    var samples = 0
+}
 
+/// How much sound came of a part.
+private struct PartEnd {
+    /// Before its rate was changed, in seconds.
+    var seconds: Double
+    /// Whether the library met what it could not read, or stopped before the end.
+    var isDamaged: Bool
+}
+
+/// The parts that were decoded, against what they hold.
+private struct PartCount {
+    private(set) var isDamaged = false
+    var isIncomplete = false
+    private(set) var isMisstated = false
+    /// What the parts say of their lengths, in seconds.
+    private(set) var stated = 0.0
+
+    mutating func add(_ part: SoundPart, _ end: PartEnd) {
+        if part.isCut || end.isDamaged { isDamaged = true }
+        if let held = part.held, end.seconds < held - part.tolerance { isIncomplete = true }
+        if part.misstated != nil { isMisstated = true }
+        stated += part.misstated ?? end.seconds
+    }
+}
+
+/// A file that libsndfile reads: some segments of it, with a position, and failures that are kept instead of lost.
+private final class ReadFile {
     let length: Int
-    private let source: (Range<Int>) throws -> [UInt8]
+    private let file: SoundBytes
+    private let segments: [SoundPart.Segment]
+    /// Where each segment begins, and behind them their end.
+    private let starts: [Int]
     private var position = 0
-    /// The bytes from ``pieceStart`` on.
-    private var piece: [UInt8] = []
-    private var pieceStart = 0
     private(set) var failure: (any Error)?
 
-    init(length: Int, read: @escaping (Range<Int>) throws -> [UInt8]) {
-        (self.length, source) = (length, read)
-    }
-
-    /// Bytes from `start` on: `count`, or what there is of them.
-    func bytes(at start: Int, count: Int) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        let end = min(length, start + count)
-        while start + bytes.count < end {
-            let more = try source(start + bytes.count..<end)
-            guard !more.isEmpty else { break }
-            bytes += more
+    init(_ file: SoundBytes, _ segments: [SoundPart.Segment]) {
+        var starts = [0]
+        for segment in segments {
+            let count =
+                switch segment {
+                case .bytes(let bytes): bytes.count
+                case .file(let range): range.count
+                }
+            starts.append(starts[starts.count - 1] + count)
         }
-        return bytes
+        (self.file, self.segments, self.starts) = (file, segments, starts)
+        length = starts[starts.count - 1]
     }
 
     func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
@@ -72,21 +131,35 @@ private final class ReadFile {
     func read(into bytes: UnsafeMutableRawBufferPointer) -> Int64 {
         var done = 0
         while done < bytes.count, position < length, failure == nil {
-            if position < pieceStart || position >= pieceStart + piece.count {
+            let index = segment(at: position)
+            let inside = position - starts[index]
+            let wanted = min(bytes.count - done, starts[index + 1] - position)
+            var part: [UInt8] = []
+            switch segments[index] {
+            case .bytes(let own): part = Array(own[inside..<inside + wanted])
+            case .file(let range):
                 do {
-                    piece = try source(position..<min(length, position + Self.pieceLength))
+                    part = try file.bytes(at: range.lowerBound + inside, count: wanted)
                 } catch {
                     failure = error
                 }
-                pieceStart = position
-                if piece.isEmpty { break }
             }
-            let part = piece[(position - pieceStart)...].prefix(bytes.count - done)
+            if part.isEmpty { break }
             UnsafeMutableRawBufferPointer(rebasing: bytes[done...]).copyBytes(from: part)
             position += part.count
             done += part.count
         }
         return Int64(done)
+    }
+
+    /// The segment that `place` is in, by halving.
+    private func segment(at place: Int) -> Int {
+        var (low, high) = (0, segments.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= place { low = middle } else { high = middle }
+        }
+        return low
     }
 
     /// The callbacks for libsndfile; each takes the pointer that ``pointer`` gives.
@@ -112,7 +185,7 @@ private final class ReadFile {
 }
 
 /// Owns one `SNDFILE` opened for reading.
-private struct OpenedSound: ~Copyable {
+private final class OpenedSound {
     /// Above it are only headers that lie.
     private static let maximumChannels = 64
     private static let rates = 100...768_000
@@ -144,19 +217,24 @@ private struct OpenedSound: ~Copyable {
 
     deinit { sf_close(handle) }
 
-    borrowing func decode(expecting ending: FileEnding, _ give: (DecodedSound) throws -> Void) throws {
-        let rate = Int(info.samplerate)
-        let kept = SoundFacts.keptRate(of: rate)
+    /// In hertz.
+    var rate: Int { Int(info.samplerate) }
+
+    /// Frames that the file says it has, where that is a number.
+    private var stated: Int? { info.frames < 1 << 48 ? Int(info.frames) : nil }
+
+    /// How many samples the only one of `parts` comes to at the rate `kept`; `nil` when that is not said.
+    func expected(_ parts: [SoundPart], kept: Int) -> Int? {
+        guard parts.count == 1, parts[0].statesFrames else { return nil }
+        return stated.map { $0 * kept / rate }
+    }
+
+    func decode(_ part: SoundPart, to kept: Int, give: ([Int16]) throws -> Void) throws -> PartEnd {
         let converter = kept == rate ? nil : try RateConverter(from: rate, to: kept)
-        let stated = ending.statesFrames && info.frames < 1 << 48 ? Int(info.frames) : nil
-        try give(.facts(facts(rate: kept, samples: stated.map { $0 * kept / rate })))
         var frames = 0
-        var samples = 0
         func send(_ clip: [Float]) throws {
             for start in stride(from: 0, to: clip.count, by: DecodedSound.longestPiece) {
-                let piece = clip[start..<min(start + DecodedSound.longestPiece, clip.count)]
-                try give(.samples(piece.map(\.sample16)))
-                samples += piece.count
+                try give(clip[start..<min(start + DecodedSound.longestPiece, clip.count)].map(\.sample16))
             }
         }
         try forEachBlock { block in
@@ -164,117 +242,42 @@ private struct OpenedSound: ~Copyable {
             try send(try converter?.convert(block[...], isLast: false) ?? block)
         }
         if let rest = try converter?.convert([], isLast: true) { try send(rest) }
-        let isWhole =
-            sf_error(handle) == 0 && !ending.isCut && (stated.map { frames >= ending.fewest(of: $0) } ?? true)
-            && ending.isReached(Int(source.place))
-        guard isWhole else { throw SoundImportError.damaged(seconds: Double(samples) / Double(kept)) }
-        guard samples > 0 else { throw SoundImportError.noSound }
+        let isShort = part.statesFrames && (stated.map { frames < $0 } ?? false)
+        return PartEnd(seconds: Double(frames) / Double(rate), isDamaged: sf_error(handle) != 0 || isShort)
     }
 
     /// The sound in blocks, its channels mixed.
-    private borrowing func forEachBlock(_ body: ([Float]) throws -> Void) throws {
+    private func forEachBlock(_ body: ([Float]) throws -> Void) throws {
         let channels = Int(info.channels)
-        let share = 1 / Float(channels)
+        var mixer = ChannelMixer(channels: channels, center: center, sampleRate: rate)
         var interleaved = [Float](repeating: 0, count: Self.block * channels)
         while true {
             let count = Int(sf_readf_float(handle, &interleaved, sf_count_t(Self.block)))
             if let failure = source.failure { throw failure }
+            let mixed = mixer.mix(interleaved[..<(max(0, count) * channels)], isLast: count <= 0)
+            if !mixed.isEmpty { try body(mixed) }
             guard count > 0 else { return }
-            let mixed = (0..<count).map { frame in
-                channels == 1
-                    ? interleaved[frame]
-                    : interleaved[frame * channels..<(frame + 1) * channels].reduce(0, +) * share
-            }
-            try body(mixed)
         }
     }
 
-    private borrowing func facts(rate: Int, samples: Int?) -> SoundFacts {
+    /// The channel that voices are in where there are more than two.
+    private var center: Int? {
+        let channels = Int(info.channels)
+        var map = [Int32](repeating: 0, count: channels)
+        let size = Int32(channels * MemoryLayout<Int32>.size)
+        guard sf_command(handle, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, size) != 0 else { return nil }
+        return map.firstIndex { [SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_FRONT_CENTER].contains(Int($0)) }
+    }
+
+    func facts(rate: Int, samples: Int?, of file: SoundBytes) -> SoundFacts {
         func text(_ field: Int) -> String? { sf_get_string(handle, Int32(field)).map { String(cString: $0) } }
         let tags = SoundTags(
             title: text(SF_STR_TITLE),
             artist: text(SF_STR_ARTIST),
             date: text(SF_STR_DATE),
-            language: LanguageField.value(in: source)
+            language: LanguageField.value(in: file)
         )
         return SoundFacts(sampleRate: rate, channels: Int(info.channels), samples: samples, tags: tags)
-    }
-}
-
-extension Float {
-    /// The sample that libsndfile reads this value from: full scale is 32,768; what is not a number is silence.
-    fileprivate var sample16: Int16 {
-        isNaN ? 0 : Int16(Swift.max(-32_768, Swift.min(32_767, (self * 32_768).rounded())))
-    }
-}
-
-/// What the bytes of a file say about its end, so that a file that was cut is known.
-private struct FileEnding {
-    /// Whether bytes that the file announces are missing.
-    let isCut: Bool
-    /// Whether the file says how many frames it has; MP3 files without a table only let them be guessed.
-    let statesFrames: Bool
-    private let isMP3: Bool
-    private let length: Int
-
-    init(of file: ReadFile) throws {
-        length = file.length
-        let head = try file.bytes(at: 0, count: 4_096)
-        func has(_ sign: String) -> Bool { head.starts(with: Array(sign.utf8)) }
-        isMP3 = has("ID3") || head.first == 0xFF
-        var isCut = false
-        var statesFrames = true
-        if has("RIFF") || has("FORM"), head.count >= 8 {
-            let size = head[4..<8]
-            let announced = (has("RIFF") ? Array(size.reversed()) : Array(size)).reduce(0) { $0 << 8 | Int($1) }
-            // A program that wrote into a pipe did not know.
-            let isKnown = announced != 0 && announced < 0x7FFF_F000
-            isCut = isKnown && announced + 8 > file.length + 1
-        } else if has("OggS") {
-            isCut = try !Self.endsWithLastPage(file)
-            statesFrames = false
-        } else if isMP3 {
-            statesFrames = try Self.hasTable(file, head)
-        }
-        (self.isCut, self.statesFrames) = (isCut, statesFrames)
-    }
-
-    /// The fewest frames that a whole file decodes to, of the number that it states.
-    ///
-    /// Encoders of MP3 count their own delay, or do not.
-    func fewest(of stated: Int) -> Int { isMP3 ? stated - stated / 50 - 8_192 : stated }
-
-    /// Whether a decoder that has stopped at `place` has come to the end.
-    ///
-    /// libsndfile gives up on long stretches of MP3 that are no frames.
-    func isReached(_ place: Int) -> Bool { !isMP3 || place >= length - length / 50 - (256 << 10) }
-
-    /// Whether the last page of an Ogg file is whole, and says that it is the last.
-    ///
-    /// - SeeAlso: RFC 3533, section 6.
-    private static func endsWithLastPage(_ file: ReadFile) throws -> Bool {
-        let tail = try file.bytes(at: max(0, file.length - (128 << 10)), count: 128 << 10)
-        let sign = Array("OggS".utf8)
-        var start = tail.count - 27
-        while start >= 0, tail[start] != sign[0] || !tail[start...].starts(with: sign) { start -= 1 }
-        guard start >= 0 else { return false }
-        let segments = Int(tail[start + 26])
-        let table = start + 27
-        guard table + segments <= tail.count else { return false }
-        let body = tail[table..<table + segments].reduce(0) { $0 + Int($1) }
-        return tail[start + 5] & 4 != 0 && table + segments + body <= tail.count
-    }
-
-    /// Whether the first frame of an MP3 file holds the number of frames.
-    ///
-    /// - SeeAlso: the Xing, Info and VBRI headers, which stand at most 36 bytes into the frame.
-    private static func hasTable(_ file: ReadFile, _ head: [UInt8]) throws -> Bool {
-        var start = 0
-        if head.starts(with: Array("ID3".utf8)), head.count >= 10 {
-            start = 10 + head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-        }
-        let frame = try file.bytes(at: min(start, file.length), count: 256)
-        return ["Xing", "Info", "VBRI"].contains { Data(frame).range(of: Data($0.utf8)) != nil }
     }
 }
 
@@ -285,7 +288,7 @@ private enum LanguageField {
     private static let longest = 40
 
     /// - SeeAlso: RIFF's INFO list (ILNG), ID3v2 (TLAN), and Vorbis comments (LANGUAGE=), which FLAC and Opus have too.
-    static func value(in file: ReadFile) -> String? {
+    static func value(in file: SoundBytes) -> String? {
         // A tag that cannot be read is none; the sound that follows says why.
         guard let head = (try? file.bytes(at: 0, count: reach)).map({ Data($0) }) else { return nil }
         if head.starts(with: Data("RIFF".utf8)) { return field("ILNG", in: head, sizeAt: 4, isLittle: true, from: 8) }

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Reads the WAV file that FFmpeg writes into a pipe: one channel, 16 bits, of unknown length.
+/// Reads the WAV file that FFmpeg writes into a pipe: 16 bits, of unknown length.
 struct WaveStream {
     /// In bytes.
     private static let longestHeader = 64 << 10
@@ -39,26 +39,37 @@ struct WaveStream {
 /// What stands before the samples.
 struct WaveFacts {
     let sampleRate: Int
+    let channels: Int
+    /// The channel in the middle, where there are more than two and it is known.
+    let center: Int?
     let tags: SoundTags
     /// Bytes before the samples.
     let length: Int
 
+    /// Below are no rates of sound, above only headers that lie; in hertz.
+    private static let rates = 100...768_000
+
     /// - Returns: `nil` while `bytes` end before the samples.
-    /// - Throws: ``SoundImportError/decoderDied``.
+    /// - Throws: ``SoundImportError/decoderDied``; ``SoundImportError/damaged(seconds:)`` for a rate that no sound has.
     init?(_ bytes: [UInt8]) throws(SoundImportError) {
         guard bytes.count >= 12 else { return nil }
         guard bytes.starts(with: Array("RIFF".utf8)) || bytes.starts(with: Array("RF64".utf8)),
             Self.name(bytes, 8) == "WAVE"
         else { throw .decoderDied }
         var rate: Int?
+        var (channels, mask) = (0, 0)
         var texts: [String: String] = [:]
         var start = 12
         while start + 8 <= bytes.count {
             let (name, size) = (Self.name(bytes, start), Self.number(bytes, start + 4, 4))
             let inside = start + 8
             if name == "data" {
-                guard let rate, (1...768_000).contains(rate) else { throw .decoderDied }
+                guard let rate else { throw .decoderDied }
+                guard Self.rates.contains(rate) else { throw .damaged(seconds: 0) }
                 self.sampleRate = rate
+                self.channels = channels
+                // A bit for each loudspeaker, in the order of the channels; those in front come first.
+                center = channels > 2 && mask & 4 != 0 ? (mask & 3).nonzeroBitCount : nil
                 tags = SoundTags(
                     title: texts["INAM"],
                     artist: texts["IART"],
@@ -70,10 +81,13 @@ struct WaveFacts {
             }
             guard inside + size <= bytes.count else { return nil }
             if name == "fmt " {
-                let isExpected =
-                    size >= 16 && Self.number(bytes, inside + 2, 2) == 1
-                    && Self.number(bytes, inside + 14, 2) == 16
-                guard isExpected else { throw .decoderDied }
+                guard size >= 16, Self.number(bytes, inside + 14, 2) == 16 else { throw .decoderDied }
+                channels = Self.number(bytes, inside + 2, 2)
+                // Of many channels, the format names another, and where they belong.
+                let isExtensible = Self.number(bytes, inside, 2) == 0xFFFE && size >= 40
+                mask = isExtensible ? Self.number(bytes, inside + 20, 4) : 0
+                let format = Self.number(bytes, inside + (isExtensible ? 24 : 0), 2)
+                guard format == 1, (1...64).contains(channels) else { throw .decoderDied }
                 rate = Self.number(bytes, inside + 4, 4)
             } else if name == "LIST" {
                 texts = Self.texts(bytes[inside..<inside + size])

@@ -1,9 +1,9 @@
 package import EchoText
 package import Foundation
 
-/// Exports a recording chapter by chapter: as a ZIP file of sound files, or as an EPUB that reads along.
+/// Exports a recording by chapters: as a ZIP file of sound files, or as an EPUB with media overlays.
 ///
-/// Exported files are not encrypted. A failed or cancelled export discards what its sink has.
+/// Exported files are not encrypted. A failed or cancelled export discards its output.
 package struct BookExport: Sendable {
     private let library: Library
     private let sounds: any SoundFiles
@@ -47,7 +47,7 @@ package struct BookExport: Sendable {
         }
     }
 
-    /// Writes an EPUB 3 with media overlays: each sentence is marked while it is heard.
+    /// Writes an EPUB 3 with media overlays: each sentence is highlighted while it is spoken.
     ///
     /// - Parameters:
     ///   - book: The recording.

@@ -1,17 +1,18 @@
 import EchoText
 import Foundation
 
-/// All practice sessions with their takes, and what was hard, for an archive.
+/// All practice sessions with their takes, and the hard segments, for an archive.
 struct KeptPractices: Encodable {
     private struct Take: Encodable {
         let id: String
         let created: Date
         let segment: Int
         let repetition: Int
+        let rate: Double?
         let text: String
         let seconds: Double
         let score: TakeScore?
-        /// Where its sound is, relative to the folder.
+        /// The path of its sound, relative to the folder.
         let sound: String?
         /// The error's code, if the sound is damaged.
         let failure: String?
@@ -36,8 +37,8 @@ struct KeptPractices: Encodable {
     private let hardSegments: [HardSegment]
 
     /// - Parameters:
-    ///   - library: What has them.
-    ///   - write: Writes a take's sound, and returns where it is.
+    ///   - library: The library.
+    ///   - write: Writes a take's sound, and returns its path.
     /// - Throws: ``VaultError``, and what `write` throws.
     init(
         of library: Library,
@@ -60,6 +61,7 @@ struct KeptPractices: Encodable {
                         created: take.created,
                         segment: take.segment,
                         repetition: take.repetition,
+                        rate: take.rate,
                         text: take.text,
                         seconds: take.seconds,
                         score: try await store.score(of: take.id),

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Everything that people and recognisers have written beside a recording, for an archive.
+/// All marks and transcripts of a recording, for an archive.
 struct KeptTranscripts: Encodable {
     private struct Mark: Encodable {
         let seconds: Double

@@ -28,16 +28,16 @@ package struct LibraryArchive: Sendable {
             package var failure: String?
         }
 
-        /// 2 since what only a narration has stands apart.
+        /// 2 since the fields of a narration are separate.
         package var version = 2
         package let written: Date
         package var recordings: [Recording] = []
-        /// How many more recordings there are of which the library cannot read what it says of them.
+        /// How many more recordings exist that cannot be read.
         package var unreadable = 0
         /// The same of the texts of the history.
         package var unreadableTexts = 0
         package var documents: [KeptDocument] = []
-        /// The other files, by their content.
+        /// The other files, by content.
         package var files: [String: String] = [:]
     }
 
@@ -216,7 +216,7 @@ package struct LibraryArchive: Sendable {
 
     /// Writes the sound of takes.
     ///
-    /// - Returns: The sessions that they belong to, and what was hard.
+    /// - Returns: The sessions that they belong to, and the hard segments.
     private func writePractice(into folder: String) async throws -> KeptPractices {
         var isThere = false
         return try await KeptPractices(of: library) { id, sound in

@@ -34,7 +34,7 @@ package struct RecordedBook: Sendable {
         let length = try await RecordingReader(of: library.audio.sound(of: item.id)).count
         let source = try await Source(of: item, saying: text, in: library)
         author = source?.document.author
-        cover = source?.picture.flatMap { try? CoverImage($0) }  // an invalid picture is left out
+        cover = source?.picture.flatMap { try? CoverImage($0) }  // An invalid picture is omitted.
         var beginnings = source?.beginnings ?? []
         if beginnings.isEmpty { beginnings = try await Self.headings(of: item, text, timings) }
         chapters = Self.chapters(from: beginnings, of: item, text.utf16.count, timings, length)
@@ -88,7 +88,7 @@ package struct RecordedBook: Sendable {
         }
     }
 
-    /// The chapters between the beginnings; text before the first becomes a chapter with the recording's name.
+    /// Makes the chapters between the given starts; text before the first becomes a chapter with the recording's name.
     private static func chapters(
         from beginnings: [Beginning],
         of item: AudioItem,
@@ -105,7 +105,7 @@ package struct RecordedBook: Sendable {
             // A chapter that begins within a sentence contains the whole sentence.
             let start = min(beginning.unit, sentence.source.lowerBound)
             let (unit, sample) = isFirst ? (0, 0) : (start, sentence.samples.lowerBound)
-            // The innermost of several chapters at one place is used.
+            // Of several chapters at the same position, the innermost is used.
             if begun.last?.sample == sample { begun.removeLast() }
             begun.append((beginning.title, beginning.level, unit, sample))
         }
@@ -128,7 +128,7 @@ package struct RecordedBook: Sendable {
 }
 
 extension RecordingExport.Options {
-    /// Takes the chapters of `book`, and its author and cover where a person has given none.
+    /// Uses the chapters of `book`, and its author and cover unless the person has set them.
     package mutating func complete(from book: RecordedBook) {
         chapters = book.marks
         author = author ?? book.author

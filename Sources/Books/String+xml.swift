@@ -1,5 +1,5 @@
 extension String {
-    /// The string as XML text: markup is escaped, and characters that XML does not allow are left out.
+    /// The string as XML text: markup is escaped, and characters that XML does not allow are omitted.
     var xml: String {
         let allowed = String.UnicodeScalarView(
             unicodeScalars.filter { scalar in

@@ -52,7 +52,7 @@ struct TranscriptDocument {
     /// - Parameters:
     ///   - style: The id of a paragraph style.
     ///   - runs: Its content.
-    ///   - text: What decides whether it is written from the right.
+    ///   - text: The text that determines the writing direction.
     /// - Returns: An element.
     private func paragraph(style: String?, _ runs: [String], of text: String) -> String {
         let isFromRight = text.isWrittenFromRight

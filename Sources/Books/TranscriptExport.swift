@@ -3,7 +3,7 @@ package import Foundation
 
 /// Writes a transcript for other programs.
 ///
-/// Exported files are not encrypted. A failed or cancelled export discards what its sink has.
+/// Exported files are not encrypted. A failed or cancelled export discards its output.
 package struct TranscriptExport: Sendable {
     private let transcript: WrittenTranscript
 
@@ -12,7 +12,7 @@ package struct TranscriptExport: Sendable {
     }
 
     /// - Parameters:
-    ///   - format: How it is written.
+    ///   - format: The format to write.
     ///   - file: The sink to write to; it is finished.
     ///   - time: The current time.
     /// - Throws: What the sink throws, `CancellationError`.

@@ -58,7 +58,7 @@ package actor ZipArchive {
 
     /// Writes the end of the ZIP file.
     ///
-    /// - Throws: What a file broke off by; the errors of writing.
+    /// - Throws: The error that interrupted a file; errors of writing.
     package func finish() async throws {
         if let failure { throw failure }
         try await sink.append(Data(directory.end()))

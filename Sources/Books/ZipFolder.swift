@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// An export into a ZIP file: what is made on the way is made in memory, and added to the archive when it is complete.
+/// An export into a ZIP file: each file is made in memory, and added to the archive when it is complete.
 package struct ZipFolder: ExportFolder {
     private let zip: ZipArchive
     private let sounds: any SoundFiles

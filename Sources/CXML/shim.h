@@ -1,6 +1,6 @@
 #include <libxml/xmlversion.h>
 
-// Debian's libxml2 brings ICU's types into its headers, where they clash with those that Foundation has of its own.
+// Debian's libxml2 includes ICU's types in its headers, where they conflict with Foundation's own.
 #undef LIBXML_ICU_ENABLED
 
 #include <libxml/HTMLparser.h>

@@ -1,4 +1,4 @@
-/// The words that stand for a picture.
+/// The alternative text of a picture.
 enum AlternativeText {
     private static let placeholders: Set<String> = [
         "alt", "alt text", "alt text not available", "alternate text", "alternate text not available",

@@ -2,14 +2,14 @@ import EchoText
 
 /// Collects chapters as they are found, and makes them valid for ``DocumentStructure``.
 struct ChapterList {
-    /// The limit on the chapters of a document; further ones are left out.
+    /// The limit on the chapters of a document; further ones are ignored.
     private static let most = 5_000
 
     private var found: [(title: String, level: Int, start: Int)] = []
 
     var isEmpty: Bool { found.isEmpty }
 
-    /// Adds a chapter; one without a visible title is ignored.
+    /// Adds a chapter; a chapter without a visible title is ignored.
     mutating func add(_ title: String, level: Int, start: Int) {
         guard found.count < Self.most, let title = title.asOneLine(longest: DocumentChapter.longestTitle) else {
             return
@@ -19,7 +19,7 @@ struct ChapterList {
 
     /// The chapters of a text of `length` UTF-16 units.
     func chapters(length: Int) -> [DocumentChapter] {
-        // A stable sort, so that chapters at one place keep the document's order.
+        // A stable sort, so that chapters at the same position keep the document's order.
         let sorted = found.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
             .map(\.element)
         var ends = [Int](repeating: length, count: sorted.count)
@@ -36,8 +36,8 @@ struct ChapterList {
 }
 
 extension String {
-    /// The string without control characters, with single spaces, cut after `longest` characters; `nil` when nothing
-    /// is left.
+    /// Returns the string without control characters, with single spaces, truncated to `longest` characters; `nil` when
+    /// nothing is left.
     func asOneLine(longest: Int = 300) -> String? {
         var line = ""
         var count = 0
@@ -57,7 +57,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is visible on the page: not a control character, and not one that only affects the text around it.
+    /// Whether it is visible on the page: neither a control character nor a format character.
     var isShown: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false

@@ -20,7 +20,7 @@ struct FlowText {
     private var openBlocks: [(start: Int?, index: Int)] = []
     private var openMarks = 0
     private var last: Unicode.Scalar?
-    /// Keys whose position is that of the next text.
+    /// Keys whose position will be that of the next text.
     private var pendingKeys: [String] = []
     private var places: [String: Int] = [:]
 

@@ -1,7 +1,7 @@
 package import EchoText
 package import Foundation
 
-/// Reads every kind of document in this process, one at a time, on a thread of its own.
+/// Reads every kind of document in this process, one at a time, on its own thread.
 ///
 /// Use it only in a worker: the parsers are large, and hostile files can exploit them.
 package actor LocalDocumentReader: DocumentReader {

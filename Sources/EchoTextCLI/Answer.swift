@@ -13,7 +13,7 @@ enum Answer {
         try EchoTextCommand.answer(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Prints `text` without what a terminal would obey: every control but tabs and line ends goes.
+    /// Prints `text` without terminal control characters; only tabs and line ends remain.
     ///
     /// - Throws: ``CommandError/outputFailed(errno:)``.
     static func text(_ text: String) throws {
@@ -33,13 +33,14 @@ enum Answer {
         try self.text(text.joined(separator: "\n"))
     }
 
-    /// `text` without what a terminal would obey, or would show in another order than it stands; everything that comes from
-    /// outside passes here on its way to one.
+    /// Removes from `text` the characters that control a terminal or change the direction of text.
+    ///
+    /// Everything from outside the program passes through here before it is printed.
     ///
     /// - Parameters:
-    ///   - text: What is to be shown.
-    ///   - isLine: Whether it is to stay on one line.
-    /// - Returns: What does no harm to show.
+    ///   - text: The text to show.
+    ///   - isLine: Whether line ends are removed as well.
+    /// - Returns: Text that is safe to print on a terminal.
     static func harmless(_ text: String, isLine: Bool = false) -> String {
         let shown = text.unicodeScalars.lazy.map { isLine && ($0 == "\n" || $0 == "\t") ? " " : $0 }
             .filter { $0 == "\n" || $0 == "\t" || !$0.isObeyed }
@@ -72,13 +73,13 @@ enum Answer {
 }
 
 extension Unicode.Scalar {
-    /// Controls, those of the second set too, and what turns the direction of the text around it.
+    /// Whether it is a control character, C0 or C1, or changes the direction of the text around it.
     fileprivate var isObeyed: Bool {
         properties.generalCategory == .control || (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
     }
 }
 
-/// What a command that deletes answers in JSON: one id, or several.
+/// The JSON answer of a command that deletes: one id, or several.
 struct DeletedAnswer<IDs: Encodable>: Encodable {
     let deleted: IDs
 }

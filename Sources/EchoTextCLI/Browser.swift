@@ -2,15 +2,15 @@ import Foundation
 
 /// The person's browser.
 enum Browser {
-    /// Whether there is a screen to show a page on.
+    /// Whether there is a screen that can show a page.
     static var isThere: Bool {
         let environment = ProcessInfo.processInfo.environment
         return environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
     }
 
-    /// Shows the page in the file at `path`.
+    /// Opens the file at `path`, a page, in the browser.
     ///
-    /// A browser that cannot be started is nothing to complain of: the address is on the screen as well.
+    /// A browser that does not start is no error: the terminal shows the address as well.
     static func show(_ path: String) {
         let opener = Process()
         opener.executableURL = URL(filePath: "/usr/bin/env")

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Why a command line cannot be carried out as it stands, or was not to its end.
+/// Why a command cannot run as given, or did not finish.
 enum CommandError: UserFacingError, Equatable {
     /// Two options exclude each other.
     case contradiction(String, hint: String)
@@ -9,19 +9,19 @@ enum CommandError: UserFacingError, Equatable {
     case soundOnTerminal
     /// The answer did not reach standard output.
     case outputFailed(errno: Int32)
-    /// Standard output is closed, or can only be read from.
+    /// Standard output is closed, or open for reading only.
     case outputClosed
-    /// The person stopped it.
+    /// The person interrupted the program.
     case interrupted
     /// The person refused, or no one could be asked.
     case notConfirmed
-    /// A secret is wanted, and there is no terminal to ask at.
+    /// A secret is needed, and there is no terminal to ask on.
     case noTerminal
     /// Input ended before there was an answer.
     case noAnswer
-    /// More text than the library takes.
+    /// The text is longer than the library accepts.
     case textTooLong
-    /// The system lets the program open hardly any.
+    /// The system's limit of open files is too low.
     case tooFewFiles
 
     var failure: Failure {

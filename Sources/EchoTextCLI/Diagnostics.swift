@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// A report that helps to find a fault, without anything from the library.
+/// A report that helps to find a fault and contains nothing from the library.
 struct Diagnostics: Sendable {
     let settings: Settings
     let voices: [Voice]

@@ -32,28 +32,28 @@ struct EchoTextCommand: AsyncParsableCommand {
         ]
     )
 
-    /// One heap for the main thread, one for all others: speech is computed, seldom allocated.
+    /// One heap for the main thread and one for all others: synthesis computes much and allocates little.
     private static let heaps: Int32 = 2
 
     static func main() async {
         StandardStreams.fill()
-        // Workers keep the setting, as does a person who chose another one.
+        // Worker processes inherit the setting; a value that the person set is left as it is.
         if getenv("GLIBC_TUNABLES") == nil { share_heaps(heaps) }
         guard harden_process() == 0 else {
             say("error: the system does not let the program keep its memory to itself.")
             Foundation.exit(ExitStatus.failure.rawValue)
         }
         do {
-            // Here is one thread, to which a command would come by another.
+            // This process still has a single thread here; a command would start others.
             try WorkerConfinement.ofThisProcess()
         } catch {
             report(error)
             Foundation.exit(ExitStatus(of: error.kind).rawValue)
         }
-        signal(SIGPIPE, SIG_IGN)  // a reader that has gone is an error of the write, not the end of the program
+        signal(SIGPIPE, SIG_IGN)  // Writing to a closed pipe fails with an error instead of ending the program.
         do {
             var command = try parseAsRoot()
-            // A worker has given up its rights, and needs no files after that.
+            // A worker has given up its rights by then, and needs no descriptors later.
             if !(command is any WorkerCommand) { try await EventLoop.open() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -70,12 +70,12 @@ struct EchoTextCommand: AsyncParsableCommand {
         }
     }
 
-    /// Ends as `exit(withError:)` does, but for what a terminal would obey in the arguments that the words repeat.
+    /// Exits as `exit(withError:)` does, but without the control characters of arguments that the message repeats.
     private static func leave(with error: any Error) -> Never {
         let code = exitCode(for: error)
         let words = fullMessage(for: error)
         if code == .success {
-            if !words.isEmpty { _ = try? answer(words) }  // A closed standard output leaves no one to report to.
+            if !words.isEmpty { _ = try? answer(words) }  // If standard output is closed, the message is lost.
         } else if !words.isEmpty {
             _ = try? FileHandle.standardError.write(contentsOf: Data("\(Answer.harmless(words))\n".utf8))
         }
@@ -87,7 +87,7 @@ struct EchoTextCommand: AsyncParsableCommand {
         if let suggestion = error.suggestion { say("hint: \(suggestion)") }
     }
 
-    /// A result, on standard output.
+    /// Prints a result on standard output.
     ///
     /// - Throws: ``CommandError/outputFailed(errno:)``, ``CommandError/outputClosed``.
     static func answer(_ text: String) throws {
@@ -97,10 +97,10 @@ struct EchoTextCommand: AsyncParsableCommand {
         }
     }
 
-    /// One line to the person, on standard error.
+    /// Prints one line for the person on standard error.
     static func say(_ line: String) {
         let line = Answer.harmless(line, isLine: true)
-        // A closed standard error leaves no one to report to.
+        // If standard error is closed, there is nowhere to report to.
         _ = try? FileHandle.standardError.write(contentsOf: Data("echotext: \(line)\n".utf8))
     }
 }

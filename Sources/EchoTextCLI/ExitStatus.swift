@@ -12,13 +12,13 @@ enum ExitStatus: Int32 {
     case cannotCreate = 73
     case inputOutput = 74
     case tryAgain = 75
-    /// The library is locked, and stays so.
+    /// The library is locked and was not unlocked.
     case locked = 77
     /// Stored data is damaged.
     case damaged = 76
     case interrupted = 130
 
-    /// The status that gives a script the kind of a failure.
+    /// The exit status that reports `kind` to a script.
     init(of kind: FailureKind) {
         self =
             switch kind {

@@ -1,9 +1,9 @@
 import EchoText
 import Foundation
 
-/// A failure as a program reads it: `{"error": {"code": …, "message": …, "suggestion": …}}`.
+/// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …}}`.
 struct JSONFailure: Encodable {
-    /// What a program is shown of a failure, alone or in a list.
+    /// The parts of a failure, printed alone or in a list.
     struct Content: Encodable {
         let code: String
         let message: String
@@ -16,7 +16,7 @@ struct JSONFailure: Encodable {
 
     /// A failure in a list, as `{"file": …, "code": …, "message": …, "suggestion": …}`.
     struct Entry: Encodable {
-        /// What has failed.
+        /// The thing that failed.
         enum Subject {
             case file(String)
             case voice(String)
@@ -49,18 +49,18 @@ struct JSONFailure: Encodable {
         self.error = Content(error.failure)
     }
 
-    /// Runs `work`, and where it fails prints why, for programs, before it throws on.
+    /// Runs `work`, and prints its error as JSON before rethrowing it.
     ///
     /// - Parameters:
     ///   - isWanted: Whether anything is printed.
-    ///   - work: What may fail.
+    ///   - work: The work that may fail.
     /// - Throws: What `work` throws.
     static func printed(if isWanted: Bool, _ work: () async throws -> Void) async throws {
         do {
             try await work()
         } catch {
             let failure = error is CancellationError ? CommandError.interrupted : error as? any UserFacingError
-            // Where standard output is what failed, the words on standard error and the exit code have to do.
+            // If standard output itself failed, the message on standard error and the exit status have to suffice.
             if isWanted, let failure { _ = try? EchoTextCommand.answer(try JSONFailure(failure).json()) }
             throw error
         }

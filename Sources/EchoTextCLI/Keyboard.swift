@@ -14,7 +14,7 @@ enum PlayerKey: Equatable {
     case quit
     case suspend
 
-    /// The keys that `bytes`, typed together, are.
+    /// Returns the keys in `bytes`, which were read together.
     static func keys(in bytes: [UInt8]) -> [PlayerKey] {
         var keys: [PlayerKey] = []
         var rest = bytes[...]
@@ -49,15 +49,15 @@ enum PlayerKey: Equatable {
     }
 }
 
-/// Reads what is typed, off the shared pool.
+/// Reads keys from the terminal, off the shared thread pool.
 actor Keyboard {
     private nonisolated let executor = BlockingExecutor(label: "keyboard")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// The next keys; looks up ten times a second for a cancellation.
+    /// Waits for the next keys, and checks for cancellation ten times a second.
     ///
-    /// - Returns: `nil` when the terminal has gone.
+    /// - Returns: `nil` when the terminal is closed.
     /// - Throws: `CancellationError`.
     func keys() throws -> [PlayerKey]? {
         while true {

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Shows the playback on one line of the terminal: name, place and length.
+/// Shows the playback on one line of the terminal: name, position and length.
 actor PlayLine {
     private let isTerminal: Bool
     private var item: AudioItem?
@@ -31,7 +31,7 @@ actor PlayLine {
         draw()
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     func clear() {
         guard isTerminal, !shown.isEmpty else { return }
         shown = ""
@@ -50,7 +50,7 @@ actor PlayLine {
         let line = "\(isPaused ? "⏸" : "▶") \(times)\(pace)  \(Answer.harmless(item.name.text))"
         guard line != shown else { return }
         shown = line
-        // A long name is cut at the terminal's edge, not wrapped.
+        // A long name is truncated at the terminal's edge, not wrapped.
         FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
     }
 

@@ -1,20 +1,20 @@
 import EchoText
 
-/// What was played, for `echotext play --json`.
+/// The playback's summary, for `echotext play --json`.
 struct PlaySummary: Encodable {
-    /// A recording, and the part of it that was heard last.
+    /// A recording, and the part of it that was played last.
     struct Played: Encodable {
         let id: AudioItem.ID
         let name: String
         /// In seconds.
         let from: Double
-        /// In seconds; the length of a recording that was heard to its end.
+        /// In seconds; the recording's length if it was played to its end.
         var to: Double
     }
 
     struct PassedOver: Encodable {
         let id: AudioItem.ID
-        /// The error's.
+        /// The code of the error.
         let code: String
     }
 

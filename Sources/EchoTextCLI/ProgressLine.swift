@@ -11,15 +11,15 @@ struct ProgressLine {
 
     /// - Parameters:
     ///   - total: Length of the text in UTF-16 units, if it is known.
-    ///   - isShown: Whether anybody sees it.
-    ///   - heading: What stands before it, such as “2 of 5”.
+    ///   - isShown: Whether the line is shown at all.
+    ///   - heading: A text before it, such as “2 of 5”.
     init(total: Int?, isShown: Bool, heading: String = "") {
         self.total = total
         self.isShown = isShown
         self.heading = heading.isEmpty ? "" : "\(heading)  "
     }
 
-    /// Shows that everything up to unit `units` has been spoken, which takes `seconds` to hear.
+    /// Shows that everything up to UTF-16 unit `units` has been spoken, as `seconds` of sound.
     mutating func update(units: Int, seconds: Double) {
         guard isShown else { return }
         let now = ContinuousClock.now
@@ -29,7 +29,7 @@ struct ProgressLine {
         draw(units: units, seconds: seconds, elapsed: (now - begun) / .seconds(1))
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     func clear() {
         guard isShown, lastDrawn != nil else { return }
         FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))

@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // The process outlives a lock; the texts that were open must not.
+        // The process outlives a lock of the library; texts that were open must not.
         let wipesMemory = wipe_freed_memory() != 0
         let settings = Settings.ofThisProcess
         let sessions = SessionStore(folder: settings.webFolder)
@@ -75,26 +75,26 @@ struct Serve: AsyncParsableCommand {
                     events: events,
                     lanes: lanes
                 ) { library in
-                    // What cannot be recorded now is recorded when the library is opened the next time.
+                    // A change that cannot be recorded now is recorded the next time the library is opened.
                     try? await VoiceAudit.record(voicesOf: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)
                     try? await settings.outboundNotes.move(into: library.outbound)
                 } closed: {
                     connections.endAfterAnswers()
-                    // Workers hold texts in their memory; one that does not end must not delay the lock.
+                    // Workers hold texts in memory; one that does not exit must not delay the lock.
                     await Self.awaitEnd(of: studio)
                 } freeSpace: {
                     FreeSpace.bytes(at: folder)
                 }
                 await place.set(librarySession)
                 let downloads = studio.voiceDownloads(through: client, events: events) { change in
-                    // While the library is closed or read-only, the change is recorded when it is opened the next time.
+                    // While the library is closed or read-only, the change is recorded the next time it is opened.
                     try? await librarySession.present?.library.voices.note(change)
                     try? await librarySession.present?.library.profiles.suggest(settings.standardVoice)
                 }
                 let watching = Task { await Self.reportRecognizers(in: studio.settings.recognizersFolder, to: events) }
                 defer { watching.cancel() }
-                // The page shows why the library does not open; remains are swept another time.
+                // The page shows why the library does not open; leftover files are removed another time.
                 try? await librarySession.open()
                 try? await downloads.sweep()
                 do {
@@ -114,7 +114,11 @@ struct Serve: AsyncParsableCommand {
                         logger: studio.logger
                     )
                     try await server.run(port: port) { address in
-                        try running.remember(address)
+                        do {
+                            try running.remember(address)
+                        } catch WebError.diskFull {
+                            EchoTextCommand.say("the disk is full: other runs of “echotext serve” do not find this one")
+                        }
                         try await report(address, sessions)
                     }
                 } catch is CancellationError {
@@ -129,27 +133,26 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Reports that a command has installed or removed a recogniser, of which the library knows nothing.
+    /// Reports that a command has installed or removed a recogniser; the library does not record these.
     private static func reportRecognizers(in folder: String, to events: StudioEvents) async {
-        // A folder that cannot be made is not watched: pages then see at their next visit what is in it.
+        // If the folder cannot be created, it is not watched, and pages see changes when they are next opened.
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for await _ in FileChanges.changes(in: folder).dropFirst() { await events.post(.voices) }
     }
 
-    /// The longest wait of a lock for the end of the engines' processes, which are killed.
+    /// How long a lock waits at most for the engines' killed processes to exit.
     private static let timeout = Duration.seconds(5)
 
     private static func awaitEnd(of studio: Studio) async {
         let end = Ending()
-        // A task of its own, which outlives the bound: nothing can be done about a process that the system holds.
+        // A separate task outlives the timeout: nothing can be done about a process that the system holds.
         Task {
             await studio.endWorkers()
             end.come()
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await end.wait() }
-            // Only a bound: the end of the processes is the event that counts. Killed processes end at once unless the system
-            // itself holds them.
+            // Only a timeout: the wait normally ends when the processes exit, at once unless the system holds them.
             group.addTask { try? await Task.sleep(for: timeout) }
             await group.next()
             group.cancelAll()
@@ -160,8 +163,9 @@ struct Serve: AsyncParsableCommand {
         async
     {
         await downloads.close()
-        await client.close()
+        // Before the connections: what is being sent for the library would fail by their end, and not be left for the next time.
         await librarySession.close()
+        await client.close()
     }
 
     private func report(_ address: WebServer.Address, _ sessions: SessionStore) async throws {
@@ -171,7 +175,11 @@ struct Serve: AsyncParsableCommand {
             EchoTextCommand.say("open that address in a browser on this machine; it works once")
         }
         guard !noBrowser, isatty(STDOUT_FILENO) == 1, Browser.isThere else { return }
-        Browser.show(try await sessions.makeLauncher(for: ticket, at: address))
+        do {
+            Browser.show(try await sessions.makeLauncher(for: ticket, at: address))
+        } catch WebError.diskFull {
+            EchoTextCommand.say("the disk is full: the browser cannot be opened from here")
+        }
     }
 }
 
@@ -206,17 +214,17 @@ extension Studio {
     }
 }
 
-/// The rules for connections in the library's settings, remembered while it is locked.
+/// The library's rules for connections, remembered while it is locked.
 private actor KeptRules {
     private let read: @Sendable () async throws -> OutboundRules?
     private var last: OutboundRules?
 
-    /// - Parameter read: Returns the rules of the settings; `nil` while they cannot be read.
+    /// - Parameter read: Returns the rules in the library's settings; `nil` while they cannot be read.
     init(_ read: @escaping @Sendable () async throws -> OutboundRules?) {
         self.read = read
     }
 
-    /// - Throws: ``VaultError/locked`` when the settings could never be read, ``VoiceDownloadError/badAddress``.
+    /// - Throws: ``VaultError/locked`` when the settings have not been read yet, ``VoiceDownloadError/badAddress``.
     func rules() async throws -> OutboundRules {
         if let rules = try await read() { last = rules }
         guard let last else { throw VaultError.locked }

@@ -5,53 +5,56 @@ import LibraryStore
 /// Everything that can be set from outside the command line, read once at the start.
 ///
 /// ## Environment
-/// - `ECHOTEXT_VOICE`: the voice that speaks when none is named; when absent the natural one that set-up brings, and `espeak/en-US`
-///   where that is not installed.
-/// - `ECHOTEXT_STARTER_VOICE`: `none` for espeak-ng in place of that natural voice.
-/// - `ECHOTEXT_VOICES`: the folder whose folders are neural voices; `echotext/voices` in the person's data folder when absent.
+/// - `ECHOTEXT_VOICE`: the voice used when none is named; when absent the natural voice that set-up installs, or
+///   `espeak/en-US` where that is missing.
+/// - `ECHOTEXT_STARTER_VOICE`: `none` uses espeak-ng instead of that natural voice.
+/// - `ECHOTEXT_VOICES`: the folder whose folders are neural voices; `echotext/voices` in the person's data folder when
+///   absent.
 /// - `ECHOTEXT_LIBRARY`: the folder of the library; `echotext/library` in the person's data folder when absent.
-/// - `ECHOTEXT_DEVICE`: the folder of this machine's secret; `echotext-device` in the person's state folder when absent.
-/// - `ECHOTEXT_TPM`: the way to the security chip as tpm2-tss names it, for one `device:/dev/tpmrm0`; `none` for no chip;
+/// - `ECHOTEXT_DEVICE`: the folder of this machine's secret; `echotext-device` in the person's state folder when
+///   absent.
+/// - `ECHOTEXT_TPM`: the security chip as a tpm2-tss TCTI string, such as `device:/dev/tpmrm0`; `none` for no chip;
 ///   `/dev/tpmrm0` when absent and this person may use it.
 /// - `ECHOTEXT_WEB`: the folder of the page's sessions; `echotext-web` in the person's state folder when absent.
-/// - `ECHOTEXT_OUTBOUND`: the file of connections that are made while the library is locked; `echotext-outbound/connections` beside the
-///   folder of this machine's secret when absent.
-/// - `ECHOTEXT_OFFLINE`: whether nothing is connected to; as the setting `outbound.offline` when absent.
-/// - `ECHOTEXT_CATALOGUE`: where voices come from; as the setting `voices.catalogue` when absent.
+/// - `ECHOTEXT_OUTBOUND`: the file of connections that are made while the library is locked;
+///   `echotext-outbound/connections` beside the folder of this machine's secret when absent.
+/// - `ECHOTEXT_OFFLINE`: whether all connections are refused; the setting `outbound.offline` when absent.
+/// - `ECHOTEXT_CATALOGUE`: where voices come from; the setting `voices.catalogue` when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
-/// - `ECHOTEXT_RECOGNIZERS`: the folder whose folders are recognisers; `recognizers` beside the voices' folder when absent.
-/// - `ECHOTEXT_VOICE_ACTIVITY`: the model that tells speech from silence, `silero_vad.onnx`; the one beside sherpa-onnx's library
-///   when absent. Without one, loudness and pitch decide.
-/// - `ECHOTEXT_UNCONFINED`: `1` opens documents and archives even where nothing shuts the process in that does it; it is then
-///   within reach of all that the person can reach.
-/// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
+/// - `ECHOTEXT_RECOGNIZERS`: the folder whose folders are recognisers; `recognizers` beside the voices' folder when
 ///   absent.
+/// - `ECHOTEXT_VOICE_ACTIVITY`: the model that tells speech from silence, `silero_vad.onnx`; the one beside
+///   sherpa-onnx's library when absent. Without one, loudness and pitch decide.
+/// - `ECHOTEXT_UNCONFINED`: `1` opens documents and archives even where the process that does so cannot be sandboxed;
+///   that process can then access everything that the person can.
+/// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing
+///   when absent.
 struct Settings: Sendable {
-    /// The voice that the environment names.
+    /// The voice that the environment variable names.
     let namedVoice: String?
-    /// Whether the natural voice of the set-up speaks English when no voice was chosen.
+    /// Whether the natural voice of set-up speaks English when no voice was chosen.
     let usesStarterVoice: Bool
     let voicesFolder: String
     let libraryFolder: String
     let deviceFolder: String
-    /// The way to the security chip; `nil` where none is to be used.
+    /// The TCTI string of the security chip; `nil` where none is used.
     let chip: String?
-    /// Where the page's sessions are remembered; in the person's state folder.
+    /// The folder of the page's sessions, in the person's state folder.
     let webFolder: String
-    /// The file of connections that no library has taken over yet; beside the folder of this machine's secret.
+    /// The log of connections that no library has taken over yet, next to the folder of this machine's secret.
     let outboundFile: String
-    /// Where sockets of this login live.
+    /// The folder for sockets of this login session.
     let runtimeFolder: String?
     let home: String
     /// The environment's rules for connections; `nil` where they are left to the library's settings.
     let isOffline: Bool?
-    /// Where the environment says that voices come from.
+    /// The source of voices that the environment variable names.
     let catalogue: String?
     let sherpaFolder: String?
     let recognizersFolder: String
-    /// The model of the detector of voices; `nil` when there is none.
+    /// The model of the voice activity detector; `nil` when there is none.
     let voiceActivityModel: String?
-    /// Whether strangers' files are opened even where nothing confines the process that does it.
+    /// Whether untrusted files are opened even where the process that does so cannot be sandboxed.
     let allowsUnconfined: Bool
     let logLevel: String?
 
@@ -85,7 +88,7 @@ struct Settings: Sendable {
         logLevel = environment["ECHOTEXT_LOG"]
     }
 
-    /// The voice that speaks when neither a person nor the environment names one.
+    /// The voice used when neither a person nor the environment names one.
     var standardVoice: Voice.ID {
         guard usesStarterVoice else { return VoiceProfile.standard.voice }
         return StarterVoice.standard(among: VoiceFolder.all(in: voicesFolder).lazy.filter(\.isWhole).map(\.id))

@@ -90,7 +90,7 @@ struct Speak: AsyncParsableCommand {
 extension Speak {
     private var needsLibrary: Bool { keeping.save || voice.profile != nil || document != nil }
 
-    /// The library's, where it opens without a question.
+    /// The library's defaults, if it opens without a passcode.
     private func defaults() async throws -> NarrationDefaults {
         let bare = NarrationDefaults(voice: Settings.ofThisProcess.standardVoice)
         guard !keeping.noLibrary else { return bare }
@@ -113,7 +113,7 @@ extension Speak {
     }
 }
 
-/// Where the speech goes.
+/// The options for the output.
 struct OutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "Write the sound to this file; - is standard output.", completion: .file())
     var output: String?
@@ -148,11 +148,11 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print a summary, or what went wrong, as JSON on standard output.")
     var json = false
 
-    /// Whether anything but the library is to have the speech.
+    /// Whether the speech goes anywhere other than the library.
     var isAnythingWanted: Bool { output != nil || timings != nil || play }
 }
 
-/// Whether the library keeps it, and says how it is spoken.
+/// Whether the library stores the speech, and which of its settings apply.
 struct KeepingOptions: ParsableArguments {
     @Flag(help: "Keep it in the library while it is spoken.")
     var save = false
@@ -226,7 +226,7 @@ struct VoiceOptions: ParsableArguments {
 }
 
 extension VoiceOptions {
-    /// What they ask for, with the voice that the environment names where they name none.
+    /// Returns the request that the options make, with the environment's voice where they name none.
     ///
     /// - Throws: ``LibraryError/profileNotFound``.
     func request(in library: Library?) async throws -> NarrationRequest {
@@ -239,7 +239,7 @@ extension VoiceOptions {
         return request
     }
 
-    /// The folder that `--voice` names, if it names one.
+    /// The folder that `--voice` names, if its value is a folder.
     var folder: String? {
         guard let voice else { return nil }
         var isFolder = ObjCBool(false)
@@ -285,14 +285,14 @@ struct PreparationOptions: ParsableArguments {
 }
 
 extension PreparationOptions {
-    /// The text of the dictionary that is named, which can be read as one.
+    /// Reads the named dictionary, and checks that it is valid.
     func dictionaryText() async throws -> String? {
         guard let dictionary else { return nil }
         let source = try FileTextSource(path: dictionary, decoding: Studio.textDecoding)
         var text = ""
         while let piece = try await source.next() {
             text += piece
-            // One more block than a dictionary may have is enough for the reader to say that it is too long.
+            // One block beyond the limit is enough for the parser to report that it is too long.
             if text.utf8.count > 2 * PronunciationDictionary.maximumBytes { break }
         }
         for notice in await source.notices {
@@ -303,7 +303,7 @@ extension PreparationOptions {
     }
 }
 
-/// How hard the machine works.
+/// The options for the use of the processor.
 struct WorkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -321,7 +321,7 @@ struct WorkOptions: ParsableArguments {
         guard (1...3_600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
     }
 
-    /// How many sentences are spoken at once, where the settings say `usual`.
+    /// How many sentences are synthesized at once; `usual` is the library's setting.
     func lanes(usual: Int?) -> Int { threads ?? usual ?? ProcessInfo.processInfo.activeProcessorCount }
 }
 

@@ -5,26 +5,26 @@ import Foundation
 /// The text that `echotext speak` is given.
 struct SpeakInput: Sendable {
     let source: any TextSource
-    /// The same, when it is a file or a pipe.
+    /// The source, when it is a file or a pipe.
     let file: FileTextSource?
-    /// The document of the library that it is taken from, if any.
+    /// The document in the library that it comes from, if any.
     var document: DocumentLink?
-    /// Its name then.
+    /// The document's name.
     var name: ItemName?
-    /// What is to be known about how it was read.
+    /// Notices about how the document was read.
     private var documentNotices: [DocumentNotice] = []
 
-    /// What is to be known about how the text was read so far.
+    /// Notices about how the text has been read so far.
     var notices: [DocumentNotice] {
         get async { documentNotices + (await file?.notices ?? []) }
     }
 
-    /// Says on standard error what is to be known about how the text was read.
+    /// Prints the notices on standard error.
     func reportNotices() async {
         for notice in await notices { EchoTextCommand.say("note: \(notice.message)") }
     }
 
-    /// The selection of a document.
+    /// Takes the selected parts of a document.
     ///
     /// - Throws: ``PageRangesError``, ``LibraryError``, ``VaultError``, or ``SynthesisError/nothingToSay``.
     init(_ reference: String, _ choice: SelectionOptions, in library: Library) async throws {

@@ -3,19 +3,19 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// One run of `echotext speak`.
+/// A run of `echotext speak`.
 struct SpeakJob: Sendable {
     let options: Speak
-    /// What the options ask for.
+    /// The request that the options make.
     let request: NarrationRequest
-    /// What they leave open.
+    /// The defaults for everything the options leave open.
     let defaults: NarrationDefaults
 
-    /// Speaks, and returns what was made.
+    /// Speaks the text.
     ///
-    /// - Parameter library: Open when it is to keep the speech, or to give a profile or a document.
-    /// - Returns: What was made.
-    /// - Throws: Any ``UserFacingError``, or `CancellationError` after an interruption, nothing being left behind then but
+    /// - Parameter library: The open library, when it stores the speech or supplies a profile or a document.
+    /// - Returns: A summary of the output.
+    /// - Throws: Any ``UserFacingError``, or `CancellationError` after an interruption, which leaves nothing behind but
     ///   what was asked to be kept.
     func run(library: Library?) async throws -> SpeakSummary {
         let input = try await input(in: library)
@@ -39,7 +39,8 @@ struct SpeakJob: Sendable {
     {
         let begun = ContinuousClock.now
         let passages = narration.makeAsyncIterator()
-        // The first passage before the output: what cannot be spoken leaves no file behind and touches none.
+        // The first passage is made before the output is opened, so that a text that cannot be spoken creates or
+        // changes no file.
         guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
         var summary = SpeakSummary(options: options, order: order, sampleRate: first.clip.sampleRate)
         let output = try await SpeakOutput(options.output, sampleRate: first.clip.sampleRate)
@@ -66,7 +67,7 @@ struct SpeakJob: Sendable {
         return summary
     }
 
-    /// Speaks into the library, and beside it where the options say.
+    /// Speaks into the library, and to the other outputs of the options.
     private func keep(
         _ input: SpeakInput,
         as order: NarrationOrder,
@@ -122,7 +123,7 @@ struct SpeakJob: Sendable {
         return text
     }
 
-    /// Most bytes of a text that the library takes: 100 MB.
+    /// The longest text that the library accepts, in bytes: 100 MB.
     private static let longestKeptText = 100_000_000
 
     private func stop(_ output: SpeakOutput, after error: any Error) async {
@@ -164,7 +165,7 @@ struct SpeakJob: Sendable {
 }
 
 extension Studio {
-    /// Says what speaks in place of what was asked for.
+    /// Reports the voice used instead of the requested one.
     func report(_ substitution: ResolvedNarration.Substitution) async {
         switch substitution {
         case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default stands in for it")

@@ -1,6 +1,6 @@
 import EchoText
 
-/// Takes the passages of a narration that goes into the library to where else they are wanted.
+/// Passes the passages of a narration for the library on to the other outputs.
 actor SpeakListener {
     private let options: Speak
     private var summary: SpeakSummary
@@ -28,7 +28,7 @@ actor SpeakListener {
         output = nil
     }
 
-    /// Ends what was begun, and gives back the output that is to be stopped.
+    /// Ends it, and returns the output that has to be closed.
     func close() -> SpeakOutput? {
         progress.clear()
         defer { output = nil }

@@ -2,16 +2,16 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// Where the speech and its timing table go: files, a pipe, the loudspeaker, or several of them.
+/// The outputs of the speech and its timing table: files, a pipe, the loudspeaker, or several of them.
 struct SpeakOutput: Sendable {
     private let writer: SoundFileWriter?
     private let timings: TimingFile?
     private let loudspeaker: LoudspeakerSink?
 
-    /// Refuses what could only fail later, before anything is touched.
+    /// Rejects invalid combinations before anything is opened.
     ///
     /// - Parameters:
-    ///   - options: What was asked for.
+    ///   - options: The options of the output.
     ///   - input: The text's file, if it is one.
     /// - Throws: ``CommandError``, ``AudioFileError/unknownFormat(ending:)``.
     static func check(_ options: OutputOptions, input: String?) throws {
@@ -49,13 +49,13 @@ struct SpeakOutput: Sendable {
         if options.output == "-", isatty(STDOUT_FILENO) == 1 { throw CommandError.soundOnTerminal }
     }
 
-    /// Opens all that was asked for.
+    /// Opens all outputs.
     ///
     /// - Parameters:
-    ///   - options: What was asked for.
+    ///   - options: The options of the output.
     ///   - isKept: Whether the library stores the speech, so that it is played only on request.
     ///   - sampleRate: In hertz.
-    /// - Throws: ``AudioFileError``; nothing is left behind then.
+    /// - Throws: ``AudioFileError``; no file is left behind then.
     init(_ options: OutputOptions, isKept: Bool = false, sampleRate: Int) async throws {
         let isPlayed = options.play || options.output == nil && !isKept
         writer = try await Self.writer(options, sampleRate: sampleRate)
@@ -68,21 +68,21 @@ struct SpeakOutput: Sendable {
         }
     }
 
-    /// Hands `passage` on; the loudspeaker last, whose pace is the listener's.
+    /// Passes `passage` on, to the loudspeaker last because it plays at the listener's pace.
     func append(_ passage: Passage) async throws {
         if let writer { try await passage.forEachClip { try await writer.append($0) } }
         try await timings?.append(passage)
         if let loudspeaker { try await passage.forEachClip { try await loudspeaker.append($0) } }
     }
 
-    /// Completes all outputs; the sound first, since timings are useless without it.
+    /// Completes all outputs, the sound first, since timings are useless without it.
     func finish() async throws {
         try await writer?.finish()
         try await timings?.finish()
         try await loudspeaker?.finish()
     }
 
-    /// Completes the files with what has been made so far, and is silent.
+    /// Completes the files with what has been made so far, and stops playing.
     func keep() async throws {
         await loudspeaker?.discard()
         try await writer?.finishPartial()
@@ -114,7 +114,7 @@ struct SpeakOutput: Sendable {
         )
     }
 
-    /// A name that two paths share exactly when they lead to one file.
+    /// A name that is the same for two paths exactly when they lead to the same file.
     private static func identity(_ path: String) -> String {
         path == "-" ? "-" : URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }

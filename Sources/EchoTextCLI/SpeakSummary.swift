@@ -15,13 +15,13 @@ struct SpeakSummary: Sendable, Encodable {
     private(set) var duration = 0.0
     private(set) var sentences = 0
     private(set) var words = 0
-    /// UTF-16 units of text that were spoken or passed over.
+    /// UTF-16 units of text that were spoken or skipped.
     private(set) var characters = 0
-    /// The first words of what could not be spoken and was left out, ``maximumUnspoken`` at most.
+    /// The first words of passages that could not be spoken, at most ``maximumUnspoken``.
     private(set) var unspoken: [String] = []
-    /// What is to be known about how the text was read.
+    /// Notices about how the text was read.
     var notices: [NoticeReport] = []
-    /// In seconds of work.
+    /// The time the work took, in seconds.
     var elapsed = 0.0 {
         didSet { realTimeFactor = duration > 0 ? elapsed / duration : 0 }
     }
@@ -51,7 +51,7 @@ struct SpeakSummary: Sendable, Encodable {
 
     private static let maximumUnspoken = 20
 
-    /// Names what was left out.
+    /// Reports the passages that were left out.
     func reportUnspoken() {
         for excerpt in unspoken {
             EchoTextCommand.say("warning: “\(excerpt)” could not be spoken and was left out")

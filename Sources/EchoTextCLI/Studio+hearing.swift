@@ -5,24 +5,24 @@ import SpeechEngines
 import VoiceInstallation
 import Workers
 
-/// Recognisers and the detector of voices, wired.
+/// Recognisers and the voice activity detector, wired.
 extension Studio {
-    /// The recognisers of this machine; each session is a process of its own.
+    /// The recognisers of this machine; each session runs in its own process.
     var recognizers: any SpeechRecognizer { Self.localRecognizers(settings, logger: logger) }
 
-    /// Tells speech from silence: silero's model, or loudness and pitch where it is missing.
+    /// Detects speech with the Silero model, or by loudness and pitch where that is missing.
     var voiceActivity: any VoiceActivityDetector {
         guard let model = settings.voiceActivityModel, settings.sherpaFolder != nil else { return EnergyDetector() }
         return WorkerVoiceDetector(model: model, Self.hearingLaunch(settings), logger: logger)
     }
 
-    /// Tells speakers apart, where the models for it are; each sound in a process of its own.
+    /// Diarizes speakers, where the models are installed; each recording in its own process.
     var diarizer: any SpeakerDiarizer { Self.diarizer(settings, logger: logger) }
 
     /// Installs recognisers in their folder, and removes them.
     var recognizerInstaller: any RecognizerInstaller { Self.recognizerInstaller(settings, logger: logger) }
 
-    /// Installs recognisers without the engines that speak.
+    /// Makes the installer of recognisers without starting the engines that speak.
     static func recognizerInstaller(_ settings: Settings, logger: Logger) -> any RecognizerInstaller {
         var unpacker = WorkerLaunch.unpacker
         unpacker.needsConfinement = !settings.allowsUnconfined
@@ -53,13 +53,13 @@ extension Studio {
         launch.needsConfinement = !settings.allowsUnconfined
         if let folder = settings.sherpaFolder {
             launch.environment["ECHOTEXT_SHERPA_ONNX"] = folder
-            // What is not there cannot be shown to a sandbox.
+            // A sandbox can only be given paths that exist.
             if FileManager.default.fileExists(atPath: folder) { launch.readablePaths = [folder] }
         }
         return launch
     }
 
-    /// The server side of a process that hears.
+    /// The server side of a recognition process.
     static func hearingServer() throws -> HearingWorkerServer {
         let confinement = try WorkerConfinement.ofThisProcess()
         let libraries = Settings.ofThisProcess.sherpaFolder

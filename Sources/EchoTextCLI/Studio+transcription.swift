@@ -5,12 +5,12 @@ import LibraryStore
 import Outbound
 
 extension Studio {
-    /// What transcriptions are made with.
+    /// Makes the transcription tools.
     ///
     /// - Parameters:
-    ///   - client: Sends sound to services.
-    ///   - services: Returns the services that the person has set up at the moment.
-    /// - Returns: The tools, none of them open.
+    ///   - client: Sends audio to services.
+    ///   - services: Returns the services that are configured at the moment.
+    /// - Returns: The tools, with no session open.
     func transcriptionTools(
         through client: OutboundClient,
         _ services: @escaping @Sendable () async throws -> [TranscriptionService]
@@ -23,7 +23,7 @@ extension Studio {
             digest: { try await SoundDigest.sha256(of: $0) },
             sending: { recognizer, seconds in
                 guard let service = try await services().first(where: { $0.id == recognizer }) else { return nil }
-                // Nobody is asked about what cannot be sent.
+                // Offline nothing can be sent, so nobody is asked.
                 try await client.refuseOffline()
                 return Sending(seconds: seconds, to: service)
             }
@@ -33,7 +33,7 @@ extension Studio {
     var networkWatch: any NetworkWatch { RouteWatch() }
 }
 
-/// The library session of a program that makes its connections before it opens a library.
+/// Holds the library session of a program that creates its outbound client before it opens a library.
 actor LibrarySessionPlace {
     private var session: LibrarySession?
 

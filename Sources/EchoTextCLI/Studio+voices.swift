@@ -3,13 +3,14 @@ import Foundation
 import Outbound
 
 extension Settings {
-    /// Connections that were made while no library was open.
+    /// The log of connections made while no library was open.
     var outboundNotes: OutboundNoteFile { OutboundNoteFile(path: outboundFile) }
 
-    /// A client that records its connections aside; the library takes them over when it is opened the next time.
+    /// Makes a client that logs its connections in a file of its own; the library takes them over the next time it is
+    /// opened.
     ///
-    /// - Parameter rules: The connections that are allowed.
-    /// - Returns: A client without a connection.
+    /// - Parameter rules: Returns the rules for connections.
+    /// - Returns: A client without open connections.
     func outboundClient(_ rules: @escaping @Sendable () async throws -> OutboundRules) -> OutboundClient {
         OutboundClient(environment: ProcessInfo.processInfo.environment, ledger: outboundNotes, rules: rules)
     }
@@ -19,9 +20,9 @@ extension Studio {
     /// Passes the voice downloads to `work`, and closes their connections afterwards.
     ///
     /// - Parameters:
-    ///   - rules: The connections that are allowed.
+    ///   - rules: Returns the rules for connections.
     ///   - events: Receives progress.
-    ///   - work: Uses the downloads.
+    ///   - work: The work that uses the downloads.
     /// - Returns: What `work` returned.
     /// - Throws: What `work` throws.
     func withVoiceDownloads<Output>(

@@ -9,16 +9,17 @@ import TextAnalysis
 import VoiceInstallation
 import Workers
 
-/// The voices, engines and readers, wired: this file names the ports of speech and of documents, and the adapters behind them.
+/// Voices, engines and document readers, wired: this file connects the ports of speech and documents to their adapters.
 ///
-/// Its extensions name the other ports: `Studio+voices.swift` connections, `Studio+hearing.swift` recognisers and the detector of
-/// voices, `Studio+transcription.swift` what transcriptions are made with. The library with its vault is wired in `OpenedLibrary.swift`,
-/// the page with its downloads in `Serve.swift`. Commands make what they alone use: sound files, loudspeakers, microphones and clients.
+/// Its extensions wire the other ports: `Studio+voices.swift` connections, `Studio+hearing.swift` recognisers and the
+/// voice activity detector, `Studio+transcription.swift` the transcription tools. The library with its vault is wired
+/// in `OpenedLibrary.swift`, the page with its downloads in `Serve.swift`. Commands create what only they use: sound
+/// files, loudspeakers, microphones and clients.
 struct Studio: Sendable {
     let settings: Settings
     let logger: Logger
     let narrator: Narrator
-    /// Installs voices in the folder of the voices, and removes them.
+    /// Installs voices in the voices folder, and removes them.
     let installer: any VoiceInstaller
     private let espeakVoices: [Voice]
     private let pipers: PiperVoiceFolders
@@ -29,30 +30,30 @@ struct Studio: Sendable {
         get async { espeakVoices + (await pipers.voices().map(\.voice)) }
     }
 
-    /// Folders of voices that cannot speak, and why.
+    /// The folders of voices that cannot speak, with the reasons.
     var faults: [VoiceFault] {
         get async { await pipers.faults() }
     }
 
-    /// Lets a voice that was set aside speak again.
+    /// Lets a quarantined voice speak again.
     func forgive(_ id: Voice.ID) async {
-        // One that cannot be read says so itself when it is to speak.
+        // A voice that cannot be read reports its error when it is used.
         guard let voice = try? await pipers.voice(id) else { return }
         await workers.forgive(voice.folder)
     }
 
     /// How the engines are used.
     struct Engines: Sendable {
-        /// How many phrases are spoken at once.
+        /// How many phrases are synthesized at once.
         var lanes = ProcessInfo.processInfo.activeProcessorCount
-        /// How long an engine may give no sign of life.
+        /// How long an engine may be silent before it counts as hung.
         var timeout = Duration.seconds(60)
-        /// A folder with a voice, beside those that are installed.
+        /// The folder of a voice to use in addition to the installed ones.
         var voiceFolder: String?
     }
 
-    /// - Throws: ``EngineError`` when espeak-ng is missing, ``WorkerError`` when its worker does not start, ``VoiceFolderError`` for the
-    ///   folder named in `engines`.
+    /// - Throws: ``EngineError`` when espeak-ng is missing, ``WorkerError`` when espeak-ng's worker process does not
+    ///   start, ``VoiceFolderError`` for the folder named in `engines`.
     static func live(_ engines: Engines = Engines()) async throws -> Studio {
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
         let logger = logger(at: settings.logLevel)
@@ -93,7 +94,7 @@ struct Studio: Sendable {
         )
     }
 
-    /// Lends the wired program to `work`, and ends afterwards what runs beside it.
+    /// Passes the wired program to `work`, and ends its worker processes afterwards.
     ///
     /// - Throws: What ``live(_:)`` and `work` throw.
     static func with<Output: Sendable>(
@@ -111,22 +112,22 @@ struct Studio: Sendable {
         }
     }
 
-    /// Ends what runs beside the program.
+    /// Ends all worker processes.
     func close() async {
         await endWorkers()
     }
 
-    /// Ends the engines' processes; others are started when somebody speaks.
+    /// Ends the engines' processes; new ones start at the next synthesis.
     func endWorkers() async {
         await workers.endAll()
     }
 
-    /// The id of the voice in `folder`.
+    /// Reads the id of the voice in `folder`.
     ///
     /// - Throws: ``VoiceFolderError``.
     func id(ofVoiceIn folder: String) throws -> Voice.ID { try VoiceFolder.find(at: folder).id }
 
-    /// The server side of a worker process.
+    /// The server side of an engine's worker process.
     static func workerServer() throws -> EngineWorkerServer {
         let confinement = try WorkerConfinement.ofThisProcess()
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
@@ -137,19 +138,19 @@ struct Studio: Sendable {
         )
     }
 
-    /// The reader of documents, which runs each in a process of its own.
+    /// Makes the document reader, which reads each document in its own process.
     static func documentReader(logger: Logger) -> any DocumentReader {
         var launch = WorkerLaunch.reader
         launch.needsConfinement = !Settings.ofThisProcess.allowsUnconfined
         return WorkerDocumentReader(launch, logger: logger)
     }
 
-    /// The same, logging as this process does.
+    /// The document reader, with this process's log level.
     static var documentReader: any DocumentReader {
         documentReader(logger: logger(at: Settings.ofThisProcess.logLevel))
     }
 
-    /// Finds out the encoding of a text that is not UTF-8, in a process of its own.
+    /// Detects the encoding of text that is not UTF-8, in its own process.
     static var textDecoding: FileTextSource.Decoding { { try await documentReader.decode($0) } }
 
     /// The server side of a process that reads one document.
@@ -166,7 +167,7 @@ struct Studio: Sendable {
         UnpackerWorkerServer(unpacker: LibarchiveUnpacker(), confinement: try WorkerConfinement.ofThisProcess())
     }
 
-    /// The decoder of sound files, which runs each in a process of its own.
+    /// Makes the decoder of sound files, which decodes each file in its own process.
     static func soundDecoder(logger: Logger) -> any SoundFileDecoder {
         let settings = Settings.ofThisProcess
         var launch = WorkerLaunch.decoder
@@ -180,7 +181,7 @@ struct Studio: Sendable {
         )
     }
 
-    /// The same, logging as this process does.
+    /// The sound decoder, with this process's log level.
     static var soundDecoder: any SoundFileDecoder {
         soundDecoder(logger: logger(at: Settings.ofThisProcess.logLevel))
     }
@@ -203,14 +204,14 @@ struct Studio: Sendable {
             in: URL(filePath: settings.voicesFolder).standardizedFileURL.path,
             unpacker: WorkerUnpacker(unpacker, logger: logger),
             examiner: PiperVoiceExaminer(logger: logger) {
-                // A pool of its own, whose workers go when the voice has been heard, and not with the library.
+                // A separate pool: its workers end when the test of the voice ends, not with the library.
                 let pool = workerPool(settings, timeout: Engines().timeout, logger: logger)
                 return .init(loader: pool, pronouncer: pool) { await pool.endAll() }
             }
         )
     }
 
-    /// By what speech of each voice is known to be the same: the program, the engine, and the model's file.
+    /// The versions that decide whether cached speech of a voice is still valid: program, engine and model file.
     private static func versions(
         espeak: String,
         piper: PiperVoiceFolders
@@ -220,7 +221,7 @@ struct Studio: Sendable {
             switch Voice.Engine(of: voice) {
             case .espeakNG: "\(program) espeak-ng \(espeak)"
             case .piper:
-                // One that cannot be read has no version.
+                // A voice that cannot be read has no version.
                 (try? await piper.voice(voice)).map {
                     "\(program) espeak-ng \(espeak) piper \(PiperModelLoader.version) \($0.stamp)"
                 }
@@ -233,7 +234,7 @@ struct Studio: Sendable {
         var launch = WorkerLaunch.thisProgram
         if let folder = settings.sherpaFolder {
             launch.environment["ECHOTEXT_SHERPA_ONNX"] = folder
-            // What is not there cannot be shown to a sandbox.
+            // A sandbox can only be given paths that exist.
             if FileManager.default.fileExists(atPath: folder) { launch.readablePaths = [folder] }
         }
         var timing = WorkerTiming()

@@ -1,9 +1,9 @@
 import EchoText
 import Foundation
 
-/// Reads what a person types at the terminal, or a program sends by a file descriptor.
+/// Reads input that a person types at the terminal, or that a program sends through a file descriptor.
 enum TerminalInput {
-    /// Asks on standard error and waits for a line, however the program is stopped.
+    /// Asks on standard error and waits for a line; cancellation ends the wait.
     ///
     /// - Throws: ``CommandError/noAnswer`` at the end of input; `CancellationError`.
     static func line(asking question: String) async throws -> String {
@@ -11,13 +11,13 @@ enum TerminalInput {
         return String(decoding: try await bytes(from: STDIN_FILENO), as: UTF8.self)
     }
 
-    /// Asks for what is not to be seen: the terminal shows nothing of it.
+    /// Asks for a secret, with the terminal's echo off.
     ///
     /// - Throws: ``CommandError/noTerminal`` when there is no terminal, ``CommandError/noAnswer``, `CancellationError`.
     static func secret(asking question: String) async throws -> [UInt8] {
         guard TerminalMode.hideTyping() else { throw CommandError.noTerminal }
         defer {
-            // What was typed too much is a secret as well, and nothing for the shell.
+            // Excess input is part of the secret as well, and must not reach the shell.
             tcflush(STDIN_FILENO, TCIFLUSH)
             TerminalMode.restore()
             say("\n")
@@ -26,11 +26,13 @@ enum TerminalInput {
         return try await bytes(from: STDIN_FILENO)
     }
 
-    /// One line from `descriptor`, without its end.
+    /// Reads one line from `descriptor`, without its line end.
     ///
-    /// - Throws: ``CommandError/noAnswer`` at the end of input or where nothing can be read; `CancellationError`.
+    /// - Throws: ``CommandError/noAnswer`` at the end of input or where the descriptor cannot be read;
+    ///   `CancellationError`.
     static func bytes(from descriptor: Int32) async throws -> [UInt8] {
-        // One that was handed over is open across exec; the program's own, which may have the number, are not.
+        // A descriptor that was passed in stays open across exec; the program's own, which may have that number, do
+        // not.
         guard fcntl(descriptor, F_GETFD) == 0 else { throw CommandError.noAnswer }
         let longest = 4_096
         var line: [UInt8] = []
@@ -49,19 +51,19 @@ enum TerminalInput {
         throw CommandError.noAnswer
     }
 
-    /// Returns when a read will not wait; looks up ten times a second for an interruption.
+    /// Returns when a read would not block; checks for an interruption ten times a second.
     private static func readable(_ descriptor: Int32) async throws {
         let executor = InputWait.shared
         while try await !executor.isReadable(descriptor) { try Task.checkCancellation() }
     }
 
     private static func say(_ words: String) {
-        // There is no one to ask when standard error is closed.
+        // If standard error is closed, there is nobody to ask.
         _ = try? FileHandle.standardError.write(contentsOf: Data(Answer.harmless(words).utf8))
     }
 }
 
-/// Waits for input off the shared pool.
+/// Waits for input off the shared thread pool.
 private actor InputWait {
     static let shared = InputWait()
 

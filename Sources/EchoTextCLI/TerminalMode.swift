@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Sets a terminal to deliver each key as it is typed, or to hide a secret; restores it in all cases but SIGKILL.
+/// Sets a terminal to deliver each key as it is typed, or to hide a secret; it is restored in all cases but SIGKILL.
 enum TerminalMode {
     private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
 
-    /// Gives keys from now on, and shows none.
+    /// Delivers each key at once, without echo.
     ///
     /// Called once, by the command that reads the keys.
     ///
@@ -16,7 +16,7 @@ enum TerminalMode {
         return true
     }
 
-    /// Shows nothing of what is typed from now on, and forgets what was typed before.
+    /// Turns the echo off, and discards pending input.
     ///
     /// - Returns: False, and changes nothing, when standard input is no terminal.
     static func hideTyping() -> Bool {
@@ -25,23 +25,23 @@ enum TerminalMode {
         return true
     }
 
-    /// Puts the terminal back; does nothing when it is as it was.
+    /// Restores the terminal; does nothing if it was not changed.
     static func restore() {
         guard isChanged.load(ordering: .acquiring), var before = terminalBefore else { return }
         tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
     }
 
-    /// Stops the program as Ctrl-Z does elsewhere; returns when it is continued.
+    /// Suspends the program as Ctrl-Z does elsewhere; returns when it is continued.
     static func suspend() {
         restore()
         raise(SIGTSTP)
         setKeys()
     }
 
-    /// Remembers how the terminal is, and puts it back when the program crashes.
+    /// Stores the terminal's mode, and restores it if the program crashes.
     private static func remember() -> Bool {
         guard terminalBefore != nil else { return false }
-        // A crash must not leave a shell that shows nothing; both calls may be made in a signal handler.
+        // A crash must not leave a shell without echo; both calls are async-signal-safe.
         for number in crashes {
             signal(number) { number in
                 TerminalMode.restore()
@@ -62,13 +62,13 @@ enum TerminalMode {
     }
 }
 
-/// Set once ``terminalBefore`` has been looked at; an atomic, because signal handlers and other threads read it and none may wait
-/// for a lock.
+/// Set once ``terminalBefore`` has been read; an atomic, because signal handlers and other threads read it and must not
+/// wait for a lock.
 private let isChanged = Atomic(false)
 
-/// How the terminal was before anything was changed; `nil` when standard input is none.
+/// The terminal's mode before any change; `nil` when standard input is not a terminal.
 ///
-/// Found out when it is first read, which ``TerminalMode/remember()`` does before a signal handler could.
+/// It is initialized at the first read, which ``TerminalMode/remember()`` makes before a signal handler can.
 private let terminalBefore: termios? = {
     var state = termios()
     guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &state) == 0 else { return nil }

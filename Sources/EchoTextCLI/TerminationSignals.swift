@@ -14,12 +14,12 @@ enum TerminationSignals {
         let listening = DispatchGroup()
         for _ in numbers { listening.enter() }
         let job = Task {
-            // A signal before the sources listen would be lost.
+            // A signal that arrives before the sources are registered would be lost.
             await withCheckedContinuation { begin in listening.notify(queue: .global()) { begin.resume() } }
             return try await work()
         }
         let sources = numbers.map { number in
-            signal(number, SIG_IGN)  // the source below receives it instead
+            signal(number, SIG_IGN)  // The source below receives it instead.
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 if job.isCancelled {

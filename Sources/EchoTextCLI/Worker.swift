@@ -3,10 +3,10 @@ import EchoText
 import Foundation
 import Workers
 
-/// A command of a process that has given up its rights.
+/// A command whose process has given up its rights.
 protocol WorkerCommand: AsyncParsableCommand {}
 
-/// `echotext worker`: what the program starts itself as, to open strangers' files apart from everything else.
+/// `echotext worker`: the process that opens untrusted files apart from everything else.
 struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Work for another EchoText process.",
@@ -22,7 +22,7 @@ struct Worker: AsyncParsableCommand {
 
         func run() async throws {
             try await Studio.workerServer().run()
-            _exit(0)  // an engine may still be at work, and nobody waits for it
+            _exit(0)  // An engine may still be running, and nobody waits for it.
         }
     }
 
@@ -71,7 +71,7 @@ struct Worker: AsyncParsableCommand {
 
         func run() async throws {
             try await Studio.hearingServer().run()
-            _exit(0)  // a recogniser may still be at work, and nobody waits for it
+            _exit(0)  // A recogniser may still be running, and nobody waits for it.
         }
     }
 }

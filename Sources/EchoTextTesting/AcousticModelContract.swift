@@ -4,11 +4,11 @@ import Testing
 /// Checks every promise ``AcousticModelLoader`` and ``AcousticModel`` make.
 ///
 /// - Parameters:
-///   - loader: What is held to them.
-///   - folder: A voice it can open.
-///   - phonemes: Something the voice can say, a second or more of it.
-///   - isDeterministic: Whether the voice says the same thing the same way every time.
-/// - Throws: What the loader or the model threw where it should have answered.
+///   - loader: The loader to check.
+///   - folder: A voice that it can open.
+///   - phonemes: Phonemes for a second or more of the voice's speech.
+///   - isDeterministic: Whether the voice gives the same sound every time.
+/// - Throws: Unexpected errors of the loader or the model.
 package func verifyContract(
     of loader: some AcousticModelLoader,
     opening folder: VoiceFolder,

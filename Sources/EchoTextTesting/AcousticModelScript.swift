@@ -1,11 +1,11 @@
 package import EchoText
 
-/// A voice without a model: it hums each symbol at a pitch of its own, the same every time.
+/// A voice without a model: it hums each symbol at its own pitch, deterministically.
 package struct ScriptedAcousticModel: AcousticModel {
     package let sampleRate = 16_000
     package let speakers = 3
     package let layout = ModelLayout.parts
-    /// What a symbol lasts at the voice's own pace.
+    /// The duration of a symbol at the voice's normal speed.
     package static let samplesPerPhoneme = 800
 
     private let name: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `Tests/Fixtures/archive-server.py`, in a process of its own, that serves a folder of archives as badly as a scenario says.
+/// Runs `Tests/Fixtures/archive-server.py`, which serves a folder of archives with the faults of a scenario.
 package final class ArchiveServer: Sendable {
     package let ports: Ports
     /// The folder that it serves; archives are in `tts-models` and `asr-models`.
@@ -26,13 +26,13 @@ package final class ArchiveServer: Sendable {
         ports = try JSONDecoder().decode(Ports.self, from: try process.line())
     }
 
-    /// A scenario that no other test has: `words`, and one of no meaning.
+    /// Returns a scenario that no other test has: `words` and a unique suffix.
     package static func scenario(_ words: String) -> String { "\(words),\(UUID().uuidString.prefix(8))" }
 
-    /// Where a scenario's mirror is.
+    /// The address of a scenario's mirror.
     package func address(_ scenario: String = "plain") -> String { "http://127.0.0.1:\(ports.http)/\(scenario)" }
 
-    /// What was asked in a scenario so far.
+    /// The requests in a scenario so far.
     package func requests(_ scenario: String = "plain") throws -> [Seen] {
         try JSONDecoder().decode([Seen].self, from: try PythonProcess.answer(at: address(scenario)))
     }

@@ -6,10 +6,10 @@ import Testing
 /// Checks every promise ``ArchiveSource`` makes.
 ///
 /// - Parameters:
-///   - source: What is checked; nothing has come yet.
-///   - entry: An archive that it has, of several reports, with the size and checksum that belong to it.
-///   - absent: One that it has not.
-/// - Throws: What the source threw that it should not have.
+///   - source: The source to check, which has fetched nothing yet.
+///   - entry: An archive that it has, with the right size and checksum, large enough for several reports.
+///   - absent: An archive that it does not have.
+/// - Throws: Unexpected errors of the source.
 package func verifyContract(
     of source: some ArchiveSource,
     entry: CatalogueEntry,
@@ -27,7 +27,7 @@ package func verifyContract(
     await #expect(throws: CancellationError.self) { try await stopped.value }
 
     let reports = Mutex<[TransferProgress]>([])
-    // One that could not be used stays for another time.
+    // An archive whose use failed is kept.
     await #expect(throws: VoiceInstallError.cannotWrite) {
         try await source.fetch(entry) { progress in
             reports.withLock { $0.append(progress) }
@@ -83,9 +83,9 @@ package func verifyContract(
 }
 
 extension ArchiveSource {
-    /// Fetches an archive and makes no use of it.
+    /// Fetches an archive without using it.
     ///
-    /// - Returns: What it was.
+    /// - Returns: The fetched archive.
     @discardableResult
     package func fetch(_ entry: CatalogueEntry) async throws -> FetchedArchive {
         try await fetch(entry) { _ in

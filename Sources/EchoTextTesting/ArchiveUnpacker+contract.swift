@@ -3,7 +3,7 @@ package import Foundation
 import Synchronization
 import Testing
 
-/// Takes down what comes out of an archive.
+/// Collects the pieces of an archive.
 package final class PieceCollector: Sendable {
     private let state = Mutex<(names: [String], files: [String: Data], last: String)>(([], [:], ""))
 
@@ -30,10 +30,10 @@ package final class PieceCollector: Sendable {
 /// Checks every promise ``ArchiveUnpacker`` makes.
 ///
 /// - Parameters:
-///   - unpacker: What is checked.
-///   - archive: One that is well.
-///   - folder: The folder that it was made of, which holds the same files below the archive's first folder.
-/// - Throws: What must not be thrown.
+///   - unpacker: The unpacker to check.
+///   - archive: A valid archive.
+///   - folder: The folder that it was made from, with the files below the archive's first folder.
+/// - Throws: Unexpected errors.
 package func verifyContract(of unpacker: some ArchiveUnpacker, with archive: String, of folder: String) async throws {
     let collector = PieceCollector()
     try await unpacker.unpack(archive, by: ArchiveRules()) { collector.take($0) }

@@ -5,9 +5,9 @@ import Testing
 /// Checks every promise ``AudioLibrary`` makes, on a library that is empty at first.
 ///
 /// - Parameters:
-///   - library: What is checked.
-///   - jobs: What puts recordings into it.
-/// - Throws: What the library threw that it should not have.
+///   - library: The library to check.
+///   - jobs: The jobs that add recordings to it.
+/// - Throws: Unexpected errors of the library.
 package func verifyContract(of library: some AudioLibrary, filledBy jobs: some NarrationJobs) async throws {
     #expect(try await library.items(matching: AudioQuery()) == AudioPage(items: [], total: 0))
     let items = try await SampleRecording.all.asyncMap { try await $0.make(in: jobs) }
@@ -146,7 +146,7 @@ private func verifySearch(of items: [AudioItem], in library: some AudioLibrary) 
     #expect(hits.count == 1 && hits[0].place == nil, "only the name has it")
 }
 
-/// A sentence that is spoken again takes the place of the old one; what follows moves.
+/// Checks that a sentence that is spoken again replaces the old one, and that later sentences move.
 private func verifySentences(in library: some AudioLibrary, filledBy jobs: some NarrationJobs) async throws {
     let sample = SampleSentences()
     let item = try await sample.make(in: jobs)
@@ -213,7 +213,7 @@ private func verifyChanges(of items: [AudioItem], in library: some AudioLibrary)
 }
 
 extension Sequence {
-    /// The results of `transform`, made one after the other.
+    /// The results of `transform`, computed in sequence.
     fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
         var results: [Result] = []
         for element in self { results.append(try await transform(element)) }

@@ -5,9 +5,9 @@ import Testing
 /// Checks every promise ``AudioSink`` makes.
 ///
 /// - Parameters:
-///   - sampleRate: What the sinks are opened with, in hertz.
+///   - sampleRate: The sample rate of the sinks, in hertz.
 ///   - makeSink: Opens a new sink; it is called several times, and two sinks may be open at once.
-/// - Throws: What a sink threw that it should not have.
+/// - Throws: Unexpected errors of a sink.
 package func verifyContract<Sink: AudioSink>(
     ofSinksFor sampleRate: Int,
     _ makeSink: () async throws -> Sink
@@ -21,7 +21,7 @@ package func verifyContract<Sink: AudioSink>(
     let sink = try await makeSink()
     for clip in [tone, nothing, tone] { try await sink.append(clip) }
     try await sink.finish()
-    await sink.discard()  // after the end: leaves what is whole alone
+    await sink.discard()  // After the end it must not affect the finished output.
 
     let silent = try await makeSink()
     try await silent.finish()

@@ -5,9 +5,9 @@ import Testing
 /// Checks every promise ``BatchStore`` makes.
 ///
 /// - Parameters:
-///   - batch: What is checked, empty at first.
-///   - reopened: The same batch as the next process sees it, while this one still lives.
-/// - Throws: What the batch threw that it should not have.
+///   - batch: The batch to check, initially empty.
+///   - reopened: The same batch in another process, while this one is running.
+/// - Throws: Unexpected errors of the batch.
 package func verifyContract(of batch: some BatchStore, reopened: some BatchStore) async throws {
     #expect(try await batch.entries().isEmpty)
     #expect(try await batch.next() == nil)
@@ -78,8 +78,8 @@ private func verifyStarts(
 
 /// Checks every promise ``SpeechCache`` makes.
 ///
-/// - Parameter cache: What is checked, empty at first.
-/// - Throws: What the cache threw that it should not have.
+/// - Parameter cache: The cache to check, initially empty.
+/// - Throws: Unexpected errors of the cache.
 package func verifyContract(of cache: some SpeechCache) async throws {
     func request(_ text: String, at start: Int = 0, speed: Double = 1, version: String = "1") throws -> SpeechRequest {
         let prosody = try Prosody(speed: speed)

@@ -4,10 +4,10 @@ import Testing
 /// Checks every promise ``CatalogueSource`` makes.
 ///
 /// - Parameters:
-///   - source: What is checked; it has at least one archive of `release`, and archives that EchoText has no use for.
-///   - release: What is asked for.
-///   - change: Makes one archive more appear.
-/// - Throws: What the source threw that it should not have.
+///   - source: The source to check; it has at least one archive of `release`, and archives that EchoText cannot use.
+///   - release: The release to list.
+///   - change: Adds another archive.
+/// - Throws: Unexpected errors of the source.
 package func verifyContract(
     of source: some CatalogueSource,
     release: CatalogueRelease,
@@ -41,9 +41,9 @@ package func verifyContract(
 /// Checks every promise ``CatalogueMemory`` makes.
 ///
 /// - Parameters:
-///   - memory: Remembers nothing at first.
-///   - reopened: The same as the next run of the program sees it.
-/// - Throws: What the memory threw that it should not have.
+///   - memory: The memory to check, initially empty.
+///   - reopened: The same memory in the next run of the program.
+/// - Throws: Unexpected errors of the memory.
 package func verifyContract(of memory: some CatalogueMemory, reopened: some CatalogueMemory) async throws {
     #expect(await memory.remembered(.voices) == nil)
     let entries = Array(VoiceCatalogue.bundled.voices.prefix(3))

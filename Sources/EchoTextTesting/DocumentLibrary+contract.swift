@@ -2,10 +2,10 @@ package import EchoText
 import Foundation
 import Testing
 
-/// Checks every promise ``DocumentLibrary`` makes, on one that is empty at first and at last.
+/// Checks every promise ``DocumentLibrary`` makes, on a library that is empty before and after.
 ///
-/// - Parameter library: What is checked.
-/// - Throws: What the library threw that it should not have.
+/// - Parameter library: The library to check.
+/// - Throws: Unexpected errors of the library.
 package func verifyContract(of library: some DocumentLibrary) async throws {
     #expect(try await library.documents(matching: DocumentQuery()) == DocumentList(documents: [], total: 0))
     try await verifyUnread(in: library)

@@ -4,7 +4,7 @@ import Testing
 
 /// Checks every promise ``DocumentReader`` makes, on documents that `reader` can read.
 ///
-/// Each reader's tests call it, so that a new one cannot keep fewer.
+/// Each reader's tests call it, so that all readers keep all promises.
 package func verifyContract(of reader: some DocumentReader, with files: [DocumentFile]) async throws {
     try #require(!files.isEmpty)
     for file in files {

@@ -49,7 +49,7 @@ package final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Moves the time on, and wakes whom that is enough for.
+    /// Advances the time, and wakes the tasks whose deadlines it reaches.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -102,7 +102,7 @@ package final class ManualClock: Clock, Sendable {
     }
 }
 
-/// A clock whose timers never ring, as if the machine had only just woken: who sleeps by it is woken by being cancelled.
+/// A clock whose timers never fire, as after a suspension of the machine: only cancellation wakes a sleeping task.
 package struct LateClock: Clock {
     private let clock: ManualClock
     private let timers = ManualClock()
@@ -116,7 +116,7 @@ package struct LateClock: Clock {
     package var minimumResolution: Duration { .zero }
 
     package func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
-        // A day of a clock that stands still.
+        // A day on a clock that does not advance.
         try await timers.sleep(for: .seconds(86_400))
     }
 }

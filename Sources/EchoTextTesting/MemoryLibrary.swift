@@ -135,7 +135,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     /// Adds a recording that no voice spoke.
     func add(_ recording: Recording) { recordings[recording.item.id] = recording }
 
-    /// Has a recording say what its current transcript says, or nothing.
+    /// Copies the text of the current transcript, or none, to a recording.
     func follow(_ transcript: Transcript?, in id: AudioItem.ID) {
         guard var recording = recordings[id] else { return }
         let item = recording.item

@@ -28,7 +28,7 @@ package actor MemoryPractice: PracticeStore {
         var score: TakeScore?
     }
 
-    /// In the order in which they were added.
+    /// In the order of their addition.
     private var kept: [KeptPractice] = []
     private var texts: [KeptPractice.ID: String] = [:]
     private var takes: [Take] = []

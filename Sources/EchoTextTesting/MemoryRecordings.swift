@@ -1,7 +1,7 @@
 package import EchoText
 package import Foundation
 
-/// Recordings in memory, to be exported or played by tests; a recording's sound can be lost or damaged on purpose.
+/// Recordings in memory, for tests of export and playback; tests can remove or damage a recording's sound.
 ///
 /// It finds by id only, lists everything, and changes nothing.
 package struct MemoryRecordings: AudioLibrary {
@@ -31,12 +31,12 @@ package struct MemoryRecordings: AudioLibrary {
     /// Adds a recording.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
+    ///   - name: The recording's name.
     ///   - samples: Its sound.
     ///   - sampleRate: In hertz.
-    ///   - text: What it reads.
-    ///   - timings: When.
-    ///   - voiceName: Who reads.
+    ///   - text: The spoken text.
+    ///   - timings: The timings of its sentences.
+    ///   - voiceName: The name of the voice.
     /// - Returns: The recording.
     /// - Throws: ``LibraryError/invalidName(_:)``.
     @discardableResult
@@ -73,7 +73,7 @@ package struct MemoryRecordings: AudioLibrary {
         return item
     }
 
-    /// A WAV file as the library keeps it: 44 bytes, then 16-bit mono.
+    /// A WAV file as the library stores it: 44 bytes, then 16-bit mono.
     package static func wav(_ samples: [Int16], sampleRate: Int) -> Data {
         WAVHeader.file(of: samples, sampleRate: sampleRate)
     }
@@ -134,7 +134,7 @@ package struct MemoryRecordings: AudioLibrary {
     }
 }
 
-/// Sound in memory, of which only so much is given at once as a real one would.
+/// Sound in memory, which returns limited pieces as real sound does.
 package struct MemorySound: StoredSound {
     package let data: Data
 

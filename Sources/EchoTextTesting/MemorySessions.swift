@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// Recording sessions without a disk, as one process has them.
+/// Recording sessions in memory, as one process sees them.
 package struct MemorySessions: RecordingSessions {
     private let contents: Contents
     /// Distinguishes the processes.
@@ -16,10 +16,10 @@ package struct MemorySessions: RecordingSessions {
         self.contents = contents
     }
 
-    /// The same sessions as another process has them.
+    /// Returns the same sessions as another process sees them.
     package func reopened() -> MemorySessions { MemorySessions(contents) }
 
-    /// Lets the next chunks fail with these errors, in their order.
+    /// Makes the next chunks fail with these errors, in order.
     package func failAppending(with errors: [any Error]) async { await contents.failAppending(with: errors) }
 
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
@@ -66,12 +66,14 @@ package struct MemorySessions: RecordingSessions {
         try await contents.samples(of: id, from: start, limit: limit)
     }
 
-    /// What is kept, for all processes.
+    /// The stored data, for all processes.
     private actor Contents {
         private struct Work {
             var session: RecordingSession
             var samples: [Int16] = []
             var holder: UUID?
+            /// What the holder has added, by number.
+            var added: [Int: [Int16]] = [:]
         }
 
         private let library: MemoryLibrary
@@ -135,13 +137,18 @@ package struct MemorySessions: RecordingSessions {
                 found.samples += chunk.samples
                 found.session.samples += chunk.samples.count
                 found.session.nextChunk += 1
+                found.added[chunk.number] = chunk.samples
+            } else if let added = found.added[chunk.number], added != chunk.samples {
+                throw RecordingError.chunkTaken
             }
             work[id] = found
             return found.session
         }
 
         func release(_ id: AudioItem.ID, _ process: UUID) {
-            if isHeld(id, by: process) { work[id]?.holder = nil }
+            guard isHeld(id, by: process) else { return }
+            work[id]?.holder = nil
+            work[id]?.added = [:]
         }
 
         func finish(_ id: AudioItem.ID, _ process: UUID) async throws -> AudioItem {

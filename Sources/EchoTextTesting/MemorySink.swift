@@ -1,6 +1,6 @@
 package import EchoText
 
-/// A sink that keeps what it is given, for tests to look at.
+/// A sink that stores its input, for tests to examine.
 package actor MemorySink: AudioSink {
     package enum State: Sendable, Hashable {
         case open

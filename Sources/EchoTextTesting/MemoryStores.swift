@@ -16,7 +16,7 @@ package actor MemoryHistory: TextHistory {
         )
     }
 
-    /// Makes a text one that cannot be read.
+    /// Makes a text unreadable.
     package func damage(_ id: HistoryEntry.ID) { damaged.insert(id) }
 
     package func add(_ text: String, at time: Date) {
@@ -38,7 +38,7 @@ package actor MemoryHistory: TextHistory {
 package actor MemoryProfiles: VoiceProfiles {
     private var kept: [VoiceProfile.ID: VoiceProfile] = [.standard: .standard]
     private var choice: VoiceProfile.ID?
-    /// Whether nobody has saved the default one.
+    /// Whether nobody has saved the default profile.
     private var isUntouched = true
 
     package init() {}
@@ -185,7 +185,7 @@ package actor MemorySpeech: SpeechCache {
     package func clear() { kept = [:] }
 }
 
-/// What a person has made of voices, without a disk.
+/// The registry of voices in memory.
 package actor MemoryVoices: VoiceRegistry {
     private var kept: [Voice.ID: VoiceRecord] = [:]
 

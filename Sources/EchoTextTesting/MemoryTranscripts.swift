@@ -9,11 +9,11 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 
     private let library: MemoryLibrary
-    /// By their numbers.
+    /// Ordered by number.
     private var kept: [AudioItem.ID: [Version]] = [:]
     private var numbers: [AudioItem.ID: Int] = [:]
 
-    /// - Parameter library: The recordings whose transcripts they are.
+    /// - Parameter library: The library with the recordings.
     package init(_ library: MemoryLibrary) {
         self.library = library
     }
@@ -79,13 +79,13 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 }
 
-/// Transcriptions without a disk, as one process has them.
+/// Transcription jobs in memory, as one process sees them.
 package struct MemoryTranscriptions: TranscriptionJobs {
     private let contents: Contents
     /// Distinguishes the processes.
     private let process = UUID()
 
-    /// - Parameter transcripts: Gets what is finished.
+    /// - Parameter transcripts: Receives finished transcripts.
     package init(_ transcripts: MemoryTranscripts) {
         contents = Contents(transcripts)
     }
@@ -94,7 +94,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
         self.contents = contents
     }
 
-    /// The same jobs as another process has them.
+    /// Returns the same jobs as another process sees them.
     package func reopened() -> MemoryTranscriptions { MemoryTranscriptions(contents) }
 
     package func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob {
@@ -131,6 +131,14 @@ package struct MemoryTranscriptions: TranscriptionJobs {
 
     package func restart(_ id: TranscriptionJob.ID) async throws { try await contents.restart(id, process) }
 
+    package func noteStart(of id: TranscriptionJob.ID) async throws -> Int {
+        try await contents.noteStart(of: id, process)
+    }
+
+    package func forgetStarts(of id: TranscriptionJob.ID) async throws {
+        try await contents.forgetStarts(of: id, process)
+    }
+
     package func release(_ id: TranscriptionJob.ID) async { await contents.release(id, process) }
 
     package func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
@@ -139,12 +147,13 @@ package struct MemoryTranscriptions: TranscriptionJobs {
 
     package func discard(_ id: TranscriptionJob.ID) async throws { try await contents.discard(id, process) }
 
-    /// What is kept, for all processes.
+    /// The stored data, for all processes.
     private actor Contents {
         private struct Work {
             var job: TranscriptionJob
             var segments: [TranscriptSegment] = []
             var holder: UUID?
+            var starts = 0
         }
 
         private let transcripts: MemoryTranscripts
@@ -201,12 +210,16 @@ package struct MemoryTranscriptions: TranscriptionJobs {
         ) async throws {
             try await change(id, process) { work in
                 work.segments += segments
+                if progress > work.job.progress { work.starts = min(work.starts, 1) }
                 work.job.progress = progress
             }
         }
 
         func take(_ job: TranscriptionJob, _ process: UUID) async throws -> TranscriptionJob {
-            try await change(job.id, process) { $0.job.take(job) }
+            try await change(job.id, process) { work in
+                work.job.take(job)
+                if !job.state.isInTurn { work.starts = 0 }
+            }
             return try await self.job(job.id)
         }
 
@@ -214,7 +227,17 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             try await change(id, process) { work in
                 work.segments = []
                 work.job.progress = 0
+                work.starts = 0
             }
+        }
+
+        func noteStart(of id: TranscriptionJob.ID, _ process: UUID) async throws -> Int {
+            try await change(id, process) { $0.starts += 1 }
+            return work[id]?.starts ?? 1
+        }
+
+        func forgetStarts(of id: TranscriptionJob.ID, _ process: UUID) async throws {
+            try await change(id, process) { $0.starts = 0 }
         }
 
         func release(_ id: TranscriptionJob.ID, _ process: UUID) {
@@ -249,7 +272,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             work[id] = found
         }
 
-        /// A job goes with its recording.
+        /// A job is deleted with its recording.
         private func there(_ id: TranscriptionJob.ID) async -> Work? {
             guard let found = work[id], (try? await transcripts.recording(found.job.item)) != nil else { return nil }
             return work[id]

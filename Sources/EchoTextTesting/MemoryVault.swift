@@ -16,7 +16,7 @@ package actor MemoryVault: VaultControl {
     private var isErased = false
     private var wasClosedElsewhere = false
 
-    /// - Parameter free: How many wrong passcodes in a row bring a wait.
+    /// - Parameter free: How many consecutive wrong passcodes cause a wait.
     package init(free: Int = 5) {
         self.free = free
         let recordings = MemoryLibrary()
@@ -68,7 +68,7 @@ package actor MemoryVault: VaultControl {
 
     package func isStillOpen() -> Bool { !wasClosedElsewhere }
 
-    /// Sets a passcode as another program would, without an event.
+    /// Sets a passcode as another process would, without an event.
     package func setPasscodeElsewhere(_ new: String) {
         (passcode, isLocked, wasClosedElsewhere) = (new, true, true)
     }

@@ -1,11 +1,11 @@
 import EchoText
 import Synchronization
 
-/// Reports changes by others when a test wants it.
+/// Reports changes by other processes on a test's request.
 package final class MemoryWatch: LibraryWatch {
     private let all = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
     private let next = Atomic(0)
-    /// One element for each who begins to follow the changes.
+    /// One element for each new subscriber.
     package let arrivals: AsyncStream<Void>
     private let arrive: AsyncStream<Void>.Continuation
 

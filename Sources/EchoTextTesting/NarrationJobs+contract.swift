@@ -5,10 +5,10 @@ import Testing
 /// Checks every promise ``NarrationJobs`` makes.
 ///
 /// - Parameters:
-///   - jobs: What is checked, without a job at first.
-///   - library: Where recordings come to be.
-///   - reopened: The same jobs as the next process sees them, while this one still lives.
-/// - Throws: What the jobs threw that they should not have.
+///   - jobs: The jobs to check, initially empty.
+///   - library: The library that receives the recordings.
+///   - reopened: The same jobs in another process, while this one is running.
+/// - Throws: Unexpected errors of the jobs.
 package func verifyContract(
     of jobs: some NarrationJobs,
     fillingUp library: some AudioLibrary,
@@ -52,7 +52,7 @@ private func verifySegments(
         position: 30,
         nextSentence: 1
     )
-    // `finish` without anything kept has released it.
+    // `finish` without any stored segment has released it.
     try await jobs.leave(id, as: .stopped, failure: nil)
     _ = try await jobs.resume(id)
     try await jobs.keep(first, for: id)

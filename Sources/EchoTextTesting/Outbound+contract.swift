@@ -40,8 +40,8 @@ package func verifyContract(of services: some TranscriptionServices) async throw
 
 /// Checks every promise ``OutboundNotes`` makes, on empty ones.
 ///
-/// - Parameter notes: What is checked; its clock says 2026-09-21 at the earliest, and 2026-09-22 at the latest.
-/// - Throws: What the notes threw that they should not have.
+/// - Parameter notes: The notes to check, whose clock is between 2026-09-21 and 2026-09-22.
+/// - Throws: Unexpected errors of the notes.
 package func verifyContract(ofNotes notes: some OutboundNotes) async throws {
     try await notes.move(into: MemoryOutbound())
     try await verifyContract(of: notes)
@@ -67,9 +67,9 @@ package func verifyContract(ofNotes notes: some OutboundNotes) async throws {
 /// Checks every promise ``NetworkWatch`` makes.
 ///
 /// - Parameters:
-///   - watch: What is checked; it is unreachable at first.
-///   - change: Makes the network be so.
-/// - Throws: What `change` threw.
+///   - watch: The watch to check, initially unreachable.
+///   - change: Changes the state of the network.
+/// - Throws: Errors of `change`.
 package func verifyContract(
     of watch: some NetworkWatch,
     change: (NetworkState) async throws -> Void

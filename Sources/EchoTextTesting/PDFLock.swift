@@ -10,14 +10,14 @@ struct PDFLock {
         0x2E, 0x2E, 0x00, 0xB6, 0xD0, 0x68, 0x3E, 0x80, 0x2F, 0x0C, 0xA9, 0xFE, 0x64, 0x53, 0x69, 0x7A,
     ]
     private static let keyLength = 5  // bytes
-    /// What may be done with it, as the format counts: everything.
+    /// The permissions in the format's encoding: everything.
     private static let permissions: Int32 = -4
     private static let id: [UInt8] = Array("EchoText sample.".utf8)
 
     private let key: [UInt8]
     private let owner: [UInt8]
 
-    /// - Parameter password: Of at most 32 characters of ASCII.
+    /// - Parameter password: At most 32 ASCII characters.
     init(password: String) {
         let padded = Array((Array(password.utf8) + Self.padding).prefix(Self.padding.count))
         owner = Self.cipher(padded, Array(Self.digest(padded).prefix(Self.keyLength)))

@@ -5,9 +5,9 @@ import Testing
 /// Checks every promise ``Speeches`` makes, on an empty store.
 ///
 /// - Parameters:
-///   - speeches: What is checked.
-///   - reopened: The same store as the next process sees it, while this one still lives.
-/// - Throws: What the store threw that it should not have.
+///   - speeches: The store to check.
+///   - reopened: The same store in another process, while this one is running.
+/// - Throws: Unexpected errors of the store.
 package func verifyContract(of speeches: some Speeches, reopened: some Speeches) async throws {
     #expect(try await speeches.speeches().isEmpty)
     let start = Date(timeIntervalSince1970: 1_790_000_000)
@@ -43,9 +43,9 @@ package func verifyContract(of speeches: some Speeches, reopened: some Speeches)
 /// Checks every promise ``PracticeStore`` makes, on an empty store.
 ///
 /// - Parameters:
-///   - store: What is checked.
+///   - store: The store to check.
 ///   - reopened: The same store as the next process sees it, while this one still lives.
-/// - Throws: What the store threw that it should not have.
+/// - Throws: Unexpected errors of the store.
 package func verifyContract(of store: some PracticeStore, reopened: some PracticeStore) async throws {
     #expect(try await store.practices().isEmpty)
     let (first, second) = (SamplePractice.practice(1), SamplePractice.practice(2))
@@ -150,7 +150,7 @@ private func verifyHardSegments(of store: some PracticeStore, reopened: some Pra
 
 /// Practice that tests keep.
 package enum SamplePractice {
-    /// The number-th of several, each used later than the one before it.
+    /// Practice session `number` of several, each used later than the previous one.
     package static func practice(_ number: Int) -> KeptPractice {
         KeptPractice(
             created: Date(timeIntervalSince1970: 1_790_000_000 + Double(number)),
@@ -169,6 +169,7 @@ package enum SamplePractice {
             created: Date(timeIntervalSince1970: 1_790_000_100 + Double(number)),
             segment: number,
             repetition: 1,
+            rate: number == 1 ? nil : 0.35,
             text: "Segment \(number)\0.",
             seconds: 1.5
         )

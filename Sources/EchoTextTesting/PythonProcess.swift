@@ -2,9 +2,9 @@ import CProcess
 import EchoText
 import Foundation
 
-/// Python in a process of its own, which is killed when nobody refers to it any more, and is waited for no longer than a minute.
+/// A Python process, which is killed with the last reference, and waited for no longer than a minute.
 ///
-/// It has no descriptor of the tests' but its pipes: none of them waits for it by mistake.
+/// It inherits no descriptors of the tests except its pipes, so that no test waits for it by mistake.
 final class PythonProcess: Sendable {
     struct Silent: Error, CustomStringConvertible {
         let description: String
@@ -45,7 +45,7 @@ final class PythonProcess: Sendable {
         for descriptor in [pidfd, input, output, errors] { close(descriptor) }
     }
 
-    /// The answer of a server to a program of its own, so that the tests' own questions do not depend on what is tested.
+    /// Returns a server's response to another process, so that tests do not depend on the code under test.
     static func answer(at address: String) throws -> Data {
         let question = """
             import sys, urllib.request
@@ -55,9 +55,9 @@ final class PythonProcess: Sendable {
         return try withExtendedLifetime(process) { try process.all() }
     }
 
-    /// Its first line.
+    /// Reads its first line.
     ///
-    /// - Throws: ``Silent``, with what it said on standard error, when there is none.
+    /// - Throws: ``Silent``, with its standard error, when there is none.
     func line() throws -> Data {
         let line = try take(from: output) { $0.last == UInt8(ascii: "\n") }
         guard !line.isEmpty else {

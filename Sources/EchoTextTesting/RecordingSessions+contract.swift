@@ -5,10 +5,10 @@ import Testing
 /// Checks every promise ``RecordingSessions`` makes.
 ///
 /// - Parameters:
-///   - sessions: What is checked, without a session at first.
-///   - library: Where recordings come to be.
-///   - reopened: The same sessions as another process sees them, while this one still lives.
-/// - Throws: What the sessions threw that they should not have.
+///   - sessions: The sessions to check, initially empty.
+///   - library: The library that receives the recordings.
+///   - reopened: The same sessions in another process, while this one is running.
+/// - Throws: Unexpected errors of the sessions.
 package func verifyContract(
     of sessions: some RecordingSessions,
     fillingUp library: some AudioLibrary,
@@ -34,7 +34,7 @@ package func verifyContract(
     try await verifyOverlap(in: sessions, library: library)
 }
 
-/// What chunk `number` of the contract's session sounds like, no two alike.
+/// The samples of chunk `number` of the contract's session, all different.
 private func samples(_ number: Int, count: Int = 2_000) -> [Int16] {
     (0..<count).map { Int16(truncatingIfNeeded: ($0 &+ 1) &* (number &* 31 &+ 7)) }
 }
@@ -57,6 +57,12 @@ private func verifyChunks(
             #expect(try await reopened.session(id) == session)
             let again = try await sessions.append(try chunk(number), to: id)
             #expect(again == session, "a chunk that is there is not taken twice")
+        }
+    }
+    for number in [0, count - 1] {
+        let other = try RecordingChunk(number: number, samples: samples(number + 1_000))
+        await #expect(throws: RecordingError.chunkTaken, "whose sound is lost has to know it") {
+            try await sessions.append(other, to: id)
         }
     }
     await #expect(throws: RecordingError.chunkMissing(next: count)) {
@@ -224,7 +230,7 @@ private func verifyOverlap(in sessions: some RecordingSessions, library: some Au
 }
 
 extension RecordingSessions {
-    /// All that is kept of a session.
+    /// The whole stored sound of a session.
     fileprivate func sound(of id: AudioItem.ID) async throws -> [Int16] {
         var whole: [Int16] = []
         while case let next = try await samples(of: id, from: whole.count, limit: 100_000), !next.isEmpty {

@@ -14,13 +14,13 @@ package struct SampleDocument: Sendable {
         self.content = content
     }
 
-    /// A document of such pages, the first paragraph of each a chapter's title.
+    /// Makes a document of these pages, the first paragraph of each being a chapter's title.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
+    ///   - name: The document's name.
     ///   - pages: The pages' texts, in order.
-    ///   - kind: What it is.
-    ///   - language: What it says of its language.
+    ///   - kind: The kind of document.
+    ///   - language: The language in its metadata.
     package init(_ name: ItemName, pages: [String], kind: DocumentKind = .text, language: String? = nil) {
         var text = ""
         var ranges: [TextRange] = []

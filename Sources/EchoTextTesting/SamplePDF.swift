@@ -5,7 +5,7 @@ package import Foundation
 package struct SamplePDF {
     package struct Line {
         package var text: String
-        /// Where the line starts, in points from the lower left corner.
+        /// The start of the line, in points from the lower left corner.
         package var x: Double
         package var y: Double
         package var size: Double
@@ -32,17 +32,17 @@ package struct SamplePDF {
     package var entries: [Entry] = []
     package var title: String?
     package var size = (width: 612.0, height: 792.0)
-    /// By how many degrees a program turns each page clockwise to show it.
+    /// The displayed clockwise rotation of each page, in degrees.
     package var rotation = 0
-    /// Written in place of every page's own reference to its contents.
+    /// Pages whose reference to their content is replaced by an invalid one.
     package var brokenPages: Set<Int> = []
-    /// What opens it, in ASCII; `nil` leaves it open.
+    /// The password, in ASCII; `nil` for none.
     package var password: String?
 
-    /// A text set in lines of `columns` characters, words divided where they reach over the end, with running head and foot.
+    /// A text set in lines of `columns` characters, words hyphenated at the ends, with running head and foot.
     ///
     /// - Parameters:
-    ///   - paragraphs: One line each, in letters of Latin-1.
+    ///   - paragraphs: One line each, in Latin-1.
     ///   - columns: Characters on a line.
     ///   - rows: Lines on a page.
     ///   - head: Printed at the top of every page; the number is printed at its bottom.

@@ -59,7 +59,7 @@ package struct SampleRecording: Sendable {
         return (0..<Int(length * 16_000)).map { Int16(truncatingIfNeeded: $0 &* seed) }
     }
 
-    /// The text as one sentence, half of its sound its first two words and half the others.
+    /// The text as one sentence, whose first two words take half of the sound and the others the other half.
     package var sentences: [TimedSentence] {
         let words = PlainSegmenter().words(in: text, language: "en")
         let share = samples.count / 4
@@ -74,14 +74,14 @@ package struct SampleRecording: Sendable {
         return [TimedSentence(source: 0..<text.utf16.count, text: text, samples: 0..<samples.count, words: timed)]
     }
 
-    /// All of it as one segment.
+    /// The whole text as one segment.
     package var segment: NarrationSegment {
         NarrationSegment(sound: .init(samples), sentences: sentences, position: text.utf16.count, nextSentence: 1)
     }
 
     /// - Parameters:
-    ///   - jobs: Where it is narrated.
-    ///   - seconds: How far it is listened to meanwhile.
+    ///   - jobs: The store of narrations.
+    ///   - seconds: The listening position meanwhile.
     /// - Returns: The recording.
     /// - Throws: What `jobs` throw.
     package func make(in jobs: some NarrationJobs, heard seconds: Double = 0) async throws -> AudioItem {

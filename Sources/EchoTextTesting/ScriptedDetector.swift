@@ -57,7 +57,7 @@ extension TranscriptionTools {
     }
 }
 
-/// Takes or leaves samples, without a filter.
+/// Repeats or drops samples, without a filter.
 private struct PlainConversion: RateConversion {
     func convert(_ clip: AudioClip, isLast: Bool) async throws -> AudioClip {
         let count = clip.samples.count * RecognitionClip.sampleRate / clip.sampleRate

@@ -2,7 +2,7 @@ package import EchoText
 internal import Foundation
 internal import Synchronization
 
-/// A diariser without models: a stretch of positive samples is one person's, one of negative samples another's, and zeros are nobody's.
+/// A diarizer without models: positive samples are one person's, negative samples another's, and zeros nobody's.
 package final class ScriptedDiarizer: SpeakerDiarizer {
     private struct State {
         var counts: [SpeakerCount] = []
@@ -20,10 +20,10 @@ package final class ScriptedDiarizer: SpeakerDiarizer {
         (self.isInstalled, self.gate) = (isInstalled, gate)
     }
 
-    /// How many speakers it was given, one for each sound.
+    /// The speaker counts it was given, one for each sound.
     package var counts: [SpeakerCount] { state.withLock(\.counts) }
 
-    /// Lets the next sounds fail with these errors, in their order.
+    /// Makes the next sounds fail with these errors, in order.
     package func fail(with errors: any Error...) { state.withLock { $0.failures += errors } }
 
     package func models() async throws -> [SpeakerModel] { isInstalled ? try Self.installed.get() : [] }

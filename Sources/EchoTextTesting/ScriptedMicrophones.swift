@@ -1,9 +1,9 @@
 package import EchoText
 import Synchronization
 
-/// Microphones whose sound a test gives, or has given.
+/// Microphones whose sound a test supplies.
 package final class ScriptedMicrophones: CaptureDevices {
-    /// What the next devices that are opened give before they are gone; the last stays, silent, when `stays`.
+    /// The sound of the next opened devices before they are disconnected; with `stays` the last one remains, silent.
     package struct Script: Sendable {
         package var name: String
         package var pieces: [[Int16]]

@@ -1,10 +1,10 @@
 package import EchoText
 package import Foundation
 
-/// A reader that knows one format of its own: text in UTF-8, a form feed between pages, `# ` before a chapter's title.
+/// A reader of a simple format: UTF-8 text, with a form feed between pages and `# ` before a chapter's title.
 ///
-/// Bytes that begin with `!` fail as the rest of the first line says: `!damaged`, `!encrypted` (opened by the password
-/// `open`), `!no-text`, `!slow`.
+/// Bytes that begin with `!` fail with the error in the rest of the first line: `!damaged`, `!encrypted` (opened by the
+/// password `open`), `!no-text`, `!slow`.
 package struct ScriptedReader: DocumentReader {
     /// A page of a document, drawn: the first bytes of a PNG.
     package static let picture = PagePicture(
@@ -15,7 +15,7 @@ package struct ScriptedReader: DocumentReader {
 
     private let draws: Bool
 
-    /// - Parameter draws: Whether it draws pages; nothing has a picture otherwise.
+    /// - Parameter draws: Whether it draws pages; otherwise documents have no pictures.
     package init(draws: Bool = false) {
         self.draws = draws
     }

@@ -1,20 +1,20 @@
 package import EchoText
 internal import Synchronization
 
-/// A recogniser without a model: it hears what a script says, and fails when the script says so.
+/// A recogniser without a model, whose results and errors come from a script.
 ///
 /// ```swift
 /// let recognizer = ScriptedRecognizer(saying: ["Good morning.", "How are you?"])
 /// recognizer.fail(with: RecognitionError.recognizerDied)
 /// ```
 package final class ScriptedRecognizer: SpeechRecognizer {
-    /// What is heard in a clip that is not silent.
+    /// Returns the result for a clip that is not silent.
     ///
     /// `number` counts such clips from 0, over all sessions.
     package typealias Script =
         @Sendable (_ clip: AudioClip, _ number: Int, _ settings: RecognitionSettings) async throws -> RecognizedSpeech
 
-    /// A clip that was heard, or was to be heard.
+    /// A clip that was passed to the recogniser.
     package struct Hearing: Sendable, Hashable {
         package let recognizer: Recognizer.ID
         package let settings: RecognitionSettings
@@ -35,8 +35,8 @@ package final class ScriptedRecognizer: SpeechRecognizer {
     private let offered: [Recognizer]
 
     /// - Parameters:
-    ///   - offered: The recognisers that it offers, the first of them ``standard`` unless another is given.
-    ///   - script: What is heard; ``words(in:)`` unless another is given.
+    ///   - offered: The recognisers that it offers; by default ``standard``.
+    ///   - script: The results; by default ``words(in:)``.
     package init(
         _ offered: [Recognizer] = [ScriptedRecognizer.standard],
         script: @escaping Script = { clip, _, _ in ScriptedRecognizer.words(in: clip) }
@@ -45,7 +45,7 @@ package final class ScriptedRecognizer: SpeechRecognizer {
         self.script = script
     }
 
-    /// One that hears one text after another, and then nothing but ``words(in:)``.
+    /// Makes a recogniser that returns these texts in sequence, and then ``words(in:)``.
     package convenience init(_ offered: [Recognizer] = [ScriptedRecognizer.standard], saying texts: [String]) {
         self.init(offered) { clip, number, _ in
             number < texts.count ? Self.speech(texts[number], in: clip.seconds) : Self.words(in: clip)
@@ -67,15 +67,15 @@ package final class ScriptedRecognizer: SpeechRecognizer {
 
     // MARK: - Failures on demand
 
-    /// Lets the next clip fail with this error, or as many of the next as there are errors, in their order.
+    /// Makes the next clips fail with these errors, in order.
     package func fail(with errors: any Error...) { state.withLock { $0.failures += errors } }
 
-    /// Lets the next openings fail with these errors, in their order.
+    /// Makes the next openings fail with these errors, in order.
     package func failOpening(with errors: any Error...) { state.withLock { $0.openingFailures += errors } }
 
     // MARK: - What was asked
 
-    /// The clips so far, silent ones too, in the order in which they came.
+    /// The clips so far, including silent ones, in order.
     package var hearings: [Hearing] { state.withLock { $0.hearings } }
     /// How often a session was opened.
     package var openings: Int { state.withLock { $0.openings } }
@@ -101,7 +101,7 @@ package final class ScriptedRecognizer: SpeechRecognizer {
 
     // MARK: - Speech
 
-    /// A text whose words follow each other evenly over `seconds`, each with the confidence 0.9.
+    /// A text whose words are evenly distributed over `seconds`, each with the confidence 0.9.
     package static func speech(_ text: String, in seconds: Double, timing: Recognizer.Timing = .words)
         -> RecognizedSpeech
     {

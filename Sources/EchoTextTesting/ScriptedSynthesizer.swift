@@ -1,9 +1,9 @@
 package import EchoText
 import Foundation
 
-/// Speaks without an engine: a tone for each word, as long as the word is, so that a test can find out what was said when.
+/// Speaks without an engine: a tone for each word, proportional to its length, so that tests know what is spoken when.
 package struct ScriptedSynthesizer: SpeechSynthesizer {
-    /// Samples that each UTF-16 unit of a word lasts; a gap of as many stands between words.
+    /// The samples per UTF-16 unit of a word, and of the gap between words.
     package static let samplesPerUnit = 80
     package static let sampleRate = 8_000
     package static let narrator = Voice(

@@ -8,7 +8,7 @@ package final class ScriptedCatalogue: CatalogueSource {
     private let failure: Mutex<VoiceDownloadError?>
     private let asked = Mutex(0)
 
-    /// - Parameter archives: File names, also ones that EchoText has no use for.
+    /// - Parameter archives: File names, including ones that EchoText cannot use.
     package init(_ archives: [String]) {
         self.archives = Mutex(archives)
         failure = Mutex(nil)
@@ -63,7 +63,7 @@ package final class ScriptedArchives: ArchiveSource {
     private let script: @Sendable (CatalogueEntry, @Sendable (TransferProgress) async -> Void) async throws -> Void
     private let state = Mutex(State())
 
-    /// - Parameter script: What happens before an archive is there.
+    /// - Parameter script: Runs before an archive is complete.
     package init(
         _ script:
             @escaping @Sendable (
@@ -73,7 +73,7 @@ package final class ScriptedArchives: ArchiveSource {
         self.script = script
     }
 
-    /// What was fetched, in order.
+    /// The fetched archives, in order.
     package var fetches: [CatalogueEntry.ID] { state.withLock(\.fetches) }
     package var maximumConcurrent: Int { state.withLock(\.maximumConcurrent) }
 
@@ -117,12 +117,12 @@ package final class MemoryInstaller: VoiceInstaller {
     private let faults = Mutex<[Voice.ID: any UserFacingError]>([:])
     private let refusal: VoiceInstallError?
 
-    /// - Parameter refusal: What becomes of every archive; `nil` when all are good.
+    /// - Parameter refusal: The error for every archive; `nil` when all are valid.
     package init(refusing refusal: VoiceInstallError? = nil) {
         self.refusal = refusal
     }
 
-    /// Those who can speak.
+    /// The voices that can speak.
     package var present: [Voice] {
         voices.withLock { $0.values.map(\.voice).sorted { $0.id.rawValue < $1.id.rawValue } }
     }
@@ -152,7 +152,7 @@ package final class MemoryInstaller: VoiceInstaller {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
         guard let id = entry.voice else { throw VoiceInstallError.notAnArchive }
-        // A scripted archive exists nowhere, and counts as a good one.
+        // A scripted archive has no file, and counts as valid.
         let isFile = FileManager.default.fileExists(atPath: archive.path)
         defer { if isFile { try? FileManager.default.removeItem(atPath: archive.path) } }
         if isFile { try check(fileAt: archive.path) }
@@ -225,7 +225,7 @@ extension VoiceReceipt {
     /// The receipt of a voice that did not come from an archive.
     ///
     /// - Parameters:
-    ///   - entry: Where in the catalogue it stands; `nil` when it was added by hand.
+    ///   - entry: Its entry in the catalogue; `nil` when it was added manually.
     ///   - files: Their sizes in bytes, by their paths inside the folder.
     package init(entry: CatalogueEntry.ID? = nil, files: [String: Int64]) {
         self.init(entry: entry, url: nil, archiveBytes: nil, sha256: nil, installedAt: 1, files: files)

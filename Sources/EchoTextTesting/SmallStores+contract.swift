@@ -2,11 +2,11 @@ package import EchoText
 import Foundation
 import Testing
 
-/// Checks every promise ``TextHistory`` makes, on an empty one.
+/// Checks every promise ``TextHistory`` makes, on an empty history.
 ///
 /// - Parameters:
-///   - history: The one that is checked.
-///   - damage: Makes a text of it one that cannot be read.
+///   - history: The history to check.
+///   - damage: Makes one of its texts unreadable.
 /// - Throws: What the history or `damage` throws.
 package func verifyContract<History: TextHistory>(
     of history: History,
@@ -99,13 +99,13 @@ package func verifyContract(of profiles: some VoiceProfiles) async throws {
     await #expect(throws: SynthesisError.chanceOutOfRange(1.6)) { try await profiles.save(changed) }
 }
 
-/// Checks every promise ``PlaybackStore`` makes, on an empty one.
+/// Checks every promise ``PlaybackStore`` makes, on an empty store.
 ///
 /// - Parameters:
-///   - playback: What is checked.
+///   - playback: The store to check.
 ///   - library: The recordings that are played.
-///   - jobs: What puts recordings into it.
-/// - Throws: What they threw that they should not have.
+///   - jobs: The jobs that add recordings to it.
+/// - Throws: Unexpected errors.
 package func verifyContract(
     of playback: some PlaybackStore,
     playing library: some AudioLibrary,
@@ -139,7 +139,7 @@ package func verifyContract(
     try await verifyBookmarks(in: playback, filledBy: jobs)
 }
 
-/// Where listening to a narration stopped is its recording's bookmark, where nothing else has one.
+/// Checks that the listening position of a narration becomes its recording's bookmark, unless there is another one.
 private func verifyBookmarks(in playback: some PlaybackStore, filledBy jobs: some NarrationJobs) async throws {
     var sample = SampleRecording.all[0]
     sample.length = 5

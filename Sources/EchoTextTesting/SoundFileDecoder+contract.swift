@@ -37,10 +37,11 @@ package func verifyContract(of decoder: some SoundFileDecoder) async throws {
     await #expect(throws: CancellationError.self) { try await cancelled.value }
 }
 
-/// What a decoder gave.
+/// The output of a decoder.
 package actor HeardSound {
     package private(set) var facts: SoundFacts?
     package private(set) var samples: [Int16] = []
+    package private(set) var notices: [SoundImportNotice] = []
     /// The longest piece.
     package private(set) var longest = 0
     private var isBusy = false
@@ -62,6 +63,9 @@ package actor HeardSound {
             #expect((1...DecodedSound.longestPiece).contains(more.count))
             samples += more
             longest = max(longest, more.count)
+        case .notice(let notice):
+            #expect(facts != nil, "the facts come first")
+            notices.append(notice)
         }
     }
 }

@@ -3,12 +3,12 @@ import Testing
 
 /// Checks every promise ``SpeakerDiarizer`` makes.
 ///
-/// Each diariser's tests call it, so that a new one cannot keep fewer.
+/// Each diarizer's tests call it, so that all diarizers keep all promises.
 ///
 /// - Parameters:
-///   - diarizer: What is held to them; its models are installed.
-///   - clip: Sound of more than ten seconds in which two people speak by turns.
-/// - Throws: What the diariser threw where it should have answered.
+///   - diarizer: The diarizer to check, whose models are installed.
+///   - clip: Sound of more than ten seconds in which two people alternate.
+/// - Throws: Unexpected errors of the diarizer.
 package func verifyContract(of diarizer: some SpeakerDiarizer, hearing clip: AudioClip) async throws {
     let installed = try await diarizer.models()
     _ = try SpeakerModels(of: installed)
@@ -58,7 +58,7 @@ private func verifyCancellation(
 }
 
 extension SpeakerDiarizer {
-    /// Who speaks when in a clip that is sent in pieces.
+    /// The turns in a clip that is sent in pieces.
     package func turns(
         in clip: AudioClip,
         _ count: SpeakerCount = .unknown(),

@@ -4,13 +4,13 @@ import Testing
 
 /// Checks every promise ``SpeechRecognizer`` and ``RecognitionSession`` make.
 ///
-/// Each recogniser's tests call it, so that a new one cannot keep fewer.
+/// Each recogniser's tests call it, so that all recognisers keep all promises.
 ///
 /// - Parameters:
-///   - recognizer: What is held to them; it offers at least one recogniser.
-///   - clip: Speech of at least a second in which the recogniser hears words.
-///   - settings: What the recogniser is opened with.
-/// - Throws: What the recogniser threw where it should have answered.
+///   - recognizer: The recogniser to check, which offers at least one.
+///   - clip: Speech of at least a second with words that the recogniser recognizes.
+///   - settings: The recogniser's settings.
+/// - Throws: Unexpected errors of the recogniser.
 package func verifyContract(
     of recognizer: some SpeechRecognizer,
     hearing clip: AudioClip,
@@ -94,7 +94,7 @@ private func verifyCancellation(of session: any RecognitionSession, _ clip: Audi
 }
 
 extension AudioClip {
-    /// Silence as recognisers and detectors hear it.
+    /// Silence at the sample rate of recognisers and detectors.
     package static func silence(_ seconds: Double) -> AudioClip {
         let count = Int((seconds * Double(RecognitionClip.sampleRate)).rounded())
         return AudioClip(samples: Array(repeating: 0, count: count), sampleRate: RecognitionClip.sampleRate)
@@ -113,10 +113,10 @@ extension AudioClip {
     /// White noise, the same for the same seed.
     ///
     /// - Parameters:
-    ///   - seconds: How long it lasts.
+    ///   - seconds: Its duration.
     ///   - amplitude: The largest value of a sample.
-    ///   - seed: Says which of all noises it is.
-    /// - Returns: Noise at the rate of recognisers.
+    ///   - seed: The seed of the generator.
+    /// - Returns: Noise at the recognisers' sample rate.
     package static func noise(_ seconds: Double, amplitude: Float, seed: UInt64 = 1) -> AudioClip {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         let count = Int((seconds * Double(RecognitionClip.sampleRate)).rounded())

@@ -23,7 +23,7 @@ package func verifyContract(of synthesizer: some SpeechSynthesizer) async throws
     try await verifyLongText(by: voice, of: synthesizer)
 }
 
-/// What a listener throws to leave.
+/// The error with which a listener stops.
 private struct HeardEnough: Error {}
 
 /// Texts that have broken speech programs before.
@@ -101,7 +101,7 @@ private func verifyOverlap(of synthesizer: some SpeechSynthesizer, voice: Voice)
     #expect(rates == [Int](repeating: voice.sampleRate, count: 6), "overlapping calls must not disturb each other")
 }
 
-/// Speech or ``SynthesisError/nothingToSay``, and nothing else.
+/// Expects speech or ``SynthesisError/nothingToSay``, and nothing else.
 private func verifyOddText(_ text: String, by voice: Voice, of synthesizer: some SpeechSynthesizer) async throws {
     do {
         let speech = try await synthesizer.speech(for: Utterance(text, voice: voice.id))
@@ -112,7 +112,8 @@ private func verifyOddText(_ text: String, by voice: Voice, of synthesizer: some
     }
 }
 
-/// A sentence of 100,000 characters without a stop comes in bounded fragments, and can be left at any of them.
+/// Expects that a sentence of 100,000 characters without a full stop gives bounded fragments, and can be stopped at any
+/// of them.
 private func verifyLongText(by voice: Voice, of synthesizer: some SpeechSynthesizer) async throws {
     let words = (0..<18_000).map { ["river", "stone", "under", "light"][$0 % 4] }
     let text = words.joined(separator: " ")

@@ -1,7 +1,7 @@
 import EchoText
 package import Foundation
 
-/// A folder of one test, for nobody else to read, gone with it.
+/// A private folder for one test, which is removed with it.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -23,7 +23,7 @@ package final class TemporaryFolder: Sendable {
     /// The path of `name` in it.
     package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// What is in it, hidden files too, sorted.
+    /// Its content, including hidden files, sorted.
     package var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
@@ -47,7 +47,7 @@ package final class TemporaryFolder: Sendable {
     package func text(of name: String) throws -> String { String(decoding: try data(of: name), as: UTF8.self) }
 }
 
-/// An inbox that keeps a file in a folder of its own as long as it is lent.
+/// An inbox that stores a file in its own folder while it is in use.
 package struct TemporaryInbox: VoiceInbox {
     package init() {}
 
@@ -58,7 +58,7 @@ package struct TemporaryInbox: VoiceInbox {
     ) async throws -> Output {
         let folder = FileManager.default.temporaryDirectory.appending(path: "echotext-inbox-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // What stays of it the system clears away.
+        // The system cleans up what remains.
         defer { _ = try? FileManager.default.removeItem(at: folder) }
         let last = name.split(separator: "/").last ?? ""
         let safe = String(

@@ -23,7 +23,7 @@ package func verifyContract(of segmenter: some TextSegmenter, text: String, lang
     #expect(segmenter.words(in: "", language: language).isEmpty)
 }
 
-/// One text in each of twelve scripts and languages, with the marks that each uses.
+/// A text in each of twelve languages, with the punctuation of its script.
 package let scriptSamples: [(language: String, text: String)] = [
     ("en", "Dr. Smith met J. R. R. Tolkien at 5 p.m. “Really?” she asked. It cost $3.50! Then they left…"),
     ("et", "Tere! Kas sa tuled 21. novembril kell 14.30? Dr. Tamm ootab. Õues on külm ja öö läheneb."),

@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// `Tests/Fixtures/transcription-server.py`, in a process of its own, that transcribes as badly as a scenario says.
+/// Runs `Tests/Fixtures/transcription-server.py`, which transcribes with the faults of a scenario.
 package final class TranscriptionServer: Sendable {
     package let port: Int
     private let process: PythonProcess
@@ -25,10 +25,10 @@ package final class TranscriptionServer: Sendable {
         port = try JSONDecoder().decode(Ports.self, from: try process.line()).http
     }
 
-    /// A scenario that no other test has: `words`, and one of no meaning.
+    /// Returns a scenario that no other test has: `words` and a unique suffix.
     package static func scenario(_ words: String) -> String { "\(words),\(UUID().uuidString.prefix(8))" }
 
-    /// Where a scenario's service is.
+    /// The address of a scenario's service.
     package func address(_ scenario: String) -> String { "http://127.0.0.1:\(port)/\(scenario)" }
 
     /// The service that answers as `scenario` says.
@@ -48,7 +48,7 @@ package final class TranscriptionServer: Sendable {
         )
     }
 
-    /// What was asked in a scenario so far.
+    /// The requests in a scenario so far.
     package func requests(_ scenario: String) throws -> [Seen] {
         try JSONDecoder().decode([Seen].self, from: try PythonProcess.answer(at: address(scenario)))
     }

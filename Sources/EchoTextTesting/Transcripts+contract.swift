@@ -5,11 +5,11 @@ import Testing
 /// Checks every promise ``TranscriptStore`` makes, and that a recording follows its current transcript.
 ///
 /// - Parameters:
-///   - transcripts: What is checked.
+///   - transcripts: The store to check.
 ///   - library: The recordings.
-///   - sessions: What makes recordings.
-///   - jobs: What makes narrations, which have no transcripts.
-/// - Throws: What they threw that they should not have.
+///   - sessions: The sessions that make recordings.
+///   - jobs: The jobs that make narrations, which have no transcripts.
+/// - Throws: Unexpected errors.
 package func verifyContract(
     of transcripts: some TranscriptStore,
     in library: some AudioLibrary,
@@ -142,12 +142,12 @@ private func verifySearch(for word: String, item: AudioItem.ID, in library: some
 /// Checks every promise ``TranscriptionJobs`` makes.
 ///
 /// - Parameters:
-///   - jobs: What is checked, without a job at first.
-///   - transcripts: Where finished jobs come to be.
+///   - jobs: The jobs to check, initially empty.
+///   - transcripts: The store that receives finished transcripts.
 ///   - library: The recordings.
-///   - sessions: What makes recordings.
-///   - reopened: The same jobs as another process sees them, while this one still lives.
-/// - Throws: What the jobs threw that they should not have.
+///   - sessions: The sessions that make recordings.
+///   - reopened: The same jobs in another process, while this one is running.
+/// - Throws: Unexpected errors of the jobs.
 package func verifyContract(
     of jobs: some TranscriptionJobs,
     fillingUp transcripts: some TranscriptStore,
@@ -174,6 +174,7 @@ package func verifyContract(
     let heard = sample(of: item, saying: ["One two", "three", "four"], by: "sherpa/tiny")
     try await verifySegments(heard.segments, of: job.id, in: jobs, reopened: reopened)
     try await verifyStates(of: job.id, in: jobs)
+    try await verifyStarts(of: job.id, in: jobs, reopened: reopened)
     await #expect(throws: TranscriptError.invalidSegments) {
         let late = heard.segments.map { TranscriptSegment(time: $0.time.lowerBound + 90..<$0.time.upperBound + 90) }
         let wrong = Transcript(item: item.id, created: Date(), source: heard.source, language: "en", segments: late)
@@ -237,6 +238,40 @@ private func verifyStates(of id: TranscriptionJob.ID, in jobs: some Transcriptio
     }
 }
 
+/// Starts that come to no end are counted as long as a job gets no further, also from process to process.
+private func verifyStarts(
+    of id: TranscriptionJob.ID,
+    in jobs: some TranscriptionJobs,
+    reopened: some TranscriptionJobs
+) async throws {
+    #expect(try await jobs.noteStart(of: id) == 1)
+    await #expect(throws: TranscriptError.jobBusy) { _ = try await reopened.noteStart(of: id) }
+    await #expect(throws: TranscriptError.jobBusy) { try await reopened.forgetStarts(of: id) }
+    await jobs.release(id)
+    _ = try await reopened.resume(id)
+    try await reopened.update(id) { $0.state = .queued }
+    #expect(try await reopened.noteStart(of: id) == 2)
+    await reopened.release(id)
+    _ = try await jobs.resume(id)
+    try await jobs.update(id) { $0.state = .running }
+    #expect(try await jobs.noteStart(of: id) == 3)
+    try await jobs.keep([], progress: 0.5, for: id)
+    #expect(try await jobs.noteStart(of: id) == 2, "it has got further, and the start by which it did counts")
+    try await jobs.keep([], progress: 0.5, for: id)
+    #expect(try await jobs.noteStart(of: id) == 3)
+    let failed = TranscriptionJob.State.failed(Failure(TranscriptError.endedProgram))
+    for state in [.waitingForNetwork, .waitingForConsent, failed] as [TranscriptionJob.State] {
+        try await jobs.update(id) { $0.state = state }
+        #expect(try await jobs.noteStart(of: id) == 1, "\(state) is an end")
+    }
+    try await jobs.forgetStarts(of: id)
+    #expect(try await jobs.noteStart(of: id) == 1)
+    try await jobs.restart(id)
+    #expect(try await jobs.noteStart(of: id) == 1, "another recogniser begins again")
+    try await jobs.update(id) { $0.state = .cancelled }
+    try await jobs.update(id) { $0.state = .queued }
+}
+
 private func verifyMissing(
     _ id: TranscriptionJob.ID,
     in jobs: some TranscriptionJobs,
@@ -248,6 +283,8 @@ private func verifyMissing(
     await #expect(throws: TranscriptError.jobNotFound) { try await jobs.keep([], progress: 1, for: id) }
     await #expect(throws: TranscriptError.jobNotFound) { try await jobs.update(id) { $0.failures = 1 } }
     await #expect(throws: TranscriptError.jobNotFound) { try await jobs.restart(id) }
+    await #expect(throws: TranscriptError.jobNotFound) { _ = try await jobs.noteStart(of: id) }
+    await #expect(throws: TranscriptError.jobNotFound) { try await jobs.forgetStarts(of: id) }
     await #expect(throws: TranscriptError.jobNotFound) { _ = try await jobs.finish(id, as: transcript) }
     await #expect(throws: TranscriptError.jobNotFound) { try await jobs.discard(id) }
 }
@@ -298,7 +335,7 @@ private func recording(_ name: ItemName, in sessions: some RecordingSessions) as
     return try await sessions.finish(session.id)
 }
 
-/// A transcript with a second for each line, of which an empty one is silence.
+/// A transcript with a second for each line; an empty line is silence.
 private func sample(
     of item: AudioItem,
     saying lines: [String],

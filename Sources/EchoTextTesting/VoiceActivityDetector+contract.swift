@@ -4,9 +4,9 @@ import Testing
 /// Checks every promise ``VoiceActivityDetector`` and ``VoiceActivitySession`` make.
 ///
 /// - Parameters:
-///   - detector: What is held to them.
+///   - detector: The detector to check.
 ///   - speech: Speech of at least a second, with little silence in it.
-/// - Throws: What the detector threw where it should have answered.
+/// - Throws: Unexpected errors of the detector.
 package func verifyContract(of detector: some VoiceActivityDetector, hearing speech: AudioClip) async throws {
     let pause = AudioClip.silence(2)
     let sound = AudioClip(
@@ -51,7 +51,7 @@ package func verifyContract(of detector: some VoiceActivityDetector, hearing spe
     await two.close()
 }
 
-/// What a new session of `detector` says of a sound in clips whose lengths repeat.
+/// The windows that a new session of `detector` returns for a sound in clips of repeating lengths.
 private func windows(
     of detector: some VoiceActivityDetector,
     in sound: AudioClip,

@@ -2,13 +2,13 @@ package import EchoText
 import Foundation
 import Testing
 
-/// What a test throws in the middle.
+/// The error that a test throws in the middle.
 private struct ChangedMyMind: Error {}
 
 /// Checks every promise ``VoiceInbox`` makes.
 ///
-/// - Parameter inbox: What is checked.
-/// - Throws: What the inbox threw that it should not have.
+/// - Parameter inbox: The inbox to check.
+/// - Throws: Unexpected errors of the inbox.
 package func verifyContract(of inbox: some VoiceInbox) async throws {
     let pieces = [Array("BZh".utf8), [UInt8](repeating: 7, count: 100_000), []]
     let (path, content) = try await inbox.hold(named: "../../mine.tar.bz2") { take in

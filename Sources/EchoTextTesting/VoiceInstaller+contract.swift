@@ -5,11 +5,11 @@ import Testing
 /// Checks every promise ``VoiceInstaller`` makes, on an empty folder of voices.
 ///
 /// - Parameters:
-///   - installer: What is checked.
-///   - voicesFolder: The folder it installs in.
-///   - archive: An archive with the voice of `entry`, which stays as it is.
-///   - entry: What it is in the catalogue.
-/// - Throws: What must not be thrown.
+///   - installer: The installer to check.
+///   - voicesFolder: The folder of its voices.
+///   - archive: An archive with the voice of `entry`, which is not changed.
+///   - entry: Its entry in the catalogue.
+/// - Throws: Unexpected errors.
 package func verifyContract(
     of installer: some VoiceInstaller,
     in voicesFolder: String,
@@ -62,10 +62,10 @@ package func verifyContract(
 /// Checks every promise ``VoiceExaminer`` makes.
 ///
 /// - Parameters:
-///   - examiner: What is checked.
+///   - examiner: The examiner to check.
 ///   - folder: A voice that can speak.
 ///   - other: A folder without a model.
-/// - Throws: What must not be thrown.
+/// - Throws: Unexpected errors.
 package func verifyContract(of examiner: some VoiceExaminer, with folder: String, and other: String) async throws {
     let seen = try examiner.voice(at: folder)
     #expect(try await examiner.hear(folder).voice == seen, "both methods describe the same voice")

@@ -18,7 +18,7 @@ package struct WaveDecoder: SoundFileDecoder {
         guard file.length > 0 else { throw SoundImportError.empty }
         let start = WAVHeader.plainLength
         let head = try await file.read(0..<min(start, file.length))
-        // What a file announces that was cut comes first.
+        // A truncated file first returns the facts in its header.
         guard head.count == start, head.starts(with: Data("RIFF".utf8)) else {
             throw SoundImportError.unknownKind(found: nil)
         }

@@ -1,8 +1,8 @@
-/// Waits for nothing but the cancellation of its task.
+/// Waits until its task is cancelled.
 ///
 /// - Throws: `CancellationError`, always.
 package func untilCancelled() async throws -> Never {
-    // Nobody ever yields here; cancelling the task that listens ends the stream.
+    // Nothing is ever yielded; cancellation of the listening task ends the stream.
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self, bufferingPolicy: .bufferingOldest(1))
     for await never in stream { switch never {} }
     withExtendedLifetime(continuation) {}

@@ -1,17 +1,17 @@
-/// What a test waited for did not come.
+/// A condition that a test waited for did not occur.
 package struct WaitedInVain: Error, CustomStringConvertible {
     package let description: String
 }
 
-/// Waits until `condition` holds, looking again and again.
+/// Polls until `condition` holds.
 ///
 /// - Parameters:
-///   - what: What is waited for, in words that a failure shows.
-///   - limit: How long that may take, on a busy machine too.
-///   - isPossible: Whether it can still come; such as whether the program that is to bring it about still runs.
-///   - condition: Looks whether it is there.
-/// - Throws: ``WaitedInVain`` when it can come no more or the time is over; `CancellationError` when the task is cancelled;
-///   what `condition` throws.
+///   - what: The awaited event, for the message of a failure.
+///   - limit: The time limit, also for a busy machine.
+///   - isPossible: Whether it can still occur, such as whether the responsible program is still running.
+///   - condition: Checks whether it has occurred.
+/// - Throws: ``WaitedInVain`` when it can no longer occur or the time is over; `CancellationError` when the task is
+///   cancelled; what `condition` throws.
 package func waitUntil(
     _ what: String,
     within limit: Duration = .seconds(60),
@@ -20,7 +20,7 @@ package func waitUntil(
 ) async throws {
     let deadline = ContinuousClock.now + limit
     while true {
-        // Seen before the last look: what has brought it about may have ended since.
+        // Checked before the last poll: the program responsible for it may have ended since.
         let isOver = !isPossible() || ContinuousClock.now >= deadline
         if try condition() { return }
         guard !isOver else { throw WaitedInVain(description: "waited in vain until \(what)") }

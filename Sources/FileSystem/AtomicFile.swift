@@ -13,7 +13,7 @@ package enum AtomicFile {
     /// - Throws: ``SystemError``; no part of the new file remains then.
     package static func write(_ content: Data, to path: String, permissions: mode_t = 0o600) throws(SystemError) {
         let draft = "\(path).\(getpid())\(ending)"
-        unlink(draft)  // left over from an ended process with the same number
+        unlink(draft)  // It may remain from an ended process with the same id.
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
         guard file >= 0 else { throw .last }
         do {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Changes of files as an asynchronous sequence, from a ``FolderWatch``.
 package enum FileChanges {
-    /// One element for all changes since the last one; the first element arrives at once, so that no change is
+    /// Emits one element for all changes since the last one; the first element arrives at once, so that no change is
     /// missed.
     ///
     /// A file counts as changed when it is created, written, moved to its name, or removed.

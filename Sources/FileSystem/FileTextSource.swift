@@ -3,8 +3,9 @@ package import Foundation
 
 /// A text file, or a pipe, read block by block.
 ///
-/// UTF-8, or UTF-16 with a byte order mark. Any other text is handed over as a whole to who finds out its encoding, of a pipe
-/// what follows the blocks that were ASCII; where there is nobody, invalid sequences are read as U+FFFD and counted in ``replacements``.
+/// It reads UTF-8, and UTF-16 with a byte order mark. Any other text is passed as a whole to a decoder that detects its
+/// encoding; for a pipe, only the part after the ASCII blocks. Without a decoder, invalid sequences are read as U+FFFD
+/// and counted in ``replacements``.
 package actor FileTextSource: TextSource {
     /// Finds out the encoding of a whole text and gives its words, with notices about that.
     package typealias Decoding = @Sendable (Data) async throws -> DocumentText
@@ -23,7 +24,7 @@ package actor FileTextSource: TextSource {
     /// The first block, which is not decoded yet; all of a text that is not UTF-8.
     private var begun = Data()
     private var isAtEnd = false
-    /// Whether all of a pipe has been ASCII so far, which says nothing about its encoding.
+    /// Whether the pipe has been entirely ASCII so far, which leaves its encoding open.
     private var isUndecided = false
 
     /// The length in UTF-16 units; `nil` for a source that cannot be read twice.
@@ -33,7 +34,7 @@ package actor FileTextSource: TextSource {
     /// The name of the encoding, if that had to be guessed.
     package private(set) var guessedEncoding: DocumentNotice?
 
-    /// What is to be known about the text that was read so far.
+    /// Notices about the text that was read so far.
     package var notices: [DocumentNotice] {
         (guessedEncoding.map { [$0] } ?? []) + (replacements > 0 ? [.replacedCharacters(replacements)] : [])
     }
@@ -107,7 +108,7 @@ package actor FileTextSource: TextSource {
 
     /// Reads the first block.
     ///
-    /// - Returns: All of a text that is not UTF-8, when somebody is there to decode it; `nil` for any other.
+    /// - Returns: The whole text if it is not UTF-8 and there is a decoder; otherwise `nil`.
     private func begin() throws -> Data? {
         begun = try read()
         isAtEnd = begun.isEmpty
@@ -129,7 +130,7 @@ package actor FileTextSource: TextSource {
 
     /// Reads the next block of a pipe that has been ASCII so far.
     ///
-    /// - Returns: The rest of it, when this block is not UTF-8; `nil` for any other.
+    /// - Returns: The rest of the pipe if this block is not UTF-8; otherwise `nil`.
     private func foreignRest() throws -> Data? {
         guard isUndecided, begun.isEmpty, !isAtEnd else { return nil }
         begun = try read()
@@ -142,7 +143,7 @@ package actor FileTextSource: TextSource {
         return scout.replacements > 0 ? try collected() : nil
     }
 
-    /// Reads one more block where the end of the last one may divide a character.
+    /// Reads one more block if the end of the last one may divide a character.
     private func readDividedCharacter() throws {
         guard !isAtEnd, let last = begun.last, last >= 0x80 else { return }
         let block = try read()
@@ -150,7 +151,7 @@ package actor FileTextSource: TextSource {
         begun += block
     }
 
-    /// Reads the rest of a text that is not UTF-8; `nil` for one that is too long to be held in memory.
+    /// Reads the rest of a text that is not UTF-8; returns `nil` if it is too long for memory.
     private func collected() throws -> Data? {
         while !isAtEnd, begun.count <= Self.longestForeign {
             try Task.checkCancellation()
@@ -163,10 +164,10 @@ package actor FileTextSource: TextSource {
         return begun
     }
 
-    /// Reads a regular file once from end to end, or looks at the first block of what has no size.
+    /// Reads a regular file once completely, or examines the first block of a source without a size.
     ///
-    /// - Returns: The UTF-16 units, if the size is known, and whether there is nothing else than UTF-8 or what the byte
-    ///   order mark says.
+    /// - Returns: The UTF-16 units, if the size is known, and whether everything is valid UTF-8 or the encoding of the
+    ///   byte order mark.
     private func survey(_ decoder: TextDecoder) throws -> (length: Int?, isValid: Bool) {
         var scout = decoder
         guard let size = descriptor.size else {

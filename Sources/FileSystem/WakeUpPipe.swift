@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ends a thread's wait for descriptors from another thread: a self-pipe that is polled beside them.
+/// Ends a thread's wait for descriptors from another thread: a self-pipe that is polled together with them.
 package final class WakeUpPipe: Sendable {
     /// Becomes readable after ``call()``.
     package let descriptor: Int32

@@ -13,6 +13,8 @@ struct MultipartForm: AsyncSequence, Sendable {
 
     /// The length of the sound.
     let seconds: Double
+    /// The size of the sound alone.
+    let soundBytes: Int
     let contentType: String
     private let bytes: ByteBuffer
     /// Called whenever bytes are taken.
@@ -44,7 +46,7 @@ struct MultipartForm: AsyncSequence, Sendable {
         bytes.writeBytes(file)
         bytes.writeString("\r\n--\(boundary)--\r\n")
         (self.bytes, self.taken) = (bytes, taken)
-        seconds = clip.seconds
+        (seconds, soundBytes) = (clip.seconds, 2 * clip.samples.count)
         contentType = "multipart/form-data; boundary=\(boundary)"
     }
 

@@ -10,7 +10,9 @@ import Synchronization
 ///
 /// Each request reads the person's rules again, and is recorded in the ledger, before a host name is resolved; a request that cannot
 /// be recorded is not made. Connections are encrypted and the server's certificate is verified, except on this machine and for a
-/// service to which a person has allowed the contrary. Proxies of the environment are used.
+/// service to which a person has allowed the contrary. While a connection is open, the rules are read twice a second, whoever changes
+/// them, and what they forbid by then is closed at once. Proxies of the environment are used. A name of this machine is connected to by
+/// its address.
 ///
 /// ```swift
 /// let answer = try await client.get(url, for: .catalogue, headers: ["accept": "application/json"])
@@ -25,11 +27,13 @@ package actor OutboundClient {
         let headers: HTTPHeaders
         fileprivate let body: HTTPClientResponse.Body
         fileprivate let entry: LedgerEntry
+        /// Returns why the connection may be open no longer, where it is so.
+        fileprivate let refusal: @Sendable () async -> (any Error)?
 
         /// Streams the body to `take`.
         ///
-        /// - Throws: ``VoiceDownloadError/unreachable(host:)`` when the connection ends too early, `CancellationError`, and
-        ///   what `take` throws.
+        /// - Throws: ``VoiceDownloadError/unreachable(host:)`` when the connection ends too early, `CancellationError`, why the
+        ///   connection may be open no longer, and what `take` throws.
         func read(_ take: (ByteBuffer) async throws -> Void) async throws {
             var bytes = 0
             do {
@@ -39,6 +43,7 @@ package actor OutboundClient {
                 }
             } catch {
                 await entry.end(.failed, bytesReceived: bytes)
+                if let refusal = await refusal() { throw refusal }
                 throw OutboundClient.problem(error, of: host)
             }
             await entry.end(status >= 400 ? .refused : .answered, bytesReceived: bytes)
@@ -55,7 +60,36 @@ package actor OutboundClient {
     private let now: @Sendable () -> Date
     private let proxies: ProxySettings
     private let certificates: String?
-    private var clients: [ProxySettings.Proxy?: HTTPClient] = [:]
+    private var clients: [Route: HTTPClient] = [:]
+
+    /// For what a server is reached.
+    private enum Owner: Hashable {
+        case downloads
+        case permit(SendingPermit.ID)
+    }
+
+    /// How a server is reached, and for what.
+    private struct Route: Hashable {
+        var owner: Owner
+        var proxy: ProxySettings.Proxy?
+        /// A name and its address, where no name server is asked.
+        var name: String?
+        var address: String?
+    }
+
+    /// A request whose answer is not read to its end.
+    private struct Use {
+        let owner: Owner
+        /// Throws when the rules forbid it.
+        let check: @Sendable () async throws -> Void
+    }
+
+    /// How often the rules are read while something is open.
+    private static let period = Duration.milliseconds(500)
+
+    private var uses: [Int: Use] = [:]
+    private var nextUse = 0
+    private var watching: Task<Void, Never>?
 
     /// Creates a client without opening a connection.
     ///
@@ -136,14 +170,19 @@ package actor OutboundClient {
     ///   - form: The sound and what is asked about it.
     ///   - service: The service that the person has set up.
     ///   - permit: The person's leave to send it there.
+    ///   - isCurrent: Returns whether the service is still set up as it was.
     /// - Returns: The answer, whatever its status.
-    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server, and as
+    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server or for less sound, and as
     ///   ``get(_:for:headers:)``; ``VoiceDownloadError/interrupted(bytes:of:)`` when the server closes the connection without an
     ///   answer.
-    func post(_ form: MultipartForm, to service: TranscriptionService, by permit: SendingPermit) async throws -> Answer
-    {
+    func post(
+        _ form: MultipartForm,
+        to service: TranscriptionService,
+        by permit: SendingPermit,
+        while isCurrent: @escaping @Sendable () async throws -> Bool = { true }
+    ) async throws -> Answer {
         let (url, host) = (service.address.transcriptions, service.address.hostName)
-        guard permit.sending.host == service.address.host else {
+        guard permit.isFor(service.address), permit.take(form.soundBytes) else {
             throw RemoteRecognitionError.notAllowed(host: host.text)
         }
         precondition(
@@ -159,45 +198,137 @@ package actor OutboundClient {
             bytesSent: form.length,
             seconds: form.seconds
         )
-        return try await ask(url, headers: headers, sending: form, as: record)
+        do {
+            let answer = try await ask(url, headers: headers, sending: form, for: .permit(permit.id), as: record) {
+                guard try await permit.isGiven(), try await isCurrent() else {
+                    throw RemoteRecognitionError.notAllowed(host: host.text)
+                }
+            }
+            if answer.status != 200 { permit.giveBack(form.soundBytes) }
+            return answer
+        } catch {
+            permit.giveBack(form.soundBytes)
+            throw error
+        }
     }
 
     private func ask(
         _ url: URL,
         headers: HTTPHeaders,
         sending form: MultipartForm? = nil,
-        as record: OutboundRecord
+        for owner: Owner = .downloads,
+        as record: OutboundRecord,
+        if isAllowed: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> Answer {
-        guard try await !rules().isOffline else { throw VoiceDownloadError.offline }
+        let check: @Sendable () async throws -> Void = { [rules] in
+            guard try await !rules().isOffline else { throw VoiceDownloadError.offline }
+            try await isAllowed()
+        }
+        try await check()
         let host = HostName(url.host ?? "").text
-        let client = try client(for: url)
+        let proxy = try proxies.proxy(for: url)
         var request = HTTPClientRequest(url: url.absoluteString)
         request.headers = headers
         request.headers.replaceOrAdd(name: "user-agent", value: "EchoText")
         if var form {
-            // Whoever turns offline on in the middle means this sending, too.
-            form.check = { [rules] in
-                guard try await !rules().isOffline else { throw VoiceDownloadError.offline }
-            }
+            // Whoever forbids it in the middle means this sending, too.
+            form.check = check
             request.method = .POST
             request.body = .stream(form, length: .known(Int64(form.length)))
         }
-        let entry = LedgerEntry(try await number(of: record), in: ledger)
+        let number = try await number(of: record)
+        let use = begin(Use(owner: owner, check: check))
+        let entry = LedgerEntry(number, in: ledger) { [weak self] in await self?.end(use) }
         do {
-            let response = try await client.execute(request, deadline: .distantFuture)
+            let response = try await execute(request, at: url.host ?? "", by: Route(owner: owner, proxy: proxy))
             let status = Int(response.status.code)
             // Such an answer has no body to read.
             if response.status == .notModified { await entry.end(.answered, bytesReceived: 0) }
-            return Answer(host: host, status: status, headers: response.headers, body: response.body, entry: entry)
-        } catch let error as HTTPClientError where form != nil && error == .remoteConnectionClosed {
-            await entry.end(.failed, bytesReceived: 0)
-            throw VoiceDownloadError.interrupted(bytes: 0, of: nil)
+            return Answer(
+                host: host,
+                status: status,
+                headers: response.headers,
+                body: response.body,
+                entry: entry,
+                refusal: { await Self.refusal(of: check) }
+            )
         } catch {
             await entry.end(.failed, bytesReceived: 0)
-            if form != nil, (try? await rules().isOffline) == true { throw VoiceDownloadError.offline }
+            if let refusal = await Self.refusal(of: check) { throw refusal }
+            if form != nil, error as? HTTPClientError == .remoteConnectionClosed {
+                throw VoiceDownloadError.interrupted(bytes: 0, of: nil)
+            }
             throw Self.problem(error, of: host)
         }
     }
+
+    // MARK: - What the rules forbid by now
+
+    /// - Returns: Why `check` fails; `nil` where it does not, or where the rules cannot be read now.
+    private static func refusal(of check: @Sendable () async throws -> Void) async -> (any Error)? {
+        do {
+            try await check()
+            return nil
+        } catch VoiceDownloadError.offline {
+            return VoiceDownloadError.offline
+        } catch let refusal as RemoteRecognitionError {
+            return refusal
+        } catch {
+            return nil
+        }
+    }
+
+    private func begin(_ use: Use) -> Int {
+        nextUse += 1
+        uses[nextUse] = use
+        if watching == nil {
+            watching = Task { [weak self] in
+                repeat {
+                    // Nobody cancels it: it ends with the last use.
+                    try? await Task.sleep(for: Self.period)
+                } while await self?.closeForbidden() == true
+            }
+        }
+        return nextUse
+    }
+
+    private func end(_ use: Int) {
+        uses[use] = nil
+    }
+
+    /// - Returns: Whether anything is open.
+    private func closeForbidden() async -> Bool {
+        for (number, use) in uses {
+            let refusal = await Self.refusal(of: use.check)
+            // It may have ended meanwhile.
+            if refusal != nil, uses[number] != nil { close(use.owner) }
+        }
+        if uses.isEmpty { watching = nil }
+        return !uses.isEmpty
+    }
+
+    /// Closes the connections that a permit was used for.
+    func close(_ permit: SendingPermit) {
+        close(.permit(permit.id))
+    }
+
+    private func close(_ owner: Owner) {
+        for (route, client) in clients where route.owner == owner {
+            clients[route] = nil
+            // A connection that cannot be closed properly ends with the process.
+            client.shutdown { _ in }
+        }
+    }
+
+    /// Has what the other side has not received yet thrown away when the connection is closed.
+    private static let losesUnsent: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
+        guard let options = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        return options.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+    }
+
+    // MARK: - Connections
 
     /// - Throws: ``OutboundLedgerError/notRecorded``, `CancellationError`.
     private func number(of record: OutboundRecord) async throws -> Int {
@@ -210,21 +341,48 @@ package actor OutboundClient {
         }
     }
 
-    private func client(for url: URL) throws -> HTTPClient {
-        let proxy = try proxies.proxy(for: url)
-        if let client = clients[proxy] { return client }
+    /// What a connection to an address fails with where nobody listens there or this machine does not have it.
+    private static let absence = [ECONNREFUSED, EADDRNOTAVAIL, ENETUNREACH, EAFNOSUPPORT]
+
+    private func execute(
+        _ request: HTTPClientRequest,
+        at host: String,
+        by route: Route
+    ) async throws -> HTTPClientResponse {
+        let addresses = HostName(host).ownAddresses
+        guard let last = addresses.last else {
+            return try await client(route).execute(request, deadline: .distantFuture)
+        }
+        var route = route
+        route.name = host
+        for address in addresses.dropLast() {
+            route.address = address
+            do {
+                return try await client(route).execute(request, deadline: .distantFuture)
+            } catch let error as IOError where Self.absence.contains(error.errnoCode) {
+                continue
+            }
+        }
+        route.address = last
+        return try await client(route).execute(request, deadline: .distantFuture)
+    }
+
+    private func client(_ route: Route) -> HTTPClient {
+        if let client = clients[route] { return client }
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.timeout.connect = Self.connectTimeout
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.idleTimeout = .seconds(10)
-        configuration.proxy = proxy.map(HTTPClient.Configuration.Proxy.init)
+        configuration.proxy = route.proxy.map(HTTPClient.Configuration.Proxy.init)
+        if case .permit = route.owner { configuration.http1_1ConnectionDebugInitializer = Self.losesUnsent }
+        if let name = route.name, let address = route.address { configuration.dnsOverride = [name: address] }
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         if let certificates { tls.trustRoots = .file(certificates) }
         configuration.tlsConfiguration = tls
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        clients[proxy] = client
+        clients[route] = client
         return client
     }
 
@@ -250,9 +408,14 @@ private final class LedgerEntry: Sendable {
     private let number: Int
     private let ledger: any OutboundLedger
     private let hasEnded = Mutex(false)
+    private let ended: @Sendable () async -> Void
 
-    init(_ number: Int, in ledger: any OutboundLedger) {
-        (self.number, self.ledger) = (number, ledger)
+    /// - Parameters:
+    ///   - number: The record's.
+    ///   - ledger: Has the record.
+    ///   - ended: Called once, when the connection is used no longer.
+    init(_ number: Int, in ledger: any OutboundLedger, ended: @escaping @Sendable () async -> Void) {
+        (self.number, self.ledger, self.ended) = (number, ledger, ended)
     }
 
     func end(_ outcome: OutboundRecord.Outcome, bytesReceived: Int) async {
@@ -260,13 +423,18 @@ private final class LedgerEntry: Sendable {
             defer { hasEnded = true }
             return !hasEnded
         }
-        if isFirst { await ledger.end(number, outcome: outcome, bytesReceived: bytesReceived) }
+        guard isFirst else { return }
+        await ended()
+        await ledger.end(number, outcome: outcome, bytesReceived: bytesReceived)
     }
 
     deinit {
         guard !hasEnded.withLock(\.self) else { return }
         // There was an answer, whose body nobody wanted; a ledger that is gone needs no end.
-        Task { [number, ledger] in await ledger.end(number, outcome: .refused, bytesReceived: 0) }
+        Task { [number, ledger, ended] in
+            await ended()
+            await ledger.end(number, outcome: .refused, bytesReceived: 0)
+        }
     }
 }
 

@@ -11,11 +11,13 @@ package struct RemoteRecognizer: SpeechRecognizer {
     package struct Surroundings: Sendable {
         /// The longest time without a sign of life of the server; it may compute for long before it says a word.
         package var idleTimeout = Duration.seconds(120)
+        /// The longest time from the last byte that is sent to the last one of the answer, beside twice the sound's length.
+        package var answerTime = Duration.seconds(120)
         package var clock: any Clock<Duration> = ContinuousClock()
         package var now: @Sendable () -> Date = { Date() }
         /// The most bytes of a file that services take; OpenAI's take 25 MB.
         package var largestFile = 25_000_000
-        /// The most bytes of an answer that are read.
+        /// The most bytes of an answer that are read, however long the sound is.
         package var largestAnswer = 16_000_000
 
         package init() {}
@@ -49,23 +51,35 @@ package struct RemoteRecognizer: SpeechRecognizer {
         guard let service = try await services().first(where: { $0.id == recognizer }) else {
             throw RecognitionError.noSuchRecognizer(recognizer)
         }
-        return try open(service, settings)
+        return try open(service, settings) { [services] in
+            let present = try await services().first { $0.id == recognizer }
+            return present?.address == service.address && present?.key == service.key
+        }
     }
 
     /// Opens a service that need not be among those that are set up, such as one that is being tried.
     ///
+    /// - Parameters:
+    ///   - service: The service.
+    ///   - settings: What is said to it.
+    ///   - isCurrent: Returns whether it is still set up as it was; when it is not, what is being sent ends.
+    /// - Returns: A session, which sends nothing before it is given a clip.
     /// - Throws: ``RemoteRecognitionError/notAllowed(host:)``.
     package func open(
         _ service: TranscriptionService,
-        _ settings: RecognitionSettings = RecognitionSettings()
+        _ settings: RecognitionSettings = RecognitionSettings(),
+        while isCurrent: @escaping @Sendable () async throws -> Bool = { true }
     ) throws -> any RecognitionSession {
-        guard let permit = SendingPermit.current, permit.sending.host == service.address.host else {
+        guard let permit = SendingPermit.current, permit.isFor(service.address),
+            permit.sending.sendsWords || !(settings.hasWords || service.prompt != nil)
+        else {
             throw RemoteRecognitionError.notAllowed(host: service.address.hostName.text)
         }
         return RemoteSession(
             service: service,
             settings: settings,
             permit: permit,
+            isCurrent: isCurrent,
             client: client,
             formats: formats,
             surroundings: surroundings
@@ -79,7 +93,15 @@ extension RemoteRecognizer {
     /// - Returns: What it heard, which may be nothing: the sound says nothing.
     /// - Throws: ``RemoteRecognitionError``.
     package func attempt(_ service: TranscriptionService) async throws -> RecognizedSpeech {
-        try await open(service).recognize(ServiceTrial.clip)
+        let session = try open(service)
+        do {
+            let heard = try await session.recognize(ServiceTrial.clip)
+            await session.close()
+            return heard
+        } catch {
+            await session.close()
+            throw error
+        }
     }
 }
 
@@ -106,14 +128,22 @@ private struct RemoteSession: RecognitionSession {
     let service: TranscriptionService
     let settings: RecognitionSettings
     let permit: SendingPermit
+    let isCurrent: @Sendable () async throws -> Bool
     let client: OutboundClient
     let formats: AnswerFormats
     let surroundings: RemoteRecognizer.Surroundings
 
     /// Below this level, in dBFS, there is nothing to hear, and services tend to make something up.
     private static let silence = -80.0
+    /// The most bytes of an answer other than success that are read.
+    private static let largestRefusal = 1 << 20
+    /// The slowest that an answer may come, in bytes a second: a trickle is no sign of life.
+    private static let leastRate = 1_024.0
     /// Room for the fields around the file, in bytes.
     private static let formSize = 16_384
+
+    /// The leave is for each clip once.
+    let hearsAgain = false
 
     private var host: String { service.address.hostName.text }
 
@@ -130,7 +160,9 @@ private struct RemoteSession: RecognitionSession {
         return RecognizedSpeech(joining: heard)
     }
 
-    func close() async {}
+    func close() async {
+        await client.close(permit)
+    }
 
     // MARK: - One piece
 
@@ -157,20 +189,38 @@ private struct RemoteSession: RecognitionSession {
     private func ask(about clip: AudioClip, isVerbose: Bool) async throws -> Outcome {
         do {
             let idle = IdleTimeout(surroundings.idleTimeout, clock: surroundings.clock)
+            let longest = surroundings.answerTime + .seconds(2 * clip.seconds)
+            let whole = IdleTimeout(longest, clock: surroundings.clock)
             return try await idle.watch(host: host) { heard in
-                let form = MultipartForm(fields(isVerbose: isVerbose), clip: clip, taken: heard)
-                let answer = try await client.post(form, to: service, by: permit)
-                heard()
-                let body = try await contents(of: answer, heard)
-                guard answer.status == 200 else { return .failure(ServiceRefusal(answer, body: body)) }
-                guard let content = try? JSONDecoder().decode(TranscriptionAnswer.self, from: body) else {
-                    throw RemoteRecognitionError.badAnswer(host: host)
+                try await whole.watch(host: host) { sent in
+                    let form = MultipartForm(fields(isVerbose: isVerbose), clip: clip) {
+                        heard()
+                        sent()
+                    }
+                    return try await outcome(of: form, about: clip, heard)
                 }
-                return .success(content.speech(length: clip.seconds))
             }
         } catch let error as VoiceDownloadError {
             throw problem(error)
         }
+    }
+
+    private func outcome(
+        of form: MultipartForm,
+        about clip: AudioClip,
+        _ heard: () -> Void
+    ) async throws -> Outcome {
+        let answer = try await client.post(form, to: service, by: permit, while: isCurrent)
+        heard()
+        guard answer.status == 200 else {
+            let body = try await contents(of: answer, limit: Self.largestRefusal, heard)
+            return .failure(ServiceRefusal(answer, body: body))
+        }
+        let limits = AnswerLimits(length: clip.seconds, largest: surroundings.largestAnswer)
+        let body = try await contents(of: answer, limit: limits.bytes, heard)
+        guard let content = try? JSONDecoder().decode(TranscriptionAnswer.self, from: body), limits.allow(content)
+        else { throw RemoteRecognitionError.badAnswer(host: host) }
+        return .success(try content.speech(length: clip.seconds))
     }
 
     private func fields(isVerbose: Bool) -> [(name: String, value: String)] {
@@ -191,13 +241,22 @@ private struct RemoteSession: RecognitionSession {
         return fields
     }
 
-    private func contents(of answer: OutboundClient.Answer, _ heard: () -> Void) async throws -> Data {
+    private func contents(
+        of answer: OutboundClient.Answer,
+        limit: Int,
+        _ heard: () -> Void
+    ) async throws -> Data {
         var data = Data()
+        let step = Int(Self.leastRate * (surroundings.idleTimeout / .seconds(1)))
+        var next = step
         do {
             try await answer.read { buffer in
-                heard()
+                if data.count + buffer.readableBytes >= next {
+                    heard()
+                    next = data.count + buffer.readableBytes + step
+                }
                 data.append(contentsOf: buffer.readableBytesView)
-                guard data.count <= surroundings.largestAnswer else {
+                guard data.count <= limit else {
                     throw RemoteRecognitionError.badAnswer(host: host)
                 }
             }

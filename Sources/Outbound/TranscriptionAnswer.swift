@@ -66,7 +66,8 @@ struct TranscriptionAnswer: Decodable, Sendable {
     ///
     /// - Parameter length: The sound's, in seconds; no time is beyond it.
     /// - Returns: The text, with what is known of its words.
-    func speech(length: Double) -> RecognizedSpeech {
+    /// - Throws: `CancellationError`.
+    func speech(length: Double) throws -> RecognizedSpeech {
         let heard = segments.filter { !$0.isSilence }
         let isAllHeard = heard.count == segments.count
         let text = (isAllHeard ? self.text : heard.map(\.text).joined()).withoutControls
@@ -77,19 +78,47 @@ struct TranscriptionAnswer: Decodable, Sendable {
             (segment.words ?? []).map { (word: $0, confidence: $0.probability ?? segment.confidence) }
         }
         if !inner.isEmpty {
-            for (word, confidence) in inner { finder.place(word, confidence: confidence) }
+            for (word, confidence) in inner { try finder.place(word, confidence: confidence) }
         } else if !words.isEmpty {
-            for word in words where isAllHeard || heard.contains(where: { $0.holds(word) }) {
-                let confidence = heard.first { $0.holds(word) }?.confidence
-                finder.place(word, confidence: word.probability ?? confidence)
+            let holders = try words.segments(among: heard)
+            for (word, segment) in zip(words, holders) where isAllHeard || segment != nil {
+                try finder.place(word, confidence: word.probability ?? segment?.confidence)
             }
         }
         if !finder.words.isEmpty {
             return RecognizedSpeech(text: text, words: finder.words, language: language, timing: .words)
         }
-        for segment in heard { finder.spread(segment) }
+        for segment in heard { try finder.spread(segment) }
         let timing: Recognizer.Timing = finder.words.isEmpty ? .none : .segments
         return RecognizedSpeech(text: text, words: finder.words, language: language, timing: timing)
+    }
+}
+
+/// How much a service may answer about a sound: more than anybody can say in it.
+struct AnswerLimits: Sendable {
+    private static let bytesAtLeast = 16_384
+    private static let bytesASecond = 4_096
+    private static let wordsASecond = 100
+    private static let segmentsASecond = 20
+
+    /// Of the answer's body.
+    let bytes: Int
+    private let words: Int
+    private let segments: Int
+
+    /// - Parameters:
+    ///   - length: The sound's, in seconds; a part of a second counts as one.
+    ///   - largest: The most bytes, whatever the length.
+    init(length: Double, largest: Int) {
+        let seconds = max(1, Int(length.rounded(.up)))
+        bytes = min(largest, Self.bytesAtLeast + Self.bytesASecond * seconds)
+        (words, segments) = (Self.wordsASecond * seconds, Self.segmentsASecond * seconds)
+    }
+
+    func allow(_ answer: TranscriptionAnswer) -> Bool {
+        answer.segments.count <= segments && answer.words.count <= words
+            && answer.segments.reduce(0) { $0 + ($1.words?.count ?? 0) } <= words
+            && answer.text.wordCount <= words && answer.segments.reduce(0) { $0 + $1.text.wordCount } <= words
     }
 }
 
@@ -108,11 +137,42 @@ extension String {
             )
         )
     }
+
+    /// How many parts without white space it has.
+    fileprivate var wordCount: Int {
+        var count = 0
+        var isWithin = false
+        for scalar in unicodeScalars {
+            let isSpace = scalar.properties.isWhitespace
+            if !isSpace, !isWithin { count += 1 }
+            isWithin = !isSpace
+        }
+        return count
+    }
 }
 
-extension TranscriptionAnswer.Segment {
-    fileprivate func holds(_ word: TranscriptionAnswer.Word) -> Bool {
-        (start...max(start, end)).contains((word.start + word.end) / 2)
+extension [TranscriptionAnswer.Word] {
+    /// The segment in which the middle of each word is.
+    ///
+    /// - Returns: One for each word, in the words' order.
+    /// - Throws: `CancellationError`.
+    /// - Complexity: O(*n* log *n*) in the number of words and segments, whatever their times are.
+    fileprivate func segments(
+        among segments: [TranscriptionAnswer.Segment]
+    ) throws -> [TranscriptionAnswer.Segment?] {
+        let sorted = segments.sorted { $0.start < $1.start }
+        let middles = map { ($0.start + $0.end) / 2 }
+        var found = [TranscriptionAnswer.Segment?](repeating: nil, count: count)
+        var cursor = 0
+        for place in indices.sorted(by: { middles[$0] < middles[$1] }) {
+            try Task.checkCancellation()
+            while cursor < sorted.count, Swift.max(sorted[cursor].start, sorted[cursor].end) < middles[place] {
+                cursor += 1
+            }
+            guard cursor < sorted.count else { break }
+            if sorted[cursor].start <= middles[place] { found[place] = sorted[cursor] }
+        }
+        return found
     }
 }
 
@@ -120,6 +180,8 @@ extension TranscriptionAnswer.Segment {
 private struct WordFinder {
     /// How far a word may lie behind the one before it, in UTF-16 units: what one that is not in the text may skip.
     private static let reach = 200
+    /// Nothing longer is looked for, in UTF-16 units.
+    private static let longestWord = 1_000
 
     private let units: [UInt16]
     private let length: Double
@@ -131,18 +193,24 @@ private struct WordFinder {
     }
 
     /// Adds a word; one that the text does not have is left out.
-    mutating func place(_ word: TranscriptionAnswer.Word, confidence: Double?) {
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func place(_ word: TranscriptionAnswer.Word, confidence: Double?) throws {
+        try Task.checkCancellation()
         guard let source = find(word.word) else { return }
         add(source, start: word.start, end: word.end, confidence: confidence)
     }
 
     /// Adds a segment's words, which share its time by their length.
-    mutating func spread(_ segment: TranscriptionAnswer.Segment) {
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func spread(_ segment: TranscriptionAnswer.Segment) throws {
         let parts = segment.text.split(whereSeparator: \.isWhitespace).map(String.init)
         let total = Double(parts.reduce(0) { $0 + $1.utf16.count })
         var done = 0.0
         let duration = max(0, segment.end - segment.start)
         for part in parts {
+            try Task.checkCancellation()
             let start = segment.start + duration * done / total
             done += Double(part.utf16.count)
             guard let source = find(part) else { continue }
@@ -182,7 +250,7 @@ private struct WordFinder {
 
     private func range(of wanted: [UInt16]) -> TextRange? {
         let last = min(units.count - wanted.count, cursor + Self.reach)
-        guard !wanted.isEmpty, cursor <= last else { return nil }
+        guard !wanted.isEmpty, wanted.count <= Self.longestWord, cursor <= last else { return nil }
         return (cursor...last).first { units[$0..<$0 + wanted.count].elementsEqual(wanted) }
             .map { $0..<$0 + wanted.count }
     }

@@ -6,7 +6,6 @@ struct BreakIterator: ~Copyable {
 
     /// Sentences by a locale's rules; ICU uses its root rules for a locale without data.
     ///
-    /// - Parameter locale: An ICU locale, which may carry `@ss=standard`.
     /// - Returns: `nil` when ICU's data cannot be loaded at all.
     static func sentences(locale: String) -> BreakIterator? { BreakIterator(cicu_open_sentences(locale)) }
 

@@ -1,9 +1,9 @@
 package import EchoText
 import Synchronization
 
-/// Sentences and words by ICU, with corrections for abbreviations that ICU does not know.
+/// Sentences and words by ICU, with corrections for abbreviations, which ICU's rules do not know.
 ///
-/// ICU's iterators are costly to open and cannot be shared, so one is kept for each language and used by one caller
+/// ICU's iterators are costly to open and cannot be shared, so one is cached for each language and used by one caller
 /// at a time.
 package final class ICUSegmenter: TextSegmenter {
     private let sentenceIterators = Mutex<[String: IteratorBox]>([:])
@@ -16,7 +16,7 @@ package final class ICUSegmenter: TextSegmenter {
         guard !units.isEmpty else { return [] }
         var ranges: [TextRange] = []
         sentenceIterators.withLock { iterators in
-            let iterator = Self.iterator(for: language, in: &iterators) { .sentences(locale: "\($0)@ss=standard") }
+            let iterator = Self.iterator(for: language, in: &iterators) { .sentences(locale: $0) }
             iterator?.value.forEachRange(in: units) { range, _ in ranges.append(range) }
         }
         guard !ranges.isEmpty else { return [0..<units.count] }

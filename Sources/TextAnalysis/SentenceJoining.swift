@@ -1,25 +1,22 @@
 import EchoText
-import Foundation
 
 /// Joins sentences that ICU's rules split too early.
 ///
 /// - a title or another word that never ends a sentence (“Dr. Smith”, “z. B. so”);
 /// - a word that is cut short only before a number (“No. 7”; “No.” alone is a sentence);
-/// - initials (“J. R. R. Tolkien”);
-/// - a number before a month in languages that write ordinals with a stop (“21. November”);
+/// - a word that may end one, unless a word follows with which sentences begin (“Smith & Co. London”);
+/// - initials (“J. R. R. Tolkien”, “the U.S. Government”), under the same condition;
+/// - a number that its full stop makes an ordinal, in languages that write them so (“21. November”, “im XIX. Jahrhundert”);
 /// - a sentence never starts in lower case (“‘Really?’ she asked.”), in scripts that have two cases.
 ///
-/// ICU's own lists (`@ss=standard`) know “Mr.” in English but not “Dr.”; the German lists know both.
+/// ICU's own lists of abbreviations (`@ss=standard`) are not used: they compare only the ends of words, so that “Uhr.” passes for “Hr.”.
 struct SentenceJoining {
-    private let abbreviations: Set<String>
-    private let beforeNumbers: Set<String>
-    private let months: Set<String>
+    private let language: String
+    private let abbreviations: SentenceAbbreviations
 
     init(language: String) {
-        let base = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-        abbreviations = Self.abbreviations[base] ?? []
-        beforeNumbers = Self.beforeNumbers[base] ?? []
-        months = Self.months[base] ?? []
+        self.language = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        abbreviations = SentenceAbbreviations.of(self.language)
     }
 
     /// The ranges, some of them joined; still in order and covering the whole text.
@@ -38,17 +35,88 @@ struct SentenceJoining {
 
     private func belongsTogether(_ before: TextRange, _ after: TextRange, in units: [UInt16]) -> Bool {
         if Self.isBlank(units[after]) || Self.isBlank(units[before]) { return true }
-        if Self.startsInLowerCase(units[after]), !Self.endsParagraph(units[before]) { return true }
+        let endsParagraph = Self.endsParagraph(units[before])
+        if Self.startsInLowerCase(units[after]), !endsParagraph { return true }
         let end = Self.endOfText(in: units[before])
         guard end > before.lowerBound, units[end - 1] == UInt16(ascii: ".") else { return false }
-        let word = Self.lastWord(of: units[before.lowerBound..<end - 1])
-        if abbreviations.contains(word.lowercased()) { return true }
-        if beforeNumbers.contains(word.lowercased()), Self.startsWithNumber(units[after]) { return true }
-        if Self.isInitial(word), !Self.endsParagraph(units[before]) { return true }
-        return Int(word) != nil && word.count <= 2 && months.contains(Self.firstWord(of: units[after]).lowercased())
+        let tail = Tail(of: units[before.lowerBound..<end - 1])
+        let next = Self.firstWord(of: units[after]).lowercased()
+        let isOpener = SentenceOpeners.contains(next, language: language)
+        if tail.keys.contains(where: abbreviations.neverEnding.contains) { return true }
+        if tail.keys.contains(where: abbreviations.beforeNumbers.contains) {
+            return Self.startsWithNumber(units[after])
+        }
+        if tail.keys.contains(where: abbreviations.closing.contains) { return !isOpener }
+        if tail.keys.contains(where: abbreviations.closingBehindNames.contains) {
+            return !isOpener || !Self.isName(tail.wordBefore)
+        }
+        guard !endsParagraph else { return false }
+        if abbreviations.days.contains(next), tail.keys.contains(where: abbreviations.times.contains) { return true }
+        return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
+    }
+
+    /// Whether it is a single capital, or several separated by stops, and not the end of a sentence.
+    private func isInitial(_ tail: Tail, isBeforeOpener: Bool) -> Bool {
+        let letters = tail.word.split(separator: ".")
+        guard let last = letters.last, last.count == 1, last.unicodeScalars.allSatisfy(\.properties.isUppercase),
+            !tail.keys.contains(where: abbreviations.times.contains)
+        else { return false }
+        guard letters.count == 1 else { return !isBeforeOpener }
+        if abbreviations.letterWords.contains(last.lowercased()), !Self.isName(tail.wordBefore) { return false }
+        if abbreviations.letterNouns.contains(tail.wordBefore.lowercased()) { return false }
+        return !isBeforeOpener || tail.wordBefore.isEmpty || tail.wordBefore.hasSuffix(".")
+    }
+
+    /// Whether it is a number or a Roman numeral whose full stop makes an ordinal of it.
+    private func isOrdinal(_ tail: Tail, before next: String) -> Bool {
+        let word = tail.word.split(separator: ".").last.map(String.init) ?? ""
+        let isNumber = !word.isEmpty && word.allSatisfy(\.isASCIIDigit)
+        guard isNumber ? word.count <= 3 : Self.isRomanNumeral(word) else { return false }
+        if isNumber, word.count <= 2, abbreviations.months.contains(next) { return true }
+        return language == "de" && GermanOrdinals.isOrdinal(before: tail.wordBefore.lowercased(), after: next)
     }
 
     // MARK: - Examining the units
+
+    /// The last words of a sentence, without its last full stop.
+    private struct Tail {
+        /// The last word: letters, digits and full stops.
+        let word: String
+        /// What stands before it, from a space on; empty at the beginning.
+        let wordBefore: String
+        /// What to look up, in lower case: the word, and the word with up to two parts before it that end in full stops.
+        let keys: [String]
+
+        init(of units: ArraySlice<UInt16>) {
+            let text = units.suffix(64)
+            let word = text.suffix(16).reversed().prefix(while: Self.isWordUnit).reversed()
+            self.word = String(decoding: Array(word), as: UTF16.self)
+            let before = String(decoding: text.dropLast(word.count), as: UTF16.self).split(
+                whereSeparator: \.isWhitespace
+            )
+            let isGlued = text.dropLast(word.count).last.map { !SentenceJoining.isSpace($0) } ?? false
+            wordBefore = before.last.map(String.init) ?? ""
+            var key = self.word.lowercased()
+            var keys = [key]
+            if !isGlued {
+                for part in before.suffix(2).reversed() {
+                    guard part.hasSuffix("."), part.utf16.count <= 6 else { break }
+                    key = part.lowercased() + key
+                    keys.append(key)
+                }
+            }
+            // “Tuesday.Mr” where a space is missing
+            if let last = self.word.split(separator: ".").last, last.count > 1, last.count < self.word.count {
+                keys.append(last.lowercased())
+            }
+            self.keys = keys
+        }
+
+        private static func isWordUnit(_ unit: UInt16) -> Bool {
+            guard let scalar = Unicode.Scalar(unit) else { return false }
+            return scalar.properties.isAlphabetic || scalar == "." || ("0"..."9").contains(scalar)
+        }
+    }
 
     private static func endOfText(in units: ArraySlice<UInt16>) -> Int {
         var end = units.endIndex
@@ -81,88 +149,27 @@ struct SentenceJoining {
         units.first.flatMap { Unicode.Scalar($0) }.map { ("0"..."9").contains($0) } ?? false
     }
 
-    private static func lastWord(of units: ArraySlice<UInt16>) -> String {
-        let word = units.suffix(16).reversed().prefix { unit in
-            guard let scalar = Unicode.Scalar(unit) else { return false }
-            return scalar.properties.isAlphabetic || scalar == "." || ("0"..."9").contains(scalar)
-        }
-        return String(decoding: word.reversed(), as: UTF16.self)
-    }
-
+    /// The first word after opening marks; empty before a number.
     private static func firstWord(of units: ArraySlice<UInt16>) -> String {
-        let word = units.prefix(24).prefix { unit in
-            Unicode.Scalar(unit)?.properties.isAlphabetic ?? false
-        }
-        return String(decoding: word, as: UTF16.self)
+        func isLetter(_ unit: UInt16) -> Bool { Unicode.Scalar(unit)?.properties.isAlphabetic ?? false }
+        func isMark(_ unit: UInt16) -> Bool { !isLetter(unit) && !(0x30...0x39).contains(unit) }
+        let start = units.prefix(4).prefix(while: isMark).count
+        return String(decoding: units.dropFirst(start).prefix(24).prefix(while: isLetter), as: UTF16.self)
     }
 
-    /// Whether it is a single capital, or several separated by stops; “I” does not count, since it often ends
-    /// sentences.
-    private static func isInitial(_ word: String) -> Bool {
-        guard let last = word.split(separator: ".").last, last.count == 1, last != "I" else { return false }
-        return last.unicodeScalars.allSatisfy(\.properties.isUppercase)
+    /// Whether a word may be a name (“Elm St.”), which a capital letter shows; another abbreviation is none.
+    private static func isName(_ word: String) -> Bool {
+        guard let first = word.unicodeScalars.first else { return false }
+        return first.properties.isUppercase && !word.hasSuffix(".")
     }
 
-    // MARK: - Abbreviations by language
+    private static func isRomanNumeral(_ word: String) -> Bool {
+        !word.isEmpty && word.utf16.count <= 9 && word.allSatisfy { "IVXLC".contains($0) }
+    }
+}
 
-    /// Words that are followed by a stop and then a name or number, in lower case and without the stop.
-    private static let abbreviations: [String: Set<String>] = [
-        "en": [
-            "adm", "brig", "capt", "cf", "ch", "cmdr", "col", "cpl", "dr", "e.g", "eq", "fig", "figs", "fr", "gen",
-            "gov",
-            "hon", "i.e", "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pp", "prof", "rep", "rev",
-            "sec", "sen", "sgt", "st", "vol", "vols", "vs", "viz",
-        ],
-        "et": [
-            "a", "hr", "ing", "jne", "k.a", "kol", "kt", "lk", "lp", "mag", "m.a.j", "n-ö", "nr", "pr", "prl", "prof",
-            "pst",
-            "s.o", "s.t", "st", "sh", "tn", "u", "v.a", "vrd", "dr", "mnt", "krv", "mh", "õp",
-        ],
-        "de": [
-            "abb", "bd", "bspw", "bzw", "ca", "d", "d.h", "dr", "evtl", "fr", "geb", "ggf", "hl", "hr", "hrn", "ing",
-            "inkl", "kap", "o",
-            "nr", "prof", "s", "sog", "st", "str", "u", "u.a", "vgl", "z", "z.b", "zzgl",
-        ],
-        "fr": [
-            "art", "chap", "cf", "dr", "éd", "ex", "fig", "m", "mgr", "mlle", "mm", "mme", "n", "p", "pp", "st", "ste",
-            "vol",
-        ],
-        "es": [
-            "art", "cap", "d", "dr", "dra", "ee", "fig", "ing", "lic", "núm", "p.ej", "pág", "prof", "sr", "sra",
-            "srta",
-            "ud", "vol",
-        ],
-        "it": ["art", "cap", "dott", "fig", "ing", "on", "pag", "prof", "sig", "sigg", "vol"],
-        "pt": ["art", "cap", "dr", "dra", "eng", "fig", "pág", "prof", "sr", "sra", "vol"],
-        "nl": ["bijv", "dr", "dhr", "fig", "ir", "mevr", "mw", "nr", "prof"],
-        "fi": ["esim", "fil", "klo", "mm", "ns", "nro", "prof", "ts", "tri"],
-        "ru": ["г", "гг", "д", "им", "напр", "рис", "см", "ср", "стр", "т", "ул"],
-    ]
-
-    /// Words that are followed by a stop only before a number, in lower case and without the stop.
-    private static let beforeNumbers: [String: Set<String>] = [
-        "en": ["no", "nos", "p", "art", "chap", "sect", "par", "approx"],
-        "fr": ["no", "nos"],
-        "es": ["no", "nos", "nro"],
-        "de": ["s", "art", "par"],
-    ]
-
-    /// Months in the form that follows a day's number with a stop, in lower case.
-    private static let months: [String: Set<String>] = [
-        "de": [
-            "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
-            "november", "dezember",
-        ],
-        "da": [
-            "januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november",
-            "december",
-        ],
-        "et": [
-            "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober",
-            "november",
-            "detsember",
-        ],
-    ]
+extension Character {
+    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
 extension UInt16 {

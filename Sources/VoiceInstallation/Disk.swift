@@ -48,13 +48,13 @@ enum Disk {
         guard fsync(descriptor) == 0 else { throw VoiceInstallError(writing: errno, at: path) }
     }
 
-    /// Moves a folder to its place in one step; a folder that exists there is exchanged with it.
+    /// Moves a folder to its destination atomically; an existing folder there is exchanged with it.
     ///
     /// - Throws: ``VoiceInstallError``.
     static func move(_ folder: String, to place: String) throws(VoiceInstallError) {
         while true {
             if move_folder(folder, place, 0) == 0 { return }
-            // File systems without exchange support a plain rename to a place that does not exist.
+            // File systems without exchange support a plain rename to a path that does not exist.
             if errno == EINVAL || errno == ENOSYS, rename(folder, place) == 0 { return }
             guard errno == EEXIST || errno == ENOTEMPTY else { throw VoiceInstallError(writing: errno, at: folder) }
             if move_folder(folder, place, 1) == 0 { return }

@@ -3,8 +3,8 @@ package import EchoText
 import FileSystem
 package import Foundation
 
-/// Installs recognisers in a folder, as ``FolderVoiceInstaller`` installs voices: each is assembled in a quarantine beside the
-/// others, tried there, and moved to its place by one `rename(2)`.
+/// Installs recognisers in a folder, as ``FolderVoiceInstaller`` installs voices: each is assembled in a quarantine
+/// folder next to the others, tried there, and moved into place by a single `rename(2)`.
 package actor FolderRecognizerInstaller: RecognizerInstaller {
     private let folder: String
     private let unpacker: any ArchiveUnpacker
@@ -98,7 +98,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         }
     }
 
-    /// The folder of a model that tells speakers apart, also of one whose files have changed.
+    /// The folder of a diarization model, even if its files have changed.
     private func speakerFolder(of id: Recognizer.ID) -> String? {
         // A home for recognisers that does not exist yet holds none.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -130,19 +130,20 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         try Disk.makeFolders(folder)
         let quarantine = try Quarantine(in: folder)
         defer { quarantine.discard() }
-        // The name says what a recogniser is; without one that was asked for, that of the archive's own folder counts.
+        // The name determines a recogniser's kind; without a requested name, that of the archive's own folder is used.
         let contents = "\(quarantine.path)/\(try Self.plain(wanted ?? "contents"))"
         guard mkdir(contents, 0o755) == 0 else { throw VoiceInstallError(writing: errno, at: folder) }
         await report(.extracting)
         try await fill(contents)
         try Task.checkCancellation()
         let found = try Self.model(in: contents)
+        let name = try Self.name(of: found)
         await report(.validating)
         try await examine(found)
         try Task.checkCancellation()
         try write(receipt, in: found.path)
         try Disk.syncFiles(in: found.path)
-        let place = "\(folder)/\(try Self.plain(found.name))"
+        let place = "\(folder)/\(name)"
         try Disk.move(found.path, to: place)
         try Disk.sync(folder)
         return try Self.found(at: place).added
@@ -150,13 +151,37 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
 
     private func examine(_ found: FoundModel) async throws {
         switch found {
-        case .recognizer(let folder): try await examiner.examine(folder.recognizer)
+        case .recognizer(let folder):
+            for file in [folder.file(.tokens), folder.file(.vocabulary)].compactMap(\.self)
+            where Disk.size(of: file) > Self.largestList {
+                throw RecognitionError.badModel((file as NSString).lastPathComponent)
+            }
+            try await examiner.examine(folder.recognizer)
         case .speakers(let model):
             try SpeakerModelMetadata.check(model)
-            // One alone cannot be tried.
+            // A single diarization model cannot be tried.
             guard let models = try? SpeakerModels(of: [model] + speakerModels()) else { return }
             try await speakers.examine(models)
         }
+    }
+
+    /// The most bytes of a list of tokens, which is read into memory whole.
+    private static let largestList: Int64 = 16_000_000
+
+    /// The name of a model's folder.
+    ///
+    /// That of a recogniser becomes its id, and ids are written one after another with spaces between.
+    private static func name(of found: FoundModel) throws(VoiceInstallError) -> String {
+        let name = try plain(found.name)
+        guard case .recognizer = found else { return name }
+        let isID = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-", "+": true
+            default: false
+            }
+        }
+        guard isID else { throw .forbidden(.badName, name: ArchiveRules.shown(name)) }
+        return name
     }
 
     /// What the folder at `path` holds.
@@ -165,9 +190,9 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         return .recognizer(try RecognizerFolder.find(at: path))
     }
 
-    /// The model in a folder, or in the first folder within it that holds one.
+    /// The model in a folder, or in the first subfolder that contains one.
     private static func model(in contents: String) throws(RecognitionError) -> FoundModel {
-        // What cannot be listed holds nothing.
+        // A folder that cannot be listed counts as empty.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: contents)) ?? []).sorted()
         var fault: RecognitionError
         do {
@@ -238,7 +263,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     }
 }
 
-/// What a folder holds.
+/// The content of a folder.
 private enum FoundModel {
     case recognizer(RecognizerFolder)
     case speakers(SpeakerModel)
@@ -270,11 +295,11 @@ private struct FolderCopy {
     }
 
     /// - Parameters:
-    ///   - folder: Where the copies belong.
-    ///   - only: The one file that is wanted; `nil` for all.
+    ///   - folder: The destination of the copies.
+    ///   - only: The only file to copy; `nil` for all.
     /// - Throws: ``VoiceInstallError``, `CancellationError`.
     func make(in folder: String, only: String? = nil) throws {
-        // What cannot be listed holds nothing, which the search for a recogniser reports.
+        // A folder that cannot be listed counts as empty, which the search for a recogniser reports.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().filter { name in
             var status = stat()
             guard only.map({ $0 == name }) ?? true else { return false }

@@ -3,10 +3,11 @@ package import EchoText
 import FileSystem
 package import Foundation
 
-/// Installs voices in a folder: each is assembled in a quarantine beside the others, tested there, and moved to its
-/// place.
+/// Installs voices in a folder: each is assembled in a quarantine folder next to the others, tested there, and moved
+/// into place.
 ///
-/// The last step is one `rename(2)`, so a voice is installed completely or not at all, even if the program is killed.
+/// The last step is a single `rename(2)`, so a voice is installed completely or not at all, even if the program is
+/// killed.
 package actor FolderVoiceInstaller: VoiceInstaller {
     private let voicesFolder: String
     private let unpacker: any ArchiveUnpacker

@@ -134,7 +134,7 @@ private struct ArchiveEntry {
         }
     }
 
-    /// Why it is not a plain file or folder; `nil` if it is one.
+    /// The reason why it is not a regular file or folder; `nil` if it is one.
     private var kind: VoiceInstallError.Forbidden? {
         if archive_entry_hardlink(handle) != nil { return .hardLink }
         if archive_entry_is_encrypted(handle) != 0 { return .badName }

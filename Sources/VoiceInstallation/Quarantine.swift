@@ -2,10 +2,10 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// A hidden folder beside the voices, in which a voice is assembled before it is moved to its place.
+/// A hidden folder next to the voices, in which a voice is assembled before it is moved into place.
 ///
-/// The process that uses it holds a lock on it, which the system releases when the process ends. A quarantine without
-/// a lock is left over and may be removed.
+/// The process that uses it holds its lock, which the system releases when the process ends. A quarantine without a
+/// lock is left over and may be removed.
 final class Quarantine: Sendable {
     private static let prefix = ".incoming-"
 
@@ -24,7 +24,7 @@ final class Quarantine: Sendable {
                 rmdir(path)
                 throw error
             }
-            // A sweep may have removed the folder before it was locked; then another is created.
+            // A sweep may have removed the folder before it was locked; then another one is created.
             guard let held else { continue }
             self.path = path
             self.held = held

@@ -2,10 +2,10 @@ import EchoText
 import Foundation
 import ONNXFormat
 
-/// What sherpa-onnx reads of a model that tells speakers apart before it uses it.
+/// The metadata that sherpa-onnx reads from a diarization model before it uses the model.
 ///
-/// It ends its process where a model of segmentation lacks an entry, and reads beyond its memory where a model that compares voices
-/// is none: both are refused here.
+/// It ends its process if a segmentation model lacks an entry, and reads out of bounds if a file is not an embedding
+/// model: both are rejected here.
 enum SpeakerModelMetadata {
     /// - SeeAlso: `offline-speaker-segmentation-pyannote-model.cc` and `speaker-embedding-extractor-model.cc` of
     ///   github.com/k2-fsa/sherpa-onnx.

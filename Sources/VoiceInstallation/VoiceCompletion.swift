@@ -22,7 +22,7 @@ struct VoiceCompletion {
     ///   - name: The model's file name without `.onnx`.
     init?(of folder: String, named name: String) {
         let url = URL(filePath: "\(folder)/\(name).onnx.json")
-        // The voice's examiner reports what is wrong with the file.
+        // The voice's examiner reports the file's error.
         guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.largestDescription,
             let data = try? Data(contentsOf: url),
             let description = try? JSONDecoder().decode(Description.self, from: data)
@@ -109,7 +109,7 @@ private struct Description: Decodable {
         case symbols = "phoneme_id_map"
     }
 
-    /// One line for each symbol of one scalar; the engine accepts no others.
+    /// One line for each symbol of a single scalar; the engine accepts no others.
     var tokens: String {
         let single = symbols.compactMap { symbol, numbers in
             symbol.unicodeScalars.count == 1 ? numbers.first.map { (number: $0, symbol: symbol) } : nil

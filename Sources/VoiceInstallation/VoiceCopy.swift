@@ -20,8 +20,7 @@ struct VoiceCopy {
         }
     }
 
-    /// A model with its description beside it; an existing `tokens.txt` may belong to another voice and is not
-    /// copied.
+    /// A model with its description next to it; an existing `tokens.txt` may belong to another voice and is not copied.
     ///
     /// - Throws: ``VoiceFolderError/missingFile(_:)`` for the description.
     init(ofModel path: String, rules: ArchiveRules) throws {

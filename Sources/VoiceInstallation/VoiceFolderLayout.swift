@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// The layout of the folder of voices: one subfolder for each voice, named like sherpa-onnx's archives.
+/// The layout of the voices folder: one subfolder for each voice, named like sherpa-onnx's archives.
 enum VoiceFolderLayout {
     /// Finds the unpacked voice: in the folder itself, or in a subfolder.
     ///

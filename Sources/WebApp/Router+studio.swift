@@ -3,15 +3,15 @@ import Foundation
 package import Hummingbird
 import Logging
 
-/// Everything a browser can ask for: the API under `/api`, and the page itself.
+/// Makes the router for all requests: the API under `/api`, and the page itself.
 ///
 /// - Parameters:
-///   - studio: What answers.
-///   - sessions: The sessions that are let in.
-///   - host: The name the server answers to, as a browser sends it; `nil` while it is not known yet.
-///   - page: The folder with `index.html`; `nil` takes the copy that ships with the program.
-///   - clock: Measures how long a download goes unread.
-/// - Returns: A router that holds no connection and can be built as often as a test likes.
+///   - studio: The studio that handles requests.
+///   - sessions: The accepted sessions.
+///   - host: The server's host name, as a browser sends it; `nil` while it is not known yet.
+///   - page: The folder with `index.html`; `nil` uses the copy that ships with the program.
+///   - clock: Measures how long a client does not read.
+/// - Returns: A router without any connections; tests can make as many as they need.
 /// - Throws: ``WebError/pageMissing``.
 package func studioRouter(
     _ studio: WebStudio,

@@ -6,16 +6,18 @@ package enum WebError: UserFacingError, Equatable {
     case pageMissing
     /// The folder with the sessions is not the person's alone or cannot be written.
     case folderUnusable
+    /// The disk has no room for what lets a browser in.
+    case diskFull
     case portInUse(port: Int)
     case cannotListen
-    /// The request is not one that the page makes.
+    /// The request is malformed.
     case badRequest(what: String)
     case notFound
     case tooLong(limit: Int)
     case wrongAddress
     case foreignPage
     case notJSON
-    /// Too many requests wait for the same.
+    /// Too many requests are waiting.
     case busy
 
     package var failure: Failure {
@@ -35,6 +37,9 @@ package enum WebError: UserFacingError, Equatable {
                 "The folder in which the page's sessions are remembered cannot be used safely."
             )
             .suggesting("See that the folder “echotext-web” belongs to you and is closed to others.")
+        case .diskFull:
+            Failure(.inputOutput, "web.disk-full", "The disk is full: nothing can be stored that lets a browser in.")
+                .suggesting("Make room on the disk of the folder “echotext-web”, and try again.")
         case .portInUse(let port):
             Failure(.internal, "web.port-in-use", "Another program listens on port \(port).")
                 .suggesting("Choose another port with --port, or end the other program.")

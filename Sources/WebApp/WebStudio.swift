@@ -11,9 +11,9 @@ package struct WebStudio: Sendable {
     package let reader: any DocumentReader
     /// Makes the sound files that are downloaded.
     package let sounds: any SoundFiles
-    /// Brings sound files into the library.
+    /// Imports sound files into the library.
     package let soundImports: SoundImports
-    /// The path of the folder whose folders are recognisers.
+    /// The path of the folder that contains the recognisers' folders.
     package let recognizersFolder: String
     package let version: String
     /// A report on the machine and the program without private data.
@@ -60,7 +60,7 @@ package struct WebStudio: Sendable {
     ///
     /// - Parameters:
     ///   - installedVoices: The installed voices; read again when absent.
-    ///   - library: Has the records of voices and the chosen profile.
+    ///   - library: The library with the records of voices and the selected profile.
     /// - Returns: The built-in voices, then the others by id.
     /// - Throws: ``VaultError``, and what the installer throws.
     func listings(of installedVoices: InstalledVoices? = nil, for library: Library) async throws -> [VoiceListing] {
@@ -82,11 +82,11 @@ package struct WebStudio: Sendable {
 package struct VoiceServices: Sendable {
     package let downloads: VoiceDownloads
     package let inbox: any VoiceInbox
-    /// The path of the folder whose folders are neural voices.
+    /// The path of the folder that contains the neural voices' folders.
     package let folder: String
     /// The person's rules for connections.
     package let rules: @Sendable () async throws -> OutboundRules
-    /// Lets a voice that was set aside after crashes speak again.
+    /// Lets a voice that was quarantined after crashes speak again.
     package let forgive: @Sendable (Voice.ID) async -> Void
 
     package init(

@@ -15,10 +15,10 @@ enum DecoderRefusal: String, Error, Codable {
     case damaged
 }
 
-/// One turn of a decoder's worker.
+/// A turn of a decoder's worker.
 ///
-/// The two sides take turns: the worker sends one of these and waits; the program answers a request for bytes with
-/// them, and everything else with a request for more.
+/// The two sides alternate: the worker sends a turn and waits; the program answers a request for bytes with the bytes,
+/// and everything else with a request for more.
 enum DecoderTurn: Sendable {
     case sound(DecodedSound)
     case wantsBytes(Range<Int>)
@@ -42,12 +42,47 @@ extension DecodedSound {
         case .samples(let samples):
             // Little-endian, as every machine is that Swift runs on.
             return samples.withUnsafeBytes { Frame.encoded(.samples, request: 1, payload: $0) }
+        case .notice(let notice): return Frame(.notice, request: 1, payload: notice.payload).encoded
+        }
+    }
+}
+
+extension SoundImportNotice {
+    /// Which it is, then two numbers.
+    fileprivate var payload: [UInt8] {
+        let (kind, first, second): (UInt32, Double, Double) =
+            switch self {
+            case .damaged: (0, 0, 0)
+            case .lengthDiffers(let stated, let kept): (1, stated, kept)
+            case .incomplete(let kept): (2, kept, 0)
+            case .tracks(let count, let taken): (3, Double(count), Double(taken))
+            }
+        var payload = PayloadWriter()
+        payload.write(kind)
+        payload.write(first)
+        payload.write(second)
+        return payload.bytes
+    }
+
+    /// - Throws: ``WorkerError/protocolViolation`` for what is true of no file.
+    init(_ payload: [UInt8]) throws(WorkerError) {
+        var reader = PayloadReader(payload)
+        let kind = try reader.number()
+        let (first, second) = (try reader.fraction(), try reader.fraction())
+        try reader.finish()
+        guard (0...1e12).contains(first), (0...1e12).contains(second) else { throw .protocolViolation }
+        switch kind {
+        case 0: self = .damaged
+        case 1: self = .lengthDiffers(stated: first, kept: second)
+        case 2: self = .incomplete(kept: first)
+        case 3: self = .tracks(count: Int(first), taken: Int(second))
+        default: throw .protocolViolation
         }
     }
 }
 
 extension SoundFacts {
-    /// More than any file that can be kept has.
+    /// More samples than any file that can be stored has.
     private static let maximumSamples = Int64(1) << 48
     private static let maximumChannels = 1_024
 
@@ -76,7 +111,7 @@ extension SoundFacts {
 final class DecoderExchange: Sendable {
     private let isWorkersTurn = Mutex(true)
     private let intoTurns: AsyncStream<DecoderTurn>.Continuation
-    /// At most one, because the sides take turns.
+    /// At most one turn, because the sides alternate.
     let turns: AsyncStream<DecoderTurn>
 
     init() {
@@ -103,12 +138,16 @@ final class DecoderExchange: Sendable {
 /// A decoder's reply, validated: a hostile file may have taken over the process.
 struct DecoderIntake: WorkerReply {
     static var kinds: Set<Frame.Kind> { Frame.Kind.ofDecoder }
+    /// More than can be said of one file.
+    private static let maximumNotices = 16
 
     private let exchange: DecoderExchange
     private let length: Int
     private(set) var facts: SoundFacts?
     /// Samples that were delivered.
     private(set) var samples = 0
+    /// Notices that were delivered.
+    private var notices = 0
 
     /// - Parameters:
     ///   - exchange: Receives the turns.
@@ -135,6 +174,10 @@ struct DecoderIntake: WorkerReply {
                 used = count
             }
             try exchange.take(.sound(.samples(piece)))
+        case .notice:
+            notices += 1
+            guard facts != nil, notices <= Self.maximumNotices else { throw WorkerError.protocolViolation }
+            try exchange.take(.sound(.notice(try SoundImportNotice(frame.payload))))
         case .want:
             var reader = PayloadReader(frame.payload)
             let start = try reader.signedNumber()

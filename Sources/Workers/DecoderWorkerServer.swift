@@ -62,7 +62,7 @@ private final class DecoderProgram {
         return try answer(.piece).payload
     }
 
-    /// Waits until the program wants more.
+    /// Sends `sound`, and waits until the program requests more.
     func give(_ sound: DecodedSound) throws {
         output.sendNow(sound.frame)
         _ = try answer(.more)

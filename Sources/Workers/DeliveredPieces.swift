@@ -1,6 +1,6 @@
 internal import EchoText
 
-/// Counts what of a request's sound has been delivered, over all attempts.
+/// Counts how much of a request's sound has been delivered, over all attempts.
 struct DeliveredPieces {
     private var hasTimes = false
     private var samples = 0
@@ -9,7 +9,7 @@ struct DeliveredPieces {
 
     mutating func begin() { repeated = 0 }
 
-    /// The part of `piece` that has not been delivered yet; a model gives the same answer to the same request.
+    /// Returns the part of `piece` that was not delivered yet; a model gives the same answer to the same request.
     mutating func new(_ piece: AcousticPiece) -> AcousticPiece? {
         switch piece {
         case .times:

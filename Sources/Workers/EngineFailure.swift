@@ -7,7 +7,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
     case synthesis(SynthesisError)
     case engine(EngineError)
 
-    /// Classifies `error`; one that has no message for a person counts as a failure of the engine.
+    /// Classifies `error`; an error without a message for a person counts as a failure of the engine.
     package init(_ error: any Error) {
         self =
             switch error {
@@ -205,7 +205,7 @@ extension PayloadReader {
         case SynthesisError.timedOut(.piper, phase: .loading, seconds: 0).code:
             let engine = try engine()
             guard let phase = SynthesisError.Phase(rawValue: try string()) else { throw .protocolViolation }
-            // The message rounds the number to a whole one, which traps for some bit patterns.
+            // The message rounds the number to an integer, which traps for some bit patterns.
             let seconds = try fraction()
             guard (0...1e9).contains(seconds) else { throw .protocolViolation }
             return .timedOut(engine, phase: phase, seconds: seconds)

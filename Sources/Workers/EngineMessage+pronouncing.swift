@@ -92,7 +92,7 @@ extension PayloadReader {
         return EngineIntroduction(version: version, voices: voices)
     }
 
-    /// Reads marks in the order in which they are heard.
+    /// Reads marks in order of time.
     mutating func marks() throws(WorkerError) -> [SpeechFragment.Mark] {
         var marks: [SpeechFragment.Mark] = []
         for _ in 0..<(try number()) {

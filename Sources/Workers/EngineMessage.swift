@@ -9,7 +9,7 @@ package enum EngineCommand: Sendable, Hashable {
     case introduce
     /// Convert texts of a language to phonemes.
     case pronounce([String], language: String)
-    /// Speak a phrase with one of that engine's own voices; only the speed and pitch of the prosody are used.
+    /// Synthesizes a phrase with a voice of that engine; only the speed and pitch of the prosody are used.
     case say(SpokenText, voice: Voice.ID, prosody: Prosody)
     /// Cancel the request that the frame names.
     case cancel
@@ -99,7 +99,7 @@ package enum EngineCommand: Sendable, Hashable {
         case .shutdown: self = .shutdown
         case .opened, .times, .audio, .introduced, .pronounced, .sound, .said, .done, .failed, .alive, .ask, .piece,
             .page, .text, .structure, .picture, .entry, .content, .clip, .heard, .activity, .taken, .reached, .turns,
-            .more, .facts, .samples, .want:
+            .more, .facts, .samples, .want, .notice:
             throw .protocolViolation
         }
         try payload.finish()
@@ -109,7 +109,7 @@ package enum EngineCommand: Sendable, Hashable {
 /// A reply of an engine worker.
 package enum EngineReply: Sendable {
     case opened(OpenedVoice)
-    /// Where the request's symbols begin, as in ``AcousticPiece/times(_:)``.
+    /// The starts of the request's symbols, as in ``AcousticPiece/times(_:)``.
     case times([Int])
     /// The next samples of the request's sound.
     case audio([Float])
@@ -200,7 +200,7 @@ package enum EngineReply: Sendable {
         case .alive: self = .alive
         case .open, .speak, .introduce, .pronounce, .say, .cancel, .shutdown, .ask, .piece, .page, .text, .structure,
             .picture, .entry, .content, .clip, .heard, .activity, .taken, .reached, .turns, .more, .facts, .samples,
-            .want:
+            .want, .notice:
             throw .protocolViolation
         }
     }

@@ -70,8 +70,8 @@ final class EngineWorker: Sendable {
 
     /// Loads a voice; call it once, before any other request.
     ///
-    /// - Throws: What the worker's loader threw; ``VoiceFolderError/badModel(_:)`` when the engine ended its process
-    ///   by itself while it loaded the voice, as sherpa-onnx does with some models; ``WorkerError``,
+    /// - Throws: What the worker's loader threw; ``VoiceFolderError/badModel(_:)`` when the engine ended its own
+    ///   process while it loaded the voice, as sherpa-onnx does with some models; ``WorkerError``,
     ///   ``SynthesisError/timedOut(_:phase:seconds:)`` or `CancellationError`.
     func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> OpenedVoice {
         do {
@@ -84,7 +84,7 @@ final class EngineWorker: Sendable {
     }
 
     /// - Parameters:
-    ///   - request: The phonemes to speak.
+    ///   - request: The phonemes to synthesize.
     ///   - take: Called with each piece in order, before this returns; must not block.
     /// - Throws: What the worker's model threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or
     ///   `CancellationError`.
@@ -112,8 +112,8 @@ final class EngineWorker: Sendable {
     }
 
     /// - Parameters:
-    ///   - phrase: The text to speak.
-    ///   - voice: One of the voices that ``introduce()`` returned, or a variant of one.
+    ///   - phrase: The text to synthesize.
+    ///   - voice: A voice that ``introduce()`` returned, or a variant of one.
     ///   - prosody: The speed and pitch.
     /// - Returns: The sound, and the times of the words of `phrase`.
     /// - Throws: ``RequestNotStarted``, ``ReplyLost``, and the errors of ``introduce()``.
@@ -322,7 +322,7 @@ extension EngineWorker {
 extension EngineWorker {
     private func watch(_ state: inout State) {
         let watchdog = Watchdog(timeout: timing.responseTimeout, clock: clock)
-        state.watch?.cancel()  // left over from a request that was answered a moment ago
+        state.watch?.cancel()  // It may remain from a request that was answered a moment ago.
         state.watchdog = watchdog
         state.watch = Task { [weak self] in
             // This throws only when no request is pending any more.
@@ -336,7 +336,7 @@ extension EngineWorker {
         if let occupation { end(.unresponsive(occupation.engine, occupation.phase)) }
     }
 
-    /// Ends the worker if it still holds a cancelled request after the grace period and works on no other.
+    /// Ends the worker if it still holds a cancelled request after the grace period and is working on no other.
     ///
     /// - Returns: The cancelled requests that the worker still holds; empty when the wait is over.
     private func expireCancellation(since before: Set<UInt32>) -> Set<UInt32> {

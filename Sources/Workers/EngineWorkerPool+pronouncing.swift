@@ -34,7 +34,7 @@ struct ReadyPronouncer: Sendable {
 /// request is tried once more and then fails. The others are sent to the next worker, including those whose sound had
 /// not arrived completely.
 extension EngineWorkerPool: PronouncingEngine {
-    /// The folders in which distributions keep espeak-ng's data, if not beside the libraries.
+    /// The folders in which distributions install espeak-ng's data, if not next to the libraries.
     private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]
 
     /// How often a request is sent again because another request ended the worker.

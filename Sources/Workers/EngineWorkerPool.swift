@@ -5,7 +5,7 @@ internal import Synchronization
 /// Opens voices in worker processes: one for each voice, kept ready between utterances, and one for the rule-based
 /// engine.
 ///
-/// A request fails only when two workers in a row die during it. A voice whose workers keep dying is set aside until
+/// A request fails only when two workers in a row die during it. A voice whose workers keep dying is quarantined until
 /// ``forgive(_:)`` is called or its files change.
 package actor EngineWorkerPool: AcousticModelLoader {
     private struct Slot {
@@ -77,7 +77,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
         return PooledModel(voice: voice, folder: folder, lanes: lanes, pool: self)
     }
 
-    /// Tries a voice that was set aside again, as if its workers had never died.
+    /// Lifts the quarantine of a voice, as if its workers had never died.
     package func forgive(_ folder: VoiceFolder) {
         slots[folder]?.record = WorkerRecord(VoiceStamp(of: folder))
     }

@@ -98,7 +98,7 @@ private final class EngineSession: Sendable {
         return true
     }
 
-    /// Makes sure that only one command to load something is accepted.
+    /// Ensures that only one command to load something is accepted.
     private func begin() throws(WorkerError) {
         let isFirst = state.withLock { state in
             defer { state.hasOpened = true }
@@ -185,9 +185,8 @@ private final class EngineSession: Sendable {
 
     /// Runs a request on the rule-based engine, which handles one at a time.
     ///
-    /// A text may crash the process as soon as the engine reads it, and the program must know which request did. So
-    /// the start of each request is reported before it runs; replies to the request before may still be in transit
-    /// then.
+    /// A text may crash the process as soon as the engine reads it, and the program must know which request did. So the
+    /// start of each request is reported before it runs; replies to the previous request may still be in transit then.
     private func pronouncing(
         _ request: UInt32,
         _ work: (any PronouncingEngine) async throws -> Void

@@ -40,6 +40,7 @@ package struct Frame: Sendable, Hashable {
         case facts = 44
         case samples = 45
         case want = 46
+        case notice = 47
     }
 
     package var kind: Kind
@@ -93,11 +94,11 @@ extension Frame.Kind {
     /// The kinds that the program sends to a decoder's worker.
     package static let toDecoder: Set<Self> = [.ask, .piece, .more]
     /// The kinds that a decoder's worker sends.
-    package static let ofDecoder: Set<Self> = [.facts, .samples, .want, .done, .failed]
+    package static let ofDecoder: Set<Self> = [.facts, .samples, .notice, .want, .done, .failed]
 
-    /// The kinds that the program sends to a worker that hears.
+    /// The kinds that the program sends to a recognition worker.
     package static let toHearing: Set<Self> = [.ask, .clip]
-    /// The kinds that a worker that hears sends.
+    /// The kinds that a recognition worker sends.
     package static let ofHearing: Set<Self> = [.opened, .heard, .activity, .taken, .reached, .turns, .failed]
 
     /// The limit on the bytes of a payload of this kind; a longer payload is a violation.
@@ -110,6 +111,7 @@ extension Frame.Kind {
         case .facts: 8_192
         case .entry, .times: 4_096
         case .opened: 64
+        case .notice: 20
         case .want: 12
         case .page, .reached: 4
         case .introduce, .more, .cancel, .shutdown, .done, .alive, .taken: 0

@@ -2,8 +2,8 @@ package import EchoText
 
 /// Splits a stream of bytes, which may arrive in pieces of any size, into frames.
 ///
-/// The decoder holds at most one incomplete frame and the piece appended last: a frame that announces more than its
-/// kind allows is refused before memory is allocated for it. After the first error every call throws that error.
+/// The decoder holds at most one incomplete frame and the piece appended last: a frame that declares more than its kind
+/// allows is rejected before memory is allocated for it. After the first error every call throws that error.
 package struct FrameDecoder: Sendable {
     /// Whether a valid preamble of the other side has arrived.
     package private(set) var hasGreeted = false
@@ -32,7 +32,7 @@ package struct FrameDecoder: Sendable {
         bytes.append(contentsOf: piece)
     }
 
-    /// The next complete frame, or `nil` until more bytes arrive.
+    /// Returns the next complete frame, or `nil` until more bytes arrive.
     ///
     /// - Throws: ``WorkerError/incompatibleVersion(found:wanted:)`` or ``WorkerError/protocolViolation``.
     package mutating func next() throws(WorkerError) -> Frame? {

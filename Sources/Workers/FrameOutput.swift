@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import Foundation
 
-/// A worker's pipe to the program; frames are written one after another by a queue that may block.
+/// A worker's pipe to the program; frames are written in sequence by a queue that may block.
 final class FrameOutput: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "echotext.answers")
@@ -29,7 +29,7 @@ final class FrameOutput: Sendable {
         queue.sync { write(bytes) }
     }
 
-    /// Sends why the one request failed.
+    /// Sends the reason why the request failed.
     func send(failure: some Encodable) {
         // If the error cannot be encoded, the program sees only that this process ends.
         guard let payload = try? JSONEncoder().encode(failure) else { return }

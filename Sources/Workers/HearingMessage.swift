@@ -1,15 +1,15 @@
 internal import EchoText
 internal import Foundation
 
-/// What a worker that hears has to open.
+/// The model that a recognition worker has to open.
 enum HearingRequest: Codable, Hashable {
     case recognizer(RecognizerModel, RecognitionSettings, lanes: Int)
     /// A detector of voices, by the absolute path of its model.
     case detector(String)
-    /// Models that tell the speakers of one sound apart; the sound comes in clips, and an empty one is its end.
+    /// Diarization models; the sound comes in clips, and an empty clip ends it.
     case speakers(SpeakerModels, SpeakerCount, seconds: Double, threads: Int)
 
-    /// The most clips that a recogniser hears at once.
+    /// The most clips that a recogniser recognizes at once.
     static let maximumLanes = 64
 }
 
@@ -45,7 +45,7 @@ extension Frame {
         return Frame(.reached, request: request, payload: writer.bytes).encoded
     }
 
-    /// What a ``Kind/reached`` says.
+    /// Decodes the fraction in a ``Kind/reached``.
     ///
     /// - Throws: ``WorkerError/protocolViolation``.
     func share() throws(WorkerError) -> Double {
@@ -82,7 +82,8 @@ extension Frame {
 extension RecognizedSpeech {
     /// Decodes a worker's answer to a clip.
     ///
-    /// - Throws: ``WorkerError/protocolViolation`` for what cannot have been heard in it, and for signs that no text has.
+    /// - Throws: ``WorkerError/protocolViolation`` for impossible results, and for characters that do not occur in
+    ///   text.
     init(_ answer: Frame, in seconds: Double) throws(WorkerError) {
         guard answer.kind == .heard,
             let speech = try? JSONDecoder().decode(Self.self, from: Data(answer.payload)),
@@ -98,7 +99,7 @@ extension Unicode.Scalar {
     fileprivate var isOfText: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // Joiners are part of words in some scripts; what turns the direction of a line is not.
+        // Joiners are part of words in some scripts; other format characters may change the direction of text.
         case .format: value == 0x200C || value == 0x200D
         default: true
         }
@@ -114,9 +115,9 @@ extension SpeakerTurn {
     ///
     /// - Parameters:
     ///   - answer: The frame.
-    ///   - seconds: How long the sound is.
-    /// - Returns: By their starts.
-    /// - Throws: ``WorkerError/protocolViolation`` for turns that cannot be in it.
+    ///   - seconds: The length of the sound.
+    /// - Returns: The turns, ordered by their starts.
+    /// - Throws: ``WorkerError/protocolViolation`` for turns outside the sound.
     static func turns(_ answer: Frame, in seconds: Double) throws(WorkerError) -> [SpeakerTurn] {
         guard answer.kind == .turns, answer.payload.count.isMultiple(of: 20) else { throw .protocolViolation }
         var reader = PayloadReader(answer.payload)
@@ -135,7 +136,7 @@ extension SpeakerTurn {
 }
 
 extension RecognitionError {
-    /// What a worker says of an error; its words are not believed.
+    /// Encodes an error for the program, which does not trust its message.
     init(sending error: any Error) {
         self =
             switch error {
@@ -145,12 +146,12 @@ extension RecognitionError {
             }
     }
 
-    /// The error for a person, in whose message nothing is of the worker's.
+    /// Makes the error for a person, whose message contains nothing from the worker.
     ///
     /// - Parameters:
     ///   - model: The bare name of the model.
-    ///   - settings: What the recogniser was opened with.
-    /// - Returns: An error that a recogniser may have.
+    ///   - settings: The recogniser's settings.
+    /// - Returns: An error of a recogniser.
     func naming(_ model: String, _ settings: RecognitionSettings) -> RecognitionError {
         switch self {
         case .unsupportedLanguage: .unsupportedLanguage(settings.language ?? "und")

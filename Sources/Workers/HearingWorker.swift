@@ -3,13 +3,13 @@ internal import Foundation
 internal import Logging
 internal import Synchronization
 
-/// A process that keeps one recogniser, detector or diariser open, and answers one clip after another.
+/// A process with one open recogniser, detector or diarizer, which processes clips.
 ///
 /// Clips may overlap. After the process has ended, every clip fails with the reason.
 final class HearingWorker: Sendable {
     private struct State {
         var process: WorkerProcess?
-        /// What is to be sent when the process is known.
+        /// Frames to send once the process is known.
         var outbox: [[UInt8]] = []
         /// The next clip's number; that of the opening is 0.
         var nextNumber: UInt32 = 1
@@ -44,20 +44,20 @@ final class HearingWorker: Sendable {
     struct Surroundings: Sendable {
         var launch: WorkerLaunch
         var isolation: WorkerIsolation
-        /// The longest time without an answer while one is due.
+        /// The longest time without a reply while one is pending.
         var timeout: Duration
         var clock: any Clock<Duration>
         var logger: Logger
     }
 
-    /// Starts a process, and waits until it has opened what it was asked to open.
+    /// Starts a process, and waits until it has opened its model.
     ///
     /// - Parameters:
-    ///   - request: What it opens.
-    ///   - surroundings: How it is started and watched.
-    ///   - reached: Called with the share of the work on a clip that is done; `nil` where none may be reported.
+    ///   - request: The model to open.
+    ///   - surroundings: The settings for starting and watching it.
+    ///   - reached: Called with the fraction of the work on a clip that is done; `nil` if no progress may be reported.
     /// - Returns: The process.
-    /// - Throws: ``RecognitionError``, possibly with words of the worker's; `CancellationError`.
+    /// - Throws: ``RecognitionError``, possibly with a message of the worker; `CancellationError`.
     static func open(
         _ request: HearingRequest,
         in surroundings: Surroundings,
@@ -132,7 +132,7 @@ final class HearingWorker: Sendable {
         state.watch?.cancel()
         state.watchdog = watchdog
         state.watch = Task { [weak self, timeout] in
-            // This throws only when nothing is due any more.
+            // This throws only when no reply is pending any more.
             guard (try? await watchdog.expiration()) != nil else { return }
             self?.finish(RecognitionError(WorkerStop.tooSlow(after: timeout)))
         }
@@ -187,9 +187,9 @@ final class HearingWorker: Sendable {
         }
     }
 
-    /// Hands an answer to whoever waits for it.
+    /// Passes a reply to the caller that waits for it.
     ///
-    /// - Throws: ``WorkerError/protocolViolation`` for an answer to no question.
+    /// - Throws: ``WorkerError/protocolViolation`` for a reply without a request.
     private func take(_ frame: Frame) throws(WorkerError) {
         guard frame.kind != .reached else { return try reach(frame) }
         let continuation = try state.withLock { state throws(WorkerError) in
@@ -206,13 +206,13 @@ final class HearingWorker: Sendable {
         continuation?.resume(returning: frame)
     }
 
-    /// Passes on how far the work on a clip has come.
+    /// Passes on the progress of the work on a clip.
     ///
-    /// - Throws: ``WorkerError/protocolViolation`` where nothing is due, or nothing may be reported.
+    /// - Throws: ``WorkerError/protocolViolation`` when no reply is pending, or no progress may be reported.
     private func reach(_ frame: Frame) throws(WorkerError) {
         let share = try frame.share()
         let (isDue, hasGrown) = state.withLock { state in
-            // A worker that says the same again and again counts as one that says nothing.
+            // A report without progress does not count as a sign of life.
             let hasGrown = share >= state.reached + Self.smallestStep
             if hasGrown {
                 state.reached = share
@@ -224,7 +224,7 @@ final class HearingWorker: Sendable {
         if hasGrown { reached(share) }
     }
 
-    /// Lets all that wait fail, and ends the process.
+    /// Fails all waiting calls, and ends the process.
     private func finish(_ error: any Error) {
         let waiting = state.withLock { state in
             state.end = state.end ?? error
@@ -239,7 +239,7 @@ final class HearingWorker: Sendable {
     }
 }
 
-/// The answers of a worker that hears.
+/// The replies of a recognition worker.
 private struct HearingReply: WorkerReply {
     static var kinds: Set<Frame.Kind> { Frame.Kind.ofHearing }
 

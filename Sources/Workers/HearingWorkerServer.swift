@@ -2,9 +2,9 @@ package import EchoText
 internal import Foundation
 internal import Synchronization
 
-/// The worker's side: hears one clip after another with one recogniser or detector, or a whole sound with a diariser.
+/// The worker's side: recognizes or analyzes clips with one recogniser or detector, or diarizes a whole sound.
 package struct HearingWorkerServer: Sendable {
-    /// Makes the detector whose model is at a path.
+    /// Makes a detector from the model at a path.
     package typealias DetectorMaker = @Sendable (_ model: String) -> any VoiceActivityDetector
 
     private let loader: any RecognizerLoader
@@ -13,9 +13,9 @@ package struct HearingWorkerServer: Sendable {
     private let confinement: WorkerConfinement?
 
     /// - Parameters:
-    ///   - loader: Opens the one recogniser that the program may request.
+    ///   - loader: Opens the recogniser that the program may request.
     ///   - detector: Makes the detector that the program may request instead.
-    ///   - speakers: Opens the models that the program may request instead.
+    ///   - speakers: Opens the diarization models that the program may request instead.
     ///   - confinement: Limits the processor time of each clip; `nil` for no limit.
     package init(
         loader: any RecognizerLoader,
@@ -37,7 +37,7 @@ package struct HearingWorkerServer: Sendable {
         confinement?.allow(requests: 1)
         let source = Mutex<FrameInput?>(input)
         let (frames, continuation) = AsyncStream.makeStream(of: Frame.self)
-        // A thread of its own, since reading blocks.
+        // A separate thread, since reading blocks.
         let thread = Thread {
             if let input = source.withLock({ $0.take() }) { Self.read(input, into: continuation) }
             continuation.finish()
@@ -93,7 +93,7 @@ package struct HearingWorkerServer: Sendable {
         }
     }
 
-    /// Hears clips, as many at once as the session does; answers come in the order in which they are ready.
+    /// Recognizes clips, as many at once as the session does; results are sent as they become ready.
     private func recognize(
         _ frames: AsyncStream<Frame>,
         with session: any RecognitionSession,
@@ -146,7 +146,7 @@ package struct HearingWorkerServer: Sendable {
                 output.send(Frame(.taken, request: frame.request).encoded)
                 continue
             }
-            // Ten minutes for each that the sound lasts, so that only what never ends is ended.
+            // Ten minutes of processor time per minute of sound or part of one, so that only endless loops are ended.
             confinement?.allow(requests: 1 + sound.count / (60 * RecognitionClip.sampleRate))
             let turns = try await hearing.turns(in: sound) { share in
                 output.send(Frame.reached(share, request: frame.request))

@@ -1,16 +1,16 @@
 internal import CProcess
 internal import Foundation
 
-/// The paths of this process's shared objects; a worker is the same program and needs the same.
+/// The paths of this process's shared objects; a worker is the same program and needs the same objects.
 enum LoadedLibraries {
-    /// Folders outside `/usr`, `/lib` and `/lib64`, which every worker sees anyway; a library whose folder contains
-    /// the person's home folder is listed as a file instead.
+    /// The folders outside `/usr`, `/lib` and `/lib64`, which every worker can read anyway; a library whose folder
+    /// contains the person's home folder is listed as a file instead.
     static var folders: [String] {
         let found = paths.flatMap { [$0, URL(filePath: $0).resolvingSymlinksInPath().path] }
         return folders(of: found, home: NSHomeDirectory())
     }
 
-    /// The folders to show for `libraries`.
+    /// Returns the folders to make visible for `libraries`.
     ///
     /// - Parameters:
     ///   - libraries: Absolute paths.

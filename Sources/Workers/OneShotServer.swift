@@ -2,7 +2,7 @@ internal import CProcess
 internal import EchoText
 internal import Foundation
 
-/// The worker's side of a ``OneShotWorker``: answers the one request of the program, and ends.
+/// The worker's side of a ``OneShotWorker``: answers the program's only request, and ends.
 struct OneShotServer: Sendable {
     /// The kinds that the program may send.
     let accepted: Set<Frame.Kind>

@@ -17,7 +17,7 @@ protocol WorkerReply: Sendable {
 
     /// Decodes a refusal into an error whose message does not come from the worker.
     ///
-    /// - Throws: As ``take(_:)`` does.
+    /// - Throws: As ``take(_:)``.
     static func refusal(_ payload: [UInt8]) throws -> any Error
 }
 
@@ -59,7 +59,7 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
     private struct State {
         var outcome: Result<Void, any Error>?
         var process: WorkerProcess?
-        /// The timeouts, and the task that sends what follows the request.
+        /// The timeouts, and the task that sends the data after the request.
         var tasks: [Task<Void, Never>] = []
         var continuation: CheckedContinuation<Result<Void, any Error>, Never>?
     }
@@ -98,7 +98,7 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
     ///   - isolation: The isolation to start it in.
     ///   - logger: Logs how the process ended and how much it printed.
     ///   - tooLong: Thrown when the request does not fit into a frame.
-    ///   - feed: Sends what follows the request.
+    ///   - feed: Sends the data after the request.
     /// - Returns: The reply and the outcome, once the process has exited. A failure is a ``WorkerStop``, the worker's
     ///   refusal, an error of the reply or of `feed`, or a `CancellationError`.
     /// - Throws: `tooLong`.

@@ -1,6 +1,6 @@
 internal import EchoText
 
-/// Writes the values of a payload one after another.
+/// Writes the values of a payload in sequence.
 ///
 /// Numbers are little-endian; a string is its length in bytes (u32) and its UTF-8.
 struct PayloadWriter {

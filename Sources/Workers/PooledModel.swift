@@ -18,7 +18,7 @@ struct PooledModel: AcousticModel {
         }
         let (pieces, listener) = AsyncStream.makeStream(
             of: AcousticPiece.self,
-            bufferingPolicy: .unbounded  // holds one request at most, which the worker's ledger bounds
+            bufferingPolicy: .unbounded  // It holds one request at most, whose size the worker's ledger bounds.
         )
         async let spoken: Void = say(request, to: listener)
         for await piece in pieces { try await deliver(piece) }

@@ -8,7 +8,7 @@ struct ReaderRequest: Codable, Hashable {
         case read(leavingOut: [Int])
         /// Read the document as plain text, which is sent twice, so that the worker holds no more than a piece of it.
         case readText
-        /// Find out the encoding of a plain text, and change nothing else.
+        /// Detect the encoding of a plain text and decode it, without other changes.
         case decode
         /// Draw a page, or the cover.
         case draw(page: Int?, width: Int)
@@ -36,7 +36,7 @@ enum OutgoingDocument: Sendable {
         }
     }
 
-    /// Sends the document to a worker `copies` times; a stored one is read in pieces, as the worker takes them.
+    /// Sends the document to a worker `copies` times; a stored document is read in pieces, as the worker consumes them.
     ///
     /// - Throws: The error of a failed read.
     func send(to process: WorkerProcess, copies: Int) async throws {

@@ -16,7 +16,7 @@ struct ReceivedText: Sendable {
         text.reserveCapacity(count)
     }
 
-    /// - Throws: ``WorkerError/protocolViolation`` for what is not UTF-8.
+    /// - Throws: ``WorkerError/protocolViolation`` for invalid UTF-8.
     mutating func append(_ piece: [UInt8]) throws(WorkerError) {
         let bytes = rest.isEmpty ? piece : rest + piece
         let whole = Self.wholeCharacters(in: bytes)

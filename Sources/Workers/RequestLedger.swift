@@ -13,7 +13,7 @@ struct RequestLedger: Sendable {
         case pronouncing(Int)
         case saying
 
-        /// Whether the engine handles such requests one at a time and reports each start: then only the started one
+        /// Whether the engine handles such requests one at a time and reports each start: then only the started request
         /// can have ended the worker.
         var isSerial: Bool {
             switch self {
@@ -31,7 +31,7 @@ struct RequestLedger: Sendable {
         }
     }
 
-    /// What a frame means for the request it names.
+    /// The meaning of a frame for its request.
     enum Event: Sendable {
         case piece(AcousticPiece)
         /// Sound of a phrase that the rule-based engine speaks; never empty.
@@ -110,7 +110,7 @@ struct RequestLedger: Sendable {
     /// Handles a frame of the worker.
     ///
     /// - Returns: What the frame means for its request; `nil` if the caller need not know.
-    /// - Throws: ``WorkerError/protocolViolation``; the frame's request then counts as the one at work.
+    /// - Throws: ``WorkerError/protocolViolation``; the frame's request then counts as the active one.
     mutating func receive(_ frame: Frame) throws(WorkerError) -> Event? {
         do {
             return try event(of: frame)

@@ -2,9 +2,9 @@ package import EchoText
 internal import Foundation
 package import Logging
 
-/// Tells speakers apart with models of this machine, each sound in a process of its own.
+/// Diarizes speakers with local models, each sound in its own process.
 ///
-/// That process can read the models and nothing else, write nothing and reach no network. What it says is checked, and cancelling
+/// That process can read only the models, write nothing and has no network. Its results are validated, and cancellation
 /// ends it.
 package struct WorkerDiarizer: SpeakerDiarizer {
     /// The share of the work that is done when all of a sound has been sent.
@@ -139,8 +139,8 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         )
     }
 
-    /// What a sound takes in bytes: its samples, and a number for every two of the voices that are compared, of which there are about
-    /// two in each step of 2.5 s; twice that, since sherpa-onnx copies them.
+    /// The memory for a sound, in bytes: its samples, and a number for every pair of the compared voices, of which
+    /// there are about two in each step of 2.5 s; twice that, since sherpa-onnx copies them.
     private static func memory(for seconds: Double) -> UInt64 {
         let samples = 4.5 * (seconds + 1) * Double(RecognitionClip.sampleRate)
         let voices = 2 * seconds / 2.5
@@ -149,10 +149,10 @@ package struct WorkerDiarizer: SpeakerDiarizer {
 }
 
 extension WorkerDiarizer: SpeakerModelExaminer {
-    /// In seconds: longer than the window of a segmentation, since sherpa-onnx compares no voices in one window alone.
+    /// In seconds: longer than a segmentation window, since sherpa-onnx does not compare voices within a single window.
     private static let trial = 12
 
-    /// Lets the models hear some seconds of a faint hum, in which they may find anybody.
+    /// Tries the models on some seconds of a faint hum, with any result.
     package func examine(_ models: SpeakerModels) async throws {
         let hum = OneClip(.faintHum(seconds: Self.trial))
         do {
@@ -180,7 +180,7 @@ private actor OneClip: ClipSource {
 }
 
 extension RecognitionError {
-    /// The same for who looks for speakers; nothing in it is of the worker's.
+    /// The error for speaker diarization; its message contains nothing from the worker.
     fileprivate func ofSpeakers(_ models: SpeakerModels) -> any Error {
         switch self {
         case .badModel, .unsupportedModel: SpeakerError.badModel(models.names)

@@ -2,7 +2,7 @@ package import EchoText
 package import Foundation
 package import Logging
 
-/// Reads every document in a process of its own; a hostile file can end that process, but do nothing else.
+/// Reads every document in its own process; a hostile file can end that process, but do nothing else.
 ///
 /// A page that ends the process or exceeds its timeout is left out: the document is read again without it, and gets a
 /// notice.
@@ -152,9 +152,9 @@ package actor WorkerDocumentReader: DocumentReader {
 
 /// The timeouts of a document's reader.
 package struct ReaderTiming: Sendable, Hashable {
-    /// For a whole document, including restarts of the worker.
+    /// The limit for a whole document, including restarts of the worker.
     package var whole: Duration = .seconds(30)
-    /// For one page of a PDF; poppler loops forever on some.
+    /// The limit for one page of a PDF; poppler loops forever on some.
     package var page: Duration = .seconds(8)
     /// The limit on pages that are left out because the worker ended or timed out at them.
     package var maximumBadPages = 3
@@ -163,10 +163,10 @@ package struct ReaderTiming: Sendable, Hashable {
 }
 
 extension WorkerLimits {
-    /// Lowers the memory limit to what an honest PDF needs for its text.
+    /// Lowers the memory limit to what a legitimate PDF needs for its text.
     ///
-    /// The program itself takes some 300 MiB of address space. Reading text unpacks a page's own bytes but no
-    /// pictures: a file that needs more memory than this for each of its bytes is a decompression bomb.
+    /// The program itself takes some 300 MiB of address space. Reading text unpacks a page's own bytes but no pictures:
+    /// a file that needs more memory than this for each of its bytes is a decompression bomb.
     ///
     /// - Parameter size: The size of the file, in bytes.
     mutating func limitToText(ofPDF size: Int) {

@@ -1,7 +1,7 @@
 internal import CProcess
 internal import Foundation
 
-/// How a worker is separated from the machine, beside its limits.
+/// How a worker is isolated from the machine, in addition to its limits.
 package struct WorkerIsolation: Sendable, Hashable {
     /// The sandbox around a worker.
     package enum Surroundings: Sendable, Hashable {
@@ -48,7 +48,7 @@ package struct WorkerIsolation: Sendable, Hashable {
         WorkerIsolation(.open(reason), guards: [])
     }
 
-    /// Whether a worker that a hostile file has taken over can reach nothing of the person's.
+    /// Whether a worker that a hostile file has taken over cannot access anything of the person.
     ///
     /// Landlock alone allows sockets, and a filter of system calls cannot distinguish files.
     package var confines: Bool { isSandboxed || guards.isSuperset(of: .all) }
@@ -70,12 +70,12 @@ extension WorkerIsolation {
     /// The path of bubblewrap, when it is installed.
     package static let bubblewrapPath = "/usr/bin/bwrap"
 
-    /// In seconds: some hundred times as long as a probe takes; one that takes longer never ends.
+    /// In seconds: some hundred times as long as a probe normally takes; a longer one will never end.
     private static let longestProbe = 10.0
 
     /// Determines what this machine allows, by running `true` in a sandbox.
     ///
-    /// Takes some 30 ms.
+    /// It takes some 30 ms.
     ///
     /// - Parameters:
     ///   - path: The path of bubblewrap, when it is installed.
@@ -113,7 +113,7 @@ extension WorkerIsolation {
 
 /// A sandbox as arguments of bubblewrap.
 struct Sandbox {
-    /// Paths that are visible inside, read-only, under the same names.
+    /// Paths that are visible inside, read-only and unchanged.
     let readable: [String]
     /// Whether user namespaces can be created inside.
     let nests: Bool

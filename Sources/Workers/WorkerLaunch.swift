@@ -8,8 +8,8 @@ package struct WorkerLaunch: Sendable, Hashable {
     package var arguments: [String] = ["worker", "engine"]
     /// The whole environment: nothing is inherited from this process.
     package var environment: [String: String] = [:]
-    /// Absolute paths of files and folders that the worker may read, beside the libraries of the system and of this
-    /// program.
+    /// Absolute paths of files and folders that the worker may read, in addition to the libraries of the system and of
+    /// this program.
     ///
     /// A worker without confinement can read whatever this process can.
     package var readablePaths: [String] = []
@@ -28,12 +28,11 @@ package struct WorkerLaunch: Sendable, Hashable {
         return WorkerLaunch(executable: path ?? CommandLine.arguments[0])
     }
 
-    /// The worker's environment without its orders: the defaults, overridden by ``environment``.
+    /// The worker's environment without its instructions: the defaults, overridden by ``environment``.
     ///
     /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences.
     /// Blocks of a megabyte and more are mapped separately (`mmap_threshold`) and returned to the system: a model's
-    /// weights are copied while it is loaded. The program reports crashes; Swift's own handler would start a
-    /// debugger.
+    /// weights are copied while it is loaded. The program reports crashes; Swift's own handler would start a debugger.
     var wholeEnvironment: [String: String] {
         [
             "GLIBC_TUNABLES": "glibc.malloc.arena_max=1:glibc.malloc.mmap_threshold=1048576",

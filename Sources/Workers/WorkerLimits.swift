@@ -15,14 +15,14 @@ package struct WorkerLimits: Sendable, Hashable {
     package var memory: UInt64 = 3 << 30 + UInt64(ProcessInfo.processInfo.activeProcessorCount) << 27
     /// Processor time of one request, in seconds over all threads.
     ///
-    /// Far above any honest request, so that it only ends loops that keep reporting progress; the watchdog, which
-    /// counts real time, ends all others sooner.
+    /// It is far above any legitimate request, so that it only ends loops that keep reporting progress; the watchdog,
+    /// which measures real time, ends all others sooner.
     package var processorSeconds: UInt64 = 300
     /// Processor time of the whole process, in seconds over all threads; the process cannot raise it.
     ///
     /// One day. A worker that answers many requests is replaced long before (``WorkerTiming/maximumRequests``).
     package var lifeSeconds: UInt64 = 86_400
-    /// Open descriptors; the engine opens a handful of files, one after another.
+    /// Open descriptors; the engine opens a handful of files in sequence.
     package var openFiles: UInt64 = 64
     /// Processes and threads, applied only in a sandbox: outside, the kernel counts all processes of the user.
     package var processes: UInt64 = 256
@@ -64,7 +64,7 @@ package struct WorkerConfinement: Sendable {
         return WorkerConfinement(processorSeconds: orders.processorSeconds)
     }
 
-    /// Sets the limit on processor time to what has been used plus the time of `requests` requests.
+    /// Sets the limit on processor time to the time used so far plus that of `requests` requests.
     func allow(requests: Int) {
         // This fails only if there is a lower hard limit, which then applies.
         _ = extend_processor_time(processorSeconds * UInt64(requests))

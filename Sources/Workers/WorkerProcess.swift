@@ -22,10 +22,10 @@ package enum WorkerEnd: Sendable, Hashable {
 /// A child process and its three pipes.
 ///
 /// Each process has one thread, which starts it, reads its output and waits for its end. The kernel counts a child as
-/// orphaned when the *thread* that started it ends, so a pooled thread cannot be used. Writes have a queue of their
-/// own, since a child that does not read blocks the writer.
+/// orphaned when the *thread* that started it ends, so a pooled thread cannot be used. Writes have their own queue,
+/// since a child that does not read blocks the writer.
 package final class WorkerProcess: Sendable {
-    /// The process's number on this machine, outside any sandbox; that of the sandbox's own process if there is one.
+    /// The process id on this machine, outside any sandbox; that of the sandbox's own process if there is one.
     package let identifier: Int32
     private let input: Int32
     private let writing = DispatchQueue(label: "echotext.worker.write")
@@ -48,11 +48,11 @@ package final class WorkerProcess: Sendable {
         handles = Mutex(Handles(child: child.pidfd, awaitsInner: child.notes >= 0))
     }
 
-    /// Starts a child on a thread of its own.
+    /// Starts a child on its own thread.
     ///
     /// The closures run on that thread, in this order: `started`, with `nil` if no process could be started, in which
-    /// case no other is called; `receive` with each piece of output, which returns whether to continue; `ended` once,
-    /// when the process has exited and its resources are freed.
+    /// case no other closure is called; `receive` with each piece of output, which returns whether to continue; `ended`
+    /// once, when the process has exited and its resources are freed.
     package static func start(
         _ launch: WorkerLaunch,
         in isolation: WorkerIsolation,
@@ -84,7 +84,8 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// Sends a document in pieces after everything sent before; only one piece is in memory beside the document.
+    /// Sends a document in pieces after everything sent before; memory holds only one piece in addition to the
+    /// document.
     ///
     /// - Parameters:
     ///   - document: The bytes of the document.
@@ -110,7 +111,7 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// Whether the descriptor is still open: after the child has exited, its number may belong to another file.
+    /// Whether the descriptor is still open: after the child has exited, its number may refer to another file.
     private var isOpen: Bool { handles.withLock { !$0.hasExited } }
 
     /// - Returns: Whether all of it was written; if not, the reading side sees the end too, and reports it.
@@ -120,8 +121,8 @@ package final class WorkerProcess: Sendable {
 
     /// Kills the child; `ended` is called afterwards.
     ///
-    /// In a sandbox the process inside is killed, for which the sandbox's own process waits. If the latter were
-    /// killed right after it started the process inside, that process would be left behind.
+    /// In a sandbox the process inside is killed, for which the sandbox's own process waits. If the latter were killed
+    /// right after it started the process inside, that process would keep running.
     package func kill() {
         handles.withLock { handles in
             handles.isKilled = true
@@ -211,7 +212,7 @@ extension WorkerProcess {
     }
 }
 
-/// What bubblewrap reports about its sandbox.
+/// Bubblewrap's report about its sandbox.
 private struct SandboxNotes: Decodable {
     let childProcess: Int32
 

@@ -2,10 +2,10 @@ package import EchoText
 internal import Foundation
 package import Logging
 
-/// Hears with recognisers of this machine, each session in a process of its own.
+/// Recognizes speech with local recognisers, each session in its own process.
 ///
-/// That process can read the recogniser's files and nothing else, write nothing and reach no network. What it says is checked: a
-/// process that dies, hangs or answers wrongly is an error of its session.
+/// That process can read only the recogniser's files, write nothing and has no network. Its results are validated: a
+/// process that dies, hangs or violates the protocol is an error of its session.
 package struct WorkerRecognizer: SpeechRecognizer {
     private let installed: @Sendable () async throws -> [LocalRecognizer]
     private let launch: WorkerLaunch
@@ -18,11 +18,11 @@ package struct WorkerRecognizer: SpeechRecognizer {
     /// - Parameters:
     ///   - launch: The program to start; a recogniser's folder is added to its readable paths.
     ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
-    ///   - lanes: How many clips of a session are heard at once.
-    ///   - timeout: The longest time to open a recogniser, or to hear a clip.
+    ///   - lanes: How many clips of a session are recognized at once.
+    ///   - timeout: The longest time to open a recogniser, or to recognize a clip.
     ///   - clock: Measures the timeouts.
     ///   - logger: Logs how workers ended and how much they printed.
-    ///   - installed: Lists the recognisers of this machine.
+    ///   - installed: Lists the local recognisers.
     package init(
         _ launch: WorkerLaunch = .hearing,
         isolation: WorkerIsolation? = nil,
@@ -85,7 +85,7 @@ extension WorkerRecognizer: RecognizerExaminer {
     /// In seconds.
     private static let trial = 1
 
-    /// Opens a recogniser, and lets it hear a second of a faint hum, in which it may hear anything.
+    /// Opens a recogniser, and tries it on a second of a faint hum, with any result.
     package func examine(_ recognizer: LocalRecognizer) async throws {
         let session = try await open(recognizer, RecognitionSettings())
         do {
@@ -136,7 +136,7 @@ private final class WorkerRecognitionSession: RecognitionSession {
     func close() async { await worker.close() }
 }
 
-/// Detects voices in a process of its own for each sound.
+/// Detects voice activity, in a separate process for each sound.
 package struct WorkerVoiceDetector: VoiceActivityDetector {
     private let model: String
     private let launch: WorkerLaunch
@@ -149,7 +149,7 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
     ///   - model: Absolute path of the detector's model.
     ///   - launch: The program to start; the model is added to its readable paths.
     ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
-    ///   - timeout: The longest time to open the model, or to hear a minute of sound.
+    ///   - timeout: The longest time to open the model, or to analyze a minute of sound.
     ///   - clock: Measures the timeouts.
     ///   - logger: Logs how workers ended and how much they printed.
     package init(
@@ -238,7 +238,7 @@ private actor WorkerVoiceSession: VoiceActivitySession {
 }
 
 extension WorkerLimits {
-    /// The limits of a worker that hears: two GiB and what its model takes, ten minutes of processor time for a clip.
+    /// The limits of a recognition worker: two GiB in addition to its model, ten minutes of processor time for a clip.
     package static var hearing: WorkerLimits {
         var limits = WorkerLimits()
         limits.memory = 2 << 30 + UInt64(ProcessInfo.processInfo.activeProcessorCount) << 27
@@ -250,7 +250,7 @@ extension WorkerLimits {
 }
 
 extension WorkerLaunch {
-    /// This program, as a worker that hears.
+    /// This program, as a recognition worker.
     package static var hearing: WorkerLaunch {
         var launch = WorkerLaunch.thisProgram
         launch.arguments = ["worker", "recognizer"]

@@ -2,9 +2,9 @@ package import EchoText
 internal import Foundation
 package import Logging
 
-/// Decodes each sound file in a process of its own, which gets its bytes as it asks for them and can open no file.
+/// Decodes each sound file in its own process, which requests the file's bytes and cannot open files.
 ///
-/// This side validates what comes back.
+/// This side validates the output.
 package actor WorkerSoundDecoder: SoundFileDecoder {
     /// The limit on files that are decoded at once.
     private static let maximumConcurrent = 2
@@ -89,7 +89,7 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         } catch let refusal as DecoderRefusal {
             throw SoundImportError(refusal, after: intake)
         }
-        // One that ends before its last piece was taken would lose it.
+        // A decoder that ends before its last piece was consumed would lose it.
         guard exchange.isAnswered, intake.facts != nil else { throw SoundImportError.decoderDied }
     }
 }
@@ -108,7 +108,8 @@ extension SoundImportError {
         case (.damaged, let facts?): self = .damaged(seconds: Double(intake.samples) / Double(facts.sampleRate))
         case (.damaged, nil): self = .damaged(seconds: 0)
         case (.unknownKind, nil): self = .unknownKind(found: nil)
-        case (.noSound, nil): self = .noSound
+        // The facts come before it is known whether there is any sound.
+        case (.noSound, _) where intake.samples == 0: self = .noSound
         // What has begun is of a known kind, and has sound.
         case (.unknownKind, _), (.noSound, _): self = .decoderDied
         }

@@ -8,12 +8,12 @@ package struct WorkerTiming: Sendable, Hashable {
     package var cancelGrace: Duration = .seconds(2)
     /// How long an unused worker stays ready; loading its voice again takes about a second.
     package var idle: Duration = .seconds(120)
-    /// The limit on unused workers that stay ready; each keeps a voice of up to some hundred megabytes in memory.
+    /// The limit on idle workers that stay ready; each holds a voice of up to some hundred megabytes in memory.
     package var maximumWarm = 2
     /// The number of requests after which a worker is replaced, so that no honest worker reaches its limit on
     /// processor time (``WorkerLimits/lifeSeconds``): a request takes a second or two.
     package var maximumRequests = 10_000
-    /// The number of deaths after which a voice is set aside.
+    /// The number of deaths after which a voice is quarantined.
     package var maximumDeaths = 3
     /// The number of answers in a row after which earlier deaths no longer count.
     package var answersToForgive = 100

@@ -2,10 +2,10 @@ package import EchoText
 internal import Foundation
 package import Logging
 
-/// Unpacks each archive in a process of its own, which can read only that archive and write nothing.
+/// Unpacks each archive in its own process, which can read only that archive and write nothing.
 ///
-/// This side checks the output against the rules again. The process has no network and no file but the archive; if
-/// the machine cannot ensure this, archives are refused unless the launch allows it.
+/// This side checks the output against the rules again. The process has no network and no access to other files; if the
+/// machine cannot ensure this, archives are rejected unless the launch allows it.
 package actor WorkerUnpacker: ArchiveUnpacker {
     private let launch: WorkerLaunch
     private let idleTimeout: Duration

@@ -2,7 +2,7 @@ import CProcess
 import Foundation
 import LibraryStore
 
-/// A program for the tests that is started as an unlock agent, asks one, or says whose its mounts are.
+/// A program for tests that runs as an unlock agent, queries one, or reports who controls its mounts.
 @main
 enum Fixture {
     static func main() async throws {
@@ -35,7 +35,7 @@ enum Fixture {
 
     /// Whether an agent gives its secret.
     private static func isAnswered(library: String, device: String, runtime: String) async -> Bool {
-        // A socket that cannot be had, and an agent that says nothing, are no answer alike.
+        // An unavailable socket and a silent agent both count as no response.
         guard let address = try? AgentAddress(library: library, deviceFolder: device, runtimeFolder: runtime) else {
             return false
         }

@@ -183,6 +183,16 @@ struct SoundFileDecodingTests {
         #expect(await heard.samples.count == 1_000)
     }
 
+    @Test("at a rate that no sound has are refused as damaged", arguments: [1, 99, 768_001])
+    func strangeRate(_ rate: Int) async throws {
+        let file = WAVHeader.file(of: [Int16](repeating: 500, count: 1_000), sampleRate: rate)
+        #expect(throws: SoundImportError.damaged(seconds: 0)) { try WaveFacts([UInt8](file)) }
+        let error = await #expect(throws: SoundImportError.self) {
+            try await decoder.decode(HeldBytes(file)) { _ in }
+        }
+        #expect(error != .decoderDied)
+    }
+
     @Test("whose MPEG-4 atoms lie are an error", arguments: [0, 1, 7, 8, 0xFFFF_FFFF] as [UInt32])
     func lyingAtoms(_ size: UInt32) async {
         let head = withUnsafeBytes(of: size.bigEndian) { Data($0) }

@@ -1,4 +1,4 @@
-"""A server of voices' archives, and a studio that may connect to it."""
+"""A server of voice archives, and a studio that may connect to it."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ HOSTILE = FIXTURES / "archives" / "bad" / "symbolic-link-out.tar.bz2"
 
 
 class ArchiveServer:
-    """`archive-server.py` with one archive, as badly as a scenario says."""
+    """`archive-server.py` with one archive, as faulty as a scenario says."""
 
     def __init__(self, folder: pathlib.Path, archive: pathlib.Path = ARCHIVE):
         place = folder / "tts-models"
@@ -45,7 +45,7 @@ class ArchiveServer:
 
 
 class ConnectedStudio(Studio):
-    """One without neural voices that may connect to one server of archives, and to nothing else."""
+    """A studio without neural voices that may connect to one archive server and nothing else."""
 
     def __init__(self, folder: pathlib.Path, address: str):
         super().__init__(folder)

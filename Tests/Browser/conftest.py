@@ -1,4 +1,4 @@
-"""One browser for all tests, one server and library for each."""
+"""One browser for all tests; one server and library per test."""
 
 import base64
 import json
@@ -15,9 +15,10 @@ from studio import Relay, Studio
 
 pytest_plugins = ["records"]
 
-# The engine of Chromium without its window, menus and profiles: hardly a test looks at those, and they cost half of what opening a page takes.
+# Chromium's engine without its window, menus and profiles: hardly any test needs those, and they are half the cost of
+# opening a page.
 CHROMIUM = "/usr/bin/chromium-headless-shell"
-# The whole of it, which alone keeps pages for “back”.
+# The full Chromium, which alone caches pages for “back”.
 WHOLE_CHROMIUM = "/usr/bin/chromium"
 
 WIDE = {"width": 1280, "height": 800}
@@ -25,7 +26,7 @@ NARROW = {"width": 390, "height": 844}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begins with the longest, which have limits of their own: none of them keeps one process busy when the other is done."""
+    """Runs the tests with limits of their own first: they are the longest, and would delay the end of the run."""
     items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
 
 
@@ -53,7 +54,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
 
 @pytest.fixture
 def studio(tmp_path: pathlib.Path, homes: Homes):
-    """It starts once it is asked for something."""
+    """It starts on the first request."""
     studio = Studio(tmp_path, homes)
     try:
         yield studio.start_later()
@@ -70,29 +71,29 @@ def relay(studio: Studio):
         relay.close()
 
 
-# A message goes after six or ten seconds, and of two keys the second has to follow within one and a half.
+# A toast disappears after six or ten seconds, and the second of two keys must follow within one and a half.
 PATIENT = """{
   const wait = globalThis.setTimeout;
   globalThis.setTimeout = (run, after, ...rest) => wait(run, [1_500, 6_000, 10_000].includes(after) ? 4 * after : after, ...rest);
 }"""
 
 
-# Pages load what they show. The modules of all other pages, which they load when nothing else is to be done, take a third of the
-# browser's time; tests of that, and those whose server falls silent, say so.
+# Pages load only what they show. Preloading the modules of all other pages takes a third of the browser's time; tests
+# of that, and those whose server falls silent, opt in.
 ONLY_WHAT_IS_SHOWN = "window.requestIdleCallback = () => 0;"
 
 
 class Visitor:
-    """A person's browser: its pages, and what went wrong in any of them."""
+    """A user's browser: its pages, and the errors in any of them."""
 
     def __init__(self, browser: Browser, studio: Studio, microphone: str = "", loads_ahead: bool = False):
         self.browser = browser
-        # What every page runs before its own scripts.
+        # The scripts that every page runs before its own.
         self.scripts = [script for script in (microphone, "" if loads_ahead else ONLY_WHAT_IS_SHOWN) if script]
         self.studio = studio
         self.problems: list[str] = []
-        # The events end when the server or the session does, or the library is locked; the page asks for them again.
-        # What is loaded ahead is used once the first answers are there, which takes a busy machine longer than the browser likes.
+        # Event streams end when the server or the session does, or the library is locked; the page requests them again.
+        # Preloaded files are used after the first answers, which on a busy machine is later than the browser expects.
         self.expected: list[str] = [
             "ERR_INCOMPLETE_CHUNKED_ENCODING",
             "ERR_CONNECTION_RESET",
@@ -123,7 +124,7 @@ class Visitor:
         return context
 
     def takes_time(self) -> None:
-        """Messages stay longer from now on, and keys need not follow each other as fast: a busy machine is slow to press them."""
+        """From now on toasts stay longer, and keys may follow each other slowly, as they do on a busy machine."""
         self.scripts.append(PATIENT)
 
     def _watch(self, page: Page) -> None:
@@ -136,7 +137,7 @@ class Visitor:
             self.problems.append(problem)
 
     def open(self, path: str = "/", **look) -> Page:
-        """A page that has been let in: to the first one by its address, to another at once, without loading the first."""
+        """An authorized page: the first opens the address with its ticket, others skip that."""
         context = self.context(**look)
         if path != "/":
             context.add_cookies([self.studio.new_cookie()])
@@ -145,7 +146,7 @@ class Visitor:
         return page
 
     def come_back(self, page: Page, path: str = "/") -> None:
-        """Lets a browser in again whose session has ended with its server."""
+        """Authorizes a browser again whose session has ended with its server."""
         page.goto(self.studio.new_address())
         if path != "/":
             page.goto(self.studio.base + path)
@@ -162,12 +163,12 @@ class Visitor:
 
 @pytest.fixture
 def visitor(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
-    """Fails the test when a console said an error or warning that it does not expect, or a policy was violated."""
+    """Fails the test when a console reports an unexpected error or warning, or a policy was violated."""
     yield from visits(browser, studio, request)
 
 
 def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest, microphone: str = ""):
-    """One visitor, with the check of what its consoles said."""
+    """One visitor, including the check of its consoles."""
     loads_ahead = request.node.get_closest_marker("loads_ahead") is not None or "relay" in request.fixturenames
     visitor = Visitor(browser, studio, microphone, loads_ahead)
     for mark in request.node.iter_markers("expects_console"):
@@ -180,8 +181,8 @@ def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest, mic
 # Microphones
 
 
-# The browser's own microphone has a clock of its own and drops what the page does not take in time, as on a busy machine. Here its
-# sound is a part of what takes it: one clock, and nothing to drop.
+# The browser's own microphone has its own clock and drops sound that the page does not process in time, as on a busy
+# machine. Here the processor generates the sound itself: one clock, and nothing to drop.
 STEADY = """({ data, rate, loop }) => {
   const samples = new Int16Array(Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)).buffer);
   const isPause = () => document.querySelector(".echo-ring")?.dataset.phase === "echo";
@@ -211,14 +212,14 @@ STEADY = """({ data, rate, loop }) => {
 
 
 def steady(sound: pathlib.Path, loop: bool = True) -> str:
-    """A script that has a page hear a sound file sample by sample: over and over from when a microphone is connected, or once in the first pause."""
+    """A script that makes a page record a sound file sample by sample: in a loop, or once in the first pause."""
     rate, samples = tones.read(sound.read_bytes())
     wanted = {"data": base64.b64encode(samples.tobytes()).decode(), "rate": rate, "loop": loop}
     return f"({STEADY})({json.dumps(wanted)})"
 
 
 def talker(playwright: Playwright, sound: pathlib.Path) -> Browser:
-    """A browser whose microphone hears a sound file, over and over."""
+    """A browser whose microphone plays a sound file in a loop."""
     return playwright.chromium.launch(executable_path=CHROMIUM, args=microphone_flags(sound))
 
 
@@ -229,7 +230,7 @@ def microphone_flags(sound: pathlib.Path) -> list[str]:
 
 @pytest.fixture(scope="session")
 def climb(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """The climbing tone."""
+    """The rising tone."""
     return tones.write(tmp_path_factory.mktemp("microphone") / "climb.wav")
 
 
@@ -242,13 +243,13 @@ def microphone_browser(playwright: Playwright, climb: pathlib.Path):
 
 @pytest.fixture
 def speaker(microphone_browser: Browser, climb: pathlib.Path, studio: Studio, request: pytest.FixtureRequest):
-    """A person whose microphone hears the climbing tone."""
+    """A visitor whose microphone plays the rising tone."""
     studio.send("PUT", "/settings/recording.gain", {"value": "off"})
     yield from visits(microphone_browser, studio, request, steady(climb))
 
 
 @pytest.fixture
 def caller(microphone_browser: Browser, studio: Studio, request: pytest.FixtureRequest):
-    """The same with the browser's own microphone, which is not even on a busy machine."""
+    """The same with the browser's own microphone, which is irregular on a busy machine."""
     studio.send("PUT", "/settings/recording.gain", {"value": "off"})
     yield from visits(microphone_browser, studio, request)

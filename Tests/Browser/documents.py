@@ -1,4 +1,4 @@
-"""Documents for the tests, made from nothing: a PDF with pages, an outline and page numbers, an EPUB, texts."""
+"""Generated documents for the tests: a PDF with pages, an outline and page numbers, an EPUB, texts."""
 
 import hashlib
 import io
@@ -13,7 +13,7 @@ WORDS = (
 
 
 def pdf(pages: list[list[str]], chapters: dict[str, int] | None = None) -> bytes:
-    """A PDF whose pages have these lines, or none; `chapters` name the pages, from 1, that the outline leads to."""
+    """A PDF whose pages have these lines, or none; `chapters` are the outline's page numbers, from 1."""
     objects: list[bytes] = []
 
     def add(content: str | bytes) -> int:
@@ -49,7 +49,7 @@ def pdf(pages: list[list[str]], chapters: dict[str, int] | None = None) -> bytes
     return written(objects)
 
 
-# What a password is filled up with: PDF 32000-1:2008, algorithm 2.
+# The padding of a password: PDF 32000-1:2008, algorithm 2.
 FILLING = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
 
 
@@ -70,7 +70,7 @@ def rc4(key: bytes, data: bytes) -> bytes:
 
 
 def locked_pdf(pages: list[list[str]], password: str) -> bytes:
-    """A PDF whose pages have these lines, and that asks for a password: the standard security handler, revision 2."""
+    """A PDF whose pages have these lines, and that needs a password: the standard security handler, revision 2."""
     filled = (password.encode() + FILLING)[:32]
     owner = rc4(hashlib.md5(filled).digest()[:5], filled)
     name, rights = b"echotext-testing", (-4).to_bytes(4, "little", signed=True)
@@ -97,7 +97,7 @@ def locked_pdf(pages: list[list[str]], password: str) -> bytes:
 
 
 def placed(lines: list[str]) -> list[tuple[str, int, int, int]]:
-    """The first line stands as a running header, the last as a page number, those between as text."""
+    """The first line is a running header, the last a page number, those between are text."""
     if not lines:
         return []
     header, *text, foot = lines
@@ -125,7 +125,7 @@ def written(objects: list[bytes], more: bytes = b"") -> bytes:
 
 
 def lighthouse(pages: int = 6) -> bytes:
-    """A book of the sea: each page names itself, and two chapters share the pages."""
+    """A book about the sea: each page names itself, and two chapters share the pages."""
     content = []
     for number in range(1, pages + 1):
         lines = [f"This is what stands on sheet {number} of the book.", *(line + "." for line in WORDS.split(". ") if line)]
@@ -135,7 +135,7 @@ def lighthouse(pages: int = 6) -> bytes:
 
 
 def epub(title: str, chapters: list[tuple[str, str]]) -> bytes:
-    """An EPUB 3 with a file and an entry of the navigation for each chapter."""
+    """An EPUB 3 with a file and a navigation entry for each chapter."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)

@@ -1,4 +1,4 @@
-"""Recognisers for a test's own server: the fixture, which hears tones, a service on loopback, and Whisper where it is."""
+"""Recognisers for a test's own server: the fixture for tones, a service on loopback, and Whisper if available."""
 
 import contextlib
 import json
@@ -20,33 +20,33 @@ BASIC = "pocketsphinx/en-US"
 
 
 class HearingStudio(Studio):
-    """A server that may ask a service on loopback, and tells speech from silence as the installed program does."""
+    """A server that may connect to a service on loopback, and detects speech as the installed program does."""
 
-    # A model that is not there: tones are no voice, but loud.
+    # A model that does not exist: tones are not speech, but loud.
     voice_activity = "/nowhere"
 
     @property
     def environment(self) -> dict[str, str]:
         variables = {**super().environment, "ECHOTEXT_VOICE_ACTIVITY": self.voice_activity}
-        # Whether it is offline is left to the library's settings; there is no catalogue to ask.
+        # The library's settings decide whether it is offline; there is no catalogue to ask.
         del variables["ECHOTEXT_OFFLINE"]
         return {**variables, "ECHOTEXT_CATALOGUE": str(self.folder / "nowhere")}
 
     def add_recognizer(self, archive: pathlib.Path) -> str:
-        """Installs a recogniser as a person does; gives its id."""
+        """Installs a recogniser as a user does; returns its id."""
         done = self.run("recognizers", "add", str(archive))
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
 
 class RealStudio(HearingStudio):
-    """One that hears people."""
+    """A server that recognises speech."""
 
     voice_activity = os.environ.get("ECHOTEXT_VOICE_ACTIVITY", str(ROOT / ".deps/silero-vad/silero_vad.onnx"))
 
 
 def started(kind: type[Studio], folder: pathlib.Path, homes: Homes | None = None) -> Iterator[Studio]:
-    """A server that runs as long as a fixture, once it is asked for something."""
+    """A server for the life of a fixture; it starts on the first request."""
     studio = kind(folder, homes)
     try:
         yield studio.start_later()
@@ -63,7 +63,7 @@ def real_data() -> pathlib.Path:
 
 
 class Service:
-    """A service on loopback that answers as a scenario says, and tells what came."""
+    """A service on loopback that answers as a scenario says, and reports its requests."""
 
     def __init__(self, address: str):
         self.address = address

@@ -1,4 +1,4 @@
-"""Homes of servers in which something has been done already: made once by each process of the tests, and copied."""
+"""Homes of servers with prepared content: each process of the tests makes them once, and copies them."""
 
 import copy
 import datetime
@@ -8,30 +8,30 @@ import tempfile
 from collections.abc import Callable
 from typing import Any
 
-# What is of one run: sockets and locks, tickets and the server's name, and what it has said.
+# The files of a single run: sockets and locks, tickets and the server's name, and its output.
 OF_A_RUN = {"run", "web", "errors"}
-# The room that a library holds on its disk; each takes its own when it is opened.
+# The space that a library reserves on disk; each reserves its own when it is opened.
 RESERVE = "library/locks/reserve"
 
-# A function of a studio, and what it is called with besides.
+# A function of a studio, and its further arguments.
 Step = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class Homes:
-    """Makes a home when it is first asked for."""
+    """Makes homes on demand."""
 
     def __init__(self, folder: pathlib.Path):
         self._folder = folder
         self._made: dict[tuple[Any, ...], tuple[pathlib.Path, Any]] = {}
 
     def copy(self, kind: type, steps: tuple[Step, ...], folder: pathlib.Path) -> Any:
-        """Puts what the steps leave in a library of that kind of studio into its folder; gives what the last of them gives."""
+        """Copies a prepared library of that kind of studio into its folder; returns the last step's result."""
         home, result = self._home(kind, steps)
         put(home, folder)
         return copy.deepcopy(result)
 
     def _home(self, kind: type, steps: tuple[Step, ...]) -> tuple[pathlib.Path, Any]:
-        # Lists can be narrowed to what was made today.
+        # Some lists are filtered by today's date.
         key = (datetime.date.today(), kind, steps)
         if key not in self._made:
             folder = pathlib.Path(tempfile.mkdtemp(dir=self._folder))
@@ -48,7 +48,7 @@ class Homes:
 
 
 def put(home: pathlib.Path, folder: pathlib.Path) -> None:
-    """Copies a home whose server has ended; what else is in the folder stays."""
+    """Copies a home whose server has ended; other files in the folder stay."""
     for entry in home.iterdir():
         if entry.name in OF_A_RUN:
             continue

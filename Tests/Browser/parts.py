@@ -1,4 +1,4 @@
-"""What several tests look for in a page, and do there."""
+"""Elements of a page that several tests use."""
 
 import pathlib
 import re
@@ -19,13 +19,13 @@ def names(page: Page) -> Locator:
 
 
 def choose(page: Page, name: str, what: str) -> None:
-    """From the menu of the row with that name."""
+    """Chooses from the menu of the row with that name."""
     page.locator(".row", has_text=name).click(button="right")
     page.get_by_role("menuitem", name=what).click()
 
 
 def rename(page: Page, name: str, to: str) -> Locator:
-    """From the menu of the row with that name; gives the field, which stays where the new name is refused."""
+    """Renames from the menu of the row with that name; returns the field, which stays when the new name is refused."""
     choose(page, name, "Rename")
     field = page.get_by_label("Name of the")
     field.fill(to)
@@ -48,7 +48,7 @@ def dialog(page: Page) -> Locator:
 
 
 def open_documents(visitor) -> Page:
-    """The documents: a PDF of six pages, an EPUB of two chapters and a text; the last imported comes first."""
+    """The documents page with a PDF of six pages, an EPUB of two chapters and a text; the last imported comes first."""
     visitor.studio.seed_documents()
     page = visitor.open("/documents")
     expect(rows(page)).to_have_count(3)
@@ -56,7 +56,7 @@ def open_documents(visitor) -> Page:
 
 
 def import_long(studio) -> str:
-    """A text, “long”, that takes long to be spoken; its id."""
+    """Imports a text, “long”, that takes long to speak; returns its id."""
     return studio.ready(import_paragraphs)
 
 
@@ -74,7 +74,7 @@ def expect_marked(page: Page, highlight: str, text: str) -> None:
 
 
 def sealed_files(studio) -> set[pathlib.Path]:
-    """The files of the library that hold sound and documents."""
+    """The library's files for sound and documents."""
     studio.begin()
     return {file for file in (studio.folder / "library").rglob("*") if re.fullmatch("[0-9a-f]{32}.*", file.name) and file.is_file()}
 
@@ -83,12 +83,12 @@ def sealed_files(studio) -> set[pathlib.Path]:
 
 
 def expect_to_play(page: Page, beyond: float = 0) -> None:
-    """Waits until the player is further than that, in seconds."""
+    """Waits until the player is past this position, in seconds."""
     wait_until(page, "(beyond) => Number(document.querySelector('.seek-range')?.value) > beyond", beyond)
 
 
 def drop(page: Page, *files) -> None:
-    """Drops files from the desktop on the middle of the page."""
+    """Drops files from the desktop onto the middle of the page."""
     session = page.context.new_cdp_session(page)
     data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
     for kind in ("dragEnter", "dragOver", "drop"):

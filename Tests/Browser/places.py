@@ -1,4 +1,4 @@
-"""Every page and sheet there is, for what has to hold in all of them."""
+"""Every page and sheet, for what must hold in all of them."""
 
 import asyncio
 import re
@@ -8,7 +8,7 @@ from typing import Any
 from playwright._impl._sync_base import mapping
 from playwright.sync_api import Page, expect
 
-# No wait for an event may last longer, in milliseconds.
+# The limit of every wait for an event, in milliseconds.
 TIMEOUT = 45_000
 
 PAGES = {
@@ -30,9 +30,10 @@ PAGES = {
 
 
 def evaluate(page: Page, expression: str, argument: object = None, timeout: float = 2 * TIMEOUT) -> Any:
-    """What a function of the page gives, also when that takes a while; fails where nothing has come after that time.
+    """The result of a function of the page, which may be asynchronous; fails without one after the limit.
 
-    Playwright's own `evaluate` has no limit: it waits for ever for what is never fulfilled, and for a page that hangs.
+    Playwright's own `evaluate` has no limit: it waits for ever for a promise that never settles, and for a page that
+    hangs.
     """
 
     async def evaluated() -> Any:
@@ -70,7 +71,7 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
 
 
 def held_back(page: Page, held: list[Any], number: int = 1) -> Any:
-    """What a route of the test has noted of the request of this number, waited for: this process may learn of it late."""
+    """What a route of the test recorded about the request of this number; waits until this process has it."""
     end = time.monotonic() + TIMEOUT / 1_000
     while len(held) < number:
         assert time.monotonic() < end, f"{len(held)} of {number} requests have come"
@@ -79,29 +80,28 @@ def held_back(page: Page, held: list[Any], number: int = 1) -> Any:
 
 
 def settle(page: Page) -> None:
-    """Waits until a page has said what it has to say: its title is there, and nothing is being loaded."""
+    """Waits until a page is complete: its title is there, and nothing is loading."""
     expect(page.locator("main h1")).to_be_visible()
     expect(page.locator("[aria-busy=true], .row.skeleton")).to_have_count(0)
     come_to_rest(page)
 
 
 def come_to_rest(page: Page) -> None:
-    """Waits until what moves has moved: a colour half-way between two is none that anybody has to read."""
-    # The bars beside what is playing move for ever.
+    """Waits until animations have ended, except endless ones: nobody has to read a colour half-way between two."""
     wait_until(page, """() => document.getAnimations().every(
       (one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)""")
 
 
-# Fulfilled once every module that is loaded ahead has come.
+# Fulfilled once every preloaded module has arrived.
 ALL_LOADED = """async () => {
   for (const link of document.querySelectorAll("link[rel=modulepreload]")) await import(link.href);
 }"""
 
 
 def wait_for_all_modules(page: Page, studio) -> list[str]:
-    """Their addresses, once each is asked for."""
+    """The addresses of all modules, once each has been requested."""
     names = studio.session.get(studio.local + "/modules.json").json()
-    # What is asked for beyond the browser's own limit would not be counted.
+    # Requests beyond the browser's own limit would not be counted.
     wait_until(page, "(count) => document.querySelectorAll('link[rel=modulepreload]').length >= count", len(names))
     return names
 
@@ -129,7 +129,7 @@ def press(name: str, within: str = "main"):
 
 
 def press_chip(page: Page, name: str) -> None:
-    """Presses it once all chips have their values: each grows with its own, and moves those after it from under the pointer."""
+    """Presses it once all chips have their values: each grows with its value, and moves later ones."""
     expect(page.locator(".chip-value")).to_have_text([re.compile("^[^…]+$")] * 4)
     page.locator(f".chip-{name}").click()
 
@@ -166,7 +166,7 @@ def open_document(mode: str):
 
 
 def open_choice(way: str):
-    """What of a document is spoken, chosen in one of its ways."""
+    """The choice of what to speak from a document, in one of its ways."""
 
     def open_it(page: Page) -> None:
         open_document("Text")(page)
@@ -202,7 +202,10 @@ def open_join(page: Page) -> None:
 
 def open_voice(page: Page) -> None:
     page.get_by_label("Search voices and languages").fill("fixture")
-    page.locator(".row:not(.heading)").first.click()
+    # The rows of before the search are there for a moment.
+    found = page.locator(".row:not(.heading)")
+    expect(found).to_have_count(1)
+    found.click()
     expect(page.get_by_role("dialog")).to_contain_text("piper/en_US-fixture-low")
 
 
@@ -220,7 +223,7 @@ def open_spoken_as(page: Page) -> None:
     expect(page.get_by_role("dialog").get_by_label("Name")).to_be_visible()
 
 
-# What opens on top of a page: its name, the page's address, and how it is opened.
+# The sheets: name, the address of the page, and how to open each.
 SHEETS = [
     ("voices", "/speak", chip("voice")),
     ("profiles", "/speak", chip("profile")),
@@ -258,7 +261,7 @@ SHEETS = [
     ("shortcuts", "/speak", shortcuts),
 ]
 
-# What a browser says of a server that is being started anew, and by another name at its port.
+# The messages of a browser about a server that restarts under another name at its port.
 RESTARTED = (
     "status of 421|ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_(REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|FAILED)"
     "|unknown error occurred when fetching the script"

@@ -1,4 +1,4 @@
-"""What tests of practice do and look for."""
+"""Steps and elements that the practice tests share."""
 
 import json
 
@@ -11,12 +11,12 @@ TEXT = "The harbour was quiet. A lamp burned at the pier. She opened her book. N
 
 
 def written(studio, title: str, text: str = TEXT, language: str = "en-GB") -> str:
-    """A speech; gives its id."""
+    """Creates a speech; returns its id."""
     return studio.send("POST", "/speeches", {"title": title, "text": text, "language": language})["id"]
 
 
 def practise(studio, text: str = TEXT, language: str = "en-GB", voice: str = VOICE, **settings) -> dict:
-    """A session of a text; recording is off unless a test wants it."""
+    """Creates a session for a text; recording is off unless a test wants it."""
     source = {"kind": "text", "text": text, "language": language}
     wanted = {"records": False, **settings}
     return studio.send("POST", "/practice/sessions", {"source": source, "settings": wanted, "voice": voice})
@@ -52,7 +52,7 @@ def wait_for_phase(page: Page, phase: str) -> None:
 
 
 class SentEvents:
-    """What a page has told the server of its session."""
+    """The events that a page has sent the server for its session."""
 
     def __init__(self, page: Page):
         self.events: list[dict] = []

@@ -16,7 +16,7 @@ LIBRARIES = os.environ.get("ECHOTEXT_SHERPA_ONNX", str(ROOT / ".deps/sherpa-onnx
 
 
 def next_line(process: subprocess.Popen[AnyStr], stream: IO[AnyStr], limit: float) -> AnyStr:
-    """A line that a process writes. One that writes none within so many seconds is killed, and fails the test."""
+    """Reads a line of a process's output. A process that writes none in time is killed, and fails the test."""
     lines: queue.SimpleQueue[AnyStr] = queue.SimpleQueue()
     threading.Thread(target=lambda: lines.put(stream.readline()), daemon=True).start()
     try:
@@ -24,7 +24,7 @@ def next_line(process: subprocess.Popen[AnyStr], stream: IO[AnyStr], limit: floa
     except queue.Empty:
         process.kill()
         process.wait()
-    # What it had begun to write, unless a child of it still holds the other end.
+    # Its incomplete last line, unless a child of it still holds the other end.
     begun = None
     with contextlib.suppress(queue.Empty):
         begun = lines.get(timeout=5)
@@ -32,7 +32,7 @@ def next_line(process: subprocess.Popen[AnyStr], stream: IO[AnyStr], limit: floa
 
 
 def finish(process: subprocess.Popen[AnyStr], limit: float) -> None:
-    """Waits for a test's own helper that has been told to end; one that does not is killed, which fails no test."""
+    """Waits for a test's own helper process that was told to end; it is killed after a while, which fails no test."""
     try:
         process.wait(limit)
     except subprocess.TimeoutExpired:
@@ -42,11 +42,11 @@ def finish(process: subprocess.Popen[AnyStr], limit: float) -> None:
 
 
 class Home:
-    """A folder that is the program's whole world."""
+    """A folder in which the program keeps everything."""
 
-    # No run may hang for longer, in seconds.
+    # The limit of every run, in seconds.
     limit = 60
-    # Whose its processes are; `None` for whoever runs the tests.
+    # The user of its processes; `None` for whoever runs the tests.
     user: int | None = None
 
     def __init__(self, folder: pathlib.Path):
@@ -55,7 +55,7 @@ class Home:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Nothing of the machine but its programs: no sound output, no settings."""
+        """Nothing from the machine but its programs: no sound output, no settings."""
         return {
             "PATH": "/usr/local/bin:/usr/bin:/bin",
             "LANG": "C.UTF-8",
@@ -66,7 +66,7 @@ class Home:
             "ECHOTEXT_WEB": str(self.folder / "web"),
             "ECHOTEXT_VOICES": str(self.folder / "voices"),
             "ECHOTEXT_SHERPA_ONNX": LIBRARIES,
-            # Whatever a test presses or schemathesis thinks of, nothing is asked of other machines.
+            # Whatever a test presses or schemathesis generates, nothing is requested from other machines.
             "ECHOTEXT_OFFLINE": "1",
             "PULSE_SERVER": "unix:/nowhere",
             "ALSA_CONFIG_PATH": "/dev/null",
@@ -75,7 +75,7 @@ class Home:
 
     @property
     def ownership(self) -> dict[str, object]:
-        """What makes a process its user's, as arguments of `subprocess`."""
+        """Makes a process run as its user, as arguments of `subprocess`."""
         return {} if self.user is None else {"user": self.user, "group": self.user, "extra_groups": []}
 
     def run(
@@ -86,7 +86,7 @@ class Home:
         descriptors: Sequence[int] = (),
         elsewhere: Mapping[str, str] = {},
     ) -> subprocess.CompletedProcess[str]:
-        """A run of the program to its end, whatever that is.
+        """Runs the program to its end, whatever the result.
 
         `by` runs it instead of the test; it has `descriptors` besides the usual. `elsewhere` has variables that differ.
         """

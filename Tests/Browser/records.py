@@ -1,6 +1,6 @@
-"""Which tests have begun, failed, and why, and which were skipped: lines of JSON in the file that $ECHOTEXT_TEST_RECORDS names.
+"""Records which tests began, failed or were skipped, as lines of JSON in the file named by $ECHOTEXT_TEST_RECORDS.
 
-A name there can be given to pytest again, from where it was started.
+pytest accepts the recorded names when started in the same folder.
 """
 
 import json
@@ -9,12 +9,12 @@ import pathlib
 
 import pytest
 
-# The most characters of a reason.
+# The maximum number of characters of a reason.
 LONGEST = 300
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begins in the process that all tests report to, not in those that they are divided between."""
+    """Starts in the process to which all tests report, not in the workers."""
     file = os.environ.get("ECHOTEXT_TEST_RECORDS")
     if file and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Records(pathlib.Path(file), config.rootpath, config.invocation_params.dir), "echotext-records")
@@ -25,7 +25,7 @@ class Records:
 
     def __init__(self, file: pathlib.Path, folder: pathlib.Path, start: pathlib.Path) -> None:
         self._file = file
-        # What pytest's names begin in, and where it was started.
+        # The folder to which pytest's names are relative, and where it was started.
         self._folder, self._start = folder, start
         self._told: set[tuple[str, str]] = set()
 
@@ -59,5 +59,5 @@ def reason(report: pytest.TestReport) -> str:
     crash = getattr(told, "reprcrash", None)
     words = crash.message if crash is not None else str(told or "")
     lines = [line.strip() for line in words.splitlines() if line.strip()]
-    # What follows the kind of an error may begin in a line of its own.
+    # The message after the kind of an error may start on a line of its own.
     return " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1])[:LONGEST]

@@ -11,7 +11,7 @@ from places import PAGES, TIMEOUT, SHEETS, settle
 from studio import ROOT, Studio
 
 PLACE = ROOT / "Documentation" / "Screenshots"
-# So that the repository stays small.
+# To keep the repository small.
 LARGEST = 160_000
 SHOWN_SHEETS = {"voices", "voice", "menu", "export", "queue", "passcode", "document-pages", "choice-pages", "preview"}
 
@@ -99,7 +99,7 @@ def take(visitor: Visitor, theme: str, size: dict) -> None:
 
 def keep(page, name: str, theme: str, size: dict) -> None:
     file = PLACE / f"{name}-{theme}-{size['width']}.png"
-    page.mouse.move(0, 0)  # so that nothing is hovered over
+    page.mouse.move(0, 0)  # so that nothing is hovered
     page.screenshot(path=file, caret="hide", animations="disabled")
     if file.stat().st_size > LARGEST:
         sys.exit(f"{file} is larger than {LARGEST} bytes")

@@ -19,11 +19,11 @@ class Server(Home):
 
     @property
     def command(self) -> list[str]:
-        """What runs the server."""
+        """The command that runs the server."""
         return [PROGRAM]
 
     def start(self) -> "Server":
-        """Starts the server, at the port that it had before."""
+        """Starts the server, on its previous port."""
         self.process = subprocess.Popen(
             [*self.command, "serve", "--no-browser", "--port", str(self.port)],
             stdin=subprocess.DEVNULL,
@@ -64,7 +64,7 @@ class Server(Home):
         assert ended is None, f"the server had ended by itself ({ended}): {(self.folder / 'errors').read_text()}"
 
     def close(self) -> None:
-        """Ends the server, and by a lock the agent that keeps the library unlocked, which has its socket and lock in `run`."""
+        """Ends the server and, by locking, the agent that keeps the library unlocked, whose files are in `run`."""
         try:
             self.stop()
         finally:
@@ -72,7 +72,7 @@ class Server(Home):
                 self.run("vault", "lock")
 
     def new_address(self) -> str:
-        """An address that lets one more browser in."""
+        """An address that authorizes one more browser."""
         done = self.run("serve", "--no-browser")
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
@@ -83,5 +83,5 @@ class Server(Home):
 
     @property
     def local(self) -> str:
-        """The same without the name, which only browsers know to be of this machine."""
+        """The address without the name, which only browsers resolve to this machine."""
         return f"http://127.0.0.1:{self.port}"

@@ -1,4 +1,4 @@
-"""A server of the built program with a library of its own, and what a test asks of it behind the page's back."""
+"""A server of the built program with a library of its own, and the requests of a test that bypass the page."""
 
 import contextlib
 import hashlib
@@ -24,12 +24,12 @@ from server import Server
 
 FIXTURES = pathlib.Path(os.environ.get("ECHOTEXT_FIXTURES", ROOT / ".build/fixtures"))
 
-# No call of a test may hang for longer, in seconds.
+# The limit of every call of a test, in seconds.
 LIMIT = 60
 
 
 def of_a_start(name: str) -> property:
-    """What a start gives a server; who asks for it starts one that waits."""
+    """An attribute set by the start; reading it starts a server that waits."""
 
     def get(studio: "Studio") -> Any:
         studio.begin()
@@ -47,7 +47,7 @@ class Studio(Server):
     limit = LIMIT
 
     process, port, host, ticket = map(of_a_start, ("process", "port", "host", "ticket"))
-    # Whether it starts once something is asked of it.
+    # Whether it starts on the first request.
     _waits = False
 
     def __init__(self, folder: pathlib.Path, homes: Homes | None = None):
@@ -55,7 +55,7 @@ class Studio(Server):
         self._session: requests.Session | None = None
         self._first_address: str | None = None
         self._homes = homes
-        # What its library has of homes that were made before.
+        # The steps whose result its library has copied from a prepared home.
         self._steps: tuple[Step, ...] = ()
         voices = folder / "voices"
         voices.mkdir()
@@ -69,7 +69,7 @@ class Studio(Server):
         return self
 
     def start_later(self) -> "Studio":
-        """Has it start once something is asked of it: until then its library can come from a home that was made before."""
+        """Makes it start on the first request: until then its library can come from a prepared home."""
         self._waits = True
         return self
 
@@ -83,9 +83,10 @@ class Studio(Server):
         super().close()
 
     def ready(self, step: Callable[..., Any], *arguments: Any) -> Any:
-        """Does what a function does to the library of a studio, and gives what it gives.
+        """Runs a function that prepares the library of a studio, and returns its result.
 
-        It is called only once for all tests whose studios have not been asked for anything before; theirs get a copy of what it has left.
+        It runs only once for all tests whose studios have had no request yet; theirs get a copy of the library it
+        leaves.
         """
         if self._homes is None or not self._waits:
             return step(self, *arguments)
@@ -93,34 +94,34 @@ class Studio(Server):
         return self._homes.copy(type(self), self._steps, self.folder)
 
     def run(self, *arguments: str, **how: Any) -> subprocess.CompletedProcess[str]:
-        """A run of the program beside the server."""
+        """Runs the program while the server runs."""
         self.begin()
         return super().run(*arguments, **how)
 
     def new_address(self) -> str:
-        """An address that lets one more browser in: the first time the one that the start printed."""
+        """An address that authorizes one more browser: the first time, the one that the start printed."""
         self.begin()
         address, self._first_address = self._first_address, None
         return address or f"{self.base}/open/{self._new_ticket()}"
 
     def _new_ticket(self) -> str:
-        """Leaves what another run of `serve` leaves for its ticket: an empty file, whose name has the ticket's hash."""
+        """Leaves a ticket as another run of `serve` does: an empty file named by the ticket's hash."""
         ticket = secrets.token_hex(32)
         (self.folder / "web" / f"ticket-{hashlib.sha256(ticket.encode()).hexdigest()}").touch(mode=0o600)
         return ticket
 
     def printed_address(self) -> str:
-        """The same by another run of `serve`, which takes a while."""
+        """The same with another run of `serve`, which takes a while."""
         return super().new_address()
 
     def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Ends the server and starts it again at its port; it has another name, and no session goes on."""
+        """Restarts the server on its port; it gets another name, and all sessions end."""
         self.stop(how)
         self.start()
         self.come_anew()
 
     def come_anew(self) -> None:
-        """Asks with a new session from now on: a changed passcode has ended the one before."""
+        """Makes requests with a new session from now on: a changed passcode has ended the previous one."""
         self._session = None
 
     @property
@@ -131,7 +132,7 @@ class Studio(Server):
         return self._session
 
     def _enter(self) -> tuple[requests.Session, requests.Response]:
-        """Spends a ticket, and gives the answer with the session's cookie."""
+        """Spends a ticket, and returns the answer with the session's cookie."""
         session = requests.Session()
         session.trust_env = False
         session.headers["Host"] = self.host
@@ -141,7 +142,7 @@ class Studio(Server):
         return session, answer
 
     def new_cookie(self) -> dict[str, object]:
-        """The cookie that lets one more browser in, as the server sets it for one that follows a new address."""
+        """The cookie that authorizes one more browser, as the server sets it at a new address."""
         session, answer = self._enter()
         session.close()
         [said] = http.cookies.SimpleCookie(answer.headers["Set-Cookie"]).values()
@@ -157,13 +158,13 @@ class Studio(Server):
         }
 
     def _keep_cookie(self, answer: requests.Response) -> None:
-        """The jar would keep it for the name it was asked by only."""
+        """The cookie jar would keep it only for the name in the request."""
         self.cookie = answer.headers["Set-Cookie"].split(";")[0]
         self._session.cookies.clear()
         self._session.headers["Cookie"] = self.cookie
 
     def ask(self, method: str, path: str, body: object = None) -> requests.Response:
-        """A request as the page makes it. Does not fail for what the server refuses."""
+        """Sends a request as the page does. Error responses do not fail the test."""
         data = None if method == "GET" else json.dumps({} if body is None else body)
         headers = {} if method == "GET" else {"Content-Type": "application/json"}
         answer = self.session.request(method, self.local + "/api" + path, data=data, headers=headers, timeout=LIMIT)
@@ -182,17 +183,17 @@ class Studio(Server):
         return answer.json() if answer.content else None
 
     def narrate(self, text: str, name: str | None = None, **settings) -> str:
-        """Has a text spoken to its end, and gives the id of its recording."""
+        """Speaks a text to its end; returns the id of its recording."""
         narration = self.send("POST", "/narrations", {"text": text, **({"name": name} if name else {}), **settings})
         self.hear(narration["id"])
         return narration["id"]
 
     def import_document(self, file: pathlib.Path) -> str:
-        """Puts a file among the documents, and gives its id."""
+        """Imports a file as a document; returns its id."""
         return self.post_file("/documents", file)["document"]["id"]
 
     def post_file(self, path: str, file: pathlib.Path) -> dict:
-        """Sends a file's bytes, and gives the reply."""
+        """Uploads a file; returns the response."""
         answer = self.session.post(
             f"{self.local}/api{path}",
             params={"name": file.name},
@@ -204,23 +205,23 @@ class Studio(Server):
         return answer.json()
 
     def seed_documents(self) -> dict[str, str]:
-        """A PDF, an EPUB and a text, imported in this order; their ids by name."""
+        """Imports a PDF, an EPUB and a text, in this order; returns their ids by name."""
         return self.ready(import_samples)
 
     def document(self, name: str) -> str:
-        """The id of the one document of that name."""
+        """The id of the only document with that name."""
         [found] = [one["id"] for one in self.get("/documents")["documents"] if one["name"] == name]
         return found
 
     def hear(self, narration: str) -> bytes:
-        """The sound of a narration; comes to its end when the narration does, and the recording is kept then."""
+        """The sound of a narration; ends when the narration does and its recording has been saved."""
         events = self.session.get(self.local + "/api/events", stream=True, timeout=LIMIT)
         try:
             sound = self.ask("GET", f"/narrations/{narration}/sound").content
             if self.ask("GET", f"/library/{narration}").ok:
                 return sound
             end = time.monotonic() + LIMIT
-            # The server writes a line every quarter of a minute at least.
+            # The server writes a line at least every quarter of a minute.
             lines = events.iter_lines(chunk_size=1)
             for line in lines:
                 if line.startswith(b"event: library") and self.ask("GET", f"/library/{narration}").ok:
@@ -233,18 +234,18 @@ class Studio(Server):
         raise AssertionError("the events ended before the recording was kept")
 
     def seed(self, count: int = 3) -> list[str]:
-        """Recordings of some seconds each, the last made first in the list."""
+        """Makes recordings of some seconds each; the last is first in the list."""
         return self.ready(narrate_several, count)
 
     def use_up_passcodes(self) -> None:
-        """Gives wrong passcodes until the server takes none for a while."""
+        """Sends wrong passcodes until the server locks them out for a while."""
         answers = []
         while 429 not in answers:
             assert len(answers) < 20, f"no wait began: {answers}"
             answers.append(self.ask("POST", "/unlock", {"passcode": "0000"}).status_code)
 
     def set_passcode(self, passcode: str) -> str:
-        """Sets it and gives the recovery code."""
+        """Sets a passcode and returns the recovery code."""
         code = self.send("POST", "/recovery-code/propose")["code"]
         self.send("PUT", "/passcode", {"new": passcode, "recoveryCode": code})
         return code
@@ -264,14 +265,14 @@ def narrate_several(studio: Studio, count: int) -> list[str]:
 
 
 class Relay:
-    """Another port at which the studio is reached, and that can fall silent while the studio goes on."""
+    """Another port for the studio, which can fall silent while the studio keeps running."""
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._listener: socket.socket | None = None
         self._open: set[socket.socket] = set()
         self._lock = threading.Lock()
-        # As many digits as the studio's, so that one name can stand in the place of the other.
+        # The port has as many digits as the studio's, so that one name can replace the other.
         while True:
             self._listener = socket.create_server(("127.0.0.1", 0))
             self.port = self._listener.getsockname()[1]
@@ -285,12 +286,12 @@ class Relay:
         return self.of(self._studio.base)
 
     def of(self, address: str) -> str:
-        """The same address by way of the relay."""
+        """The same address through the relay."""
         return address.replace(f":{self._studio.port}", f":{self.port}")
 
     def fall_silent(self) -> None:
         with self._lock:
-            # Whoever waits in it is woken by this alone.
+            # This alone wakes a thread that waits in it.
             self._listener.shutdown(socket.SHUT_RDWR)
             self._listener.close()
             self._listener = None
@@ -345,7 +346,7 @@ class Relay:
 
 
 class OtherPage:
-    """Another page of this machine that keeps the headers of what it is asked, at a port of its own."""
+    """Another origin on this machine, on a port of its own, that records the headers of its requests."""
 
     def __init__(self) -> None:
         import http.server

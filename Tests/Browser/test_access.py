@@ -1,4 +1,4 @@
-"""Nobody is shut out: axe-core finds nothing in any page, sheet and theme, and the main ways need no mouse."""
+"""Accessibility: axe-core finds nothing in any page, sheet and theme, and the main tasks need no mouse."""
 
 import json
 import os
@@ -15,10 +15,10 @@ from texts import LONG
 
 AXE = Axe()
 IS_LONG = os.environ.get("ECHOTEXT_LONG_TESTS") == "1"
-# The rules that a theme can break by its colors.
+# The rules that a theme's colours can break.
 COLORS = ["color-contrast", "link-in-text-block"]
 
-# The buttons that let one listen, as far as they are lower or narrower than a finger needs.
+# The play buttons that are smaller than a finger needs.
 SMALL_LISTEN = """() => [...document.querySelectorAll("button")]
   .filter((one) => /^Listen/.test(one.ariaLabel ?? one.textContent.trim()) && one.checkVisibility())
   .map((one) => [one, one.getBoundingClientRect()])
@@ -27,13 +27,13 @@ SMALL_LISTEN = """() => [...document.querySelectorAll("button")]
 
 
 def rules(page: Page) -> dict:
-    """All of them; of a dark theme those that colors alone can break, as all else is the light one's."""
+    """All rules; in a dark theme only those that depend on colours, since all else equals the light one."""
     is_dark = page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches")
     return {**DEFAULT_OPTIONS, "runOnly": {"type": "rule", "values": COLORS}} if is_dark and not IS_LONG else DEFAULT_OPTIONS
 
 
 def run_axe(page: Page, options: dict) -> list[dict]:
-    """The rules that the page breaks. The script is given to it once, and what it keeps does not come back."""
+    """The rules that the page breaks. The script is injected once, and only the violations are transferred."""
     if not page.evaluate("() => 'axe' in globalThis"):
         page.evaluate(AXE.axe_script)
     return page.evaluate(f"axe.run({json.dumps(options)}).then(({{ violations }}) => violations)")
@@ -65,7 +65,7 @@ def test_no_page_and_no_sheet_has_a_violation(visitor, studio, theme):
         settle(page)
         found += violations(page, f"{path}, empty")
     seed(studio)
-    # The themes differ in colours only, which are the same at every width.
+    # The themes differ only in colours, which are the same at every width.
     for size in (WIDE, NARROW) if theme == "light" else (WIDE,):
         page.set_viewport_size(size)
         for name, path in PAGES.items():
@@ -104,7 +104,7 @@ def test_what_is_under_way_left_or_reminded_of_has_no_violation(visitor, studio,
         page = visitor.open("/library", theme=theme, size=size)
         settle(page)
         if size == WIDE:
-            expect(page.locator(".reminder")).to_contain_text("no recovery code")  # it comes once
+            expect(page.locator(".reminder")).to_contain_text("no recovery code")  # it appears only once
         expect(page.locator(".narrations-left .unfinished-row").first).to_be_visible()
         found += violations(page, "unfinished narrations and reminder")
         page.locator(".batch-open").click()
@@ -176,7 +176,7 @@ def focused(page: Page) -> str:
 
 
 def tab_to(page: Page, name: str) -> None:
-    """Presses Tab until what has that name has the focus, and fails when that does not come."""
+    """Presses Tab until the element of that name has the focus; fails when none has."""
     passed = []
     for _ in range(60):
         page.keyboard.press("Tab")

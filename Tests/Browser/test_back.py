@@ -1,4 +1,4 @@
-"""RC: the browser's Back closes what is open over a page first, and leaves the page below as it is."""
+"""RC: the browser's Back first closes what is open over a page, and leaves the page below as it is."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,13 +11,13 @@ SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 
 
 def steps_back(page: Page) -> int:
-    """How many entries the browser's history has before the present one."""
+    """The number of entries in the browser's history before the present one."""
     session = page.context.new_cdp_session(page)
     return session.send("Page.getNavigationHistory")["currentIndex"]
 
 
 def go_back(page: Page) -> None:
-    """As by the button of the browser."""
+    """Like the browser's button."""
     page.evaluate("() => history.back()")
 
 

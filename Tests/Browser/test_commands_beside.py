@@ -1,4 +1,4 @@
-"""02-4: an open page follows what commands do beside it."""
+"""02-4: an open page follows the changes of commands."""
 
 import pytest
 from playwright.sync_api import expect
@@ -110,7 +110,7 @@ def test_02_4_the_bar_follows_the_speed_that_settings_and_commands_choose_also_a
 
 @pytest.fixture
 def shop(tmp_path):
-    """A studio without voices and recognisers, which may connect to one server of archives."""
+    """A studio without voices and recognisers, which may connect to one archive server."""
     archives = ArchiveServer(tmp_path / "archives")
     studio = ConnectedStudio(tmp_path / "studio", archives.address("fine"))
     try:

@@ -1,4 +1,4 @@
-"""The server does what its description says: schemathesis asks for everything that it offers."""
+"""The server does what its description says: schemathesis requests everything in it."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import requests
 
 from studio import LIMIT
 
-# Events never end, and these would shut out what comes after them.
+# The event stream never ends, and the others would lock out later requests.
 LEFT_OUT = "^/api/(events|erase|lock|unlock|recover|passcode|passcode/remove|recovery-code|recovery-code/propose|sessions/end)$"
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 

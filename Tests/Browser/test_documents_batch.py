@@ -19,7 +19,7 @@ def test_fr6_a_batch_counts_in_the_header_of_every_page_and_names_what_failed(pa
     notes = studio.document("Notes")
     page.get_by_role("button", name="Select", exact=True).click()
     page.get_by_role("button", name="Select all").click()
-    # A choice that the document has not: this one fails, the others do not.
+    # A selection that the document does not have: it fails, the others do not.
     studio.send("PUT", f"/documents/{notes}/selection", {"leftOut": [[0, 1_000]]})
     page.get_by_role("toolbar").get_by_role("button", name="Generate audio of each").click()
     dialog(page).get_by_role("button", name="Generate", exact=True).click()
@@ -97,7 +97,7 @@ def test_fr8_what_was_spoken_of_a_batch_is_kept_or_discarded(visitor, studio, ch
 
 @pytest.fixture
 def begun(visitor, studio):
-    """The batch, open, whose one document is being spoken."""
+    """The open batch, with its only document being spoken."""
     studio.send("POST", "/batch", {"documents": [{"id": import_long(studio)}]})
     page = visitor.open("/library")
     page.locator(".batch-open").click()

@@ -1,4 +1,4 @@
-"""FR5: what of a document is spoken is chosen by pages and chapters."""
+"""FR5: pages and chapters select the part of a document to speak."""
 
 import re
 

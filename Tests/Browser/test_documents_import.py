@@ -1,4 +1,4 @@
-"""UC19, FR4: files become documents; what keeps one out is told, and the others go on."""
+"""UC19, FR4: files become documents; a refused file is reported, and the others continue."""
 
 import pytest
 from playwright.sync_api import expect

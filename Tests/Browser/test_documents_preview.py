@@ -1,4 +1,4 @@
-"""FR5: what is left out of speech is seen before it is spoken, put back, and added to."""
+"""FR5: omitted text is visible before speaking; it can be put back, and more can be struck out."""
 
 import pytest
 from playwright.sync_api import Route, expect

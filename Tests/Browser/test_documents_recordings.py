@@ -1,4 +1,4 @@
-"""UC14: from a recording one comes to the document that it was made from."""
+"""UC14: a recording leads to its source document."""
 
 import pytest
 from playwright.sync_api import expect

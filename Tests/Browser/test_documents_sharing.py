@@ -1,4 +1,4 @@
-"""UC18: documents, and what was spoken of them, are taken out."""
+"""UC18: documents and their recordings are exported."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""FR5: a document is looked at as pages and as clean text, searched, and walked through by keyboard."""
+"""FR5: a document is viewed as pages and as clean text, searched, and navigated by keyboard."""
 
 import pytest
 from playwright.sync_api import expect
@@ -87,7 +87,7 @@ def test_fr5_an_address_that_is_badly_escaped_leads_to_no_document(visitor):
 def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(visitor):
     visitor.takes_time()
     page = open_documents(visitor)
-    # What stands beside every page comes after the shortcuts.
+    # The parts on every page are loaded after the shortcuts.
     wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     page.keyboard.press("g")
     page.keyboard.press("d")
@@ -113,7 +113,7 @@ NONE_LEFT = "() => fetch('/api/narrations').then((one) => one.json()).then((all)
 
 @pytest.fixture(params=["by itself", "in the batch"])
 def spoken(visitor, studio, request):
-    """A document that is being spoken, looked at."""
+    """Opens a document that is being spoken."""
     document = import_long(studio)
     if request.param == "by itself":
         studio.send("POST", f"/documents/{document}/narrations", {})

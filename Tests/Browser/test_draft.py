@@ -1,4 +1,4 @@
-"""UC1, RC: what is typed on Speak outlives the page, in the library and nowhere else."""
+"""UC1, RC: text typed on Speak outlives the page, in the library and nowhere else."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -36,7 +36,7 @@ def test_rc_what_was_typed_just_before_the_page_was_left_is_kept(visitor):
     page = visitor.open()
     field(page).fill("First words.")
     expect_kept(page, "First words.")
-    # Left at once, long before it would have been kept by itself.
+    # The page is left at once, long before the draft would have been saved by itself.
     field(page).fill("First words, and the last ones.")
     page.reload()
     expect(field(page)).to_have_value("First words, and the last ones.")
@@ -106,7 +106,7 @@ def test_rc_a_draft_stays_while_an_unfinished_narration_is_continued(visitor, st
 
 
 def refuse(page: Page, status: int, code: str) -> list[str]:
-    """Refuses every draft from now on; the list grows by each that was sent."""
+    """Refuses every draft from now on; the list collects what was sent."""
     sent: list[str] = []
 
     def answer(route):

@@ -1,4 +1,5 @@
-"""UC17, UC18, FR30: recordings are joined into an audiobook, downloaded with captions, and shared; what fails says so."""
+"""UC17, UC18, FR30: recordings are joined into an audiobook, downloaded with captions, and shared; or failures
+shown."""
 
 import io
 import json
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from parts import choose, dialog, rows, sealed_files, select_rows
 
-# What a page shares goes nowhere; it is kept in `window.shared`, a list for each time.
+# What a page shares goes nowhere; it is recorded in `window.shared`, one list per call.
 SHARING = """
 window.shared = [];
 navigator.canShare = ({ files }) => files.every((file) => !file.name.endsWith(".zip"));
@@ -66,14 +67,14 @@ def png(folder: pathlib.Path) -> pathlib.Path:
 
 
 def lose_files(studio, before: set) -> None:
-    """Takes away what has been kept since, behind the server's back."""
+    """Deletes the files added since, behind the server's back."""
     lost = sealed_files(studio) - before
     assert lost
     for file in lost:
         file.unlink()
 
 
-# One audiobook of several
+# One audiobook of several recordings
 
 
 def test_uc17_recordings_are_joined_into_an_audiobook_in_the_chosen_order(page, studio):
@@ -279,7 +280,7 @@ def test_fr30_the_bar_has_the_chapters_of_the_audiobook_before_the_text_is_opene
     assert len(exported) >= 2
 
 
-# What fails
+# Failures
 
 
 @pytest.mark.expects_console(REFUSED)

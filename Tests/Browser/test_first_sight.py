@@ -1,4 +1,4 @@
-"""What a page needs first comes first, and nothing of the other pages with it."""
+"""A page loads first what it needs first, and nothing of the other pages."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,9 +11,9 @@ pytestmark = pytest.mark.loads_ahead
 
 
 def early_requests(visitor) -> list[str]:
-    """The paths of what the first page asks for until its document stands.
+    """The paths that the first page requests before its document is ready.
 
-    What the state leads to would be asked for early too where a busy machine is late with the document, so that is held back.
+    The state is held back: on a busy machine, what follows from it could be requested before the document is ready.
     """
     page = visitor.context().new_page()
     held, is_held = [], True
@@ -73,7 +73,7 @@ def test_a_server_that_falls_silent_while_the_rest_is_being_brought_costs_nothin
     expect_to_play(page)
 
 
-# One of the parts that were asked for together may be asked for while the server is silent, and told of when it answers again.
+# One of the parts requested together may be requested while the server is silent, and reported when it answers again.
 @pytest.mark.expects_console(RESTARTED, "Failed to fetch dynamically imported module")
 def test_what_broke_off_is_offered_though_the_server_fell_silent_while_what_offers_it_was_being_brought(visitor, studio, relay):
     studio.send("POST", "/narrations", {"text": LONG})
@@ -87,7 +87,7 @@ def test_what_broke_off_is_offered_though_the_server_fell_silent_while_what_offe
 def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written(visitor, studio):
     page = visitor.open()
     write(page, "Not lost.")
-    # What asks for the proof comes after the first sight.
+    # The request for the proof follows the first view.
     wait_for_all_modules(page, studio)
     silence = page.get_by_text("EchoText does not answer. Trying again…")
     with page.expect_response("**/api/proof*") as asked:
@@ -120,7 +120,7 @@ def write(page: Page, text: str) -> None:
 
 
 def fall_silent_while_bringing(page: Page, studio, relay, part: str, meanwhile=lambda: None) -> None:
-    """Opens the page, and has its server fall silent before one of its parts has come."""
+    """Opens the page, and makes its server fall silent before one of its parts has arrived."""
     held, is_held = [], True
     page.route(f"**/{part}", lambda route: held.append(route) if is_held else route.continue_())
     with page.expect_request(f"**/{part}"):

@@ -1,4 +1,4 @@
-"""FR7: the last texts are listed, used again, copied and forgotten."""
+"""FR7: the last texts are listed, used again, copied and deleted."""
 
 import pytest
 from playwright.sync_api import expect

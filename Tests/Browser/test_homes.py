@@ -1,4 +1,4 @@
-"""Libraries that tests begin with are made once and copied: each is whole, as private as the first, and of one test alone."""
+"""Prepared libraries are made once and copied: each is complete, as private as the first, and used by one test."""
 
 import stat
 

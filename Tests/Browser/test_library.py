@@ -1,4 +1,4 @@
-"""UC12, UC13, UC17, UC23, FR26, FR30: what has been spoken is found, named, deleted and taken out."""
+"""UC12, UC13, UC17, UC23, FR26, FR30: recordings are found, renamed, deleted and exported."""
 
 import io
 import zipfile
@@ -98,7 +98,7 @@ def test_uc13_what_is_not_brought_back_is_deleted(page, studio):
     expect(names(page)).to_have_text(["Recording 3", "Recording 1"])
     choose(page, "Recording 1", "Delete")
     expect(rows(page)).to_have_count(1)
-    # Leaving the page is no undo.
+    # Leaving the page does not undo it.
     page.goto(studio.base + "/library")
     expect(names(page)).to_have_text(["Recording 3"])
 
@@ -163,11 +163,12 @@ def test_a_filter_by_days_that_end_before_they_begin_is_refused(page):
     page.get_by_role("button", name="Filter").click()
     sheet = page.get_by_role("dialog")
     made = sheet.get_by_role("group", name="Made")
-    made.get_by_label("From").fill("2020-01-02")
-    made.get_by_label("To").fill("2020-01-01")
+    last = made.get_by_label("To", exact=True)
+    made.get_by_label("From", exact=True).fill("2020-01-02")
+    last.fill("2020-01-01")
     expect(made.get_by_text("“To” is before “From”.")).to_be_visible()
     expect(rows(page)).to_have_count(3)
-    made.get_by_label("To").fill("2020-01-03")
+    last.fill("2020-01-03")
     expect(made.get_by_text("“To” is before “From”.")).to_have_count(0)
     expect(page.get_by_text("No recording passes these filters.")).to_be_attached()
 
@@ -192,7 +193,7 @@ def test_fr26_the_text_and_the_facts_are_shown(page):
 
 @pytest.mark.parametrize("entry, shown", [("View text", ".text-sheet"), ("More info", ".info-sheet"), ("Rename", ".name-input")])
 def test_what_a_menu_opens_is_there_before_the_next_key(page, entry, shown):
-    """In one task of the page, so that no frame comes between; a key that is pressed in one would close nothing."""
+    """In one task of the page, so that no frame comes between; a key pressed in one would close nothing."""
     rows(page).first.click(button="right")
     item = page.get_by_role("menuitem", name=entry)
     has_come = "(one, shown) => (one.click(), document.querySelector(shown)?.contains(document.activeElement))"

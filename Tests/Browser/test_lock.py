@@ -1,4 +1,4 @@
-"""UC31–UC34: a passcode is set, asked for, changed and removed; the recovery code opens what is forgotten."""
+"""UC31–UC34: a passcode is set, asked for, changed and removed; the recovery code replaces a forgotten one."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_uc31_uc32_a_passcode_is_set_with_its_recovery_code_and_asked_for(visito
     code = "-".join(sheet.locator(".recovery-code span").all_inner_texts())
     assert len(code) > 20
     sheet.get_by_role("button", name="I wrote it down").click()
-    # Threat 49: once it has been shown it is nowhere in the page.
+    # Threat 49: after it was shown it is nowhere in the page.
     assert code.split("-")[0] not in page.content()
     sheet.get_by_label("Recovery code").fill(code.lower().replace("-", " "))
     page.keyboard.press("Enter")
@@ -123,7 +123,7 @@ def test_the_recovery_code_opens_the_library_and_sets_another_passcode(visitor, 
 
 
 def say_of_the_vault(page: Page, studio, **changes) -> None:
-    """Lets the page load a state with these words of the vault."""
+    """Makes the page load a state with these fields of the vault."""
     state = studio.get("/state")
     page.unroute("**/api/state")
     page.route("**/api/state", lambda route: route.fulfill(json=state | {"vault": state["vault"] | changes}))

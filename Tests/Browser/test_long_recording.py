@@ -1,6 +1,6 @@
 """AT1, AT3, AT13: hours of recording lose no chunk, and neither page nor server grows with them.
 
-The microphone is one that speaks twenty times as fast as it sounds; all behind it is the page's own, and the server.
+The microphone delivers sound at twenty times real time; everything else is the page's own and the server.
 """
 
 import os
@@ -14,15 +14,15 @@ from parts import names
 from test_recording import button, only_sound, record, sessions
 
 IS_LONG = os.environ.get("ECHOTEXT_LONG_TESTS") == "1"
-# Of recorded time: two hours, or four minutes otherwise.
+# Of recorded time: two hours in a long run, four minutes otherwise.
 SECONDS = 7_200 if IS_LONG else 240
 SPEED = 20
 CHUNKS_PER_SECOND = 4
 RATE = 48_000
-# What the server, and the page, may have more at the end than after a quarter, in bytes.
+# How much more memory than after a quarter the server and the page may have at the end, in bytes.
 SERVER_ROOM, PAGE_ROOM = 24_000_000, 6_000_000
 
-# A microphone whose chunks come at twenty times their speed; each tells its number.
+# A microphone whose chunks arrive at twenty times real time; each contains its number.
 FAST_MICROPHONE = """({ count, speed, size }) => {
   const made = (number) => {
     const chunk = new Int16Array(size).fill(1_000 + (number % 20_000));
@@ -63,9 +63,9 @@ FAST_MICROPHONE = """({ count, speed, size }) => {
 
 
 def memory(process: int) -> int:
-    """What a process and its children have of their own, in bytes.
+    """The private memory of a process and its children, in bytes.
 
-    The program's file is left out: a process has a larger part of it when another one that runs it ends.
+    The program's file is left out: a process is charged a larger share of it when another that runs it ends.
     """
     total = 0
     pending = [process]
@@ -86,7 +86,7 @@ def memory(process: int) -> int:
 
 
 def heap(page: Page) -> int:
-    """What the page's scripts hold once all that is unneeded is gone, in bytes."""
+    """The memory of the page's scripts after garbage collection, in bytes."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     used = session.send("Runtime.getHeapUsage")["usedSize"]
@@ -132,6 +132,6 @@ def test_at13_hours_of_recording_lose_no_chunk_and_take_no_more_memory(speaker, 
 
 
 def chunk(number: int) -> bytes:
-    """What the microphone has said in that quarter of a second."""
+    """The microphone's samples for that quarter of a second."""
     rest = struct.pack("<h", 1_000 + number % 20_000) * (RATE // CHUNKS_PER_SECOND - 2)
     return struct.pack("<hh", number & 0x7FFF, number >> 15) + rest

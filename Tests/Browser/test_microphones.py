@@ -1,4 +1,4 @@
-"""AT2, AT3: the best sound that a browser gives is recorded, and another microphone goes on in the place of one that is gone."""
+"""AT2, AT3: a browser's best sound is recorded, and another microphone takes over from a lost one."""
 
 import re
 
@@ -9,7 +9,7 @@ import tones
 from parts import names
 from test_recording import button, only_sound, record, sessions, stop, wait_for_samples, wait_until_heard
 
-# Makes the browser one that has no audio contexts of the rates that are given.
+# Makes the browser refuse audio contexts with these rates.
 REFUSE_RATES = """(refused) => {
   window.AudioContext = class extends window.AudioContext {
     constructor(options) {

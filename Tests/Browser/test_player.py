@@ -1,4 +1,4 @@
-"""UC5–UC11, UC15, UC16, FR25: the player bar, the queue, and the place that is found again."""
+"""UC5–UC11, UC15, UC16, FR25: the player bar, the queue, and the bookmark."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -340,7 +340,7 @@ def test_the_last_recording_ends_and_stops(page):
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-# Media keys reach a page as actions of its media session; what is kept of them is what a key would call.
+# Media keys reach a page as actions of its media session; this records the handlers that a key would call.
 KEEP_MEDIA_KEYS = """
     globalThis.mediaKeys = {};
     MediaSession.prototype.setActionHandler = (action, run) => { globalThis.mediaKeys[action] = run; };
@@ -408,7 +408,7 @@ def test_the_player_rests_when_the_time_to_sleep_has_come(visitor, studio):
     page.clock.install()
     page.reload()
     play(page, "A long one")
-    # Waiting within the page goes by the page's clock.
+    # Waiting within the page uses the page's clock.
     expect(bar(page).locator(".seek-range")).not_to_have_value("0")
     choose_sleep(page, "In 5 minutes")
     sleep = bar(page).locator(".sleep-button")
@@ -499,7 +499,7 @@ def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(visitor
     press(page, "Pause")
     bar(page).locator(".seek-range").fill("2")
     expect_place(page, 1.9, 2.1)
-    # Once another page knows it, it has been kept.
+    # Once another page knows it, it has been saved.
     page.goto(studio.base + "/history")
     expect_place(page, 1.9, 2.1)
     page.goto("about:blank")
@@ -513,7 +513,7 @@ def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(visitor
 def test_fr25_that_the_recording_heard_last_is_gone_is_told_once(visitor, page, studio):
     gone = studio.narrate("The tide comes in and goes out again.", "Soon gone")
     address = page.url
-    # An open page would say it at once, and no other after it.
+    # An open page would report it at once, and no later page would.
     page.goto("about:blank")
     studio.send("PUT", "/playback/bookmark", {"item": gone, "position": 1})
     studio.send("POST", "/library/delete", {"ids": [gone]})

@@ -1,4 +1,4 @@
-"""FR14, FR22–FR24: what the player and the queue say when something cannot be done, and what can be undone."""
+"""FR14, FR22–FR24: what the player and the queue report when something fails, and what can be undone."""
 
 import pathlib
 
@@ -12,7 +12,7 @@ REFUSED = "status of (500|404|409|416)|ERR_CONTENT_LENGTH_MISMATCH"
 
 
 def recording(studio, name: str, text: str = "The tide comes in. It goes out again.") -> pathlib.Path:
-    """Makes one, and gives the file of its sound."""
+    """Makes a recording; returns the file of its sound."""
     before = sealed_files(studio)
     studio.narrate(text, name)
     [file] = sealed_files(studio) - before
@@ -146,7 +146,7 @@ def test_fr22_a_recording_that_could_not_be_queued_is_not_said_to_be(visitor, st
 
 @pytest.fixture
 def queued(visitor, studio):
-    """The queue of three recordings, open."""
+    """The open queue, with three recordings."""
     studio.seed()
     queue(studio, "Recording 1", "Recording 2", "Recording 3")
     page = visitor.open("/library")

@@ -138,6 +138,26 @@ def test_sp3_a_rest_in_the_pause_changes_nothing(visitor, studio):
     assert told.kinds == ["begin", "playbackFinished", "pause", "resume", "echoElapsed"]
 
 
+def test_sp3_the_sheet_sets_the_order_and_the_range_that_is_practised_over_and_over(visitor, studio):
+    session = practise(studio)
+    page = visitor.open(address(session))
+    page.get_by_role("button", name="How to practise").click()
+    sheet = dialog(page)
+    sheet.get_by_text("Read together", exact=True).click()
+    first, last = (sheet.get_by_label(name, exact=True) for name in ("From segment", "To segment"))
+    for ends in ("3", "2"), ("2", "3"):
+        first.fill(ends[0])
+        last.fill(ends[1])
+        last.press("Tab")
+        problem = sheet.get_by_text("Give two numbers, the first not above the second")
+        expect(problem).to_have_count(1 if ends == ("3", "2") else 0)
+    kept = """async (id) => {
+      const { settings } = await (await fetch(`/api/practice/sessions/${id}`)).json();
+      return settings.order === "together" && settings.loop?.first === 2 && settings.loop?.last === 3;
+    }"""
+    wait_until(page, kept, session["id"])
+
+
 # SP4: places
 
 
@@ -227,10 +247,9 @@ def test_sp5_a_session_that_was_left_goes_on_where_it_was(visitor, studio):
 
 @pytest.mark.expects_console("status of 422")
 def test_sp5_a_language_without_a_voice_is_told_with_the_way_out(visitor, studio):
-    written(studio, "Toast", language="en-GB")
+    # Votic, which no voice speaks.
+    written(studio, "Toast", language="vot")
     page = visitor.open("/practice")
-    refusal = {"code": "practice.no-voice", "message": "No voice.", "suggestion": None}
-    page.route("**/api/practice/sessions", lambda route: route.fulfill(status=422, json=refusal))
     choose(page, "Toast", "Practise this")
     toast = page.locator(".toast")
     expect(toast).to_contain_text("No voice that is installed speaks this language.")
@@ -250,6 +269,23 @@ def test_sp5_a_voice_that_fails_is_told_and_can_be_tried_again(visitor, studio):
     expect(page.get_by_role("alert")).to_contain_text("The engine could not speak this text.")
     expect_phase(page, "Paused")
     page.unroute("**/segments/2/sound**")
+    pressed(page, "Continue").click()
+    wait_for_phase(page, "echo")
+
+
+def test_sp5_a_loudspeaker_that_is_lost_pauses_the_session(visitor, studio):
+    page = visitor.open("/practice")
+    page.add_init_script(
+        "globalThis.contexts = []; const Own = AudioContext;"
+        " globalThis.AudioContext = class extends Own { constructor(...wish) { super(...wish); contexts.push(this); } };"
+    )
+    page.goto(studio.base + address(practise(studio, factor=3)))
+    told = SentEvents(page)
+    begin(page)
+    wait_for_phase(page, "echo")
+    page.evaluate("() => Promise.all(contexts.map((one) => one.suspend()))")
+    expect_phase(page, "Paused")
+    assert (told.events[-1]["kind"], told.events[-1]["reason"]) == ("interrupt", "deviceLost")
     pressed(page, "Continue").click()
     wait_for_phase(page, "echo")
 
@@ -387,7 +423,7 @@ def test_sp8_a_long_text_is_cut_as_far_as_it_is_practised(visitor, studio, tmp_p
     expect(dialog(page).get_by_role("button", name="Show those after")).to_be_visible()
 
 
-# From everywhere
+# From every page
 
 
 def test_practice_begins_at_what_is_in_a_menu(visitor, studio):

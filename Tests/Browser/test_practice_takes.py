@@ -1,4 +1,4 @@
-"""The echo, recorded and scored: consent, the red mark, takes beside their model, words, summaries."""
+"""The echo, recorded and scored: consent, the red dot, takes compared with their model, words, summaries."""
 
 import pathlib
 import socket
@@ -18,7 +18,7 @@ from test_microphones import KEEP_TRACKS
 
 SAID = "Good morning little bird."
 PHRASE = ["good", "mor", "ning", "li", "ttle", "bird"]
-# A take is heard by a recogniser.
+# A recogniser transcribes each take.
 SLOW = 60_000
 
 
@@ -38,7 +38,7 @@ def samples_of(path: pathlib.Path) -> tuple[bytes, int]:
 
 
 class Talk:
-    """Somebody who says something in the first pause of a session, and nothing afterwards."""
+    """A user who says something in the first pause of a session, and nothing afterwards."""
 
     def __init__(self, browser, request, studio, folder: pathlib.Path):
         self.browser, self.request, self.studio, self.folder = browser, request, studio, folder
@@ -62,7 +62,7 @@ def hear_tones(studio) -> None:
 
 @pytest.fixture(name="talk")
 def fixture_talk(microphone_browser, request, tmp_path, homes):
-    """A server that hears tones, in English."""
+    """A server that recognises tones, in English."""
     for studio in started(HearingStudio, tmp_path, homes):
         studio.ready(hear_tones)
         talk = Talk(microphone_browser, request, studio, tmp_path)
@@ -71,10 +71,10 @@ def fixture_talk(microphone_browser, request, tmp_path, homes):
 
 
 def first_take(page, session: dict) -> dict:
-    """The score of the first pause, as the page got it."""
+    """The score of the first pause, as the page received it."""
     with page.expect_response("**/score", timeout=SLOW) as response:
         begin(page)
-        # The next segment is left alone, whose pause would be a take too.
+        # The next segment is left alone, since its pause would be a take too.
         wait_for_phase(page, "echo")
         wait_for_phase(page, "playing")
         pressed(page, "Pause").click()
@@ -110,7 +110,7 @@ def test_an_echo_is_scored_by_its_words(talk, tmp_path, text, said, least, most)
 
 
 def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
-    # The pause lasts as long as it takes a busy machine to look at all that it has to show.
+    # The pause is long enough for a busy machine to check everything that it shows.
     long = "Good morning little bird, says the keeper, and counts his steps along the pier."
     session = practise(talk.studio, long + " The end.", factor=3, rate=0.35)
     page = talk.says(b"", tones.RATE).open(address(session))
@@ -179,7 +179,7 @@ def test_a_take_that_is_not_to_be_kept_is_gone_once_it_is_scored(talk, tmp_path)
 
 def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
-    # One phrase without gaps of its own that are longer than a speaker's.
+    # One phrase without gaps longer than a speaker's.
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
     page = talk.says(phrase, rate).open(address(session))
     told = SentEvents(page)
@@ -339,7 +339,7 @@ def test_what_was_hard_is_offered_again(visitor, studio):
         expect(current(page)).to_have_text("A lamp burned at the pier.")
 
 
-# With a real recogniser and a voice, where a machine has them
+# With a real recogniser and a voice, if the machine has them
 
 
 def test_the_models_own_sound_is_said_as_it_is_written(microphone_browser, request, tmp_path):
@@ -357,7 +357,7 @@ def test_the_models_own_sound_is_understood_by_the_basic_recogniser(microphone_b
     for studio in started(HearingStudio, tmp_path):
         if BASIC not in [one["id"] for one in studio.get("/recognizers")["recognizers"]]:
             pytest.skip("pocketsphinx-en-us is not installed")
-        # Of the few sentences that it understands of espeak-ng.
+        # One of the few sentences of espeak-ng that it understands.
         score = score_of_the_model(Talk(microphone_browser, request, studio, tmp_path), "Three four five four three two.", "espeak/en-US")
         assert score["score"] >= 0.9, (score["score"], score["words"], score["extra"])
 

@@ -1,4 +1,4 @@
-"""The text on Speak, in the player and in a document as it is read: nothing moves, nothing is covered."""
+"""The text on Speak, in the player and in a document while reading along: nothing moves, nothing is covered."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -29,7 +29,7 @@ WRITTEN = "\n".join([
     *[f"\nParagraph {n} is about the boats, which wait for the tide, and about the tide, which waits for nobody." for n in range(20)],
 ])
 
-# The words of each line, by where they stand.
+# The words of each line, by their position.
 LINES = """
   const linesOf = (element) => {
     const lines = new Map();
@@ -48,7 +48,7 @@ LINES = """
   };
 """
 
-# Of the field, by an element that looks like it; gives the lines, and how high the field's text is and theirs.
+# The field's lines, measured with an element that looks like it; and the heights of the field's text and of theirs.
 WRITTEN_LINES = "(field) => {" + LINES + """
   const twin = document.createElement("div");
   const look = getComputedStyle(field);
@@ -71,7 +71,7 @@ READ_LINES = "(text) => {" + LINES + """
   return { lines: lines.map(([, line]) => line), places: lines.map(([place]) => place / 2 - top) };
 }"""
 
-# The words at the top of what is seen, and how far below its top they are.
+# The words at the top of the view, and their distance from its top.
 TOP_WORDS = """(selector) => {
   const text = document.querySelector(selector);
   const top = text.closest(".sheet-content")?.getBoundingClientRect().top ?? 0;
@@ -234,7 +234,7 @@ def test_turning_the_phone_keeps_the_line_on_speak(visitor):
     assert len(words.strip()) > 10
     for size in (TURNED, NARROW):
         page.set_viewport_size(size)
-        # The line begins elsewhere than the words do, but has them.
+        # The line starts elsewhere than the words do, but contains them.
         wait_until(page, "([top, words]) => eval(top)('echo-reading-text').length > 0", [TOP_WORDS, words])
         settle(page)
         place = page.evaluate("""(words) => {

@@ -1,4 +1,4 @@
-"""AT1–AT3: what a microphone hears is in the library, whatever happens on the way."""
+"""AT1–AT3: what is recorded from a microphone is in the library, whatever happens on the way."""
 
 import contextlib
 import os
@@ -29,7 +29,7 @@ def record(page: Page) -> None:
 
 
 def heard(page: Page) -> float:
-    """Seconds that the recorder has heard."""
+    """The seconds on the recorder's display."""
     minutes, seconds = page.locator(".recorder-time").inner_text().split(":")
     return int(minutes) * 60 + int(seconds)
 
@@ -44,7 +44,7 @@ def save_what_is_missing(page: Page) -> bytes:
 
 
 def wait_until_heard(page: Page, seconds: int) -> None:
-    """Waits for so many seconds more than there are."""
+    """Waits for this many more seconds to be recorded."""
     wait_until(
         page,
         "(least) => { const [minutes, seconds] = document.querySelector('.recorder-time').textContent.split(':');"
@@ -63,7 +63,7 @@ def sessions(studio) -> list[dict]:
 
 
 def wait_for_samples(page: Page, studio, seconds: float) -> None:
-    """Waits until the server has so many seconds of the one session; twenty without any progress are too long."""
+    """Waits until the server has this many seconds of the only session; twenty without any progress are too long."""
     most, end = -1.0, time.monotonic() + seconds + 60
     last = time.monotonic()
     while time.monotonic() < min(end, last + 20):
@@ -107,7 +107,7 @@ def test_at1_the_browsers_own_microphone_is_recorded(caller, studio):
     stop(page)
     expect(names(page)).to_have_count(1)
     _, sound = only_sound(studio)
-    # A busy machine drops some of it before the page can hear it.
+    # A busy machine drops some of it before the page gets it.
     assert sum(moment is not None for moment in tones.moments(sound)[tones.UNEVEN :]) > 10
 
 
@@ -299,7 +299,7 @@ def test_at3_a_browser_that_is_killed_sends_what_waited_in_it_when_it_is_back(pl
     context.close()
 
 
-# How many chunks the browser keeps; fails for one that is not sealed, and for a key that can be taken out.
+# The number of chunks that the browser stores; fails if one is not encrypted, or a key is extractable.
 STORED = """() => new Promise((done, fail) => {
   const opening = indexedDB.open("echotext-recorder");
   opening.onsuccess = () => {
@@ -316,7 +316,7 @@ STORED = """() => new Promise((done, fail) => {
 
 
 def kill_browser(folder: pathlib.Path) -> None:
-    """Ends the browser of that folder as a failure of power does."""
+    """Kills the browser of that folder, as a power failure would."""
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             arguments = (process / "cmdline").read_bytes().split(b"\0")

@@ -1,4 +1,4 @@
-"""What a run leaves for whoever runs again what failed."""
+"""The records that a run leaves for rerunning what failed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""NFR13: what is lost with its machine comes back by the recovery code and a backup, with a passcode and without."""
+"""NFR13: a backup and the recovery code restore a library lost with its machine, with a passcode and without."""
 
 import pathlib
 import shlex
@@ -13,14 +13,14 @@ from places import press_chip
 from program import PROGRAM, ROOT
 from studio import Studio
 
-# The code that was not typed back as it was shown.
+# The code that was typed back wrong.
 pytestmark = pytest.mark.expects_console("status of 422")
 
 LOOKS = {"wide": {}, "narrow": {"size": NARROW}}
 
 
 def make_code(page: Page) -> str:
-    """Goes through the sheet that is open, and gives the code."""
+    """Completes the open sheet; returns the code."""
     sheet = page.get_by_role("dialog", name="Recovery code")
     expect(sheet.get_by_text("The code opens the library on any machine")).to_be_visible()
     sheet.get_by_role("button", name="Continue").click()
@@ -68,7 +68,7 @@ def test_nfr13_the_helps_instructions_bring_a_library_without_a_passcode_to_anot
     page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_text("How do I move to another machine").click()
     commands = page.get_by_role("dialog", name="Help").locator(".restore-steps pre").all_inner_texts()
-    # A library is there already, and comes to no harm.
+    # A library already exists, and is not harmed.
     other.start()
     other.narrate("Something else is here.", "Of the other machine")
     other.stop()
@@ -192,7 +192,7 @@ def test_nfr13_the_reminder_is_not_used_up_by_a_lost_answer_or_a_tab_that_nobody
     context.add_cookies([studio.new_cookie()])
     context.add_init_script(HIDDEN)
     page = context.new_page()
-    # The server has answered, and nobody has got it.
+    # The server has answered, and nobody got the answer.
     page.route("**/api/recovery-reminder", lambda route: (studio.get("/recovery-reminder"), route.abort()))
     with page.expect_event("requestfailed", lambda one: one.url.endswith("/recovery-reminder")):
         page.goto(studio.base + "/library")

@@ -8,13 +8,13 @@ from hearing import HearingStudio, service, started
 
 @pytest.fixture(name="studio")
 def fixture_studio(tmp_path):
-    """A server that may ask a service."""
+    """A server that may connect to a service."""
     yield from started(HearingStudio, tmp_path)
 
 
 @pytest.fixture(name="service")
 def fixture_service():
-    """A service that hears “Ding.”, with the key “sk-secret”; its address, and a way to see what came."""
+    """A service that transcribes all sound as “Ding.”, with the key “sk-secret”; its address, and its requests."""
     with service("key=sk-secret,text=Ding.") as started:
         yield started
 

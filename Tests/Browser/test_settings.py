@@ -1,4 +1,4 @@
-"""UC24–UC30, FR13: the voice that speaks, themes and what else can be set, and the profiles."""
+"""UC24–UC30, FR13: the default voice, themes and other settings, and the profiles."""
 
 import pytest
 from playwright.sync_api import expect
@@ -103,7 +103,7 @@ def values(studio):
 
 @pytest.fixture
 def changed(studio):
-    """Two settings that differ from their first values; gives all as they were before."""
+    """Changes two settings from their defaults; returns all as they were before."""
     before = values(studio)
     studio.send("PUT", "/settings/page.highlight", {"value": "word"})
     studio.send("PUT", "/settings/playback.step", {"value": "20"})
@@ -204,7 +204,7 @@ def edit_profile(page, name="Default"):
 
 @pytest.fixture
 def brisk(studio):
-    """A second profile, whose name no other can have."""
+    """A second profile, whose name is then taken."""
     return studio.send("POST", "/profiles", {"name": "Brisk", "voice": "espeak/en-US", "speaker": 0, "speed": 1.4, "pitch": 1})
 
 
@@ -430,7 +430,7 @@ def test_uc29_the_chance_of_a_natural_voice_is_kept_with_its_profile(visitor, st
     edit.click()
     sheet = page.get_by_role("dialog")
     liveliness, rhythm = (sheet.get_by_label(name).last for name in ("Liveliness", "Rhythm"))
-    expect(liveliness).to_be_hidden()  # espeak-ng leaves nothing to chance
+    expect(liveliness).to_be_hidden()  # espeak-ng uses no randomness
     with page.expect_response(lambda answer: '"rhythm":1.5' in (answer.request.post_data or "")):
         sheet.get_by_label("Voice", exact=True).select_option(natural)
         for field, value in ((liveliness, "0.3"), (rhythm, "1.5")):

@@ -1,4 +1,4 @@
-"""UC1–UC4, UC24–UC26: a text is spoken, heard while it is made, stopped, and kept."""
+"""UC1–UC4, UC24–UC26: a text is spoken, played while it is generated, stopped, and saved."""
 
 import re
 
@@ -11,7 +11,7 @@ from places import RESTARTED, evaluate, press_chip, wait_until
 from studio import FIXTURES
 from texts import LONG
 
-# Before the first frame of a sheet, as something that comes late may.
+# Makes a sheet grow before its first frame, as late content may.
 GROWS_AS_IT_OPENS = """() => {
   new MutationObserver((_, watcher) => {
     const content = document.querySelector("dialog.sheet .sheet-content");
@@ -33,7 +33,7 @@ HEARS_AN_END = """async () => {
 
 
 def wait_for_an_end(page: Page) -> None:
-    """Waits until the page has been told that a narration is done."""
+    """Waits until the page has received the end of a narration."""
     wait_until(page, "() => window.hasHeardAnEnd")
 
 

@@ -1,4 +1,4 @@
-"""The speakers of a transcript, found by the real sherpa-onnx with models that know two voices of tones."""
+"""The speakers of a transcript, detected by the real sherpa-onnx with models that know two voices of tones."""
 
 import array
 import math
@@ -11,13 +11,13 @@ from studio import FIXTURES
 from test_transcripts import RATE, paragraphs, tools, versions, write
 
 MODELS = ["sherpa-onnx-pyannote-segmentation-fixture", "speakers-fixture.onnx"]
-# Low tones are one person's, high ones another's.
+# Low tones are one speaker's, high ones another's.
 LOW, HIGH = 700, 3_000
 TEXTS = ["Good morning.", "Little bird.", "Good morning."]
 
 
 def talk(studio, turns: list[int], name: str = "Talk") -> str:
-    """A recording in which each turn lasts three seconds; its id."""
+    """A recording in which each turn lasts three seconds; returns its id."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
     samples = array.array("h")

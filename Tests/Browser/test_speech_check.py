@@ -1,4 +1,4 @@
-"""The check of a narration's speech: begun, followed, heard, and sentences spoken anew."""
+"""The check of a narration's speech: started, followed, played, and sentences spoken again."""
 
 import re
 
@@ -16,7 +16,7 @@ FIXTURE = "sherpa/nemo-ctc-fixture-en"
 
 
 def open_check(page: Page, name: str = "Night"):
-    """The sheet of the check of a narration in the library."""
+    """Opens the sheet for checking a narration in the library."""
     page.get_by_role("button", name=f"More for “{name}”").click()
     page.get_by_role("menuitem", name="Check the speech").click()
     sheet = dialog(page)
@@ -34,7 +34,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     evaluate(page, "import('/player/player.js').then(({ player }) => { globalThis.player = player; })")
     sheet = open_check(page)
     sheet.get_by_role("button", name="Start checking").click()
-    # The fixture hears tones only, and speech as none of them.
+    # The fixture recognises only tones, and speech as none of them.
     expect(sheet.get_by_text("3 of 3 sentences may not sound as they are written.")).to_have_count(2)
     rows = sheet.locator(".finding")
     expect(rows).to_have_count(3)
@@ -51,7 +51,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     expect(rows.nth(1).get_by_role("button", name="Speak again")).to_be_focused()
     check = studio.get(f"/library/{item}/speech-check")
     assert (check["recognizer"], [one["isSpokenAnew"] for one in check["findings"]]) == (FIXTURE, [False, True, False])
-    # The new sound is played, and not what the browser has loaded before.
+    # The new sound is played, rather than the browser's cached one.
     now = studio.get(f"/library/{item}")["duration"]
     assert now > length + 0.1
     hear.click()
@@ -82,7 +82,7 @@ FINDINGS = [
 
 
 class Checks:
-    """What the server would say of checks, in the place of a recogniser that understands."""
+    """The server's answers about checks, in place of a recogniser that understands speech."""
 
     def __init__(self, page: Page, item: str, state: str = "none", findings: list[dict] = (), **more):
         self.page, self.item, self.state, self.more = page, item, state, more
@@ -109,7 +109,7 @@ class Checks:
         route.fulfill(json=self.check)
 
     def _speak(self, route) -> None:
-        """Mends the sentence the first time but for the last, which takes another try."""
+        """Fixes each sentence at the first try, except the last, which takes another."""
         number = int(route.request.url.split("/")[-2])
         again = number in self.spoken
         self.spoken.append(number)

@@ -1,16 +1,17 @@
-"""One text from the page, the command and a batch: it sounds the same from each."""
+"""The same text sounds the same from the page, the command and a batch."""
 
 import io
 import wave
 
 TEXT = "A GIF is here. It has two sentences."
-# The fixture voice is as long each time; how long espeak-ng speaks depends on what the same worker has spoken before.
+# The fixture voice always takes the same time; the length of espeak-ng's speech depends on what the same worker spoke
+# before.
 VOICE = "piper/en_US-fixture-low"
 LATITUDE = 0.05
 
 
 def length(sound: bytes) -> float:
-    """Seconds of a WAV."""
+    """The length of a WAV in seconds."""
     with wave.open(io.BytesIO(sound)) as file:
         return file.getnframes() / file.getframerate()
 
@@ -20,7 +21,7 @@ def recordings(studio) -> set[str]:
 
 
 def spoken_by_every_door(studio, document: str) -> dict[str, float]:
-    """How long the text is, in seconds, by each way of having it spoken."""
+    """The length of the text in seconds, for each way of speaking it."""
     lengths = {}
     for name, option in [("command", []), ("command, kept", ["--save"])]:
         file = studio.folder / f"{name}.wav"

@@ -1,4 +1,4 @@
-"""SP1: speeches are written, kept, listed and deleted."""
+"""SP1: speeches are written, saved, listed and deleted."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_sp1_the_last_changed_stands_first(visitor, studio):
 def test_sp1_a_text_of_10_000_characters_is_kept_and_a_longer_one_is_refused_before_it_is_sent(visitor, studio):
     page = visitor.open("/practice/speeches/new")
     field = page.get_by_label("Text of the speech")
-    # As a reader counts: a letter with an accent of its own, a flag.
+    # As a reader counts: a letter with a combining accent, a flag.
     longest = "e\u0301" * 9_999 + "🇪🇪"
     field.fill(longest)
     expect(page.get_by_text("10,000 / 10,000 characters")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Many pages of one browser at once: a browser has six connections to a server, and every page follows what happens."""
+"""Many pages of one browser at once: a browser has six connections per server, and every page follows the events."""
 
 import time
 
@@ -13,7 +13,7 @@ TABS = 20
 
 
 def reader(page: Page) -> list[str]:
-    """Loads the page anew, which follows the events then; gives the streams that its browser asks for from then on."""
+    """Reloads the page, which then follows the events; returns the streams that its browser requests from then on."""
     asked: list[str] = []
     address = page.url
     page.goto("about:blank")
@@ -35,7 +35,7 @@ def test_twenty_tabs_are_all_usable_and_follow_by_one_stream(visitor, studio):
     rename(others[-1], "Recording 1", "Heard by all")
     for tab in (first, *others):
         expect(names(tab)).to_have_text(["Recording 2", "Heard by all"])
-    # Another reads when the one that did has gone, and what came between is loaded.
+    # Another tab reads when the reader is gone, and missed changes are loaded.
     first.close()
     studio.send("PATCH", f"/library/{studio.get('/library')['items'][0]['id']}", {"name": "By another"})
     for tab in others:
@@ -115,7 +115,7 @@ def test_all_tabs_say_that_the_server_is_silent_and_come_back_together(visitor, 
 
 @pytest.fixture
 def returning(playwright, studio, request):
-    """A person whose browser keeps pages for “back”, as browsers do outside of tests."""
+    """A user whose browser caches pages for “back”, as browsers do outside of tests."""
     browser = playwright.chromium.launch(
         executable_path=WHOLE_CHROMIUM, args=FLAGS, ignore_default_args=["--disable-back-forward-cache"]
     )
@@ -133,7 +133,7 @@ def test_one_tab_opened_eight_times_is_usable_and_follows_again_after_back(retur
         page.goto(studio.base + path)
         expect(page.locator("main h1")).to_be_visible()
     expect(rows(page)).to_have_count(1)
-    # A browser does not keep a page that is left while it is still loading.
+    # A browser does not cache a page that is left while it is still loading.
     wait_for_all_modules(page, studio)
     settle(page)
     page.evaluate("addEventListener('pageshow', (event) => (document.documentElement.dataset.kept = event.persisted))")

@@ -46,7 +46,7 @@ def test_threat_4_no_token_is_in_what_other_processes_can_read(visitor, studio):
             except OSError:
                 continue
             looked += 1
-            # Chromium's own processes are started before there is a token, the server before there is a page.
+            # Chromium's own processes start before there is a token, the server before there is a page.
             assert not any(secret in content for secret in secrets), process / name
     assert looked > 2
 
@@ -73,7 +73,7 @@ def test_threat_9_a_page_at_another_port_is_not_sent_the_session(visitor, studio
         for name in ("localhost", "127.0.0.1", "another.localhost"):
             page.goto(f"http://{name}:{other.port}/")
         assert {asked["cookie"] for asked in other.asked} == {""}
-        # Nor can it have its own page ask for it, or read an answer.
+        # Nor can it make its own page request it, or read an answer.
         visitor.expected.extend(["blocked by CORS policy", "net::ERR_FAILED", "status of 403"])
         answer = evaluate(
             page,
@@ -88,7 +88,7 @@ def test_threat_9_a_page_at_another_port_is_not_sent_the_session(visitor, studio
 @pytest.mark.loads_ahead
 @pytest.mark.expects_console(RESTARTED, "status of 4(01|03|21|23)", "blocked by CORS policy", "dialog: beforeunload")
 def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, studio):
-    """Another person listens at the port as soon as the server has ended, and serves the page that is still open."""
+    """An attacker listens on the port as soon as the server has ended, and serves the page that is still open."""
     studio.set_passcode("8052")
     studio.narrate("Something private.", "Private")
     page = visitor.open("/library")
@@ -97,7 +97,7 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     name, old_host = studio.host.split(":")[0], studio.host
     tab = visitor.another_tab(page, "/speak")
     tab.get_by_label("Text to speak").fill("Not for others.")
-    # What is asked for until everything is there is asked for with the session, which is worth nothing by then.
+    # Whatever is requested until everything is loaded carries the session, which is worthless by then.
     for one in (page, tab):
         wait_for_all_modules(one, studio)
         settle(one)
@@ -108,14 +108,15 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     studio.stop()
     thief = Thief(studio.port)
     try:
-        # The page finds out who answers before it says anything.
+        # The page verifies the server before it sends anything.
         page.get_by_label("Passcode", exact=True).fill("8052")
         page.keyboard.press("Enter")
         expect(page.get_by_text("EchoText does not answer.").first).to_be_visible()
         thief.wait_for("/api/proof")
         assert not any(one["cookie"] for one in thief.asked), "what the page asks by itself goes without its session"
         assert not any(b"8052" in one["body"] or b"Not for others" in one["body"] for one in thief.asked)
-        # Whoever loads the page there is at the thief's: a script that is kept for ever, and one that stands before every request.
+        # A user who reloads the page there gets the attacker's: a script that is cached for ever, and one that
+        # intercepts every request.
         tab.reload()
         expect(tab).to_have_title("Thief")
         wait_until(tab, "() => window.isKept === true")
@@ -127,7 +128,7 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     studio.come_anew()
     assert studio.host.split(":")[1] == old_host.split(":")[1]
     assert studio.host.split(":")[0] != name
-    # What was sent to the thief opens nothing, by either name.
+    # What was sent to the attacker opens nothing, under either name.
     for cookies in [*stolen, f"echotext={cookie['echotext']}"]:
         for host, status in ((studio.host, 401), (old_host, 421)):
             answer = requests.get(
@@ -140,10 +141,10 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     expect(page.locator(".row")).to_have_count(1)
     assert page.evaluate("window.isThief") is None
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
-    # The thief's page goes on where it is, and cannot read what is at the new name.
+    # The attacker's page stays open, and cannot read anything under the new name.
     read = "(address) => fetch(address, { credentials: 'include' }).then((answer) => answer.status, () => 'refused')"
     assert evaluate(tab, read, studio.base + "/api/library") == "refused"
-    # Who comes to the old name is told, what the thief left there is cleared, and nothing leads to the new one.
+    # A user of the old name is told, what the attacker left there is cleared, and nothing links to the new one.
     fresh = page.context.new_page()
     fresh.goto(f"http://{old_host}/library")
     expect(fresh.get_by_text("it has another one whenever it is started")).to_be_visible()
@@ -193,7 +194,7 @@ def test_logging_out_everywhere_ends_every_browsers_session(visitor, studio):
     page = visitor.open("/settings/security")
     other = visitor.open("/library")
     expect(other.get_by_text("Nothing here yet")).to_be_visible()
-    # It asks for nothing by itself, but that its events go on.
+    # It requests nothing by itself except to continue its events.
     settle(other)
     page.get_by_role("button", name="Log out").click()
     for one in (page, other):
@@ -210,7 +211,7 @@ def test_a_server_that_was_killed_is_not_taken_for_one_that_runs(tmp_path):
     dead = studio.process
     try:
         dead.kill()
-        # Nobody has asked how it ended: its number is still there.
+        # Nobody has waited for it: its process id is still taken.
         stat = pathlib.Path(f"/proc/{dead.pid}/stat")
         end = time.monotonic() + LIMIT
         while stat.read_text().rpartition(")")[2].split()[0] != "Z":
@@ -303,7 +304,7 @@ def test_threat_11_no_text_of_a_person_becomes_more_than_text(visitor, studio):
 
 
 class UnwatchedStudio(Studio):
-    """A server to which the system gives no watch of files."""
+    """A server that cannot watch files."""
 
     @property
     def command(self) -> list[str]:
@@ -312,7 +313,7 @@ class UnwatchedStudio(Studio):
 
 
 def expect_only_text(page) -> None:
-    """No element that the page does not make itself; dialogs and policy violations are noticed by the visitor."""
+    """Elements that the page does not make itself; the visitor notices dialogs and policy violations."""
     strangers = page.evaluate(
         "[...document.querySelectorAll('body script, body iframe, img, body style, base, body meta, body link, math, mglyph, x, "
         "object, embed, [onerror], [onload], [onfocus], a[href^=javascript]')].map((one) => one.outerHTML)"
@@ -334,7 +335,7 @@ def test_no_text_is_left_in_the_servers_memory_after_a_lock(studio, tmp_path):
         assert word in studio.ask("GET", path).text
     assert copies_of(word, studio.process.pid) > 0
     studio.send("POST", "/lock")
-    # The answer is out before all that was open is put away.
+    # The answer arrives before everything is closed.
     end = time.monotonic() + LIMIT
     while (copies_of(word, studio.process.pid) > 0 or children_of(studio.process.pid)) and time.monotonic() < end:
         time.sleep(0.2)
@@ -376,7 +377,7 @@ def test_no_text_is_in_a_servers_log_however_much_it_tells(tmp_path):
 
 
 class TalkativeStudio(Studio):
-    """A server that logs all it can."""
+    """A server that logs as much as it can."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -384,12 +385,12 @@ class TalkativeStudio(Studio):
 
 
 def children_of(process: int) -> list[str]:
-    """The numbers of the processes that a process has begun, and that still run or have not been asked how they ended."""
+    """The ids of the children of a process that still run or have not been waited for."""
     return subprocess.run(["pgrep", "-P", str(process)], check=False, capture_output=True, text=True).stdout.split()
 
 
 def copies_of(word: str, process: int) -> int:
-    """How often a word lies in the memory of a process, however it is spelt and written there."""
+    """How often a word is in the memory of a process, in any case and encoding."""
     spellings = [form.encode(code) for form in (word, word.lower()) for code in ("utf-8", "utf-16-le", "utf-32-le")]
     found = 0
     with open(f"/proc/{process}/mem", "rb", buffering=0) as memory:

@@ -1,4 +1,4 @@
-"""AT4, AT8, AT12: what is said appears while it is said, and is compared, found and taken out, whatever happens to the server."""
+"""AT4, AT8, AT12: recordings are transcribed live, compared, searched and exported, whatever happens to the server."""
 
 import io
 import re
@@ -17,7 +17,7 @@ from places import RESTARTED, wait_until
 from test_recording import button, record, save_what_is_missing, sessions, stop, wait_for_samples, wait_until_heard
 
 PHRASES = [["good", "mor", "ning"], ["li", "ttle", "bird"]]
-# Until a recogniser has heard what was said, in milliseconds: it has to be started, and to hear it to its end.
+# The time for a recogniser to transcribe what was said, in milliseconds, including its start.
 SLOW = 90_000
 
 
@@ -31,7 +31,7 @@ def fixture_studio(tmp_path, homes):
 
 @pytest.fixture(name="person")
 def fixture_person(microphone_browser, studio, request, tmp_path):
-    """Somebody who says the two phrases for ever."""
+    """A user who repeats the two phrases for ever."""
     phrases = tones.write_phrases(tmp_path / "phrases.wav", *PHRASES)
     studio.send("PUT", "/settings/recording.gain", {"value": "off"})
     yield from visits(microphone_browser, studio, request, steady(phrases))
@@ -42,7 +42,7 @@ def tools(page: Page):
 
 
 def order(page: Page, recognizer: str) -> None:
-    """Transcribes the recording that is shown once more."""
+    """Transcribes the open recording again."""
     page.get_by_role("button", name=re.compile("^Transcribe")).first.click()
     dialog(page).get_by_label("Recogniser").select_option(recognizer)
     dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
@@ -66,7 +66,7 @@ def exported(page: Page, title: str) -> bytes:
 
 
 def open_transcript(page: Page) -> None:
-    """Opens the one recording, once it is transcribed."""
+    """Opens the only recording, once it is transcribed."""
     link = page.get_by_role("link", name=re.compile("^Transcript of"))
     expect(link).to_be_visible(timeout=SLOW)
     link.click()
@@ -140,7 +140,7 @@ def find_word(page: Page, word: str) -> None:
         "(word) => [...(CSS.highlights.get('found-now') ?? [])].join().toLowerCase() === word",
         word.lower(),
     )
-    # The segment in which it is said begins at most some seconds before it.
+    # The segment that contains it starts at most some seconds before it.
     starts = [int(m) * 60 + int(s) for m, s in (one.split(":") for one in page.locator("button.segment-time").all_inner_texts())]
     start = max(one for one in starts if one <= at)
     page.get_by_role("button", name=f"Play from {start // 60}:{start % 60:02}", exact=True).click()
@@ -191,7 +191,7 @@ def test_at8_captions_and_a_word_document_have_what_was_said(person: Visitor, st
 
 
 def test_sessions_that_are_begun_and_ended_quickly_keep_their_transcripts_apart(person: Visitor, studio):
-    """AT4, AT9: a transcription under way never loses its recording, nor gets another's."""
+    """AT4, AT9: a running transcription never loses its recording, nor gets another's."""
     page = person.open("/recordings")
     for _ in range(4):
         record(page)
@@ -210,12 +210,12 @@ def test_sessions_that_are_begun_and_ended_quickly_keep_their_transcripts_apart(
     assert checked.returncode == 0, checked.stderr
 
 
-# With a real recogniser, where a machine has one
+# With a real recogniser, if the machine has one
 
 
 @pytest.fixture(name="real")
 def fixture_real(playwright, request, tmp_path):
-    """Somebody who says Kennedy's sentence for ever, to a server with Whisper."""
+    """A user who repeats Kennedy's sentence for ever, to a server with Whisper."""
     data = real_data()
     for studio in started(RealStudio, tmp_path):
         studio.add_recognizer(data / "sherpa-onnx-whisper-tiny.en-attention.tar.bz2")

@@ -1,4 +1,4 @@
-"""The transcript of a recording: written, edited, compared, found in, played along and exported."""
+"""The transcript of a recording: written, edited, compared, searched, played along and exported."""
 
 import io
 import json
@@ -18,7 +18,7 @@ TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
 
 
 def record(studio, seconds: int = 12, name: str = "Talk") -> str:
-    """A recording that hums, and that no recogniser hears by itself; its id."""
+    """A recording that hums, and that no recogniser transcribes by itself; its id."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
     session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
@@ -251,7 +251,7 @@ def test_a_transcript_is_spoken(visitor, talk):
     expect(page.get_by_role("textbox").first).to_have_value("\n\n".join(TEXTS))
 
 
-# What only a recogniser brings
+# What only a recogniser provides
 
 HEARD = {
     "number": 1, "created": "2026-11-23T09:00:00Z", "recognizer": "sherpa/tiny", "recognizerName": "Whisper tiny",
@@ -274,7 +274,7 @@ HEARD = {
 
 
 def answer_heard(page: Page, talk: str) -> None:
-    """Answers with what a recogniser would have heard."""
+    """Answers as if a recogniser had transcribed this."""
     page.route(
         re.compile(r"/api/transcripts/[^/]+$"),
         lambda route: route.fulfill(json={**HEARD, "id": route.request.url.rsplit("/", 1)[1], "item": talk}),
@@ -308,6 +308,10 @@ def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, ta
     assert [(one["from"], one["to"], one["skipsSilence"]) for one in asked] == [(3, 9, False)]
 
 
+SENDING = {
+    "host": "speech.example", "path": "/v1/audio/transcriptions", "isEncrypted": True, "isReadable": False,
+    "sendsWords": False, "bytes": 384_000, "seconds": 12,
+}
 JOB = {
     "id": "job", "name": "Talk", "created": "2026-11-23T09:00:00Z", "state": "running", "recognizer": "sherpa/tiny",
     "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "tries": 0, "retryAt": None,
@@ -319,7 +323,7 @@ JOB = {
     ({}, "Transcribing: 0:06 of 0:12, 50 %", ["Stop"]),
     ({"state": "queued"}, "Waits for its turn", ["Stop"]),
     (
-        {"state": "waiting-for-consent", "sending": {"host": "speech.example", "bytes": 384_000, "seconds": 12}},
+        {"state": "waiting-for-consent", "sending": SENDING},
         "to be sent to speech.example: 0:12 of sound", ["Send it", "Stop"],
     ),
     (

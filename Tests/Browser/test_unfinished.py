@@ -1,4 +1,4 @@
-"""FR8: narrations that were not finished stand on Speak and in the library until they are continued, kept or discarded."""
+"""FR8: unfinished narrations are on Speak and in the library until they are continued, saved or discarded."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -19,7 +19,7 @@ def row(page: Page, name: str) -> Locator:
 
 
 def leave_unfinished(studio, *names: str) -> list[str]:
-    """Begins narrations and leaves them, the first with some sound; gives their ids."""
+    """Starts narrations and leaves them, the first with some sound; returns their ids."""
     return studio.ready(begin_and_leave, *names)
 
 
@@ -38,7 +38,7 @@ def begin_and_leave(studio, *names: str) -> list[str]:
 
 
 def fail_in_batch(studio) -> None:
-    """The batch has one document whose choice has nothing that could be spoken."""
+    """The batch has one document whose selection contains nothing to speak."""
     file = studio.folder / "notes.txt"
     file.write_text("Notes of the day.")
     document = studio.import_document(file)

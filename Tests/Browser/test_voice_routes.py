@@ -1,4 +1,4 @@
-"""Voices over HTTP, against the built program and a server of archives: what the page of voices stands on."""
+"""Voices over HTTP, against the built program and an archive server: the basis of the page of voices."""
 
 import json
 import pathlib
@@ -23,7 +23,7 @@ def archives(tmp_path: pathlib.Path):
 
 @pytest.fixture
 def shop(tmp_path: pathlib.Path, archives: ArchiveServer):
-    """A studio whose mirror breaks off once in the middle of an archive."""
+    """A studio whose mirror cuts the connection once in the middle of an archive."""
     studio = ConnectedStudio(tmp_path / "studio", archives.address("cut=100000,times=1"))
     try:
         yield studio.start()
@@ -37,7 +37,7 @@ def offer(studio: Studio):
 
 
 def states(studio: Studio, *ends: str) -> list[dict]:
-    """Asks for the voice, and gives what is told of it until one of `ends`."""
+    """Requests the voice, and returns the events about it up to one of `ends`."""
     events = studio.session.get(studio.local + "/api/events", stream=True, timeout=LIMIT)
     reported = []
     try:

@@ -1,4 +1,4 @@
-"""VM1–VM8: voices are found, downloaded, heard, chosen and deleted; what is wrong is told with what mends it."""
+"""VM1–VM8: voices are found, downloaded, played, chosen and deleted; problems are shown with their solutions."""
 
 import pathlib
 import re
@@ -24,7 +24,7 @@ def archives(tmp_path: pathlib.Path):
 
 @pytest.fixture
 def shop(browser, request, tmp_path: pathlib.Path, archives: ArchiveServer):
-    """Opens the page of a studio whose voices come from a server that is as bad as the scenario says."""
+    """Opens the page of a studio whose voices come from a server as faulty as the scenario says."""
     studios = []
     visitors = []
 
@@ -53,7 +53,7 @@ def shop(browser, request, tmp_path: pathlib.Path, archives: ArchiveServer):
     assert [visitor.problems for visitor in visitors] == [[] for _ in visitors]
 
 
-# What addresses answer with, as numbers.
+# The contents at addresses, as numbers.
 SOUNDS = """(addresses) => Promise.all(
   addresses.map(async (one) => [...new Uint8Array(await (await fetch(one)).arrayBuffer())]))"""
 
@@ -71,7 +71,7 @@ def search(page: Page, words: str) -> None:
 
 
 def bring(page: Page, name: str = "Fixture") -> None:
-    """Downloads a voice to its end."""
+    """Downloads a voice completely."""
     search(page, name)
     row(page, name).get_by_role("button", name=re.compile("^Download")).click()
     expect(row(page, name).get_by_role("button", name=re.compile("^Select"))).to_be_visible()
@@ -445,7 +445,7 @@ def test_vm7_a_voice_is_deleted_after_asking(shop):
     assert list((page.studio.folder / "voices").glob("vits-*")) == []
 
 
-# What is gone
+# Missing voices
 
 
 @pytest.mark.expects_console(RESTARTED)

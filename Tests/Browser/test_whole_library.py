@@ -1,4 +1,4 @@
-"""NFR14: everything is taken out or erased, and the page says how much that is and how it ended."""
+"""NFR14: everything is exported or erased, and the page says how much that is and how it ended."""
 
 import io
 import zipfile
@@ -22,7 +22,7 @@ def open_sheet(page: Page, name: str) -> None:
 
 
 def lose_a_recording(studio) -> None:
-    """Makes a recording, and takes its sound away behind the server's back."""
+    """Makes a recording, and deletes its sound behind the server's back."""
     before = sealed_files(studio)
     studio.narrate("The tide comes in.", "Lost")
     [lost] = sealed_files(studio) - before

@@ -1,9 +1,9 @@
 """Texts that several tests speak."""
 
-# Long enough to be stopped, left and taken up before it is all made.
+# Long enough to be stopped, left and resumed before all of it is spoken.
 LONG = " ".join(f"Sentence number {n} says that the tide comes in, and that the boats wait for it." for n in range(1, 561))
 
-# What markup, links, formats and terminals could take for more than text.
+# Text that could be taken for markup, links, formats or terminal sequences.
 PAYLOADS = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

@@ -1,14 +1,14 @@
-"""What another person may have listening at a port of this machine."""
+"""What an attacker may have listening on a port of this machine."""
 
 import http.server
 import threading
 
-# Nothing that is waited for may take longer, in seconds.
+# The limit of every wait, in seconds.
 LIMIT = 60
 
 
 class Thief:
-    """Another person's server at the port of one that has ended: it keeps what it is asked, and leaves scripts behind."""
+    """An attacker's server on the port of one that has ended: it records its requests, and leaves scripts behind."""
 
     PAGE = b"<!doctype html><title>Thief</title><script src=/app.js></script>"
     SCRIPT = b"""window.isThief = true;

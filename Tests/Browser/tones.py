@@ -1,4 +1,4 @@
-"""Sounds for microphones: a tone whose every moment can be told, climbing ten times a second, and what a recogniser hears."""
+"""Sounds for microphones: a rising tone that identifies every moment, ten steps a second, and recognisable phrases."""
 
 import array
 import io
@@ -10,12 +10,12 @@ RATE = 48_000
 # Hertz, and steps of a tenth of a second.
 LOWEST, STEP, STEPS = 400, 25, 80
 LENGTH = STEPS / 10
-# The tenths of a second within which the browser's own microphone is not even while it begins.
+# The tenths of a second during which the browser's own microphone is irregular at its start.
 UNEVEN = 6
 
 
 def write(path: pathlib.Path) -> pathlib.Path:
-    """Writes the whole climb, which begins anew after its end."""
+    """Writes the whole rise, which repeats after its end."""
     samples = array.array("h")
     phase = 0.0
     for step in range(STEPS):
@@ -25,12 +25,12 @@ def write(path: pathlib.Path) -> pathlib.Path:
     return write_wave(path, samples)
 
 
-# What the fixture recogniser hears, in hertz: `Tests/Fixtures/make-recogniser.py`.
+# The tones of the fixture recogniser, in hertz: `Tests/Fixtures/make-recogniser.py`.
 PIECES = {"good": 400, "mor": 700, "ning": 1_150, "li": 1_850, "ttle": 3_000, "bird": 4_800}
 
 
 def write_phrases(path: pathlib.Path, *phrases: list[str]) -> pathlib.Path:
-    """Writes phrases that the fixture recogniser hears, with two seconds of silence after each."""
+    """Writes phrases for the fixture recogniser, with two seconds of silence after each."""
     samples = array.array("h")
     for phrase in phrases:
         for piece in phrase:
@@ -60,7 +60,7 @@ def read(sound: bytes) -> tuple[int, array.array]:
 
 
 def moments(sound: bytes) -> list[float | None]:
-    """For each tenth of a second of a sound, which moment of the climb it is; `None` for what is none of it."""
+    """The moment of the rise for each tenth of a second of a sound; `None` for other sound."""
     rate, samples = read(sound)
     size = rate // 10
     found: list[float | None] = []
@@ -76,9 +76,9 @@ def moments(sound: bytes) -> list[float | None]:
 
 
 def jumps(sound: bytes) -> list[float]:
-    """By how many seconds the climb jumps within a sound, at each place where it does; none in one without a gap.
+    """The seconds by which the rise jumps within a sound, at each place where it does; none without a gap.
 
-    What stands before `UNEVEN` does not count.
+    Everything before `UNEVEN` is ignored.
     """
     known = [(place / 10, moment) for place, moment in enumerate(moments(sound)) if moment is not None and place >= UNEVEN]
     assert len(known) > 5, "the sound is not of the climb"
@@ -87,7 +87,7 @@ def jumps(sound: bytes) -> list[float]:
     settled = offsets[0]
     for before, offset, after in zip(offsets, offsets[1:], offsets[2:]):
         jump = (offset - settled + LENGTH / 2) % LENGTH - LENGTH / 2
-        # One piece alone lies across a step, or the end of the climb.
+        # A single piece may cross a step, or the end of the rise.
         is_lasting = abs((after - offset + LENGTH / 2) % LENGTH - LENGTH / 2) < 0.15
         if abs(jump) > 0.25 and is_lasting:
             found.append(round(jump, 1))

@@ -7,7 +7,7 @@ import Testing
 struct AllocatorTests {
     private static let library = "libc_malloc_debug.so.0"
 
-    /// Whether the loader finds it; it complains otherwise and goes on.
+    /// Whether the loader finds it; otherwise the loader prints a warning and continues.
     private static let isThere: Bool = {
         let program = Process()
         program.executableURL = URL(filePath: "/usr/bin/env")
@@ -20,7 +20,7 @@ struct AllocatorTests {
         return program.terminationStatus == 0 && complaint.isEmpty
     }()
 
-    /// It hands blocks on to the C library's, or keeps them to itself and looks at each one's edges.
+    /// The allocator forwards blocks to the C library, or manages them itself and checks their bounds.
     private static let kinds = [
         ["LD_PRELOAD": library], ["LD_PRELOAD": library, "GLIBC_TUNABLES": "glibc.malloc.check=3"],
     ]

@@ -29,7 +29,7 @@ struct BadInputTests {
         }
     }
 
-    /// Sets the clipboard (OSC 52), clears the screen, turns the direction of what follows, and begins a line.
+    /// Sets the clipboard (OSC 52), clears the screen, changes the direction of the following text, and begins a line.
     private static let obeyed = "a\u{1B}]52;c;ZXZpbA==\u{07}\u{1B}[2J\u{9B}31m\u{202E}b\nechotext: error: forged"
 
     @Test(

@@ -102,7 +102,10 @@ struct BatchTests {
         let again = try await batch("--retry", "--only", "2")
         #expect(again.report.entries.map(\.state) == ["failed", "done"])
         #expect(try await home.names() == ["Second"])
-        for wrong in [["--retry", "--only", "2"], ["--retry", "--only", "9"], ["--cancel", "--only", "0"]] {
+        for wrong in [
+            ["--retry", "--only", "2"], ["--retry", "--only", "9"], ["--retry", "--only=\(Int.min)"],
+            ["--cancel", "--only", "0"], ["--cancel", "--only=\(Int.min)"],
+        ] {
             let refused = try await home.program(["batch", "--json"] + wrong).run()
             #expect(refused.text.contains("batch.entry-not-found"), "\(wrong)")
         }
@@ -124,7 +127,7 @@ struct BatchTests {
         #expect(text.contains("Second text.") && !text.contains("First"))
     }
 
-    /// What `library jobs --json` answers when there are none.
+    /// The output of `library jobs --json` without jobs.
     private static let noJobs = """
         {
           "batch" : [
@@ -162,7 +165,8 @@ struct BatchTests {
         #expect(rows == 300)
     }
 
-    /// Waits until parts of the second narration are kept: three documents have two files each, the first recording one.
+    /// Waits until parts of the second narration are stored: three documents have two files each, the first recording
+    /// one.
     private func untilSegments(by running: RunningProgram) async throws {
         try await waitUntil("parts of a narration are kept", while: !running.hasEnded) { home.blobs.count >= 10 }
     }

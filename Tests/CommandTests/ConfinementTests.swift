@@ -2,15 +2,15 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// What becomes of strangers' files on machines that allow less.
+/// Handling of untrusted files on machines with fewer means of isolation.
 @Suite("echotext, where user namespaces are off", .endsInTime)
 struct ConfinementTests {
-    /// Runs what follows in a namespace of its own, in which nobody can make another.
+    /// Runs a command in a user namespace in which no other can be created.
     private static let withoutNamespaces = [
         "/usr/bin/unshare", "-r", "/bin/sh", "-c",
         "echo 0 >/proc/sys/user/max_user_namespaces && exec setpriv --bounding-set=-all -- \"$0\" \"$@\"",
     ]
-    /// Runs what follows on a kernel that knows no Landlock.
+    /// Runs a command as on a kernel without Landlock.
     private static let withoutLandlock = [
         URL(filePath: Fixtures.program).deletingLastPathComponent().appending(path: "WorkerFixture").path,
         "without-landlock",
@@ -18,7 +18,7 @@ struct ConfinementTests {
 
     private static let canTakeNamespacesAway: Bool = {
         let program = URL(filePath: withoutNamespaces[0])
-        // Where there is no unshare there is none either.
+        // Without unshare there are no namespaces either.
         let process = try? Process.run(program, arguments: withoutNamespaces.dropFirst() + ["/usr/bin/true"])
         process?.waitUntilExit()
         return process?.terminationStatus == 0

@@ -156,7 +156,7 @@ struct DocumentTests {
 
     @Test("says what was left out, each time a document is taken in or spoken, and names all pages to programs")
     func notices() async throws {
-        // What stood on every page would be a running head.
+        // Text on every page would be a running head.
         let things = ["keeper", "harbour", "lamp", "tide", "gull", "boat", "rope", "storm", "island", "morning"]
         let pages = things.flatMap { [[SamplePDF.Line(text: "The \($0) sleeps.", x: 54, y: 400)], []] }
         try folder.write(SamplePDF(pages: pages).bytes, to: "paper.pdf")

@@ -6,8 +6,8 @@ import Testing
 struct EngineProcessTests {
     private let folder = TemporaryFolder()
 
-    /// The loader of shared objects writes down what it opens in `program` and whatever that starts with its environment, which workers are
-    /// not.
+    /// The dynamic loader records what it opens in `program` and in processes that inherit its environment, which
+    /// workers do not.
     private func objects(openedBy program: Program) async throws -> (opened: String, outcome: Program.Outcome) {
         var program = program
         program.environment["LD_DEBUG"] = "files"
@@ -36,7 +36,7 @@ struct EngineProcessTests {
         #expect(opened.contains("libsndfile") && !opened.contains("espeak"))
     }
 
-    /// Most kibibytes that the program, or a process of its own, has had in memory.
+    /// The peak memory of the program or one of its processes, in KiB.
     private func peak(_ program: Program) async throws -> Int {
         var program = program
         program.tracer = [
@@ -53,7 +53,7 @@ struct EngineProcessTests {
         return try #require(Int(try folder.text(of: "peak").dropLast()))
     }
 
-    /// A tag is a minute, 5 MB as samples; 80 of them in one paragraph are 420 MB.
+    /// A tag is a minute, or 5 MB of samples; 80 of them in one paragraph are 420 MB.
     @Test("does not grow with the pauses that a text asks for")
     func doesNotGrow() async throws {
         func speaking(_ text: String) -> Program {

@@ -9,7 +9,7 @@ enum Fixtures {
 
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
 
-    /// The program, beside the tests it was built with.
+    /// The program, next to the tests it was built with.
     static var program: String {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path

@@ -10,7 +10,7 @@ struct FormatTests {
 
     private static let formats = AudioFormat.allCases
 
-    /// What a file of the format begins with.
+    /// The first bytes of a file of the format.
     private static func beginning(of format: AudioFormat) -> [Data] {
         switch format {
         case .wav: [Data("RIFF".utf8)]

@@ -31,7 +31,7 @@ struct HardeningTests {
         program.input = nil
         try await program.run { running in
             try await running.untilAsleep()
-            // The kernel gives the folder of a process that may not be dumped to root, whoever runs it.
+            // The kernel makes root the owner of the folder of a process that is not dumpable.
             var status = stat()
             try #require(stat("/proc/\(running.pid)/environ", &status) == 0)
             #expect(status.st_uid == 0)

@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// A library of one test and the folders around it, used as a person uses them.
+/// A library of one test with its folders, used as a person uses them.
 final class LibraryHome: Sendable {
     let folder = TemporaryFolder()
 
@@ -16,7 +16,7 @@ final class LibraryHome: Sendable {
         }
     }
 
-    /// Lends a library to `body`, and leaves no process behind that keeps it unlocked.
+    /// Passes a library to `body`, and leaves no process behind that keeps it unlocked.
     static func with(_ body: (LibraryHome) async throws -> Void) async throws {
         let home = try LibraryHome()
         do {
@@ -28,7 +28,7 @@ final class LibraryHome: Sendable {
         try await home.endAgent()
     }
 
-    /// Ends the agent that keeps the library unlocked, if there is one: it has its socket and lock in the runtime folder.
+    /// Ends the agent that keeps the library unlocked, if there is one: its socket and lock are in the runtime folder.
     private func endAgent() async throws {
         let agents = try? FileManager.default.contentsOfDirectory(atPath: folder("runtime/echotext"))
         if agents?.isEmpty == false { _ = try await run("vault", "lock") }
@@ -37,12 +37,12 @@ final class LibraryHome: Sendable {
     var library: String { folder("library") }
     var device: String { folder("device") }
 
-    /// The program on this library.
+    /// Makes a run of the program on this library.
     ///
     /// - Parameters:
     ///   - arguments: Its arguments.
-    ///   - secrets: What can be read from descriptor 3, 4 and so on, a line each; no file holds them.
-    /// - Returns: It, not started.
+    ///   - secrets: Lines that can be read from descriptors 3, 4 and so on; no file contains them.
+    /// - Returns: The program, not started.
     func program(_ arguments: [String], secrets: [String] = []) -> Program {
         var program = Program(arguments, in: folder)
         program.environment = [
@@ -59,7 +59,7 @@ final class LibraryHome: Sendable {
         try await program(arguments, secrets: secrets).run()
     }
 
-    /// Runs what is to succeed.
+    /// Runs a command that must succeed.
     ///
     /// - Returns: Its output.
     @discardableResult
@@ -76,8 +76,8 @@ final class LibraryHome: Sendable {
     /// - Parameters:
     ///   - arguments: The command, with `--code-fd 0` in it.
     ///   - secrets: As for ``program(_:secrets:)``.
-    ///   - typing: What is typed for the code that is shown.
-    /// - Returns: How it ended, and the code.
+    ///   - typing: Returns the text to type for the shown code.
+    /// - Returns: The outcome, and the code.
     /// - Throws: What ``Program/run(_:)`` throws.
     func confirmCode(
         _ arguments: String...,
@@ -145,7 +145,7 @@ final class LibraryHome: Sendable {
 }
 
 extension PipeEnd {
-    /// What comes until a recovery code has been shown whole, or the end.
+    /// Reads output until a complete recovery code was shown, or to the end.
     func untilCode() async -> Data {
         await read { String(decoding: $0, as: UTF8.self).recoveryCode != nil }
     }

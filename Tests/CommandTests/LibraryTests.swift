@@ -124,6 +124,10 @@ struct LibraryTests {
         #expect(favorites.items.map(\.name) == ["Renamed"])
         #expect(try await run("queue", "add", "Renamed", "Second").status == 0)
 
+        #expect(try await run("queue", "remove", "--json", "--", "\(Int.min)").code == "queue.entry-not-found")
+        #expect(try await run("queue", "move", "--json", "--", "\(Int.min)", "1").code == "queue.entry-not-found")
+        #expect(try await run("queue", "move", "--", "2", "\(Int.min)").status == 64, "the first is 1")
+
         let refused = try await run("library", "delete", "Renamed")
         #expect(refused.status == 1, "nobody was there to be asked")
         #expect(try await run("library", "delete", "Renamed", "--yes").status == 0)

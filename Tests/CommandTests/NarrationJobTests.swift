@@ -13,7 +13,7 @@ struct NarrationJobTests {
         try await Program(arguments, in: folder).run()
     }
 
-    /// Speaks into the library and stops it by `signal` once some of it has been heard.
+    /// Speaks into the library, and stops the program by `signal` once part of the speech was received.
     private func speak(stoppedBy signal: Int32, voice: String) async throws -> Program.Outcome {
         try folder.write(Fixtures.text(words: 2_000), to: "text.txt")
         let program = Program(
@@ -29,7 +29,7 @@ struct NarrationJobTests {
             in: folder
         )
         return try await program.run { running in
-            _ = await running.output.first(3_000_000)  // over a minute, so that segments have been kept
+            _ = await running.output.first(3_000_000)  // More than a minute, so that segments were stored.
             running.signal(signal)
         }
     }
@@ -64,7 +64,7 @@ struct NarrationJobTests {
             )
             #expect(exported.status == 0, "\(exported.errors)")
         }
-        // espeak-ng remembers what it has said: the same sentence lasts some samples more or less after another one.
+        // espeak-ng keeps state between calls: the same sentence lasts some samples more or less after another one.
         guard voice == Fixtures.voice else { return }
         // Compared outside of the expectation, which would list every byte that differs.
         for file in ["wav", "json"] {

@@ -2,18 +2,18 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// What the program connects to, as the kernel sees it.
+/// The program's connections, as the kernel sees them.
 @Suite("echotext, offline", .endsInTime)
 struct OfflineTests {
     private static let hasTracer = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
 
-    /// Whether a process may have a network of its own, in which there is none.
+    /// Whether a process may have a network namespace without a network.
     private static let hasNamespaces: Bool = {
         let unshare = Process()
         unshare.executableURL = URL(filePath: "/usr/bin/unshare")
         unshare.arguments = ["-rn", "true"]
         unshare.standardError = FileHandle.nullDevice
-        // Where there is no unshare there is none either.
+        // Without unshare there are no namespaces either.
         guard (try? unshare.run()) != nil else { return false }
         unshare.waitUntilExit()
         return unshare.terminationStatus == 0
@@ -59,7 +59,7 @@ struct OfflineTests {
     @Test("connects when it is asked to, and only then", .enabled(if: hasTracer, "needs the package strace"))
     func connects() async throws {
         try await VoiceHome.with { voices in
-            // Nobody listens there: that it is tried is what shows that the trace would.
+            // Nobody listens there: the attempt shows that the trace works.
             let address = ["--from", "http://127.0.0.1:1/"]
             let (asked, calls) = try await connections(
                 voices,
@@ -74,6 +74,21 @@ struct OfflineTests {
             ] {
                 let (outcome, calls) = try await connections(voices, arguments)
                 #expect(outcome.status == 0 && calls.isEmpty, "\(arguments): \(outcome.errors) \(calls)")
+            }
+        }
+    }
+
+    @Test("asks no name server about a name of this machine", .enabled(if: hasTracer, "needs the package strace"))
+    func ownName() async throws {
+        try await VoiceHome.with { voices in
+            for name in ["speech.localhost", "localhost."] {
+                let (outcome, calls) = try await connections(
+                    voices,
+                    ["voices", "available", "--refresh", "--from", "http://\(name):1/", "--json"]
+                )
+                #expect(outcome.text.contains("download.unreachable"), "\(outcome.text)")
+                #expect(calls.contains { $0.contains("htons(1)") && $0.contains("127.0.0.1") }, "\(calls)")
+                #expect(!calls.contains { $0.contains("htons(53)") }, "\(calls)")
             }
         }
     }

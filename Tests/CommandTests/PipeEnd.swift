@@ -7,12 +7,12 @@ final class PipeEnd: Sendable {
     private struct State {
         /// −1 once closed.
         var descriptor: Int32
-        /// When nothing is waited for any longer.
+        /// The time at which waiting ends.
         var deadline: ContinuousClock.Instant?
         var isLate = false
     }
 
-    /// What a pipe that has any room takes without waiting for more, in bytes.
+    /// The bytes that a pipe with any room accepts at once.
     private static let atOnce = 4_096
 
     private let state: Mutex<State>
@@ -26,7 +26,7 @@ final class PipeEnd: Sendable {
     /// Whether something was waited for that had not come at the deadline.
     var isLate: Bool { state.withLock(\.isLate) }
 
-    /// Lets it end so much later, whoever has the other end open; what has come by then can still be read.
+    /// Makes reads end after `delay`, even if others have the other end open; data received by then can still be read.
     func end(after delay: Duration) {
         state.withLock { $0.deadline = ContinuousClock.now + delay }
     }
@@ -37,7 +37,7 @@ final class PipeEnd: Sendable {
     /// The next bytes, until there are `count`, or the end.
     func first(_ count: Int) async -> Data { await read { $0.count >= count } }
 
-    /// What comes until `text` has been read, or the end.
+    /// Reads until `text` was received, or to the end.
     func until(_ text: String) async -> Data { await read { $0.range(of: Data(text.utf8)) != nil } }
 
     func close() {
@@ -69,7 +69,7 @@ final class PipeEnd: Sendable {
             var block = [UInt8](repeating: 0, count: 65_536)
             while !isEnough(data), isReady(descriptor, for: POLLIN) {
                 let count = Glibc.read(descriptor, &block, block.count)
-                guard count > 0 else { break }  // the end, also of a terminal whose program has gone
+                guard count > 0 else { break }  // The end, also of a terminal whose program has exited.
                 data.append(contentsOf: block[..<count])
             }
             return data
@@ -96,7 +96,7 @@ final class PipeEnd: Sendable {
     }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs blocking work on its own thread.
 func onThread<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async -> Output {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }

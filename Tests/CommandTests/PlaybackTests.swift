@@ -16,7 +16,7 @@ struct PlaybackTests {
         #expect(folder.names.isEmpty)
     }
 
-    /// A sound card that writes what it plays into a file.
+    /// A sound card that writes its output to a file.
     private func withCard(_ arguments: String...) throws -> Program {
         var program = Program(["speak"] + arguments, in: folder)
         program.environment["ALSA_CONFIG_PATH"] = try SoundCard.configuration(in: folder)

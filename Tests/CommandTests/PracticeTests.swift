@@ -35,6 +35,14 @@ struct PracticeTests {
         let summary: Summary?
     }
 
+    private struct Take: Decodable {
+        let id: String
+        let segment: Int
+        let repetition: Int
+        let rate: Double
+        let text: String
+    }
+
     private func decoded<Value: Decodable>(_ outcome: Program.Outcome) throws -> Value {
         #expect(outcome.status == 0, "\(outcome.errors)")
         let decoder = JSONDecoder()
@@ -125,7 +133,7 @@ struct PracticeTests {
                 let segment = track.segments[first]
                 let (start, next) = (Self.place(segment.start), Self.place(track.segments[first + 1].start))
                 let length = Self.place(segment.duration)
-                // Where the same sound begins again, nothing having been heard since its end.
+                // The same sound starts again after an interval of silence.
                 #expect(samples[start..<start + length] == samples[next..<next + length], "segment \(segment.segment)")
                 #expect(samples[start..<start + length].contains { $0 != 0 })
                 let pause = samples[start + length..<next]
@@ -234,6 +242,39 @@ struct PracticeTests {
             program.arguments.removeLast()
             let shown = try await program.run()
             #expect(shown.status == 0 && shown.text.contains("Takes     1"), "\(shown.text) \(shown.errors)")
+        }
+    }
+
+    @Test("gives back what was recorded", .enabled(if: SoundCard.isThere, "needs the package libasound2"))
+    func takes() async throws {
+        try await LibraryHome.with { home in
+            let tone = (0..<320_000).map { Int16(8_000 * sin(Double($0) / 20)) }
+            try home.folder.write(tone.withUnsafeBytes { Data($0) }, to: "microphone")
+            var program = home.program(
+                [
+                    "practice", "The keeper sleeps.", "--record", "--rate", "0.9", "--factor", "2", "--repeats", "2",
+                    "--json",
+                ]
+            )
+            program.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: "microphone")
+            let session: Session = try decoded(try await program.run())
+            let takes: [Take] = try decoded(try await home.run("practice", "takes", session.id, "--json"))
+            #expect(Set(takes.map(\.repetition)) == [1, 2])
+            #expect(takes.allSatisfy { $0.segment == 1 && $0.rate == 0.9 && $0.text == "The keeper sleeps." })
+            let listed = try await home.succeed("practice", "takes", session.id)
+            #expect(listed.contains("The keeper sleeps."), "\(listed)")
+
+            let id = try #require(takes.first).id
+            try await home.succeed("practice", "listen", String(id.prefix(8)), "-o", "mine.wav")
+            let samples = try Self.samples(of: try home.folder.data(of: "mine.wav"))
+            #expect(samples.count > 1_000 && samples.contains { $0 != 0 })
+            var listen = home.program(["practice", "listen", id, "--model"])
+            listen.environment["ALSA_CONFIG_PATH"] = try SoundCard.configuration(in: home.folder)
+            let outcome = try await listen.run()
+            #expect(outcome.status == 0 && outcome.text.hasPrefix("1  The keeper sleeps.\n"), "\(outcome.errors)")
+            #expect(try home.folder.data(of: "heard").count > samples.count)
+            #expect(try await home.run("practice", "listen", "none").status == 66)
+            #expect(try await home.run("practice", "listen", id, "--model", "-o", "both.wav").status == 64)
         }
     }
 

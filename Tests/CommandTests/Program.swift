@@ -5,7 +5,7 @@ import Testing
 
 /// The built `echotext`, run as a shell runs it.
 struct Program {
-    /// What a run left behind.
+    /// The result of a run.
     struct Outcome {
         /// The exit code, or 128 and the signal that ended it.
         let status: Int32
@@ -15,7 +15,7 @@ struct Program {
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// It, or what it left behind with its output, was still running when its time was over, and has been killed.
+    /// The program, or a process with its output, was still running at the time limit, and was killed.
     struct TookTooLong: Error {
         let errors: String
     }
@@ -24,16 +24,16 @@ struct Program {
     private static let semaphore = PrioritySemaphore(places: 3)
 
     var arguments: [String]
-    /// Standard input; `nil` keeps it open without giving anything.
+    /// Standard input; `nil` keeps it open without data.
     var input: Data? = Data()
     var environment: [String: String] = [:]
     /// The working folder, and the home without voices or settings.
     let folder: TemporaryFolder
-    /// What a shell writes behind a command, such as `>/dev/full`; variables are those of `environment`.
+    /// Shell redirections, such as `>/dev/full`; they may use variables of `environment`.
     var redirection = ""
     /// Known to the shell as `$TERMINAL`; hung up when the program has ended.
     var terminal: Terminal?
-    /// What runs the program, such as a tracer with its options; nothing but the shell when empty.
+    /// The command that runs the program, such as a tracer with its options; empty for the shell alone.
     var tracer: [String] = []
     var limit = Duration.seconds(60)
 
@@ -46,7 +46,7 @@ struct Program {
         self.init(["speak"] + arguments, in: folder)
     }
 
-    /// Runs what is to succeed.
+    /// Runs a command that must succeed.
     ///
     /// - Returns: Its output.
     func succeed(sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
@@ -55,11 +55,11 @@ struct Program {
         return outcome.text
     }
 
-    /// Runs it to its end.
+    /// Runs the program to its end.
     ///
-    /// - Parameter body: What is done while it runs; the rest of its output is read afterwards.
-    /// - Returns: How it ended and what it said, without what `body` has read.
-    /// - Throws: What `body` throws, the program being killed then, or ``TookTooLong``.
+    /// - Parameter body: Runs meanwhile; the rest of the program's output is read afterwards.
+    /// - Returns: The outcome, without the output that `body` has read.
+    /// - Throws: What `body` throws, after the program was killed, or ``TookTooLong``.
     @discardableResult
     func run(
         _ body: @escaping (RunningProgram) async throws -> Void = { _ in }
@@ -89,7 +89,7 @@ struct Program {
             + arguments
     }
 
-    /// Nothing of the machine but its programs: no voices, no sound output.
+    /// Nothing of the machine except its programs: no voices, no sound output.
     var variables: [String] {
         var variables = [
             "PATH": "/usr/local/bin:/usr/bin:/bin",

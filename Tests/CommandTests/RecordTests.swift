@@ -6,7 +6,7 @@ import Testing
 
 @Suite("echotext record", .enabled(if: SoundCard.isThere, "needs the package libasound2"), .endsInTime)
 struct RecordTests {
-    /// Without −32,768, which files written here hold as −32,767.
+    /// Without −32,768, which is written to files as −32,767.
     private let sound = (0..<480_000).map { Int16(($0 * 17) % 60_001 - 30_000) }
 
     private var bytes: Data { sound.withUnsafeBytes { Data($0) } }
@@ -109,7 +109,7 @@ struct RecordTests {
     }
 }
 
-/// A pipe that a microphone hears from, as fast as it is filled.
+/// A pipe that serves as a microphone, as fast as it is filled.
 private final class Microphone: Sendable {
     private let path: String
     private let end: Mutex<PipeEnd>
@@ -117,11 +117,11 @@ private final class Microphone: Sendable {
     init(_ folder: TemporaryFolder) throws {
         path = folder("heard")
         mkfifo(path, 0o600)
-        // Neither this side nor the program, when it opens it, waits for the other.
+        // Neither this side nor the program waits for the other when opening it.
         end = Mutex(PipeEnd(open(path, O_RDWR | O_CLOEXEC)))
     }
 
-    /// Gives sound to a program that has the pipe open by now, or until it has gone; once.
+    /// Sends sound to a program that has the pipe open, or until it has exited; call it once.
     func give(_ sound: Data) async {
         // From here on nobody but the program reads from the pipe, which breaks at its end.
         let writer = PipeEnd(open(path, O_WRONLY | O_CLOEXEC))

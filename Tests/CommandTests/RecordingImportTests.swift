@@ -6,7 +6,7 @@ import Testing
 
 @Suite("echotext recordings import", .endsInTime)
 struct RecordingImportTests {
-    /// Without −32,768, which files written here hold as −32,767.
+    /// Without −32,768, which is written to files as −32,767.
     private func wave(seconds: Int, rate: Int = 16_000) -> Data {
         WAVHeader.file(of: (0..<seconds * rate).map { Int16(($0 * 31) % 60_001 - 30_000) }, sampleRate: rate)
     }
@@ -62,6 +62,25 @@ struct RecordingImportTests {
         #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
     }
 
+    @Test("tells of a file that holds more than it says, and refuses one with nothing but a head")
+    func lies() async throws {
+        let home = try LibraryHome()
+        var file = wave(seconds: 4)
+        file.replaceSubrange(40..<44, with: [0, 0x7D, 0, 0])
+        try home.folder.write(file, to: "joined.wav")
+        let outcome = try await home.run("recordings", "import", "joined.wav", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let recording = try #require((report["recordings"] as? [[String: Any]])?.first)
+        #expect((recording["item"] as? [String: Any])?["duration"] as? Double == 4)
+        let notices = try #require(recording["notices"] as? [[String: Any]])
+        #expect(notices.compactMap { $0["code"] as? String } == ["sound-file.length-differs"])
+        try home.folder.write(wave(seconds: 0), to: "empty.wav")
+        let empty = try await home.run("recordings", "import", "empty.wav")
+        #expect(empty.status == 65)
+        #expect(empty.errors.contains("There is no sound in this file."))
+    }
+
     @Test(
         "leaves nothing when it is stopped, and nothing but an interrupted recording when it is killed",
         arguments: [SIGINT, SIGKILL]
@@ -71,7 +90,7 @@ struct RecordingImportTests {
         let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
         try await home.succeed("library", "list")
         let outcome = try await home.program(["recordings", "import", path]).run { running in
-            // Until sound has been kept.
+            // Waits until sound was stored.
             await running.untilFilled(home.library, bytes: 4_000_000)
             running.signal(signal)
         }

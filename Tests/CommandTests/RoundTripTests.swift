@@ -3,11 +3,11 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// Speech that a stranger listens to: PocketSphinx with its general model of American English.
+/// Speech recognized by an independent recogniser: PocketSphinx with its general model of American English.
 ///
-/// Taking dictation it gets four words in five of espeak-ng's wrong, whatever the speed, loudness or noise reduction: its
-/// model has heard people only. So it gets the possible sentences, and has to find out which of them was said. By
-/// guessing it would get 19 in 20 wrong.
+/// In dictation it gets four of five words of espeak-ng wrong, whatever the speed, loudness or noise reduction, because
+/// its model was trained on people. So it gets the possible sentences, and has to choose. By guessing it would get 19
+/// in 20 wrong.
 @Suite("Round trip", .endsInTime)
 struct RoundTripTests {
     static let listener: String? = ["/usr/bin/pocketsphinx_continuous", "/usr/local/bin/pocketsphinx_continuous"]
@@ -57,8 +57,8 @@ struct RoundTripTests {
         }
         let rate = Double(errors) / Double(words)
         print("word error rate: \(errors) of \(words) words, \((rate * 1_000).rounded() / 10) %")
-        // Measured: 5 %, one sentence in twenty not made out. Room for four more: other versions of espeak-ng, of the model
-        // and of the resampler sound a little different.
+        // Measured: 5 %, one sentence in twenty not recognized. There is room for four more: other versions of
+        // espeak-ng, of the model and of the resampler sound slightly different.
         #expect(rate <= 0.25)
     }
 
@@ -83,7 +83,7 @@ struct RoundTripTests {
         return Self.words(text)
     }
 
-    /// What another program prints.
+    /// The output of another program.
     private func printed(by path: String?, _ arguments: [String]) async throws -> String {
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = URL(filePath: try #require(path))
@@ -105,7 +105,7 @@ struct RoundTripTests {
         text.lowercased().split { !$0.isLetter && $0 != "'" }.map(String.init)
     }
 
-    /// How many words must be put in, taken out or replaced to turn one into the other.
+    /// The edit distance in words: insertions, deletions and substitutions.
     private static func distance(_ one: [String], _ other: [String]) -> Int {
         var row = Array(0...other.count)
         for (i, word) in one.enumerated() {

@@ -2,7 +2,7 @@ import CProcess
 import EchoText
 import Foundation
 
-/// One run of the program that has not ended yet.
+/// A running program.
 final class RunningProgram: Sendable {
     struct Termination {
         let status: Int32
@@ -67,10 +67,10 @@ final class RunningProgram: Sendable {
         return poll(&end, 1, 0) != 0
     }
 
-    /// Whether its output had no end when it was to have one: somebody has it open who has outlived the program.
+    /// Whether its output had no end in time: another process that outlived the program has it open.
     var isLate: Bool { output.isLate || errors.isLate }
 
-    /// Kills it when so much time has passed, unless it has ended before.
+    /// Kills it after `delay`, unless it has ended before.
     func kill(after delay: Duration) async {
         await onThread { [pidfd] in
             var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
@@ -84,10 +84,10 @@ final class RunningProgram: Sendable {
         input.close()
     }
 
-    /// Gives `data` to its standard input, which stays open.
+    /// Writes `data` to its standard input, which stays open.
     func write(_ data: Data) async { await input.write(data) }
 
-    /// Waits until a file has so many bytes; comes back at its end, too.
+    /// Waits until a file has `bytes` bytes; returns at the program's end, too.
     func untilThere(_ path: String, bytes: Int) async {
         await onThread { [pidfd] in
             var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
@@ -105,7 +105,7 @@ final class RunningProgram: Sendable {
         }
     }
 
-    /// Waits until the files in a folder, and below, have so many bytes; comes back at its end, too.
+    /// Waits until the files in a folder and its subfolders have `bytes` bytes; returns at the program's end, too.
     func untilFilled(_ folder: String, bytes: Int) async {
         await onThread { [pidfd] in
             var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
@@ -125,7 +125,7 @@ final class RunningProgram: Sendable {
         }
     }
 
-    /// Waits until it minds being interrupted and has nothing to do but wait; comes back at its end, too.
+    /// Waits until it handles interruptions and is idle; returns at its end, too.
     func untilAsleep() async throws {
         await onThread { [pid, pidfd] in
             var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)

@@ -6,13 +6,13 @@ import Testing
 /// A day's use with fifty words that are found nowhere else, which must not be found in any file afterwards.
 @Suite("What is kept in echotext", .endsInTime)
 struct SecrecyTests {
-    /// Words for one test, each used for one thing.
+    /// Words for one test, each with a single use.
     private struct Words {
         let all: [String]
         private var next = 0
 
         init() {
-            // Letters that are two or three bytes in UTF-8, too; a speaker reads them all the same.
+            // Includes letters of two or three bytes in UTF-8; a voice reads them all the same.
             all = (0..<50).map { number in
                 let letters = (0..<14).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement() ?? "a" }
                 return String(letters) + (number.isMultiple(of: 3) ? "õñ" : "")
@@ -31,10 +31,10 @@ struct SecrecyTests {
         }
     }
 
-    /// What a program might have made of `word` before it wrote it down.
+    /// The forms in which a program might have written `word`.
     private static func forms(of word: String) -> [Data] {
         let (plain, wide) = (Data(word.utf8), word.data(using: .utf16LittleEndian) ?? Data())
-        // Of each of the three ways in which base64 may fall on it, the letters that its neighbours do not change.
+        // For each of the three alignments of base64, the letters that do not depend on the neighbors.
         let encoded = (0..<3).map { lead in
             let text = (Data(count: lead) + plain).base64EncodedString()
             return Data(text.utf8.dropFirst(lead == 0 ? 0 : 4).prefix((plain.count - 3) / 3 * 4))
@@ -50,7 +50,7 @@ struct SecrecyTests {
     private static func files(in folder: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         return names.map { "\(folder)/\($0)" }.filter { path in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)  // it may have gone
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)  // It may be gone.
             return attributes?[.type] as? FileAttributeType == .typeRegular
         }
     }
@@ -140,7 +140,7 @@ struct SecrecyTests {
             )
             #expect(piped.status == 0)
             #expect(piped.output.count > 10_000)
-            _ = try await run("play", other)  // there may be nothing to play on
+            _ = try await run("play", other)  // There may be no sound output.
 
             try await killed(home, &words, &errors)
             #expect(try await run("library", "jobs").status == 0)
@@ -262,7 +262,7 @@ struct SecrecyTests {
         #expect(!home.folder.names.contains { $0.hasPrefix(".echotext-") }, "drafts are moved to their places")
     }
 
-    /// The processes that run bubblewrap or come of one that does.
+    /// The processes that run bubblewrap or descend from one that does.
     private static func shutIn(by lines: [Substring]) -> Set<Substring> {
         var children: [Substring: [Substring]] = [:]
         var found: Set<Substring> = []
@@ -281,9 +281,9 @@ struct SecrecyTests {
 
     private static func process(of line: Substring) -> Substring { line.prefix { $0.isNumber } }
 
-    /// The paths of what was made or opened for writing, by a trace of calls on files and processes.
+    /// The paths created or opened for writing in a trace of system calls.
     ///
-    /// Not by those that bubblewrap starts: they see files of their own, and of the machine's none that they could write.
+    /// Processes of bubblewrap are left out: they have their own files, and cannot write the machine's.
     private static func made(in trace: String, from folder: String) -> [String] {
         let lines = trace.split(separator: "\n")
         let shutIn = shutIn(by: lines)

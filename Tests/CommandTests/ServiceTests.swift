@@ -35,7 +35,7 @@ struct ServiceTests {
             }
             let files = FileManager.default.enumerator(atPath: home.folder.path)?.compactMap { $0 as? String } ?? []
             for file in files {
-                // What is no file has no content.
+                // An entry that is not a file has no content.
                 guard let content = FileManager.default.contents(atPath: home.folder(file)) else { continue }
                 #expect(content.range(of: Data("sk-secret".utf8)) == nil, "\(file)")
             }

@@ -1,7 +1,7 @@
 import EchoTextTesting
 import Foundation
 
-/// A sound card that writes what it plays into a file, as fast as it comes.
+/// A sound card that writes its output to a file without delay.
 enum SoundCard {
     static let isThere: Bool = {
         guard let library = dlopen("libasound.so.2", RTLD_NOW) else { return false }
@@ -9,10 +9,10 @@ enum SoundCard {
         return true
     }()
 
-    /// Describes the card in `folder`, which hears into the file `heard`.
+    /// Configures a card in `folder` that writes to the file `heard`.
     ///
-    /// - Returns: What `ALSA_CONFIG_PATH` is to be.
-    /// - Throws: What the system says.
+    /// - Returns: The value for `ALSA_CONFIG_PATH`.
+    /// - Throws: Errors of the system.
     static func configuration(in folder: TemporaryFolder) throws -> String {
         try folder.write(
             """
@@ -25,10 +25,10 @@ enum SoundCard {
         )
     }
 
-    /// Describes a card in `folder` whose microphone hears what is in the file `heard`: 16-bit samples, mono.
+    /// Configures a card in `folder` whose microphone reads the file `heard`: 16-bit samples, mono.
     ///
-    /// - Returns: What `ALSA_CONFIG_PATH` is to be.
-    /// - Throws: What the system says.
+    /// - Returns: The value for `ALSA_CONFIG_PATH`.
+    /// - Throws: Errors of the system.
     static func microphone(in folder: TemporaryFolder, hearing heard: String) throws -> String {
         try folder.write(
             """

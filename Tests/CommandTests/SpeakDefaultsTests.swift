@@ -6,7 +6,7 @@ import Testing
 struct SpeakDefaultsTests {
     private static let text = "A GIF is here. It has two sentences."
 
-    /// What is heard, as raw samples.
+    /// The speech as raw samples.
     private func heard(_ home: LibraryHome, _ options: String...) async throws -> Data {
         let outcome = try await home.program(["speak", "-o", "-", "--format", "raw"] + options + [Self.text]).run()
         #expect(outcome.status == 0, "\(outcome.errors)")

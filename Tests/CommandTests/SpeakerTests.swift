@@ -41,7 +41,7 @@ struct SpeakerTests {
         return try await program.run()
     }
 
-    /// “good morning” in low tones, and “little bird” in high ones, as often as there are numbers.
+    /// “good morning” in low tones, and “little bird” in high ones, with these repetitions.
     private func talk(_ turns: [Int]) -> Data {
         let words = [[400.0, 700, 1_150], [1_850, 3_000, 4_800]]
         let samples = turns.flatMap { words[$0] }.flatMap { hertz -> [Int16] in

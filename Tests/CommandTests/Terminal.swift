@@ -3,9 +3,9 @@ import Synchronization
 
 /// A terminal with a test at its keyboard.
 final class Terminal: Sendable {
-    /// Where programs find it.
+    /// The path of the terminal for programs.
     let path: String
-    /// What is shown on it.
+    /// The output shown on it.
     let screen: PipeEnd
     /// Held open, so that the screen does not end before the program begins; −1 once closed.
     private let line: Mutex<Int32>
@@ -52,7 +52,7 @@ final class TerminalLine: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether it shows what is typed, gives lines or keys, and makes signals of some.
+    /// Its modes: echo, line or key input, and signals of keys.
     var modes: tcflag_t {
         get throws {
             var settings = termios()

@@ -67,7 +67,7 @@ struct TerminationTests {
 
     @Test("keeps what was asked to be kept, playable and with timings that fit", arguments: voices)
     func keepsPartial(_ voice: String) async throws {
-        // The first sentence is one passage, so that there is a whole one as soon as anything is in the file.
+        // The first sentence is one passage, so a complete one exists as soon as the file has any data.
         try folder.write("It begins with some words. \(Fixtures.text(words: 200_000))", to: "text.txt")
         var program = Program(
             speak: "-f",

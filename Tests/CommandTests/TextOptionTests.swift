@@ -10,7 +10,7 @@ struct TextOptionTests {
 
     private let folder = TemporaryFolder()
 
-    /// What is heard, as raw samples.
+    /// The speech as raw samples.
     private func spoken(_ arguments: [String], input: Data = Data()) async throws -> Data {
         var program = Program(["speak", "-o", "-", "--format", "raw"] + arguments, in: folder)
         program.input = input
@@ -99,7 +99,7 @@ struct TextOptionTests {
         #expect(abs(Double(longer.count - base) / 2 / 22_050 - 6) < 0.01)
     }
 
-    /// Letters beside which a few stray bytes do not make a text another encoding.
+    /// Letters with which a few stray bytes do not change the detected encoding.
     private static let accents = Data(String(repeating: " déjà-vu", count: 30).utf8)
 
     /// KOI8-R by RFC 1489, as far as it has Russian letters and ASCII.
@@ -121,7 +121,8 @@ struct TextOptionTests {
 
     private static let russian = "Скоро наступит ночь, и мы пойдём домой по тихой улице."
     private static let french = "Le garçon a mangé une crêpe près de la fenêtre, à côté."
-    /// One sentence: espeak-ng speaks one a little differently after another, and several are shared out between processes.
+    /// A single sentence: espeak-ng's output depends slightly on the sentence before, and several are distributed among
+    /// processes.
     private static let japanese = "夜が近づいている、外は寒い、窓の外を見ると、雪が降っていた。"
     private static let plain = "Plain words without a mark of their order."
 

@@ -13,7 +13,7 @@ struct TranscribeTests {
         let file: String?
     }
 
-    /// What `--format json` writes.
+    /// The output of `--format json`.
     private struct Document: Decodable {
         struct Segment: Decodable {
             struct Word: Decodable {
@@ -68,7 +68,7 @@ struct TranscribeTests {
             let words = speech.flatMap(\.words)
             #expect(words.map(\.word) == ["good", "morning", "little", "bird"])
             for (word, start) in zip(words, [0.1, 0.6, 4.6, 5.6]) { #expect(abs(word.start - start) < 0.1, "\(word)") }
-            // What is in the library already is named, not imported again.
+            // A file that is in the library already is reported, not imported again.
             let again = try await home.json(
                 Written.self,
                 "transcribe",

@@ -26,7 +26,7 @@ struct TranscriptCommandTests {
         let differences: [Difference]
     }
 
-    /// Two versions of one recording: the fixture's, and that of a service on loopback, which hears another word.
+    /// Two versions of one recording: the fixture's, and that of a local service, which recognizes another word.
     private func withTwoVersions(_ body: (TranscriptionHome) async throws -> Void) async throws {
         let server = try TranscriptionServer()
         try await TranscriptionHome.with { home in
@@ -52,7 +52,7 @@ struct TranscriptCommandTests {
             let compared = try await home.json(Compared.self, "transcripts", "compare", "talk:1", "talk:2")
             #expect((compared.missing, compared.added) == (3, 3))
             let difference = try #require(compared.differences.first)
-            // The service says the same of either stretch of speech.
+            // The service returns the same text for both ranges of speech.
             #expect((difference.first, difference.second) == ("morning little bird", "warning good warning"))
             #expect(abs(difference.start - 0.6) < 0.2)
             let printed = try await home.succeed("transcripts", "compare", "talk:1", "talk:2")

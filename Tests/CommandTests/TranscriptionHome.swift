@@ -3,7 +3,8 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// A library whose recogniser is the fixture, which hears tones, and a sound file that it hears four words in.
+/// A library whose recogniser is the fixture, which recognizes tones, and a sound file in which it recognizes four
+/// words.
 struct TranscriptionHome {
     static let recognizer = "sherpa/nemo-ctc-fixture-en"
     /// Two stretches of tones with a pause of three seconds between them.
@@ -11,7 +12,7 @@ struct TranscriptionHome {
 
     let home: LibraryHome
 
-    /// Lends one to `body`; the sound is `talk.wav`.
+    /// Passes a home to `body`; the sound is `talk.wav`.
     static func with(_ body: (TranscriptionHome) async throws -> Void) async throws {
         try await LibraryHome.with { home in
             let own = TranscriptionHome(home: home)
@@ -76,7 +77,7 @@ struct TranscriptionHome {
     }
 }
 
-/// Sounds that the fixture recogniser hears as pieces of words.
+/// Sounds that the fixture recogniser recognizes as parts of words.
 enum Tones {
     static let rate = 16_000
     private static let frequencies = [

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// What services do wrong, as `Tests/Fixtures/transcription-server.py` plays it, and what becomes of a transcription by one.
+/// Faults of services, as `Tests/Fixtures/transcription-server.py` simulates them, and their effect on transcriptions.
 @Suite("echotext jobs", .endsInTime)
 struct TranscriptionJobTests {
     private struct Unfinished: Decodable {
@@ -99,6 +99,32 @@ struct TranscriptionJobTests {
         }
     }
 
+    @Test(
+        "AT5: a sending ends when another command forbids it",
+        arguments: [
+            (["settings", "set", "outbound.offline", "on"], "service.offline"),
+            (["settings", "set", "transcription.consent", "each-time"], "service.not-allowed"),
+            (["recognizers", "service", "remove", "office", "--yes"], "service.not-allowed"),
+        ]
+    )
+    func forbidden(change: [String], code: String) async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("gate")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            let transcribing = home.program(["transcribe", "talk.wav", "--service", "office", "--json"])
+            let outcome = try await transcribing.run { running in
+                try await waitUntil("the service is asked", while: !running.hasEnded) {
+                    try !server.requests(scenario).isEmpty
+                }
+                _ = try await home.program(change).succeed()
+            }
+            #expect(outcome.code == code, "\(outcome.text) \(outcome.errors)")
+            #expect(try server.requests(scenario).count <= 2, "a request for each clip at most")
+            try server.openGate(scenario)
+        }
+    }
+
     @Test("AT6, AT9: one that is killed is there afterwards, and goes on", arguments: [SIGKILL, SIGINT])
     func stopped(_ signal: Int32) async throws {
         let server = try TranscriptionServer()
@@ -120,6 +146,45 @@ struct TranscriptionJobTests {
             #expect(said.contains("Hello, world."))
             #expect(try await jobs(home).isEmpty)
             #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
+        }
+    }
+
+    @Test("AT6: one that has ended the program twice is set aside, the next one goes on, and it is tried again")
+    func endsProgram() async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("gate")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            // One stretch of speech each, which is one request for each start.
+            let sounds = [Tones.samples("good", "mor", "ning"), Tones.samples("li", "ttle", "bird")]
+            for (name, sound) in zip(["first", "second"], sounds) {
+                try home.home.folder.write(WAVHeader.file(of: sound, sampleRate: Tones.rate), to: "\(name).wav")
+            }
+            let serve = ["serve", "--port", "0", "--no-browser"]
+            let runs: [(arguments: [String], end: Int32)] = [
+                (["transcribe", "first.wav", "--service", "office"], SIGKILL),
+                (["transcribe", "second.wav", "--service", "office"], SIGKILL),
+                (serve, SIGKILL), (serve, SIGINT),
+            ]
+            for (number, (arguments, end)) in runs.enumerated() {
+                let outcome = try await home.program(arguments).run { running in
+                    try await waitUntil("the service is asked by \(arguments)", while: !running.hasEnded) {
+                        try server.requests(scenario).count > number
+                    }
+                    running.signal(end)
+                }
+                #expect(outcome.status == (end == SIGKILL ? 128 + SIGKILL : 0), "\(outcome.errors)")
+            }
+            let left = try await jobs(home)
+            #expect(left.map { $0.state == "failed" } == [true, false], "\(left.map(\.state))")
+            #expect(left.map(\.failure) == ["transcription.ended-program", nil])
+            let shown = try await home.succeed("jobs", "show", String(left[0].id.prefix(8)))
+            #expect(shown.contains("ended twice"), "\(shown)")
+            try server.openGate(scenario)
+            for job in left {
+                #expect(try await home.succeed("jobs", "retry", String(job.id.prefix(8))).contains("Hello, world."))
+            }
+            #expect(try await jobs(home).isEmpty)
         }
     }
 

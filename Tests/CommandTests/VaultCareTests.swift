@@ -53,7 +53,7 @@ struct VaultCareTests {
         #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
 
         let blobs = home.blobs
-        // In the second of several chunks of 64 KiB; opening reads the first and the last.
+        // In the second of several chunks of 64 KiB; opening reads only the first and the last.
         try damage(blobs[0], at: 100_000)
         let quick = try await check(home)
         #expect(quick.status == 0, "the first and the last chunk are well")
@@ -127,9 +127,9 @@ struct VaultCareTests {
         }
     }
 
-    /// Opens a sealed file with the `age` program and tar.
+    /// Decrypts an encrypted file with the `age` program and tar.
     ///
-    /// - Returns: The name and bytes of what is in it, `nil` when the identity does not open it.
+    /// - Returns: The name and bytes of the file inside; `nil` when the identity does not decrypt it.
     private func restored(_ blob: String, by identity: String, in home: LibraryHome) async throws -> (
         name: String, bytes: Data
     )? {
@@ -163,7 +163,7 @@ struct VaultCareTests {
         let found = try #require(try await restored(home.blobs[0], by: identity, in: home))
         #expect(found.name == "recording.wav")
         let own = try home.folder.data(of: "own.wav")
-        // The export has tags of its own behind the header.
+        // The export has its own tags after the header.
         let isSame = own.range(of: found.bytes.dropFirst(44)) != nil && found.bytes.count > 10_000
         #expect(isSame)
     }

@@ -9,8 +9,8 @@ struct VaultTerminalTests {
     /// - Parameters:
     ///   - arguments: The command.
     ///   - home: Its library.
-    ///   - answers: What is typed after which words on the screen, in order; `nil` types the recovery code that was shown.
-    /// - Returns: How it ended, and all that was on the screen.
+    ///   - answers: The answers to type after these words on the screen, in order; `nil` types the shown recovery code.
+    /// - Returns: The outcome, and everything shown on the screen.
     /// - Throws: What ``Program/run(_:)`` throws.
     private func type(
         _ arguments: [String],

@@ -87,13 +87,13 @@ struct VaultTests {
         }
     }
 
-    /// Whether a process may have a time of its own; containers and older kernels often know none.
+    /// Whether a process may have a time namespace; containers and older kernels often do not allow it.
     private static let hasTimeNamespaces: Bool = {
         let unshare = Process()
         unshare.executableURL = URL(filePath: "/usr/bin/unshare")
         unshare.arguments = ["-UrT", "--boottime", "864000", "true"]
         unshare.standardError = FileHandle.nullDevice
-        // Where there is no unshare there is none either.
+        // Without unshare there are no namespaces either.
         guard (try? unshare.run()) != nil else { return false }
         unshare.waitUntilExit()
         return unshare.terminationStatus == 0
@@ -274,7 +274,7 @@ struct VaultTests {
             #expect(others.status == 77)
             #expect(others.text.contains("vault.wrong-recovery-code"))
             var recovered = try await home.program(options, secrets: [code.lowercased(), ""]).run()
-            // One code a second, whoever types it.
+            // One code per second is allowed, whoever types it.
             while recovered.text.contains("vault.locked-out") {
                 recovered = try await home.program(options, secrets: [code.lowercased(), ""]).run()
             }

@@ -7,7 +7,7 @@ struct VoiceDownloadTests {
     private let id = VoiceHome.id
     private let entry = VoiceHome.folderName
 
-    /// The fixture voice as the list of what can be had tells it.
+    /// The fixture voice in the list of available voices.
     private func offered(in voices: VoiceHome, from address: String, _ more: String...) async throws -> [String:
         Any]
     {
@@ -92,7 +92,7 @@ struct VoiceDownloadTests {
         }
     }
 
-    /// What a server does, and how a download ends then.
+    /// Behaviors of a server, and the resulting ends of downloads.
     static let refusals: [(scenario: String, code: String, status: Int32)] = [
         ("status=404", "download.not-there", 69), ("html", "download.wrong-content", 65),
         ("status=403", "download.refused", 69),

@@ -2,11 +2,11 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// A library of one test with a folder of voices of its own.
+/// A library of one test with its own voices folder.
 struct VoiceHome: Sendable {
     let home: LibraryHome
 
-    /// Lends one to `body`, and leaves no process behind.
+    /// Passes a home to `body`, and leaves no process behind.
     static func with(_ body: (VoiceHome) async throws -> Void) async throws {
         try await LibraryHome.with { try await body(VoiceHome(home: $0)) }
     }
@@ -26,7 +26,7 @@ struct VoiceHome: Sendable {
         try await program(arguments).succeed(sourceLocation: sourceLocation)
     }
 
-    /// What a command with `--json` answers, as an object.
+    /// The output of a command with `--json`, as an object.
     func object(_ arguments: String...) async throws -> [String: Any] {
         let outcome = try await program(arguments + ["--json"]).run()
         return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])

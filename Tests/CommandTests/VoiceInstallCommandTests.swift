@@ -201,7 +201,7 @@ struct VoiceInstallCommandTests {
             var installed = 0
             let count = isWhole ? 300 : 15
             for moment in 0..<count {
-                // One in each stretch of the installation, and the last ones after its end.
+                // One in each part of the installation, and the last ones after its end.
                 let delay = whole * (1.1 * (Double(moment) + Double.random(in: 0..<1, using: &random)) / Double(count))
                 let outcome = try await voices.program(["voices", "add", VoiceHome.archive]).run { running in
                     await running.kill(after: delay)
@@ -209,7 +209,7 @@ struct VoiceInstallCommandTests {
                 let visible = voices.names.filter { !$0.hasPrefix(".") }
                 #expect(visible.isEmpty || visible == [VoiceHome.folderName], "moment \(moment)")
                 #expect(outcome.status != 0 || !visible.isEmpty)
-                // The next start takes away what the last one left.
+                // The next start removes what the last one left.
                 let rows = try await voices.installed()
                 #expect(voices.names == visible, "moment \(moment): nothing is left over")
                 #expect(rows.count == visible.count && rows.allSatisfy { $0["problem"] == nil }, "moment \(moment)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workers
 
-/// Other people's files, where they are at hand.
+/// Third-party files, if available.
 @Suite(
     "Corpus",
     .timeLimit(.minutes(5)),

@@ -23,7 +23,7 @@ extension DocumentText {
     func blocks(_ kind: TextBlock.Kind) -> [String] { blocks.filter { $0.kind == kind }.map { words($0.range) } }
 }
 
-/// Numbers that look random and are the same every time (SplitMix64).
+/// Deterministic pseudorandom numbers (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workers
 
-/// Every file is either read into a valid structure or refused with a reason; and no process is left behind.
+/// Every file is either read into a valid structure or rejected with a reason, and no process remains.
 @Suite("Hostile files", .timeLimit(.minutes(10)))
 struct HostileFileTests {
     /// Files changed at places that a seed selects: bytes, whole pieces, numbers, the end.

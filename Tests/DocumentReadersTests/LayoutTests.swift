@@ -184,7 +184,7 @@ struct LayoutTests {
             found[String(word), default: 0] += 1
         }
         #expect(found == expected)
-        // After any cut, the rest has no gap at the place of a mark.
+        // After any removal of marks, the rest has no gap at their positions.
         for role in TextMark.Role.allCases {
             #expect(!text.cut([role]).hasPrefix("\n"))
             #expect(!text.cut([role]).contains("  "))

@@ -59,7 +59,7 @@ struct PDFAddedTextTests {
         )
     }
 
-    /// The operators that write a text upright at a place of a page that is turned by so many degrees to be shown.
+    /// The operators that write text upright at a displayed position of a rotated page.
     private static func shown(_ text: String, x: Int, y: Int, turned degrees: Int) -> String {
         let matrix =
             switch degrees {
@@ -71,7 +71,7 @@ struct PDFAddedTextTests {
         return "BT /F 10 Tf \(matrix) Tm (\(text)) Tj ET\n"
     }
 
-    /// A field from 250 to 450 points from the left of such a page.
+    /// A field from 250 to 450 points from the left of the displayed page.
     private static func shownField(_ words: String, y: Int, turned degrees: Int) -> String {
         let (low, high) = (y - 5, y + 15)
         let box =
@@ -108,7 +108,7 @@ struct PDFAddedTextTests {
     }
 
     @Test func `is read beside its label on a page from right to left`() async throws {
-        // The font's glyphs are numbered as the letters are in Unicode, and drawn from left to right.
+        // The font's glyph numbers equal the letters' code points, drawn from left to right.
         func label(_ letters: String, y: Int) -> String {
             let codes = letters.unicodeScalars.reversed().map { "0" + String($0.value, radix: 16) }.joined()
             return "BT /S 10 Tf 500 \(y) Td <\(codes)> Tj ET\n"

@@ -25,7 +25,7 @@ struct PDFReaderTests {
         #expect(document.marked(.header).count == sample.pages.count)
         #expect(document.marked(.pageNumber).count == sample.pages.count)
         let written = paragraphs.joined(separator: "\n\n")
-        // A sentence that ends with its page may seem to end its paragraph; nothing else differs.
+        // A sentence at the end of a page may seem to end its paragraph; nothing else differs.
         let isSame =
             document.cut().split(whereSeparator: \.isWhitespace) == written.split(whereSeparator: \.isWhitespace)
         #expect(isSame)
@@ -131,6 +131,17 @@ struct PDFReaderTests {
         sample.size = (2, 14_000)
         let ribbon = try await reader.picture(of: 1, in: sample.file, width: 300)
         #expect(ribbon.height <= PagePicture.highest)
+    }
+
+    @Test func `draws its pages or says that it cannot, however small they are`() async throws {
+        let smallest = "0." + String(repeating: "0", count: 312) + "1"
+        let pdf = WrittenPDF(page: "/CropBox[0 0 \(smallest) \(smallest)]")
+        do {
+            let page = try await reader.picture(of: 1, in: pdf.file, width: 300)
+            #expect((1...300).contains(page.width))
+        } catch let error as DocumentError {
+            #expect(error == .noPicture || error == .noSuchPage(1), "such a page has no size")
+        }
     }
 
     @Test func `that is cut short is damaged`() async throws {

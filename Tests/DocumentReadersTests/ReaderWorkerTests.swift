@@ -30,7 +30,7 @@ struct ReaderWorkerTests {
         return timing
     }
 
-    /// A reader whose process does what `behaviour` says at the second page, and has `mark` in its command.
+    /// A reader whose process performs `behaviour` at the second page, and has `mark` in its command line.
     static func reader(
         _ behaviour: String = "well",
         marked mark: String? = nil,

@@ -28,6 +28,13 @@ struct ReadingDirectionTests {
         #expect(document.notices.isEmpty)
     }
 
+    @Test func `is not held up by places that no page has`() {
+        #expect([-1.5, 0.4, 2.5, 1e8].map { Float($0).nearestWhole } == [-2, 0, 3, 100_000_000])
+        for place in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, 1e19, -1e19] {
+            #expect(place.nearestWhole == 0)
+        }
+    }
+
     private func line(_ text: String, raised: [Range<Int>] = []) -> PrintedLine {
         PrintedLine(
             text: text,

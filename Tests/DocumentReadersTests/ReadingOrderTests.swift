@@ -12,7 +12,7 @@ struct ReadingOrderTests {
         text.split { !$0.isLetter && !$0.isNumber }
     }
 
-    /// What part of the runs of three words of `written` stands in `read` too, from 0 to 1.
+    /// The fraction of the three-word sequences of `written` that occur in `read`, from 0 to 1.
     private static func agreement(of read: [Substring], with written: [Substring]) -> Double {
         func trigrams(_ words: [Substring]) -> [[Substring]: Int] {
             var counts: [[Substring]: Int] = [:]

@@ -74,7 +74,7 @@ struct SampleEPUB {
 
     var file: DocumentFile { DocumentFile(name: "sample.epub", bytes: bytes) }
 
-    /// A zip whose files are stored as they are.
+    /// A ZIP file whose files are stored uncompressed.
     var bytes: Data {
         var zip = Data()
         var directory = Data()

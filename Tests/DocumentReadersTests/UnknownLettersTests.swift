@@ -93,7 +93,7 @@ struct UnknownLettersTests {
         }
         let sign = Self.page(lines.joined() + "BT /S 10 Tf 400 700 Td <0005> Tj ET\n")
         #expect(try await reader.read(sign.file).notices == [.unknownSigns([1])])
-        // The bullets of lists are often of such a font, and nothing is lost with them.
+        // Bullets of lists often use such a font, and their loss does not matter.
         let bullets = (0..<20).map { "BT /S 10 Tf 40 \(700 - 14 * $0) Td <F0B7> Tj ET\n" }
         let list = try await reader.read(Self.page(zip(bullets, lines).map { $0 + $1 }.joined()).file)
         #expect(list.notices.allSatisfy { $0.code != "document.unknown-signs" })

@@ -5,13 +5,13 @@ import Foundation
 struct WrittenPDF {
     /// The page's drawing operators.
     var content = ""
-    /// What is added to the fonts of the page.
+    /// Additional fonts of the page.
     var fonts = ""
     /// Fields of a form and notes, each a dictionary.
     var annotations: [String] = []
-    /// What is added to the page, such as how it is turned.
+    /// Additional entries of the page, such as its rotation.
     var page = ""
-    /// What is added to the form.
+    /// Additional entries of the form.
     var form = ""
     /// Objects from number 100 on.
     var further: [String] = []

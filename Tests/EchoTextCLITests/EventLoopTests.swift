@@ -14,11 +14,11 @@ struct EventLoopTests {
     }
 }
 
-/// What the timers of this process are measured by; proc(5) tells it of each.
+/// The clocks of this process's timers, which proc(5) lists.
 private func clocks() throws -> Set<clockid_t> {
     let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo")
     let lines = numbers.flatMap { number in
-        // The one that listed the folder is gone by now.
+        // The thread that listed the folder has ended by now.
         let info = (try? String(contentsOfFile: "/proc/self/fdinfo/\(number)", encoding: .utf8)) ?? ""
         return info.split(separator: "\n")
     }

@@ -42,13 +42,7 @@ struct PracticeOptionTests {
 
 @Suite("A score in words")
 struct ScoreWordTests {
-    private let segment = PracticeSegment(
-        number: 1,
-        text: "The keeper sleeps.",
-        source: 0..<18,
-        paragraph: 1,
-        isHeading: false
-    )
+    private let text = "The keeper sleeps."
 
     private func score(
         _ score: Double?,
@@ -72,16 +66,16 @@ struct ScoreWordTests {
 
     @Test("says what was missed, what was heard instead, and how fast it was")
     func words() {
-        #expect(PracticeLine.words(for: score(1, [.said, .said, .said]), of: segment) == "100 %")
+        #expect(PracticeLine.words(for: score(1, [.said, .said, .said]), of: text) == "100 %")
         #expect(
             PracticeLine.words(
                 for: score(1 / 3, [.said, .different, .missed], extra: ["well"], pace: 110),
-                of: segment
+                of: text
             )
                 == "33 %, 110 words a minute (model 140); missed: sleeps; instead of keeper: teacher; added: well"
         )
         #expect(
-            PracticeLine.words(for: score(nil, pace: 90), of: segment)
+            PracticeLine.words(for: score(nil, pace: 90), of: text)
                 == "no score: no recogniser on this machine knows the language, 90 words a minute (model 120)"
         )
     }

@@ -51,7 +51,7 @@ struct NarrationKeepingTests {
         #expect(paused.silence == 16_000)
     }
 
-    /// Remembers what it was given.
+    /// Stores what it is given.
     private actor Drawer: NarrationJobs {
         private(set) var segments: [NarrationSegment] = []
         private(set) var left: NarrationJob.State?

@@ -128,6 +128,20 @@ struct NarrationPlanTests {
         #expect(runs.count == 3)
     }
 
+    @Test("takes no pauses from what is kept that nobody can have asked for", arguments: [-1, 60.5, 1e300])
+    func impossiblePauses(seconds: Double) throws {
+        let pauses = NarrationSettings.Pauses(sentence: 0, paragraph: 0.5, heading: 60)
+        #expect(try JSONDecoder().decode(NarrationSettings.Pauses.self, from: JSONEncoder().encode(pauses)) == pauses)
+        for key in ["sentence", "paragraph", "heading"] {
+            var fields = ["sentence": 0.25, "paragraph": 0.5, "heading": 1]
+            fields[key] = seconds
+            let kept = try JSONEncoder().encode(fields)
+            #expect(throws: DecodingError.self, "\(key)") {
+                try JSONDecoder().decode(NarrationSettings.Pauses.self, from: kept)
+            }
+        }
+    }
+
     @Test("passes over what has nothing to say in it", arguments: ["", " ", "* * *", "---\n\n***", "\u{200B}"])
     func silence(_ text: String) async throws {
         #expect(try await chunks(text).isEmpty)

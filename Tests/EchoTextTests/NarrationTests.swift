@@ -73,7 +73,7 @@ struct NarrationTests {
         let gate = AsyncStream.makeStream(of: Void.self)
         let synthesizer = ScriptedSynthesizer { utterance in
             guard case .written(let text)? = utterance.text.pieces.first?.content, text.contains("1 of") else {
-                for await _ in gate.stream {}  // until the test has heard the first
+                for await _ in gate.stream {}  // Waits until the test has received the first passage.
                 return
             }
         }
@@ -116,7 +116,7 @@ struct NarrationTests {
         #expect(try await iterator.next() == nil)
     }
 
-    /// Gives one piece, then fails.
+    /// Returns one piece, then fails.
     private actor FailingSource: TextSource {
         private var piece: String?
         let length: Int? = nil

@@ -6,7 +6,7 @@ import Testing
 /// Hands every phrase on word by word, as an engine does that speaks in windows.
 private struct WordByWord: SpeechSynthesizer {
     let synthesizer = ScriptedSynthesizer()
-    /// Samples to a frame: fragments end with one.
+    /// The samples per frame: fragments end with a frame.
     var hop = 256
     /// Asked before each fragment but the first.
     var pace: @Sendable () async throws -> Void = {}

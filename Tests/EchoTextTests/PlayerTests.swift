@@ -270,7 +270,7 @@ struct PlayerTests {
         }
         #expect(await room.output.speeds == [2, 3])
         #expect(room.turns.contains(.speedChanged(3)))
-        // The stand-in of a stretcher gives each sample once, the last piece of a run included.
+        // The test's stretcher returns each sample once, including the last piece of a run.
         #expect(await room.output.samples == 3_000)
     }
 
@@ -357,7 +357,7 @@ private actor MemoryOutput: PlaybackOutput {
 
     func note(_ event: Player.Event) { events.append(event) }
 
-    /// What each was given, in the order they were opened.
+    /// The samples passed to each, in the order of opening.
     var heard: [[Float]] {
         get async {
             var heard: [[Float]] = []
@@ -376,7 +376,7 @@ private actor MemoryOutput: PlaybackOutput {
     }
 }
 
-/// Holds each piece back until the next comes, as a stretcher does, and changes nothing.
+/// Delays each piece until the next, as a stretcher does, without changing anything.
 private actor HoldingStretcher: TempoStretcher {
     private let begin: @Sendable () async -> Void
     private var held: [Float] = []
@@ -414,7 +414,7 @@ private actor MemoryPlaybackStore: PlaybackStore {
 
     func isBookmarkLost() async throws -> Bool { isLost }
 
-    /// As if the recording of the bookmark were gone.
+    /// Simulates the deletion of the bookmark's recording.
     func loseBookmark() { isLost = true }
 
     func save(_ bookmark: Bookmark?) async throws {

@@ -13,7 +13,7 @@ struct SingleFlightTests {
         #expect(await work.isRunning("a"))
         slow.opening.finish()
         #expect(try await slow.asker.value == 1)
-        // One who came late may have been given an end of their own.
+        // A late caller may have got a task of its own.
         for other in others { #expect([1, 11, 12, 13, 14, 15].contains(try await other.value)) }
         #expect(await !work.isRunning("a"))
         #expect(try await work.join("a") { 7 } == 7, "what is over is done anew")
@@ -77,7 +77,7 @@ struct SingleFlightTests {
         slow.opening.finish()
         await #expect(throws: CancellationError.self) { try await slow.asker.value }
         for await _ in begun { break }
-        // One who has left has no say in what comes after.
+        // A cancelled caller does not influence the next task.
         slow.asker.cancel()
         opening.finish()
         #expect(try await next.value == 2)

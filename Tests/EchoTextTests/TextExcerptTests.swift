@@ -7,7 +7,7 @@ struct TextExcerptTests {
     private static let long =
         String(repeating: "before ", count: 30) + "\n\n the 😀  Keeper \t" + String(repeating: "after ", count: 30)
 
-    /// The excerpt around the words, and what is at its place.
+    /// The excerpt around the words, and the text at its match.
     private func excerpt(of text: String, around words: String) throws -> (text: String, found: String) {
         let range = try #require(text.range(of: words))
         let (start, end) = (range.lowerBound.utf16Offset(in: text), range.upperBound.utf16Offset(in: text))

@@ -96,7 +96,7 @@ struct TextInvariantTests {
     }
 }
 
-/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed everywhere.
+/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed on every machine.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

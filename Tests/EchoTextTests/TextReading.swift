@@ -1,7 +1,7 @@
 import EchoText
 import Testing
 
-/// One row of a table: what is written and what is said for it.
+/// A row of a table: a text and its spoken form.
 struct TextReading: Sendable, CustomTestStringConvertible {
     let written: String
     let spoken: String
@@ -11,7 +11,7 @@ struct TextReading: Sendable, CustomTestStringConvertible {
         self.spoken = spoken
     }
 
-    /// A row for what is said as it is written.
+    /// A row for a text that is spoken as it is written.
     init(asWritten text: String) {
         self.init(text, text)
     }
@@ -20,7 +20,7 @@ struct TextReading: Sendable, CustomTestStringConvertible {
 }
 
 extension SpokenText {
-    /// Everything said, one piece after the other; phonemes between slashes.
+    /// The whole spoken form, piece by piece; phonemes between slashes.
     var saying: String {
         pieces.map { piece in
             switch piece.content {
@@ -31,7 +31,7 @@ extension SpokenText {
     }
 }
 
-/// Checks what every ``SpokenText`` made from `text` must keep to.
+/// Checks the invariants of a ``SpokenText`` made from `text`.
 func expectSound(
     _ spoken: SpokenText,
     for text: String,
@@ -62,7 +62,7 @@ func expectSound(
     }
 }
 
-/// The letters of `text` that no piece stands for.
+/// The letters of `text` that no piece covers.
 func lostLetters(of text: String, in spoken: SpokenText, at start: Int) -> [Unicode.Scalar] {
     var covered = Set<Int>()
     for piece in spoken.pieces { covered.formUnion(piece.source) }

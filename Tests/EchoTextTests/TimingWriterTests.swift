@@ -52,7 +52,7 @@ struct TimingWriterTests {
 
     @Test("writes SubRip")
     func srt() {
-        #expect(written(.srt, [sentence]) == "1\n00:00:01,000 --> 00:00:03,000\nSay \"<b>\" & go on\n\n")
+        #expect(written(.srt, [sentence]) == "1\n00:00:01,000 --> 00:00:03,000\nSay \"‹b›\" & go on\n\n")
     }
 
     @Test("writes WebVTT, its marks escaped")

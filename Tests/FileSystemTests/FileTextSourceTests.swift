@@ -79,7 +79,7 @@ struct FileTextSourceTests {
 
     @Test("hands what is not UTF-8 over as a whole, from a file and from a pipe", arguments: [false, true])
     func foreign(_ isPipe: Bool) async throws {
-        // The one byte that is no UTF-8 stands far behind the first block of a file; of a pipe, nothing further is known.
+        // The only byte that is not UTF-8 is far behind the first block of a file; the rest of a pipe is unknown.
         let bytes = Data(repeating: 0x61, count: isPipe ? 3 : 200_000) + [0xE9] + Data(repeating: 0x62, count: 200_000)
         let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString)"
         defer { unlink(path) }

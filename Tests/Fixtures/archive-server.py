@@ -1,30 +1,30 @@
 #!/usr/bin/python3
-"""Serves archives on loopback, as badly as it is asked to.
+"""Serves archives on loopback, with faults on request.
 
     archive-server.py FOLDER [CERTIFICATE KEY]
 
-prints one line of JSON with the port of its HTTP server and, given a certificate, of its HTTPS server, and serves until its
-standard input is closed. An address is /SCENARIO/PATH: PATH is a file in FOLDER, or RELEASE.json, a list of the folder
-RELEASE in the shape of GitHub's. SCENARIO says what goes wrong, as words with commas between them; words of no meaning
-make scenarios differ. /SCENARIO alone tells the requests that came for it, and /SCENARIO/go opens its gate.
+prints one line of JSON with the port of its HTTP server and, given a certificate, of its HTTPS server, and serves until
+its standard input is closed. An address is /SCENARIO/PATH: PATH is a file in FOLDER, or RELEASE.json, a list of the
+folder RELEASE in GitHub's format. SCENARIO says what goes wrong, as words separated by commas; words without meaning
+make scenarios differ. /SCENARIO alone returns the requests for it, and /SCENARIO/go opens its gate.
 
     cut=N        the connection ends after N bytes of the body
-    stall=N      nothing comes after N bytes
-    gate=N       nothing comes after N bytes before the gate is open
+    stall=N      nothing is sent after N bytes
+    gate=N       nothing is sent after N bytes until the gate is open
     silent       nothing is ever answered
-    status=S     the answer is S alone; retry=V with Retry-After, spent=T with GitHub's signs of a spent limit
+    status=S     only status S is sent; retry=V with Retry-After, spent=T with GitHub's headers for an exceeded limit
     length=N     Content-Length is N too large
-    times=K      the above only for the first K requests
+    times=K      the above applies only to the first K requests
     noranges     Range is ignored
     blind        If-Range is ignored
-    shifted      a range begins one byte too early
-    change       the file is another one from the second request on
-    weak, untagged, dated   its ETag is weak; there is none; there is Last-Modified in its place
+    shifted      a range starts one byte too early
+    change       the file changes with the second request
+    weak, untagged, dated   its ETag is weak; there is none; Last-Modified replaces it
     chunked      without a length
-    html         a page in place of the file
-    to=URL       sends on to URL, percent-encoded twice; loop sends on to itself for ever; hop to the plain scenario
+    html         a page instead of the file
+    to=URL       redirects to URL, percent-encoded twice; loop redirects to itself for ever; hop to the plain scenario
 
-Both also are proxies for CONNECT, and lead every connection to the HTTPS server.
+Both are also proxies for CONNECT, and route every connection to the HTTPS server.
 """
 
 import hashlib
@@ -128,7 +128,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
 
     def wait(self):
-        """Until the other side has gone."""
+        """Until the other side has closed."""
         self.close_connection = True
         while True:
             select.select([self.connection], [], [], 60)
@@ -195,7 +195,7 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, *_):
-        pass  # whoever has gone is not missed
+        pass  # the client has gone, which does not matter
 
 
 def serve(name, context=None):

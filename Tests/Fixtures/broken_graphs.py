@@ -1,6 +1,6 @@
-"""Graphs with one fault each, in a graph that would be well without it.
+"""Graphs with one fault each, which would otherwise be valid.
 
-The faults are those on which a reader of the format stumbles who takes counts, names and sizes on trust.
+The faults catch a parser that trusts counts, names and sizes.
 """
 
 import struct
@@ -13,7 +13,7 @@ HIGHEST, LOWEST = (1 << 63) - 1, -(1 << 63)
 
 
 def broken(draw, in_model):
-    """Each fault's name, the model that has it, and the fault in words."""
+    """Each fault's name, its model, and a description."""
 
     def model(change, **settings):
         g = draw(**settings)
@@ -28,11 +28,11 @@ def broken(draw, in_model):
     yield from encodings(draw().encoded(), in_model)
 
 
-# Wiring: each takes a drawing and breaks it.
+# Wiring faults: each takes a drawing and breaks it.
 
 
 def cycle(g):
-    """Of two nodes each reads what the other makes."""
+    """Two nodes read each other's output."""
     earlier, later = [node for node in g.nodes if node.operator == "Add"][-2:]
     earlier.inputs[1] = later.outputs[0]
     later.inputs[1] = earlier.outputs[0]
@@ -73,7 +73,7 @@ def no_inputs(g):
 
 
 def no_inputs_of(operator):
-    """The last node of a kind reads nothing: the decoder's or the flow's, where both have it."""
+    """The last node of a kind has no inputs: the decoder's or the flow's, if both have one."""
 
     def change(g):
         [*_, node] = [node for node in g.nodes if node.operator == operator]
@@ -88,7 +88,7 @@ def no_outputs(g):
 
 
 def nameless(g):
-    """Every tensor that a node makes is called alike: not at all."""
+    """All tensors between nodes have the same empty name."""
     for node in g.nodes:
         node.outputs = [""] * len(node.outputs)
 
@@ -102,7 +102,7 @@ def no_constants(g):
 
 
 def strange_names(g):
-    """Every name between the inputs and the output is another, in bytes of which a repair makes the same four marks."""
+    """All names between the inputs and the output differ, in invalid bytes that repair to the same four characters."""
     known = {name: name for name in ("", "output", "input", "input_lengths", "scales")}
 
     def strange(name):
@@ -140,7 +140,7 @@ WIRING = [
 
 
 def attributes():
-    """Settings that no node can have: numbers out of range, and types that are others."""
+    """Invalid attributes of nodes: numbers out of range, and wrong types."""
 
     def setting(weights, name, value):
         def change(g):
@@ -171,7 +171,7 @@ def attributes():
     ]
 
 
-# Constants in place of the decoder's first weight, which is [4, 2, 7].
+# Constants instead of the decoder's first weight, which is [4, 2, 7].
 
 
 def constant(shape, data, kind=onnx.FLOAT, more=b""):
@@ -180,7 +180,7 @@ def constant(shape, data, kind=onnx.FLOAT, more=b""):
 
 
 def kept_elsewhere(location):
-    """A constant whose bytes are said to be in another file."""
+    """A constant whose bytes are declared to be in another file."""
     entry = onnx.chunk(13, onnx.chunk(1, "location") + onnx.chunk(2, location))
     return constant([4, 2, 7], b"", more=entry + onnx.integer(14, 1))
 
@@ -199,11 +199,11 @@ CONSTANTS = [
 ]
 
 
-# Encodings: what stands in the file is not what it says it is.
+# Encoding faults: the file is not what it declares to be.
 
 
 def nested(pattern, depth, prefixes):
-    """Messages in each other, with true lengths; fields and what comes before each of them repeat."""
+    """Nested messages with correct lengths; fields and their prefixes repeat."""
     heads, size = [], 0
     for level in reversed(range(depth)):
         field, prefix = pattern[level % len(pattern)], prefixes[level % len(pattern)]

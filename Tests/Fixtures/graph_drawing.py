@@ -1,6 +1,6 @@
-"""A graph while it is put together, with the names that PyTorch's exporter gives.
+"""A graph under construction, with the names that PyTorch's exporter gives.
 
-Its nodes and constants stay open to change until it is encoded. Weights are chance of a fixed seed.
+Its nodes and constants can be changed until it is encoded. Weights are random with a fixed seed.
 """
 
 import collections
@@ -11,7 +11,7 @@ import re
 
 import onnx_file as onnx
 
-LOWEST = -(1 << 63) + 1  # where the exporter lets a slice that runs backwards end
+LOWEST = -(1 << 63) + 1  # where the exporter makes a backwards slice end
 
 
 @dataclasses.dataclass
@@ -27,7 +27,7 @@ class Node:
 
 
 class Drawing:
-    """Names and constants as the exporter writes them since PyTorch 1.13: paths of modules, equal constants once."""
+    """Names and constants as the exporter writes them since PyTorch 1.13: module paths, equal constants only once."""
 
     def __init__(self, seed):
         self.nodes = []
@@ -55,7 +55,7 @@ class Drawing:
     # Steps.
 
     def step(self, operator, module, *inputs, parts=0, result=None, **attributes):
-        """A node of `module`; the name of what it makes, or a list of `parts` of them."""
+        """Adds a node of `module`; returns the name of its output, or a list of `parts` names."""
         path = "/" + re.sub(r"\.(?!\d)", "/", module) if module else ""
         name = self.numbered(f"{path}/{operator}")
         outputs = [result or f"{name}_output_{at}" for at in range(parts or 1)]
@@ -63,7 +63,7 @@ class Drawing:
         return outputs if parts else outputs[0]
 
     def inner(self, operator, result, *inputs, **attributes):
-        """A node of a function that was compiled by itself, whose names tell no module."""
+        """Adds a node of a separately compiled function, whose names contain no module."""
         self.serial += 1
         output = self.numbered(result, ".")
         self.nodes.append(Node(operator, list(inputs), [output], f"{operator}_{self.serial}", attributes))
@@ -74,17 +74,17 @@ class Drawing:
         return name if self.counts[name] == 1 else f"{name}{mark}{self.counts[name] - 1}"
 
     def dropout(self, module, tensor):
-        """Nothing: the newer exports leave it out."""
+        """Adds nothing: the newer exports omit it."""
         return tensor
 
     def flip(self, module, tensor):
-        """The channels in the opposite order."""
+        """Reverses the order of the channels."""
         return self.step(
             "Slice", module, tensor, self.integers(-1), self.integers(LOWEST), self.integers(1), self.integers(-1)
         )
 
     def note(self, tensor, *sizes):
-        """Says what `tensor` is, as far as the export does."""
+        """Declares the type of `tensor`, as far as the export does."""
         self.between.append(onnx.value(tensor, onnx.FLOAT, sizes))
 
     # Constants.
@@ -116,7 +116,7 @@ class Drawing:
         return name
 
     def chance(self, name, shape, deviation, mean=0.0):
-        """Weights spread evenly around `mean`, at most √3 times their standard deviation from it."""
+        """Uniform weights around `mean`, at most √3 times their standard deviation from it."""
         reach = deviation * math.sqrt(3)
         return self.weights(name, shape, [mean + self.random.uniform(-reach, reach) for _ in range(math.prod(shape))])
 
@@ -124,14 +124,14 @@ class Drawing:
         return self.chance(name, [count], 0.05)
 
     def folded(self, module):
-        """The name of a weight that the exporter worked out of two others."""
+        """The name of a weight that the exporter computed from two others."""
         self.serial += 3
         return f"onnx::Conv_{self.serial}"
 
     def convolution(
         self, module, tensor, incoming, outgoing, kernel=1, dilation=1, gain=1.0, group=1, biased=True, folded=False
     ):
-        """A convolution that keeps the length, and, if `gain` is 1, about the loudness."""
+        """A convolution that preserves the length, and, if `gain` is 1, approximately the loudness."""
         own = incoming // group
         name = self.folded(module) if folded else f"{module}.weight"
         inputs = [tensor, self.chance(name, [outgoing, own, kernel], gain / math.sqrt(own * kernel))]
@@ -144,13 +144,13 @@ class Drawing:
         )  # fmt: skip
 
     def conditioned(self, module, tensor, speaker, size, channels):
-        """`tensor` and what the speaker adds to it; nobody's does for a voice with one speaker."""
+        """`tensor` plus the speaker's contribution; only `tensor` for a voice with one speaker."""
         if speaker is None:
             return tensor
         return self.step("Add", module, tensor, self.convolution(f"{module}.cond", speaker, size, channels, gain=0.3))
 
     def lengthening(self, module, tensor, incoming, outgoing, kernel, rate):
-        """A transposed convolution that makes `rate` places of each."""
+        """A transposed convolution that upsamples by `rate`."""
         deviation = math.sqrt(rate / (incoming * kernel))
         weight = self.chance(f"{module}.weight", [incoming, outgoing, kernel], deviation)
         reach = (kernel - rate) // 2
@@ -161,8 +161,8 @@ class Drawing:
 
 
 class OldDrawing(Drawing):
-    """Names and constants as older exports have them: numbers, a node for every constant, `Identity` where nothing
-    happens, and weights now raw, now typed."""
+    """Names and constants as in older exports: numbers, a node for every constant, `Identity` for no operation, and
+    weights both raw and typed."""
 
     def __init__(self, seed):
         super().__init__(seed)
@@ -183,7 +183,7 @@ class OldDrawing(Drawing):
         return self.step("Identity", module, tensor)
 
     def note(self, tensor, *sizes):
-        """Nothing: the older exports do not say it."""
+        """Adds nothing: the older exports do not declare it."""
 
     def constant(self, encode, numbers, shape):
         return self.step("Constant", "", value=encode("", numbers, shape, typed=self.serial % 2 == 0))
@@ -193,7 +193,7 @@ class OldDrawing(Drawing):
         return name
 
     def biases(self, name, count):
-        """Biases equal to those of the same number before: the exporter stores them once."""
+        """Reuses the biases of the same size: the exporter stores equal ones once."""
         if count not in self.shared_biases:
             self.shared_biases[count] = super().biases(name, count)
         else:

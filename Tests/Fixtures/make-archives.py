@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Makes archives of voices: some that are well, and some that are hostile, each in a way of its own.
+"""Makes archives of voices: some valid, and some hostile, each in its own way.
 
     make-archives.py FOLDER
 
-reads FOLDER/vits-piper-en_US-fixture-low and writes FOLDER/archives/good/*.tar.* and FOLDER/archives/bad/<what is
-wrong>.tar.bz2. What is wrong is the file's name; VoiceInstallationTests say what to expect of it. Every bad one has a whole voice in
-it as well, where that can be, so that nothing but its fault keeps it out.
+reads FOLDER/vits-piper-en_US-fixture-low and writes FOLDER/archives/good/*.tar.* and
+FOLDER/archives/bad/<fault>.tar.bz2. The file's name is the fault; VoiceInstallationTests say what to expect of it. If
+possible, every bad archive also contains a complete voice, so that only its fault can be the reason to refuse it.
 """
 
 import bz2
@@ -80,7 +80,7 @@ def good_archives(files):
 
 
 def header_with(plain, offset, content):
-    """`plain` with its first header changed and that header's sum made right."""
+    """`plain` with its first header changed and that header's checksum corrected."""
     header = bytearray(plain[:512])
     header[offset : offset + len(content)] = content
     header[148:156] = b" " * 8
@@ -89,7 +89,7 @@ def header_with(plain, offset, content):
 
 
 def bad_tars(files):
-    """What is wrong, and the archive before it is packed."""
+    """The faults, each with its archive before compression."""
 
     def voice():
         return Archive().voice(files)
@@ -142,7 +142,7 @@ def bad_tars(files):
 
 
 def bad_files(files):
-    """What is wrong, and the file."""
+    """The faults, each with its file."""
     for fault, plain in bad_tars(files):
         yield fault, bz2.compress(plain)
     whole = bz2.compress(Archive().voice(files).end())

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Makes voices that are broken, each in a way of its own.
+"""Makes voices that are broken, each in its own way.
 
     make-bad-voices.py FOLDER
 
-reads FOLDER/vits-piper-en_US-fixture-low and writes FOLDER/bad/<what is wrong>/, each a voice folder named alike but
-for one fault. What is wrong is the folder's name; the list below says what to expect of it.
+reads FOLDER/vits-piper-en_US-fixture-low and writes FOLDER/bad/<fault>/, each a voice folder that differs by one fault.
+The folder's name is the fault; the list below says what to expect of it.
 """
 
 import json
@@ -29,7 +29,7 @@ FOREVER = (1 << 63) - 1
 
 
 def noise(count):
-    """`count` bytes that look random and are the same every time (xorshift32, Marsaglia 2003)."""
+    """`count` bytes that look random and are always the same (xorshift32, Marsaglia 2003)."""
     state, out = 2_463_534_242, bytearray()
     while len(out) < count:
         state ^= state << 13 & 0xFFFFFFFF
@@ -40,7 +40,7 @@ def noise(count):
 
 
 def model(nodes, constants, metadata=VOICE_METADATA, output=onnx.FLOAT):
-    """A model with a Piper voice's inputs and output and other insides."""
+    """A model with a Piper voice's inputs and output, but other nodes."""
     inputs = [
         onnx.value("input", onnx.INT64, ["batch", "symbols"]),
         onnx.value("input_lengths", onnx.INT64, ["batch"]),
@@ -52,10 +52,10 @@ def model(nodes, constants, metadata=VOICE_METADATA, output=onnx.FLOAT):
 
 
 def filled(samples, bits=b"\0\0\0\0"):
-    """A model that says `samples` times the same, whatever it is asked."""
+    """A model that returns `samples` equal samples for any input."""
     node = onnx.node("Expand", ["level", "shape"], ["output"])
     level = onnx.tensor("level", onnx.FLOAT, [1, 1, 1, 1], bits)
-    # The input's length takes part, so that nothing can be worked out while the model is loaded.
+    # The input's length is used, so that nothing can be computed while the model is loaded.
     nodes = [
         onnx.node("Mul", ["input_lengths", "none"], ["nothing"]),
         onnx.node("Add", ["nothing", "samples"], ["count"]),
@@ -67,7 +67,7 @@ def filled(samples, bits=b"\0\0\0\0"):
 
 
 def endless():
-    """A model that counts to 2^63 before it answers."""
+    """A model that counts to 2^63 before it returns."""
     body = onnx.graph(
         "count",
         [onnx.node("Identity", ["going"], ["still_going"]), onnx.node("Add", ["counted", "step"], ["counted_on"])],
@@ -95,7 +95,7 @@ def endless():
 
 
 def other_type_of_output():
-    """A model whose samples are whole numbers of 64 bits."""
+    """A model whose samples are 64-bit integers."""
     return model(
         [onnx.node("Reshape", ["input", "shape"], ["output"])], [onnx.int64s("shape", [1, 1, 1, -1])], output=onnx.INT64
     )
@@ -106,13 +106,13 @@ def changed(description, **changes):
 
 
 def bad_voices(good):
-    """What is wrong, and the files that differ from a good voice's; `None` is a file that is missing."""
+    """The faults, and the files that differ from a good voice's; `None` is a missing file."""
     whole, description, tokens = (good[name] for name in (MODEL, DESCRIPTION, TOKENS))
     matcha = {"model_type": "matcha-tts", "language": "English", "voice": "en-us", "has_espeak": 1, "n_speakers": 1,
               "jieba": 0, "sample_rate": 22_050, "version": 1, "pad_id": 0, "use_eos_bos": 1}  # fmt: skip
     recognizer = {"model_type": "zipformer2", "version": 1, "model_author": "nobody", "comment": "non-streaming"}
 
-    # Refused before the engine sees them.
+    # Refused before the engine loads them.
     yield "no-model", {MODEL: None}
     yield "no-description", {DESCRIPTION: None}
     yield "no-tokens", {TOKENS: None}
@@ -138,7 +138,7 @@ def bad_voices(good):
     yield "tokens-number-too-large", {TOKENS: b"_ 0\n^ 1\n$ 2\na 99999999999999999999\n"}
     yield "tokens-long-symbols", {TOKENS: tokens + "aɪ 161\n".encode()}
 
-    # Refused by the engine when it loads them, or the end of its process.
+    # Refused by the engine on loading, or crashing its process.
     yield "model-empty", {MODEL: b""}
     yield "model-garbage", {MODEL: noise(100_000)}
     yield "model-text", {MODEL: b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 63201294\n"}
@@ -151,7 +151,7 @@ def bad_voices(good):
     yield "model-unknown-operator", {MODEL: model([onnx.node("Sing", ["input"], ["output"])], [])}
     yield "tokens-of-another-voice", {TOKENS: b"_ 0\n^ 1\n$ 2\na 4000\n\xc9\x99 4001\nl 4002\n"}
 
-    # Loaded, and wrong when they speak.
+    # Loaded, and faulty when they speak.
     yield "says-nothing", {MODEL: filled(0)}
     yield "says-silence", {MODEL: filled(1_600)}
     yield "says-not-a-number", {MODEL: filled(1_600, b"\0\0\xc0\x7f")}
@@ -162,7 +162,7 @@ def bad_voices(good):
 
 
 def trivial():
-    """Steps that give one sample for every symbol."""
+    """Nodes that return one sample per symbol."""
     nodes = [
         onnx.node("Cast", ["input"], ["numbers"], to=onnx.FLOAT),
         onnx.node("Reshape", ["numbers", "shape"], ["output"]),

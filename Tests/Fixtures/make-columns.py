@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prints pages with columns, turned pages and a form with Chromium, and writes the words beside each in reading order.
+"""Prints pages with columns, rotated pages and a form with Chromium, and writes their words in reading order.
 
-The files stand in columns/, since Chromium is not everywhere where the tests run. Pages are divided by a form feed in
-the words. To make them anew:
+The results are in columns/, since Chromium is not installed everywhere where the tests run. Form feeds separate the
+pages in the words. To make them again:
 
     Tests/Fixtures/make-columns.py
 """
@@ -39,7 +39,7 @@ aside { border: 1pt solid; padding: 6pt; width: 45mm; font-size: 9pt; float: rig
 
 
 class Text:
-    """Sentences of words that a seed chooses."""
+    """Sentences of words chosen by a seed."""
 
     def __init__(self, seed):
         self.numbers = random.Random(seed)
@@ -68,7 +68,7 @@ class Text:
 
 
 def columns(style, count):
-    """Pages with something wide at the top, in the middle, at the bottom, and more of it."""
+    """Pages with a wide element at the top, in the middle, at the bottom, and more of it."""
     text = Text(style)
     upper, lower = (lambda: text.paragraphs(count)), (lambda: text.paragraphs(count))
     heading = lambda: f"<h2>{text.sentence()[:-1]}</h2>"
@@ -91,7 +91,7 @@ def columns(style, count):
 
 
 def paper():
-    """Pages as papers have them: a narrow strip between justified columns, each with formulas and its own notes, running
+    """Pages as in papers: a narrow gutter between justified columns, each with formulas and its own notes, running
     heads and page numbers."""
     text = Text("paper")
 
@@ -112,7 +112,7 @@ def ragged():
 
 
 def beside():
-    """A box beside running text, which goes on below it."""
+    """A box next to running text, which continues below it."""
     text = Text("beside")
     main = lambda: text.paragraphs(2)
     box = f"<aside><p>{text.sentence()}</p><p>{text.sentence()}</p><p>{text.sentence()}</p></aside>"
@@ -133,7 +133,7 @@ def form():
 
 
 def turned():
-    """Pages whose text runs upwards, downwards and upside down, and one with a line of it beside upright text."""
+    """Pages whose text runs upwards, downwards and upside down, and one with a rotated line next to upright text."""
     text = Text("turned")
     block = lambda mode, turn: (
         f"<section><div style='writing-mode: {mode}; transform: rotate({turn}deg); height: 240mm; width: 160mm'>"

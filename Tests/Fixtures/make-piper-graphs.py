@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Makes voices whose models are Piper's graphs in small: of every kind there is, and broken in every way.
+"""Makes voices whose models are small versions of Piper's graphs: of every kind, and broken in every way.
 
     make-piper-graphs.py FOLDER
 
-writes FOLDER/graphs/vits-piper-<name>/ and FOLDER/graphs/kinds.json, a list of what there is: the folder, the `kind`,
-`hop` (samples for each frame; null where that is not fixed, or nobody can ask), sample rate, number of speakers,
-`obstacle`, and why it is there. Of the kind “split” are graphs that can be cut into encoder, flow and decoder; those of
-the kind “whole” are well but cannot, for the reason that the obstacle names; “hostile” ones only have to be
-survived. The same Python always gives the same bytes.
+writes FOLDER/graphs/vits-piper-<name>/ and FOLDER/graphs/kinds.json, a list of them: the folder, the `kind`, `hop`
+(samples per frame; null if that is not fixed, or cannot be determined), sample rate, number of speakers, `obstacle`,
+and its purpose. Graphs of the kind “split” can be cut into encoder, flow and decoder; those of the kind “whole” are
+valid but cannot, for the reason that the obstacle names; “hostile” ones only must be survived. The same Python always
+gives the same bytes.
 """
 
 import json
@@ -20,7 +20,7 @@ import voice_folder
 from broken_graphs import broken
 from piper_graphs import Plan, draw
 
-OPERATORS = 15  # the operator set that Piper exports with
+OPERATORS = 15  # the operator set of Piper's exports
 SMALL = {"hidden": 6, "latent": 4, "channels": 8}
 HIGH = {
     **SMALL,
@@ -30,7 +30,7 @@ HIGH = {
     "kernels": (3, 7, 11),
     "dilations": ((1, 3, 5),) * 3,
 }
-# As little as has every part, for what is odd or broken.
+# The minimum with every part, for unusual or broken graphs.
 LEAST = {
     "hidden": 4,
     "latent": 2,
@@ -79,7 +79,7 @@ WHOLE = [
 
 
 def voices():
-    """Each voice's name, quality, model, and its line of the list but for the folder."""
+    """Each voice's name, quality, model, and its entry in the list without the folder."""
     for name, rate, settings, why in SPLIT:
         plan = Plan(name=name, **settings)
         quality = {"high": "high", "low": "low", "x_low": "x_low", "least": "x_low"}.get(name, "medium")

@@ -18,16 +18,16 @@ import onnx_file as onnx
 
 NAME = "sherpa-onnx-nemo-ctc-fixture-en"
 BANDS = 80
-# Frames of 10 ms that become one.
+# The number of 10 ms frames that are combined into one.
 STEP = 4
-# What is heard for each tone, in hertz.
+# The piece for each tone, in hertz.
 PIECES = {"▁good": 400, "▁mor": 700, "ning": 1150, "▁li": 1850, "ttle": 3000, "▁bird": 4800}
-# By how many nepers of power a tone must stand out, and how clear the answer is.
+# By how many nepers of power a tone must stand out, and how sharp the scores are.
 THRESHOLD, CLARITY = 5.0, 2.0
 
 
 def band(frequency):
-    """The band around a frequency: Slaney's scale, linear up to 1 kHz and logarithmic from there, to 8 kHz."""
+    """The mel band of a frequency: Slaney's scale, linear up to 1 kHz and logarithmic from there, to 8 kHz."""
 
     def mel(hertz):
         return hertz * 3 / 200 if hertz < 1000 else 15 + 27 * math.log(hertz / 1000) / math.log(6.4)
@@ -36,7 +36,7 @@ def band(frequency):
 
 
 def graph():
-    """From bands over time to a score for each piece, and one for nothing, which is the last."""
+    """Maps bands over time to a score for each piece, and one for the blank, which is last."""
     around = [range(band(hertz) - 1, band(hertz) + 2) for hertz in PIECES.values()]
     weights = [
         CLARITY * ((one in bands) / len(bands) - 1 / BANDS) if bands else 0.0

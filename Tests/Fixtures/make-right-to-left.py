@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Prints a Hebrew and an Arabic page with Chromium, and one in Hebrew and English, and writes the paragraphs beside each.
+"""Prints a Hebrew and an Arabic page with Chromium, and one in Hebrew and English, and writes their paragraphs.
 
-The files stand in right-to-left/, since Chromium is not everywhere where the tests run. To make them anew:
+The results are in right-to-left/, since Chromium is not installed everywhere where the tests run. To make them again:
 
     Tests/Fixtures/make-right-to-left.py
 """
@@ -48,7 +48,7 @@ ENGLISH = (
 
 
 def paragraphs(words, count):
-    """Sentences of words that a seed chooses."""
+    """Sentences of words chosen by a seed."""
     numbers = random.Random(1)
     sentence = lambda: " ".join(numbers.sample(words, numbers.randint(6, 12))) + "."
     return [" ".join(sentence() for _ in range(numbers.randint(3, 5))) for _ in range(count)]
@@ -81,7 +81,7 @@ def make(name, text, folder):
 
 
 def make_beside(folder):
-    """An English column beside a Hebrew one, each read from its own side."""
+    """An English column next to a Hebrew one, each read from its own side."""
     english = paragraphs(ENGLISH, 4)
     hebrew = paragraphs(HEBREW["words"], 4)
     page = f"""<!DOCTYPE html><html><meta charset="utf-8">

@@ -23,7 +23,7 @@ RATE = 16_000  # hertz
 WINDOW = 10 * RATE  # samples
 FRAME = 320  # samples
 LOW, HIGH = [400, 700, 1150], [1850, 3000, 4800]  # hertz, as in make-recogniser.py
-# The square of the amplitude from which on a tone counts.
+# The squared amplitude from which on a tone counts.
 LOUD = 0.02**2
 SPEAKERS, CLASSES = 3, 7  # nobody, each of three speakers, each two of them
 BANDS = 80
@@ -31,7 +31,7 @@ BOUND = 1500  # hertz, between low tones and high ones
 
 
 def segmentation():
-    """From samples to a score for nobody, one for who speaks low and one for who speaks high; the others never win."""
+    """Maps samples to scores for nobody, for the low speaker and for the high one; the others never win."""
     waves = []
     for hertz in [*LOW, *HIGH]:
         for wave in (math.cos, math.sin):
@@ -62,7 +62,7 @@ def segmentation():
 
 
 def centre(band):
-    """The middle of a band in hertz: Kaldi's scale, from 20 Hz to 400 Hz below half the rate."""
+    """The centre of a mel band in hertz: Kaldi's scale, from 20 Hz to 400 Hz below half the rate."""
 
     def mel(hertz):
         return 1127 * math.log(1 + hertz / 700)
@@ -72,7 +72,7 @@ def centre(band):
 
 
 def embedding():
-    """From bands over time to two numbers: by how much the low bands are louder, and by how much the high ones are."""
+    """Maps bands over time to two numbers: how much louder the low bands are, and how much louder the high ones are."""
     low = [band for band in range(BANDS) if centre(band) < BOUND]
     contrast = []
     for band in range(BANDS):

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Makes the fixture voice: a Piper voice without anybody's weights.
+"""Makes the fixture voice: a Piper voice without third-party weights.
 
     make-voice.py FOLDER
 
-writes FOLDER/vits-piper-en_US-fixture-low. Its model is an ONNX graph that strings together espeak-ng renderings of
-single sounds, cross-faded, for two speakers. It takes and gives what a real Piper model does, honours the length
-scale, and the same espeak-ng always gives the same bytes. The sounds are cut into frames of 10 ms; a longer or
-shorter length repeats or leaves out frames, so the pitch stays.
+writes FOLDER/vits-piper-en_US-fixture-low. Its model is an ONNX graph that concatenates espeak-ng renderings of single
+sounds, cross-faded, for two speakers. It has the inputs and output of a real Piper model, honours the length scale, and
+the same espeak-ng always gives the same bytes. The sounds are cut into frames of 10 ms; a longer or shorter length
+repeats or drops frames, so the pitch stays.
 """
 
 import sys
@@ -18,11 +18,11 @@ from sounds import FRAME, RATE, SPEAKERS, SYMBOLS, Inventory
 NAME = "en_US-fixture-low"
 BLANK, LENGTH = SYMBOLS.index("_"), SYMBOLS.index("ː")
 BLANK_PAUSE = 1  # frames of a blank that follows another
-SUSTAIN = 6  # frames by which “ː” draws out the sound before it
+SUSTAIN = 6  # frames by which “ː” lengthens the sound before it
 
 
 def voice_graph(inventory):
-    """What turns symbols into sound; `counts` are frames, `spans` how many of them each symbol gets."""
+    """The nodes that turn symbols into sound; `counts` are frames, `spans` the frames of each symbol."""
     per_speaker = len(inventory.frames[0]) // (2 * FRAME)
     sounds = b"".join(bytes(frames) for frames in inventory.frames)
     rise = [(at + 0.5) / FRAME for at in range(FRAME)]
@@ -55,14 +55,14 @@ def voice_graph(inventory):
     def step(operator, inputs, output, **attributes):
         nodes.append(onnx.node(operator, inputs.split(), [output], **attributes))
 
-    # The symbols, and those one and two places before them.
+    # The symbols, and those one and two positions before them.
     step("Reshape", "input minus_one", "all_symbols")
     step("Slice", "all_symbols zero input_lengths", "symbols")
     step("Concat", "two_blanks symbols", "shifted", axis=0)
     step("Slice", "shifted zero minus_two", "second_last")
     step("Slice", "shifted one minus_one", "last")
 
-    # How many frames each has, and how many it gets at this length: rounded where it ends, so that the whole is exact.
+    # The frames of each symbol, natural and at this length: rounded at its end, so that the total is exact.
     step("Equal", "symbols blank", "is_blank")
     step("Equal", "last blank", "after_blank")
     step("And", "is_blank after_blank", "is_pause")
@@ -80,7 +80,7 @@ def voice_graph(inventory):
     step("Concat", "zero all_ends_but_last", "starts", axis=0)
     step("Sub", "ends starts", "spans")
 
-    # Which symbol each frame of the result belongs to: how many symbols have ended by then.
+    # The symbol of each output frame: how many symbols have ended by then.
     step("ReduceSum", "spans", "total", keepdims=0)
     step("Range", "scalar_zero total scalar_one", "positions")
     step("Shape", "symbols", "symbol_count")
@@ -92,7 +92,7 @@ def voice_graph(inventory):
     step("CumSum", "ended_at scalar_zero", "ended_by")
     step("Slice", "ended_by zero minus_one", "owners")
 
-    # Where in the store of sounds each frame is.
+    # The index of each frame in the store of sounds.
     step("Where", "draws_out second_last symbols", "sounding")
     step("Gather", "first sounding", "firsts")
     step("Gather", "step sounding", "steps")
@@ -113,7 +113,7 @@ def voice_graph(inventory):
     step("Mul", "speaker per_speaker", "speaker_offset")
     step("Add", "in_sounds speaker_offset", "places")
 
-    # Each frame rises while what follows the one before it falls.
+    # Each frame fades in while the continuation of the previous one fades out.
     step("Add", "places owner_steps", "next_places")
     step("Slice", "next_places zero minus_one", "all_next_but_last")
     step("Concat", "no_frame all_next_but_last", "fading_places", axis=0)

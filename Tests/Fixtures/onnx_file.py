@@ -1,4 +1,4 @@
-"""Writes ONNX models with nothing but Python: the few messages of onnx.proto3 that the fixtures need.
+"""Writes ONNX models in pure Python: the few messages of onnx.proto3 that the fixtures need.
 
 Field numbers are those of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3. The same model always gives the
 same bytes, whatever else is installed.
@@ -10,7 +10,7 @@ FLOAT, INT16, INT32, INT64, BOOL = 1, 5, 6, 7, 9
 
 
 class Tensor(bytes):
-    """An encoded constant: what tells one from a graph where an attribute is either."""
+    """An encoded constant; the type distinguishes it from a graph where an attribute may be either."""
 
 
 def varint(value):
@@ -38,12 +38,12 @@ def _head(kind, shape):
 
 
 def tensor(name, kind, shape, raw):
-    """A constant; `raw` holds its elements row by row, little-endian."""
+    """A constant; `raw` holds its elements in row-major order, little-endian."""
     return Tensor(_head(kind, shape) + chunk(8, name) + chunk(9, raw))
 
 
 def int64s(name, values, shape=None, typed=False):
-    """Whole numbers: raw, or as the field of their own type."""
+    """Integers: raw, or in the field of their type."""
     shape = [len(values)] if shape is None else shape
     if typed:
         return Tensor(_head(INT64, shape) + chunk(7, b"".join(map(varint, values))) + chunk(8, name))
@@ -51,7 +51,7 @@ def int64s(name, values, shape=None, typed=False):
 
 
 def floats(name, values, shape=None, typed=False):
-    """Floats: raw, or as the field of their own type."""
+    """Floats: raw, or in the field of their type."""
     shape = [len(values)] if shape is None else shape
     raw = struct.pack(f"<{len(values)}f", *values)
     return Tensor(_head(FLOAT, shape) + chunk(4, raw) + chunk(8, name)) if typed else tensor(name, FLOAT, shape, raw)
@@ -64,7 +64,8 @@ def value(name, kind, shape):
 
 
 def attribute(name, setting):
-    """A setting by its type: an integer, a float, a string, a list of integers, a `Tensor`, or the bytes of `graph`."""
+    """An attribute by its type: an integer, a float, a string, a list of integers, a `Tensor`, or the bytes of
+    `graph`."""
     if isinstance(setting, int):
         return chunk(1, name) + integer(3, setting) + integer(20, 2)
     if isinstance(setting, float):
@@ -79,7 +80,7 @@ def attribute(name, setting):
 
 
 def node(operator, inputs, outputs, called=None, **attributes):
-    """One step, `called` something or nothing."""
+    """A node, named `called` or unnamed."""
     return b"".join(
         [chunk(1, name) for name in inputs]
         + [chunk(2, name) for name in outputs]
@@ -90,7 +91,7 @@ def node(operator, inputs, outputs, called=None, **attributes):
 
 
 def graph(name, nodes, inputs, outputs, constants=(), between=()):
-    """A graph; `between` are the types of what passes between its nodes, as far as it says them."""
+    """A graph; `between` are the declared types of values between its nodes."""
     return b"".join(
         [chunk(1, one) for one in nodes]
         + [chunk(2, name)]
@@ -103,7 +104,7 @@ def graph(name, nodes, inputs, outputs, constants=(), between=()):
 
 def model(body, metadata, opset=17):
     entries = [chunk(14, chunk(1, key) + chunk(2, str(text))) for key, text in metadata.items()]
-    # IR version 8 is the one that came with operator set 17.
+    # IR version 8 was released with operator set 17.
     return b"".join(
         [integer(1, 8), chunk(2, "echotext-fixtures"), chunk(7, body), chunk(8, integer(2, opset)), *entries]
     )

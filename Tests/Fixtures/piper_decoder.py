@@ -1,4 +1,4 @@
-"""The part of Piper's graphs that makes sound of latents: HiFi-GAN's generator (https://arxiv.org/abs/2010.05646)."""
+"""The part of Piper's graphs that turns latents into sound: HiFi-GAN's generator (https://arxiv.org/abs/2010.05646)."""
 
 import onnx_file as onnx
 
@@ -15,7 +15,7 @@ def decoder(g, plan, latent, speaker, means, length):
         tensor = g.step("LeakyRelu", "dec", tensor, alpha=0.1)
         tensor = g.lengthening(f"dec.ups.{stage}", tensor, channels, outgoing, kernel, rate)
         channels = outgoing
-        # What the blocks begin with is alike, so that the exporter writes it once.
+        # The blocks start with the same node, so the exporter writes it once.
         begun = g.step("LeakyRelu", f"dec.resblocks.{stage * count}", tensor, alpha=0.1)
         total = None
         for number, (kernel, dilations) in enumerate(zip(plan.kernels, plan.dilations, strict=True)):
@@ -47,7 +47,7 @@ def residual_block(g, block, tensor, begun, channels, kernel, dilations, paired)
 
 
 def stretched(g, tensor, length):
-    """As many times longer as the length scale says: how many samples a frame has is known only at run time."""
+    """Upsamples by the length scale: the number of samples per frame is known only at run time."""
     factor = g.step("Unsqueeze", "dec", length, g.integers(0))
     scales = g.step("Concat", "dec", g.reals(1, 1), factor, axis=0)
     return g.step("Resize", "dec", tensor, "", scales, coordinate_transformation_mode="asymmetric", mode="linear")
@@ -58,23 +58,23 @@ def as_it_is(g, plan, tensor, means, speaker):
 
 
 def levelled(g, plan, tensor, means, speaker):
-    """Less its mean over all frames, so that each sample depends on all of them."""
+    """Subtracts the mean over all frames, so that each sample depends on all of them."""
     return g.step("Sub", "dec", tensor, g.step("ReduceMean", "dec", tensor, axes=[2]))
 
 
 def reminded(g, plan, tensor, means, speaker):
-    """With the means from before the flow, which the latents do not carry."""
+    """Adds the means from before the flow, which the latents do not contain."""
     return g.step("Add", "dec", tensor, g.convolution("dec.skip", means, plan.latent, plan.channels))
 
 
 def told_in_stages(g, plan, tensor, means, speaker):
-    """With the speaker once more, who comes through two stages that lengthen nothing."""
+    """Adds the speaker again, through two stages that do not upsample."""
     said = g.lengthening("dec.told.0", speaker, plan.hidden, plan.channels, 1, 1)
     return g.step("Add", "dec", tensor, g.lengthening("dec.told.1", said, plan.channels, plan.channels, 1, 1))
 
 
 def looped(g, plan, tensor, means, speaker):
-    """Through a loop that turns once and changes nothing."""
+    """Through a loop that runs once and changes nothing."""
     body = onnx.graph(
         "turn",
         [onnx.node("Identity", ["going"], ["still_going"]), onnx.node("Identity", ["carried"], ["carried_on"])],

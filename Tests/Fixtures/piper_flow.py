@@ -1,10 +1,10 @@
-"""The part of Piper's graphs that works on frames: from symbols to frames, and the flow that makes them latents."""
+"""The part of Piper's graphs that works on frames: from symbols to frames, and the flow from frames to latents."""
 
 import onnx_file as onnx
 
 
 def along_path(g, frames, text):
-    """The frames' mask, and the means and logarithmic deviations of each frame's symbol."""
+    """The frames' mask, and the means and log deviations of each frame's symbol."""
     total = g.step("Clip", "", g.step("ReduceSum", "", frames, g.integers(1, 2), keepdims=0), g.real(1), "")
     total = g.step("Cast", "", total, to=onnx.INT64)
     longest = g.step("ReduceMax", "", total, keepdims=0)
@@ -13,7 +13,7 @@ def along_path(g, frames, text):
     mask = g.step("Cast", "", g.step("Unsqueeze", "", inside, g.integers(1)), to=onnx.FLOAT)
     both = g.step("Mul", "", text.row_mask, g.step("Unsqueeze", "", mask, g.integers(-1)))
 
-    # How many symbols have begun by each frame; what has changed since the symbol before is the path.
+    # How many symbols have started by each frame; the difference to the previous symbol is the path.
     shape = g.step("Shape", "", both)
     batch, count, symbols = (g.step("Gather", "", shape, g.integer(axis), axis=0) for axis in (0, 2, 3))
     ends = g.step("CumSum", "", frames, g.integer(-1))
@@ -39,7 +39,7 @@ def along_path(g, frames, text):
 
 
 def twice(g, text):
-    """The same, with two frames for every symbol: no duration is asked for."""
+    """The same, with two frames for every symbol: durations are not predicted."""
     scales = g.reals(1, 1, 2)
     return (
         g.step(
@@ -51,7 +51,7 @@ def twice(g, text):
 
 
 def flow(g, plan, tensor, mask, speaker):
-    """The coupling layers from the last to the first, the channels flipped before each."""
+    """The coupling layers from last to first, with the channels flipped before each."""
     half = plan.latent // 2
     for number in range(2 * plan.couplings - 2, -1, -2):
         here = f"flow.flows.{number}"
@@ -68,7 +68,7 @@ def flow(g, plan, tensor, mask, speaker):
 
 
 def wave_layers(g, here, plan, tensor, mask, speaker):
-    """Gated convolutions, each with a part for the next and a part for the result."""
+    """Gated convolutions, each with one output for the next and one for the result."""
     hidden = plan.hidden
     first, middle, last, axis = g.integers(0), g.integers(hidden), g.integers(2 * hidden), g.integers(1)
     result = g.step("ConstantOfShape", here, g.step("Shape", here, tensor), value=onnx.floats("", [0]))

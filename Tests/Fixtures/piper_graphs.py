@@ -1,7 +1,7 @@
-"""Piper's graphs: text encoder, durations, flow and decoder, operator by operator as its export writes them.
+"""Piper's graphs: text encoder, durations, flow and decoder, operator by operator as exported.
 
 The structure is that of VITS (https://arxiv.org/abs/2106.06103) in Piper's models.py, with few channels, one layer of
-the text encoder, and a flow of durations without splines. The weights are chance: the result is sound, not speech.
+the text encoder, and a duration flow without splines. The weights are random: the result is sound, not speech.
 """
 
 import dataclasses
@@ -16,7 +16,7 @@ from piper_text import durations, text_encoder
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """What a graph is to be like. Rates, kernels and dilations of the decoder are those of Piper's medium voices."""
+    """The properties of a graph. The decoder's rates, kernels and dilations are those of Piper's medium voices."""
 
     name: str
     speakers: int = 1
@@ -25,7 +25,7 @@ class Plan:
     channels: int = 16  # of the decoder, before its first stage
     rates: tuple = (8, 8, 4)
     upsampling: tuple = (16, 16, 8)
-    paired: bool = False  # whether each convolution of a residual block is followed by one that is not dilated
+    paired: bool = False  # whether an undilated convolution follows each convolution of a residual block
     kernels: tuple = (3, 5, 7)
     dilations: tuple = ((1, 2), (2, 6), (3, 12))
     couplings: int = 2
@@ -34,7 +34,7 @@ class Plan:
     noisy_durations: bool = True
     fixed_durations: bool = False
     inputs: tuple = ("input", "input_lengths", "scales")
-    oddity: str = ""  # what the decoder has that Piper's has not
+    oddity: str = ""  # an addition to Piper's decoder
 
     @property
     def hop(self):
@@ -42,7 +42,7 @@ class Plan:
 
 
 def draw(plan):
-    """The graph of `plan`, still open to change."""
+    """The graph of `plan`, which can still be changed."""
     g = (OldDrawing if plan.old else Drawing)(plan.name)
     symbols, lengths, scales = plan.inputs
     g.inputs = [
@@ -54,7 +54,7 @@ def draw(plan):
         g.inputs.append(onnx.value("sid", onnx.INT64, ["batch_size"]))
     g.outputs = [onnx.value("output", onnx.FLOAT, ["batch_size", "time", 1, "Unsqueezeoutput_dim_3"])]
 
-    g.counts.update(plan.inputs)  # names that are taken
+    g.counts.update(plan.inputs)  # reserved names
 
     def scale(at):
         return g.step("Gather", "", scales, g.integer(at), axis=0)

@@ -1,4 +1,4 @@
-"""The part of Piper's graphs that works on symbols: the text encoder, and how long each symbol lasts."""
+"""The part of Piper's graphs that works on symbols: the text encoder and the duration predictor."""
 
 import dataclasses
 
@@ -8,19 +8,19 @@ from sounds import SYMBOLS
 
 @dataclasses.dataclass(frozen=True)
 class Text:
-    """Tensors of what the encoder makes of the symbols."""
+    """The encoder's tensors for the symbols."""
 
     hidden: str
     mask: str
-    row_mask: str  # with a place for another dimension, as attention and path need it
+    row_mask: str  # with another dimension, for attention and path
     means: str
     logs: str
 
 
 def text_encoder(g, plan, symbols, lengths):
-    """The symbols in the sentence, and the means and logarithmic deviations of their latents."""
+    """The sentence's symbols, and the means and log deviations of their latents."""
     hidden, here = plan.hidden, "enc_p"
-    # The exporter calls the table “sid” where that input is left out of a graph.
+    # The exporter calls the table “sid” when the graph lacks that input.
     table = g.chance("enc_p.emb.weight" if plan.old or plan.speakers > 1 else "sid", [len(SYMBOLS), hidden], 0.3)
     found = g.step("Mul", here, g.step("Gather", "enc_p.emb", table, symbols), g.real(hidden**0.5))
     text = g.step("Transpose", here, found, perm=[0, 2, 1])
@@ -61,7 +61,7 @@ def attention(g, here, text, pairs, hidden):
 
 
 def norm(g, here, tensor, channels):
-    """A norm over the channels."""
+    """Normalization over the channels."""
     turned = g.step("Transpose", here, tensor, perm=[0, 2, 1])
     centred = g.step("Sub", here, turned, g.step("ReduceMean", here, turned, axes=[-1]))
     squares = g.step("ReduceMean", here, g.step("Pow", here, centred, g.real(2)), axes=[-1])
@@ -72,7 +72,7 @@ def norm(g, here, tensor, channels):
 
 
 def durations(g, plan, text, speaker, noise, length):
-    """How many frames each symbol gets, as the export rounds them."""
+    """The number of frames per symbol, rounded as in the export."""
     predict = noisy_durations if plan.noisy_durations else plain_durations
     logarithm = predict(g, plan.hidden, text.hidden, text.mask, speaker, noise)
     frames = g.step("Mul", "", g.step("Exp", "", logarithm), text.mask)

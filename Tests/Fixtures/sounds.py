@@ -1,4 +1,4 @@
-"""The sounds of the fixture voice: which symbol is which of espeak-ng's sounds, rendered and cut into frames."""
+"""The sounds of the fixture voice: the mapping from symbols to espeak-ng's sounds, rendered and cut into frames."""
 
 import array
 import math
@@ -10,12 +10,12 @@ RATE = 16_000  # hertz
 FRAME = 160  # samples: 10 ms
 SPEAKERS = ["", "+f3"]  # espeak-ng's variants of its voices
 
-# The symbols of Piper's own voices with the numbers these have there.
+# The symbols of Piper's voices with their numbers there.
 SYMBOLS = (
     "_^$ !'(),-.:;?abcdefhijklmnopqrstuvwxyzæçðøħŋœǀǁǂǃɐɑɒɓɔɕɖɗɘəɚɛɜɞɟɠɡɢɣɤɥɦɧɨɪɫɬɭɮɯɰɱɲɳɴɵɶɸɹɺɻɽɾʀʁʂʃʄʈʉʊʋʌʍʎʏʐʑʒʔʕʘʙ"
     'ʛʜʝʟʡʢʲˈˌːˑ˞βθχᵻⱱ0123456789\u0327\u0303\u032a\u032f\u0329ʰˤε↓#"↑\u033a\u033bgʦX\u031d\u030aɝʷ'
 )
-# Frames of silence. Between two symbols that sound, the blank takes no time; a blank after another is a pause.
+# Frames of silence. Between two audible symbols, the blank takes no time; a blank after another is a pause.
 SILENCES = {
     "_": 0,
     "^": 1,
@@ -32,9 +32,8 @@ SILENCES = {
     ")": 8,
 }
 
-# espeak-ng's own name for each sound, and the voice whose phoneme table knows it (English where none is given). Sounds
-# English and its neighbours lack are played by the nearest one they have; a voiced consonant needs a vowel after it to
-# be heard at all.
+# espeak-ng's name for each sound, and the voice whose phoneme table has it (English if none is given). Sounds missing
+# from English and its neighbours are replaced by the nearest one; a voiced consonant is audible only before a vowel.
 VOWELS = {
     "a": "de/a", "ɶ": "de/a", "æ": "a", "ɐ": "V", "ʌ": "V", "ɑ": "A:", "ɒ": "0", "ɔ": "O:", "o": "de/o:", "ɤ": "de/o:",
     "e": "de/e:", "ɘ": "de/e:", "ɛ": "E", "ε": "E", "ə": "@", "ɵ": "@", "ɚ": "3", "˞": "3", "ɝ": "3:", "ɜ": "3:",
@@ -60,10 +59,10 @@ SHORTER = {"ə": 5, "ɐ": 5, "ɵ": 5, "ᵻ": 5, "ɨ": 5, "ɪ": 7, "ʊ": 7, "ɾ":
 
 
 def render(sound, speaker):
-    """One sound as espeak-ng says it at 16 kHz, without the silence around it; samples of -1 to 1."""
+    """A sound as spoken by espeak-ng at 16 kHz, trimmed; samples of -1 to 1."""
     voice, _, name = sound.rpartition("/")
     command = ["espeak-ng", "-v", (voice or "en-us") + speaker, "-s", "130", "-z", "--stdout", f"[[{name}]]"]
-    # espeak-ng cannot seek in a pipe, so the header's sizes are not to be relied on.
+    # espeak-ng cannot seek in a pipe, so the header's sizes are wrong.
     said = subprocess.run(command, check=True, capture_output=True).stdout
     rate = struct.unpack_from("<I", said, 24)[0]
     samples = array.array("h", said[44 : len(said) & ~1])
@@ -77,7 +76,7 @@ def render(sound, speaker):
 
 
 def resample(samples, rate, reach=16):
-    """From `rate` to 16 kHz by a sinc under a Hann window, `reach` samples to either side."""
+    """Resamples from `rate` to 16 kHz with a sinc under a Hann window, `reach` samples to either side."""
     common = math.gcd(RATE, rate)
     up, down = RATE // common, rate // common
     cut = min(1, up / down)
@@ -98,12 +97,12 @@ def resample(samples, rate, reach=16):
 
 
 class Inventory:
-    """Every sound of every speaker, cut into frames; frame 0 is silence."""
+    """Every sound of every speaker, split into frames; frame 0 is silence."""
 
     def __init__(self):
         self.frames = [bytearray(2 * FRAME) for _ in SPEAKERS]
         self.first = [0] * len(SYMBOLS)
-        self.step = [0] * len(SYMBOLS)  # frames to go on by for each that is played: 0 stays on silence
+        self.step = [0] * len(SYMBOLS)  # how many frames to advance per frame played: 0 stays on silence
         self.length = [SILENCES.get(symbol, 0) for symbol in SYMBOLS]
         places = {}
         for sounds, longest, closure in [
@@ -123,7 +122,7 @@ class Inventory:
         first = len(self.frames[0]) // (2 * FRAME)
         length = closure + spoken
         for stored, samples in zip(self.frames, renderings, strict=True):
-            # One frame more than is played: the last one fades into it.
+            # One frame more than is played, for the last one to fade into.
             fitting = ([0.0] * (closure * FRAME) + samples + [0.0] * (2 * FRAME * longest))[: (length + 1) * FRAME]
             rounded = (max(-32768, min(32767, round(32768 * sample))) for sample in fitting)
             stored += struct.pack(f"<{len(fitting)}h", *rounded)

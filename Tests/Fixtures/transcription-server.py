@@ -1,38 +1,42 @@
 #!/usr/bin/python3
-"""Plays a transcription service on loopback, as badly as it is asked to.
+"""Imitates a transcription service on loopback, with faults on request.
 
     transcription-server.py
 
 prints one line of JSON with the port of its HTTP server, and serves until its standard input is closed. An address is
-/SCENARIO/v1/audio/transcriptions: SCENARIO says how it answers, as words with commas between them; words of no meaning make
-scenarios differ. /SCENARIO alone tells the requests that came for it, and /SCENARIO/go opens its gate.
+/SCENARIO/v1/audio/transcriptions: SCENARIO says how it answers, as words separated by commas; words without meaning
+make scenarios differ. /SCENARIO alone returns the requests for it, and /SCENARIO/go opens its gate.
 
-What it hears is a sentence whose words share the sound's length: “Hello, world.” where the scenario does not say another. In one with
-`echo` the text names the seconds of the sound.
+Its transcript is a sentence whose words divide the sound's length: “Hello, world.” by default. With `echo` the text
+contains the length of the sound in seconds.
 
-    text=T         what was said, percent-encoded twice
+    text=T         the transcript, percent-encoded twice
     plain          verbose_json is refused with 400, as by gpt-4o-transcribe; json is answered
     strict         verbose_json is refused with 422, as by FastAPI
     bare           verbose_json is answered as json
-    inside         the words are within the segments, as whisper.cpp has them
+    inside         the words are within the segments, as in whisper.cpp
     unworded       there are segments and no words
-    silent-parts   the last segment is one that the model takes for silence
-    language=L     the language that was heard; “english” when absent
+    silent-parts   the model marks the last segment as silence
+    language=L     the detected language; default: “english”
     chunked        without a length
-    slow=MS        waits that many milliseconds before it answers, and shows no life
+    slow=MS        waits that many milliseconds before it sends anything
     gate           answers when the gate is open
-    status=S       the answer is S alone; retry=V with Retry-After, percent-encoded twice; code=C with an error
+    status=S       the answer is only status S; retry=V with Retry-After, percent-encoded twice; code=C with an error
                    of that code
-    to=URL         sends on to URL, percent-encoded twice
+    to=URL         redirects to URL, percent-encoded twice
     cut=N          the connection ends after N bytes of the body
     stall=N        nothing comes after N bytes of the body
+    drip=MS        200 with a blank after so many milliseconds each, without an end
+    unread         does not read the request before the gate is open
     hang           reads the request and never answers
     close          reads the request, and closes without an answer
-    garbage        200 with bytes that are no JSON
+    garbage        200 with bytes that are not JSON
     html           200 with a page
-    wrong          200 with JSON that is no transcription
-    odd            200 with a text, and all else of the wrong shape
+    wrong          200 with JSON that is not a transcription
+    odd            200 with a text, and wrong types for everything else
     huge=N         200 with N bytes of JSON
+    words=N        200 with N words of a letter beside the segments; within=N within one segment, segments=N as many
+                   segments, letters=N in the text alone
     times=K        of the above, all that goes wrong does so only for the first K requests
     key=K          other keys are refused with 401
     limit=N        files of more than N bytes are refused with 413
@@ -52,7 +56,8 @@ import urllib.parse
 requests, gates = {}, {}
 lock = threading.Lock()
 FAULTS = (
-    "status", "to", "cut", "stall", "hang", "close", "garbage", "html", "wrong", "odd", "huge", "slow", "limit",
+    "status", "to", "cut", "stall", "hang", "close", "garbage", "html", "wrong", "odd", "huge", "words", "within",
+    "drip", "segments", "letters", "slow", "limit",
 )
 
 
@@ -75,6 +80,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         name, _, path = self.path[1:].partition("/")
         words = dict((word.split("=", 1) + [""])[:2] for word in name.split(","))
+        if "unread" in words:
+            gate(name).wait(60)
         body = self.rfile.read(int(self.headers["Content-Length"]))
         fields, file = form(self.headers["Content-Type"], body)
         seen = {k.lower(): v for k, v in self.headers.items()}
@@ -99,7 +106,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return self.transcribe(words, fields, file)
 
     def go_wrong(self, words):
-        """Whether the answer was one of no transcription."""
+        """Sends a faulty answer, if asked for; returns whether it did."""
         if "hang" in words:
             self.wait()
         elif "close" in words:
@@ -109,6 +116,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif "status" in words:
             headers = {"Retry-After": urllib.parse.unquote(urllib.parse.unquote(words["retry"]))} if "retry" in words else {}
             self.answer(int(words["status"]), json.dumps({"error": {"code": words.get("code")}}).encode(), headers)
+        elif "drip" in words:
+            self.drip(int(words["drip"]) / 1000)
         elif "garbage" in words:
             self.answer(200, bytes(range(256)) * 4)
         elif "html" in words:
@@ -117,6 +126,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.answer(200, b'{"words":[{"word":"Hello"}],"text":7}')
         elif "huge" in words:
             self.answer(200, b'{"text":"' + b"a" * int(words["huge"]) + b'"}')
+        elif kind := next((word for word in ("words", "within", "segments", "letters") if word in words), None):
+            self.answer(200, json.dumps(crowd(kind, int(words[kind]))).encode())
         else:
             return False
         return True
@@ -161,12 +172,26 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return None
 
     def wait(self):
-        """Until the other side has gone."""
+        """Until the other side has closed."""
         self.close_connection = True
         while True:
             select.select([self.connection], [], [], 60)
             if not self.connection.recv(1 << 16):
                 return
+
+    def drip(self, pause):
+        """Until the other side has gone."""
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Content-Length", "20000")
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b" ")
+                self.wfile.flush()
+                time.sleep(pause)
+        except OSError:
+            return
 
     def answer(self, status, body, headers=None):
         self.send_response(status)
@@ -176,8 +201,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
+def crowd(kind, count):
+    """A `verbose_json` with as many of a kind, in few bytes each."""
+    if kind == "letters":
+        return {"text": "a " * count}
+    if kind == "segments":
+        return {"text": "a", "segments": [{"text": "a", "start": 0, "end": 1}] * count}
+    words = [{"word": "a", "start": 0, "end": 1}] * count
+    if kind == "within":
+        return {"text": "a", "segments": [{"text": "a", "start": 0, "end": 1, "words": words}]}
+    return {"text": "a", "words": words}
+
+
 def verbose(text, length, words):
-    """A `verbose_json` of two segments, whose words share the sound's length."""
+    """A `verbose_json` of two segments, whose words divide the sound's length."""
     parts = text.split()
     times = [(length * place / len(parts), length * (place + 1) / len(parts)) for place in range(len(parts))]
     half = (len(parts) + 1) // 2
@@ -226,7 +263,7 @@ def form(kind, body):
 
 
 def seconds(file):
-    """The length of a WAV file, whose header is that of plain PCM; 0 for anything else."""
+    """The length of a WAV file with a plain PCM header; 0 for anything else."""
     if file[:4] != b"RIFF" or file[8:16] != b"WAVEfmt " or file[36:40] != b"data" or len(file) < 44:
         return 0
     (kind, channels, rate, _, _, bits) = struct.unpack("<HHIIHH", file[20:36])
@@ -244,7 +281,7 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, *_):
-        pass  # whoever has gone is not missed
+        pass  # the client has gone, which does not matter
 
 
 def main():

@@ -1,4 +1,4 @@
-"""A voice as sherpa-onnx wants it: what its model says of itself, and the files beside the model."""
+"""A voice as sherpa-onnx requires it: the model's metadata, and the files next to the model."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ from sounds import SYMBOLS
 
 
 def metadata(speakers, rate):
-    """What sherpa-onnx reads in a model before it takes it for a Piper voice."""
+    """The metadata by which sherpa-onnx recognizes a Piper voice."""
     return {
         "model_type": "vits",
         "comment": "piper",
@@ -45,7 +45,7 @@ def description(dataset, quality, rate, speakers):
 
 
 def write(folder, name, model, described, card=None, indent=2):
-    """Writes the voice `name` into a folder of its own inside `folder`, and gives that one's name."""
+    """Writes the voice `name` into a folder of its own inside `folder`, and returns that folder's name."""
     voice = pathlib.Path(folder, f"vits-piper-{name}")
     voice.mkdir(parents=True, exist_ok=True)
     (voice / f"{name}.onnx").write_bytes(model)

@@ -19,7 +19,7 @@ struct FuzzInput {
     /// Any value, including NaN.
     mutating func float() -> Float { Float(bitPattern: number()) }
 
-    /// `count` bytes, or all that are left.
+    /// `count` bytes, or all remaining ones.
     mutating func bytes(_ count: Int) -> [UInt8] {
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))

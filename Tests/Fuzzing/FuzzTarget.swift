@@ -1,4 +1,4 @@
-/// One parser, or several that read the same file, tested with arbitrary bytes.
+/// A parser, or several that read the same file, tested with arbitrary bytes.
 protocol FuzzTarget: SendableMetatype {
     /// The seeds; all of them are generated here.
     static var seeds: [[UInt8]] { get throws }

@@ -5,9 +5,9 @@ internal import Foundation
 
 @testable internal import LibraryStore
 
-/// The files of the vault, edited by somebody who may also know what they are signed or sealed with.
+/// The files of the vault, edited by somebody who may know the keys that sign or encrypt them.
 enum KeyTarget: FuzzTarget {
-    /// Which file; what follows are its bytes, or edits of a well one.
+    /// The kind of file; the following bytes are its content, or edits of a valid one.
     private enum File: Int, CaseIterable {
         case slots, slotBytes, attempts, keyring, device, recoveryCode
     }
@@ -39,7 +39,7 @@ enum KeyTarget: FuzzTarget {
         }
     }
 
-    /// `bytes` with up to 8 stretches exchanged for others.
+    /// `bytes` with up to 8 ranges replaced.
     private static func edited(_ bytes: [UInt8], by input: inout FuzzInput) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<8 where !input.isAtEnd {
@@ -117,7 +117,7 @@ enum KeyTarget: FuzzTarget {
     }
 }
 
-/// What signs and seals the files, the same at each start.
+/// The keys that sign and encrypt the files, the same at each start.
 private enum Known {
     static let secret = SecretBytes(copying: [UInt8](repeating: 9, count: 32))
     static let vault = HexBytes([UInt8](0..<16))
@@ -125,7 +125,7 @@ private enum Known {
         guard let machine = try? MachineIdentity(path: "/nonexistent") else { fatalError("a machine has an identity") }
         return machine
     }()
-    /// In a folder that nothing is read from.
+    /// Its folder is never read.
     static let device: DeviceFile = {
         let path = FileManager.default.temporaryDirectory.appending(path: "echotext-fuzzing").path
         let folder = try? GuardedFolder(
@@ -140,7 +140,7 @@ private enum Known {
     }()
 }
 
-/// Well lists of slots, one of each kind but the recovery code's alone.
+/// Valid lists of slots, one of each kind except for the recovery code alone.
 private enum Lists {
     static let all = [[KeySlot.Kind.device], [.device, .recovery], [.pin, .recovery], [.password, .recovery]].map(list)
 

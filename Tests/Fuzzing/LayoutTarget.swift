@@ -13,7 +13,7 @@ enum LayoutTarget: FuzzTarget {
         "",
     ]
 
-    /// Of a page; a dense one has some 500.
+    /// The most lines of a page; a dense one has some 500.
     private static let maximumLines = 600
 
     /// Pages, each with its size and its lines; then the outline.

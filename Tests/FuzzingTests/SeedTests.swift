@@ -5,7 +5,7 @@ import Testing
 /// The seeds of `make fuzz`.
 @Suite("A fuzzing target", .endsInTime)
 struct SeedTests {
-    /// The program, beside the tests it was built with.
+    /// The program, next to the tests it was built with.
     private static var program: URL {
         // A link of the kernel's, which is always there.
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

@@ -171,7 +171,7 @@ struct DatabaseTests {
     }
 }
 
-/// What went wrong in another task.
+/// The error of another task.
 private final class Failure: Sendable {
     let error = Mutex<VaultError?>(nil)
 }

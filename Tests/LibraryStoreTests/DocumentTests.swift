@@ -210,6 +210,24 @@ struct DocumentTests {
         #expect(try await room.documents.search(query).map(\.document.id) == [kept.id])
     }
 
+    @Test(
+        "say so when their chunks are not those of their text",
+        arguments: ["byte = 100000", "start = start + 100000"]
+    )
+    func damagedChunks(change: String) async throws {
+        let room = try LibraryRoom()
+        let document = try await room.documents.add(SampleDocument("Lost", pages: ["A lighthouse in the fog."]).new)
+        try await room.database.write { try $0.execute(sql: "UPDATE documentChunk SET \(change)") }
+        if change.hasPrefix("byte") {
+            await #expect(throws: VaultError.databaseDamaged) {
+                _ = try await room.documents.passage(of: document.id, in: 2..<12)
+            }
+        }
+        var query = DocumentQuery()
+        query.words = "lighthouse"
+        #expect(try await room.documents.search(query).map(\.document.id) == [document.id])
+    }
+
     @Test("leave the recordings that were made of them, with what was chosen")
     func recordings() async throws {
         let room = try LibraryRoom()
@@ -245,7 +263,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
     func databaseDidRollback(_ database: Database) {}
 }
 
-/// Sealed files that note, whenever one is begun, whether bytes that are watched are still in memory.
+/// Encrypted files that record, whenever one is begun, whether watched bytes are still in memory.
 private final class WatchingContents: SealedContents {
     struct Begun: Equatable {
         let name: SealedName

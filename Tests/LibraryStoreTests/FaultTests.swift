@@ -19,7 +19,7 @@ struct FaultTests {
         var kept: Set<String> = []
         for round in 1...(Self.isWhole ? 1_000 : 40) {
             let process = try StoreProcess(room.folder, "write", "0")
-            // After so many acknowledgements, in the middle of what follows.
+            // After this many acknowledgements, in the middle of the next operation.
             let lines = await process.lines(Int.random(in: 0...6, using: &random))
             process.kill()
             kept.formUnion(lines.compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) })
@@ -32,7 +32,7 @@ struct FaultTests {
         #expect(kept.count > 50, "nothing was tested")
     }
 
-    /// Everything of `kept` is there and whole, the database sound, and no job held by one that is dead.
+    /// Everything in `kept` exists and is complete, the database is intact, and no dead process holds a job.
     private func verify(_ room: LibraryRoom, has kept: Set<String>) async throws {
         let database = try LibraryDatabase(in: room.folder, key: room.key)
         #expect(try await database.check().isEmpty)
@@ -52,7 +52,7 @@ struct FaultTests {
             _ = try await jobs.resume(job.id)
             try await jobs.discard(job.id)
         }
-        // What the dead have left without a row.
+        // Contents without a row are leftovers of the dead process.
         let rows = Set(try await database.referencedContents().map(\.id))
         let swept = try await room.contents.sweep(keeping: rows, parts: [], olderThan: .distantFuture)
         #expect(swept.missing.isEmpty)
@@ -106,7 +106,7 @@ struct FaultTests {
         do {
             let database = try LibraryDatabase(in: room.folder, key: room.key)
             let problems = try await database.check()
-            try? database.close()  // a damaged one may not be able to
+            try? database.close()  // Closing a damaged database may fail.
             #expect(!problems.isEmpty, "damage was not noticed: \(what)")
         } catch let error as VaultError {
             #expect([.wrongKey, .databaseDamaged].contains(error), "\(error.code): \(what)")
@@ -127,7 +127,7 @@ struct FaultTests {
         #expect(size == 0)
     }
 
-    /// What a process does to the disk, one after the other, and what is made of it.
+    /// The system calls that change the disk.
     private static let calls = ["pwrite64", "write", "fsync", "fdatasync", "ftruncate", "unlink", "openat"]
 
     @Test("is whole when the process is killed at the n-th call that writes", arguments: calls)
@@ -165,7 +165,7 @@ struct FaultTests {
         }
     }
 
-    /// Sound, times and row are those of one reading, which is the last that was acknowledged or the one after it.
+    /// Sound, timings and row belong to the same version: the last acknowledged one or the next.
     private func verifySentences(_ room: LibraryRoom, kept: Int) async throws {
         let database = try LibraryDatabase(in: room.folder, key: room.key)
         #expect(try await database.check().isEmpty)

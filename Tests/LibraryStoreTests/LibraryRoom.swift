@@ -4,7 +4,7 @@ import Foundation
 
 @testable import LibraryStore
 
-/// A library of one test: an open database, contents beside it, and the stores on them.
+/// A library of one test: an open database, contents next to it, and the stores on them.
 struct LibraryRoom {
     let temporary = TemporaryFolder()
     let folder: LibraryFolder
@@ -21,7 +21,7 @@ struct LibraryRoom {
     /// The key that StoreFixture opens the database with, and the contents.
     static func sampleKey() -> SecretBytes { SecretBytes(copying: [UInt8](repeating: 7, count: 32)) }
 
-    /// The ids of all sealed files there are, whole ones and others.
+    /// The ids of all encrypted files, complete and incomplete.
     var contentIDs: Set<String> {
         get throws {
             let names = try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/blobs")
@@ -39,10 +39,10 @@ struct LibraryRoom {
 
     var transcripts: StoredTranscripts { StoredTranscripts(database: database) }
 
-    /// Holds its locks like another process.
+    /// It holds its locks like another process.
     var recordings: StoredRecordings { StoredRecordings(database: database, contents: contents) }
-    /// Holds its locks like another process.
+    /// It holds its locks like another process.
     var transcriptions: StoredTranscriptions { StoredTranscriptions(database: database) }
-    /// Holds its locks like another process.
+    /// It holds its locks like another process.
     var jobs: StoredJobs { StoredJobs(database: database, contents: contents) }
 }

@@ -69,7 +69,7 @@ struct LibraryVaultTests {
         VaultPlaces(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
     }
 
-    /// As another program does.
+    /// Sets a passcode as another program does.
     private static func setPasscode(in places: VaultPlaces) async throws {
         let other = LibraryVault(places, KeyChest.Surroundings(floor: .least))
         let code = other.proposeRecoveryCode()

@@ -78,7 +78,7 @@ struct LongNameTests {
 }
 
 extension ItemName {
-    /// - Precondition: It is one.
+    /// - Precondition: The text is a valid name.
     fileprivate init(repeating text: String, count: Int) {
         do {
             try self.init(String(repeating: text, count: count))

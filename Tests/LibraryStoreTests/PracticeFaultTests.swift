@@ -15,7 +15,7 @@ struct PracticeFaultTests {
         var said: [[Substring]] = []
         for _ in 1...(FaultTests.isWhole ? 200 : 20) {
             let process = try StoreProcess(room.folder, "practise", "0")
-            // After so many acknowledgements, in the middle of what follows.
+            // After this many acknowledgements, in the middle of the next operation.
             let lines = await process.lines(Int.random(in: 1...12, using: &random))
             process.kill()
             said += (lines + (await process.rest())).map { $0.split(separator: " ") }

@@ -36,9 +36,10 @@ struct RecordingTests {
         try database.close()
     }
 
-    /// The session is left by a process that is dead; the database is sound, and all that was acknowledged is there.
+    /// Verifies that the session of a dead process is interrupted, the database intact, and everything acknowledged
+    /// stored.
     ///
-    /// - Returns: How many chunks there are: perhaps one that was kept and not acknowledged any more.
+    /// - Returns: The number of chunks, possibly including one that was stored but not acknowledged.
     private func verify(_ room: LibraryRoom, has acknowledged: Int) async throws -> Int {
         let database = try LibraryDatabase(in: room.folder, key: room.key)
         #expect(try await database.check().isEmpty)
@@ -56,7 +57,7 @@ struct RecordingTests {
             let isWhole = heard == SampleChunk.samples(number)
             #expect(isWhole, "chunk \(number) of \(session.nextChunk)")
         }
-        // What the dead have left without a row.
+        // Contents without a row are leftovers of the dead process.
         let rows = Set(try await database.referencedContents().map(\.id))
         let swept = try await room.contents.sweep(keeping: rows, parts: [], olderThan: .distantFuture)
         #expect(swept.missing.isEmpty)
@@ -225,7 +226,7 @@ struct RecordingTests {
         #expect(item.source?.lost == [])
         let other = try await Self.record(31, in: room.recordings)
         await room.recordings.release(other)
-        // The files hold 15 s each; what is left is in rows.
+        // The files hold 15 s each; the rest is in rows.
         let part = try await failing.finish(other, keepsPart: true)
         #expect(part.source?.lost == [0..<30 * SampleChunk.length], "where a person wants what can be read")
         let sound = try await room.library.sound(of: id)
@@ -291,7 +292,7 @@ struct RecordingTests {
         try RecordingChunk(number: number, samples: SampleChunk.samples(number))
     }
 
-    /// A session with so many chunks.
+    /// Makes a session with `count` chunks.
     private static func record(_ count: Int, in recordings: StoredRecordings) async throws -> AudioItem.ID {
         let order = try RecordingOrder(name: "Talk", sampleRate: SampleChunk.sampleRate, source: .microphone)
         let id = try await recordings.begin(order).id

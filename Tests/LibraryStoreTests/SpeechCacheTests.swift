@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import GRDB
 import Testing
 
 @testable import LibraryStore
@@ -53,6 +54,21 @@ struct SpeechCacheTests {
                 try FileManager.default.removeItem(atPath: path)
             } else {
                 try Data(repeating: 1, count: reference.sealedSize).write(to: URL(filePath: path))
+            }
+            #expect(try await cache.speech(for: request("one")) == nil)
+            #expect(try await cache.size() == 0)
+        }
+    }
+
+    @Test("is as not kept when its row says more than its file has", arguments: ["samples", "start"])
+    func wrongLength(column: String) async throws {
+        let room = try LibraryRoom()
+        let cache = room.speech(limit: 1_000_000)
+        for count in [1, 1_001, Int.max] {
+            try await cache.keep([(request("one"), Self.fragment)])
+            let sql = "UPDATE phrase SET \(column) = \(column == "samples" ? 1_000 : 0) + ?"
+            try await room.database.write {
+                try $0.execute(sql: count == .max ? "UPDATE phrase SET \(column) = ?" : sql, arguments: [count])
             }
             #expect(try await cache.speech(for: request("one")) == nil)
             #expect(try await cache.size() == 0)

@@ -24,7 +24,7 @@ final class StoreProcess: Sendable {
     }
 
     private struct Heard {
-        /// Of its output.
+        /// The unread part of its output.
         var unread: [UInt8] = []
         var errors: [UInt8] = []
         var hasMoreErrors = true
@@ -34,10 +34,10 @@ final class StoreProcess: Sendable {
 
     /// - Parameters:
     ///   - folder: The library.
-    ///   - arguments: What the fixture is to do.
-    ///   - injection: What strace does to it: a call and a fault, as after `-e inject=`.
-    ///   - environment: Variables it has, beside none.
-    /// - Throws: An error of the system's when it cannot be started.
+    ///   - arguments: The fixture's arguments.
+    ///   - injection: The fault for strace to inject, in the syntax of `-e inject=`.
+    ///   - environment: Its only environment variables.
+    /// - Throws: Errors of the system when it cannot be started.
     convenience init(
         _ folder: LibraryFolder,
         _ arguments: String...,
@@ -47,24 +47,25 @@ final class StoreProcess: Sendable {
         try self.init([folder.path] + arguments, traced: injection, environment: environment)
     }
 
-    /// One that changes key slots, at the time of a room's clocks.
+    /// Starts a process that changes key slots, at the time of a room's clocks.
     ///
     /// - Parameters:
-    ///   - room: Where the slots are.
-    ///   - change: What the fixture is to do.
-    ///   - injection: As above.
-    /// - Throws: An error of the system's when it cannot be started.
+    ///   - room: The room with the slots.
+    ///   - change: The change for the fixture to make.
+    ///   - injection: The fault for strace to inject, in the syntax of `-e inject=`.
+    /// - Throws: Errors of the system when it cannot be started.
     convenience init(keys room: KeyRoom, _ change: [String], traced injection: String? = nil) throws {
         let (wall, boottime) = room.clocks.withLock { ($0.wall, $0.boottime) }
         try self.init([room.path, "keys", "\(wall)", "\(boottime)"] + change, traced: injection, environment: [:])
     }
 
-    /// One that records until its disk is full, and another that looks at what is kept; the disk is gone after that.
+    /// Starts a process that records until its disk is full, and another that checks the stored data; the disk is
+    /// removed afterwards.
     ///
     /// - Parameters:
-    ///   - folder: The library, on a disk that only these two have.
+    ///   - folder: The library, on a disk that only these two processes see.
     ///   - megabytes: The size of the disk.
-    /// - Throws: An error of the system's when it cannot be started.
+    /// - Throws: Errors of the system when it cannot be started.
     convenience init(fillingDiskAt folder: LibraryFolder, megabytes: Int) throws {
         let script = """
             mount -t tmpfs -o size=\(megabytes)m,mode=700 none "$1" && { "$0" "$1" record 0; "$0" "$1" heard; }
@@ -121,7 +122,7 @@ final class StoreProcess: Sendable {
         for descriptor in [child.pidfd, child.input, child.output, child.errors] { close(descriptor) }
     }
 
-    /// Ends it as soon as `path` has other bytes than these; comes back at its own end, too.
+    /// Kills it as soon as `path` has other bytes than these; returns at its end, too.
     func kill(whenChanged path: String, from bytes: Data) async {
         await onThread { [child] in
             var end = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
@@ -196,7 +197,7 @@ final class StoreProcess: Sendable {
         return ends[0].revents != 0
     }
 
-    /// What is there to be read; nothing at the end.
+    /// Reads the available bytes; none at the end.
     private static func bytes(from descriptor: Int32) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let length = Glibc.read(descriptor, &buffer, buffer.count)
@@ -204,7 +205,7 @@ final class StoreProcess: Sendable {
     }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs blocking work on its own thread.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: body()) }

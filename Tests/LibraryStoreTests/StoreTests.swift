@@ -104,6 +104,35 @@ struct StoreTests {
         try database.close()
     }
 
+    @Test("have takes that an earlier version recorded, though it is unknown at what rate their segment was heard")
+    func olderTake() async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<17])
+        let old = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator)
+        let practice = SamplePractice.practice(1)
+        let take = SamplePractice.take(2, of: practice.id)
+        try await StoredPractice(database: old, contents: FullContents()).add(practice, text: "One. Two.")
+        try await old.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO practiceTake (id, session, created, segment, repetition, text, seconds)
+                    SELECT ?, key, ?, ?, ?, ?, ? FROM practiceSession
+                    """,
+                arguments: [
+                    take.id.rawValue, take.created.timeIntervalSince1970, take.segment, take.repetition,
+                    Data(take.text.utf8), take.seconds,
+                ]
+            )
+        }
+        try old.close()
+        let database = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey())
+        #expect(try await database.check().isEmpty)
+        let kept = try await StoredPractice(database: database, contents: FullContents()).takes(of: practice.id)
+        #expect(kept.map(\.id) == [take.id] && kept.map(\.rate) == [nil] && kept.map(\.text) == [take.text])
+        try database.close()
+    }
+
     @Test(
         "keep how often a person is asked before sound is sent, under its new words",
         arguments: [("ask", "each-time"), ("session", "once-per-session"), ("always", "never-ask")]
@@ -216,6 +245,20 @@ struct StoreTests {
         }
     }
 
+    @Test("say that a narration is damaged whose row says more than its file has")
+    func wrongLength() async throws {
+        let room = try LibraryRoom()
+        let (jobs, sample) = (room.jobs, SampleRecording.all[0])
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        try await jobs.keep(sample.segment, for: job.id)
+        try await room.database.write { try $0.execute(sql: "UPDATE segment SET samples = samples + 100") }
+        let count = sample.samples.count
+        #expect(try await jobs.samples(ofJob: job.id, from: count - 10, limit: 10).count == 10)
+        await #expect(throws: VaultError.contentDamaged) {
+            _ = try await jobs.samples(ofJob: job.id, from: count - 10, limit: 11)
+        }
+    }
+
     @Test("refuse values that cannot be")
     func constraints() async throws {
         let room = try LibraryRoom()
@@ -243,7 +286,7 @@ struct FullContents: SealedContents {
     func delete(_ references: [ContentReference]) async throws {}
 }
 
-/// A disk that takes everything and reads nothing.
+/// A disk that accepts all writes and fails all reads.
 struct UnreadableContents: SealedContents {
     let contents: ContentStore
 

@@ -57,7 +57,7 @@ struct VaultCheckTests {
             try await vault.check(readsData: true, repairs: repairs)
         }
 
-        /// Changes rows behind the program's back, without regard to what they refer to.
+        /// Changes rows without the program, and without foreign key checks.
         func change(_ sql: String...) async throws {
             let (keys, _) = try await vault.keysInReach()
             defer { keys.wipe() }

@@ -8,7 +8,7 @@ from judge import Judge
 from sound import Recording
 from speaker import Speaker
 
-# Of the browser tests.
+# From the browser tests.
 pytest_plugins = ["records"]
 
 TEXTS = pathlib.Path(__file__).parent / "texts"

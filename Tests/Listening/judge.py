@@ -1,8 +1,8 @@
-"""Listens to speech: what Whisper tiny.en hears in it, and how far that is from what should have been said.
+"""Transcribes speech with Whisper tiny.en, and measures how far that is from the expected text.
 
-Both sides go through Whisper's English normaliser (case, punctuation, numbers, contractions, spelling). A weak judge and a
-bad voice look alike, so figures are compared only on the same text by the same judge. Nothing is remembered from one
-piece of sound to the next, so that a mistake cannot spread.
+Both sides go through Whisper's English normalizer (case, punctuation, numbers, contractions, spelling). A weak judge
+and a bad voice look alike, so figures are compared only for the same text and judge. Nothing is carried over from one
+piece of sound to the next, so that an error cannot spread.
 """
 
 import concurrent.futures
@@ -19,10 +19,10 @@ import numpy
 from faster_whisper import WhisperModel, decode_audio
 from whisper_normalizer.english import EnglishTextNormalizer
 
-RATE = 16_000  # hertz: what Whisper hears in
-LEAST, MOST = 18, 29  # seconds of sound that are heard at once, where there are more; Whisper takes 30 at most
+RATE = 16_000  # hertz: Whisper's sample rate
+LEAST, MOST = 18, 29  # maximum seconds of sound transcribed at once; Whisper's limit is 30
 
-# What the normaliser leaves different though it sounds the same: written, and as words.
+# Words that sound the same but stay different after normalization: written, and as words.
 ALIKE = [
     (r"(\d)\s*([ap])\.?m\b\.?", r"\1 \2 m"),
     (r"\b(\d{1,2}):00\b", r"\1 o'clock"),
@@ -46,15 +46,15 @@ _normaliser = EnglishTextNormalizer()
 
 
 def _ordinal(date):
-    """“July 5” as it is said: July 5th."""
+    """“July 5” as it is spoken: July 5th."""
     number = int(date[2])
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number not in (11, 12, 13) else "th"
     return f"{date[1]} {number}{ending}"
 
 
 def normal(text):
-    """The words of a text as they are compared."""
-    # The normaliser would leave out what stands in brackets, and knows only the plain apostrophe.
+    """The words of a text for comparison."""
+    # The normalizer would drop text in brackets, and knows only the plain apostrophe.
     text = text.translate(str.maketrans("()[]’‘", "    ''"))
     for written, said in ALIKE:
         text = re.sub(written, said, text)
@@ -64,7 +64,7 @@ def normal(text):
 
 @dataclasses.dataclass
 class Verdict:
-    """How many of the reference's words were heard, and what was heard that is not in it."""
+    """The number of reference words, and the errors against them."""
 
     words: int
     substituted: int
@@ -74,7 +74,7 @@ class Verdict:
 
     @property
     def wrong(self):
-        """Word error rate: all that is wrong, added words too, in parts of the reference's words."""
+        """Word error rate: all errors, including added words, divided by the number of reference words."""
         return (self.substituted + self.missing + self.added) / self.words
 
     def __str__(self):
@@ -97,7 +97,7 @@ def compare(reference, heard):
 
 
 def windows(samples):
-    """Cuts what is too long at its quietest fifth of a second."""
+    """Splits long sound at its quietest fifth of a second."""
     step, start = RATE // 50, 0
     while len(samples) - start > MOST * RATE:
         first = start + LEAST * RATE
@@ -111,7 +111,7 @@ def windows(samples):
 
 
 class Judge:
-    """Whisper tiny.en, loaded once. It hears as many pieces at once as there are cores, each on one."""
+    """Whisper tiny.en, loaded once. It transcribes as many pieces at once as there are cores, each on one."""
 
     def __init__(self):
         ctranslate2.set_random_seed(0)
@@ -121,13 +121,13 @@ class Judge:
         self.pool = concurrent.futures.ThreadPoolExecutor(cores)
 
     def hear(self, pieces):
-        """What is said in each of several pieces of 16 kHz, as long as they like."""
+        """The transcript of each of several pieces at 16 kHz, of any length."""
         cut = [list(windows(samples)) for samples in pieces]
         heard = iter(list(self.pool.map(self._words, itertools.chain.from_iterable(cut))))
         return [" ".join(itertools.islice(heard, len(parts))) for parts in cut]
 
     def times(self, samples):
-        """Each word that is heard in at most 29 seconds, with its start and end in seconds."""
+        """The words in at most 29 seconds, each with its start and end in seconds."""
         segments = self._transcribe(samples, word_timestamps=True)
         return [(word.word.strip(), word.start, word.end) for segment in segments for word in segment.words]
 
@@ -144,7 +144,7 @@ class Judge:
             temperature=[0.0, 0.2, 0.4, 0.6],
             condition_on_previous_text=False,
             no_speech_threshold=None,
-            # Only a piece that is heard as the same words over and over is heard again, with chance.
+            # Only a piece transcribed as endless repetition is retried, with random sampling.
             log_prob_threshold=None,
             **options,
         )
@@ -154,12 +154,13 @@ class Judge:
             yield segment
 
     def words_wrong(self, reference, sound, times=None):
-        """How well a sound file says a text: the whole of it, or the parts from start to end in seconds."""
+        """How accurately a sound file speaks a text: all of it, or the parts from start to end in seconds."""
         pieces = self._cut(sound, times) if times else [decode_audio(str(sound), sampling_rate=RATE)]
         return compare(reference, " ".join(self.hear(pieces)))
 
     def pieces_wrong(self, references, sound, times):
-        """How well each piece of a sound file, from start to end in seconds, says its own text, heard alone."""
+        """How accurately each piece of a sound file, from start to end in seconds, speaks its own text, transcribed
+        alone."""
         heard = self.hear(self._cut(sound, times))
         return [compare(text, words) for text, words in zip(references, heard, strict=True)]
 

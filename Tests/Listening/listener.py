@@ -1,10 +1,10 @@
-"""Answers those whose Python has not got what the judge stands on: one line of JSON for each that is read.
+"""The judge for programs whose Python lacks its packages: answers each line with one line of JSON.
 
-    {"text", "sound", "timings"}                  the whole text: words wrong and added, and what can be measured
-    {"text", "sound", "timings", "pieces": true}  each paragraph heard alone: how many are not heard as they are written
+    {"text", "sound", "timings"}                  the whole text: words wrong and added, and acoustic measurements
+    {"text", "sound", "timings", "pieces": true}  each paragraph alone: how many are transcribed wrong
     {"text", "sound"}                             words wrong and added
 
-`text`, `sound` and `timings` are files; of the last, what `echotext speak --timings` writes as JSON.
+`text`, `sound` and `timings` are files; the last is JSON written by `echotext speak --timings`.
 """
 
 import json
@@ -53,7 +53,7 @@ def main():
         if asked.get("pieces"):
             answer = pieces(judge, text, recording)
         else:
-            # Cut at seams, where that is known: what lies in the middle of a word is heard by chance.
+            # Split at sentence boundaries, if known: a split in the middle of a word makes its transcript random.
             answer = whole(judge, text, asked["sound"], recording.stretches(MOST) if recording else None)
             answer |= measured(text, recording) if recording else {}
         print(json.dumps(answer), flush=True)

@@ -9,15 +9,16 @@ import wave
 
 import numpy
 
-FRAME = 0.005  # seconds over which loudness is taken
-SILENT = -35  # decibels below the loudest frames of a recording: what lies under that is no speech
+FRAME = 0.005  # seconds of a frame for measuring loudness
+SILENT = -35  # decibels relative to the loudest frames of a recording: anything quieter is not speech
 MARGIN = 0.005  # seconds around a seam that belong to it
 FULL = 32_767
 
 
 @dataclasses.dataclass
 class Sentence:
-    """What is said from `start` to `end`, in seconds; `place` is where it begins in its text, `words` as --timings writes them."""
+    """A sentence spoken from `start` to `end`, in seconds; `place` is its start in its text, `words` as --timings
+    writes them."""
 
     text: str
     start: float
@@ -26,7 +27,7 @@ class Sentence:
     words: list[dict]
 
     def begins_paragraph_after(self, before, text):
-        """Whether a blank line of the text stands between this sentence and the one before it."""
+        """Whether a blank line of the text separates this sentence from the previous one."""
         return "\n\n" in text[before.place : self.place]
 
     def is_heading(self, text):
@@ -34,7 +35,7 @@ class Sentence:
 
 
 class Recording:
-    """A WAV file of 16-bit samples in one channel, and when its sentences are said."""
+    """A WAV file of 16-bit mono, and the times of its sentences."""
 
     def __init__(self, sound, sentences):
         with wave.open(str(sound)) as file:
@@ -45,7 +46,7 @@ class Recording:
 
     @classmethod
     def timed(cls, sound, timings):
-        """One whose times stand in a file that --timings wrote."""
+        """A recording whose times are in a file written by --timings."""
         reported = json.loads(pathlib.Path(timings).read_text(encoding="utf-8"))["sentences"]
         return cls(
             sound, [Sentence(one["text"], one["start"], one["end"], one["range"][0], one["words"]) for one in reported]
@@ -56,11 +57,11 @@ class Recording:
         return len(self.samples) / self.rate
 
     def part(self, start, end):
-        """Samples from one second to another."""
+        """The samples between two times in seconds."""
         return self.samples[max(0, round(start * self.rate)) : max(0, round(end * self.rate))]
 
     def stretches(self, longest):
-        """The whole recording from seam to seam, as many sentences together as last no longer, in seconds."""
+        """Splits the whole recording at sentence boundaries into stretches of at most this many seconds."""
         times = []
         for sentence in self.sentences:
             if times and sentence.end - times[-1][0] <= longest:
@@ -70,7 +71,7 @@ class Recording:
         return times
 
     def paragraph_times(self, text):
-        """From where to where each paragraph of the text is said, in seconds."""
+        """The start and end of each paragraph of the text, in seconds."""
         times = [[self.sentences[0].start, self.sentences[0].end]]
         for before, after in itertools.pairwise(self.sentences):
             if after.begins_paragraph_after(before, text):
@@ -81,7 +82,7 @@ class Recording:
     # Pauses
 
     def seams(self, text):
-        """What stands between each sentence and the next in the text they were made of: “heading” is what follows one."""
+        """The kind of boundary between each sentence and the next in their text: “heading” follows one."""
         for before, after in itertools.pairwise(self.sentences):
             if not after.begins_paragraph_after(before, text):
                 yield "sentence"
@@ -89,11 +90,11 @@ class Recording:
                 yield "heading" if before.is_heading(text) else "paragraph"
 
     def gaps(self):
-        """Seconds between each sentence's end and the next one's start, as the times tell."""
+        """Seconds between each sentence's end and the next one's start, according to the times."""
         return [after.start - before.end for before, after in itertools.pairwise(self.sentences)]
 
     def silences(self):
-        """Seconds without speech around each seam, as it is heard: what the voice itself leaves silent counts too."""
+        """Seconds without speech around each boundary, measured: silence within the voice's own sound counts too."""
         loud = numpy.flatnonzero(self._is_loud()) * self._frame
         silences = []
         for before, after in itertools.pairwise(self.sentences):
@@ -110,7 +111,7 @@ class Recording:
         return round(FRAME * self.rate)
 
     def _levels(self, samples):
-        """Decibels, of full scale, of each frame."""
+        """The level of each frame, in decibels of full scale."""
         size = self._frame
         count = len(samples) // size
         power = (samples[: count * size].reshape(count, size) ** 2).mean(axis=1)
@@ -121,7 +122,7 @@ class Recording:
         return levels > numpy.percentile(levels, 95) + SILENT
 
     def loudness(self):
-        """Decibels of each sentence: the mean power of its speech without what is silent."""
+        """The level of each sentence in decibels: the mean power of its speech without silence."""
         threshold = numpy.percentile(self._levels(self.samples), 95) + SILENT
         figures = []
         for sentence in self.sentences:
@@ -133,12 +134,13 @@ class Recording:
     # Faults
 
     def clipped(self):
-        """Share of the samples that stand at full scale together with a neighbour: a peak alone may be a true one."""
+        """The share of samples at full scale next to another such sample: a lone peak may be genuine."""
         full = numpy.abs(self.samples) >= FULL
         return float((full[1:] & full[:-1]).mean())
 
     def steps(self):
-        """The largest step from a sample to the next: at each seam, and inside each sentence, in parts of full scale."""
+        """The largest step from a sample to the next: at each boundary, and inside each sentence, as a share of full
+        scale."""
 
         def largest(start, end):
             steps = numpy.abs(numpy.diff(self.part(start, end)))

@@ -1,4 +1,4 @@
-"""The built program in a home of its own, with the natural voice that set-up fetched."""
+"""The built program in a home of its own, with the natural voice that set-up downloaded."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ VOICE_ACTIVITY = os.environ.get("ECHOTEXT_VOICE_ACTIVITY", str(ROOT / ".deps/sil
 
 
 class Speaker(Home):
-    """`echotext` in a folder that is also its home; the voice is installed as a person does it."""
+    """`echotext` in a folder that is also its home; the voice is installed as a user does it."""
 
     limit = 120
 
@@ -26,17 +26,17 @@ class Speaker(Home):
         return {**super().environment, "ECHOTEXT_TPM": "none", "ECHOTEXT_VOICE_ACTIVITY": VOICE_ACTIVITY}
 
     def succeed(self, *arguments: str) -> str:
-        """What a run says on its standard output; fails the test when the run fails."""
+        """The standard output of a run; fails the test when the run fails."""
         done = self.run(*arguments)
         assert done.returncode == 0, f"echotext {arguments[0]} ended with {done.returncode}: {done.stderr}"
         return done.stdout
 
     def speak(self, text: pathlib.Path) -> Recording:
-        """A file of text as sound, with the times that --timings tells."""
+        """Speaks a text file; returns the sound, with the times that --timings reports."""
         return self._speak(text.stem, "-f", str(text))
 
     def speak_document(self, file: pathlib.Path, *part: str) -> Recording:
-        """A part of a document, such as `--pages 2`, that is imported for it."""
+        """Imports a document and speaks a part of it, such as `--pages 2`."""
         self.succeed("import", str(file), "--name", file.stem)
         return self._speak(file.stem, "--document", file.stem, *part)
 

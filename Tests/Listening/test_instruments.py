@@ -1,4 +1,4 @@
-"""The judge and the measures themselves: they find what is wrong, and nothing else."""
+"""The judge and the measurements themselves: they find all errors, and nothing else."""
 
 import json
 import math
@@ -70,7 +70,7 @@ SECONDS, HERTZ = 1.0, 22_050
 
 
 def hum(seconds: float, level: float = 0.2) -> numpy.ndarray:
-    """A tone that swells and dies away."""
+    """A tone that fades in and out."""
     times = numpy.arange(round(seconds * HERTZ)) / HERTZ
     return level * numpy.sin(math.tau * 200 * times) * numpy.sin(math.pi * times / seconds) ** 0.25
 

@@ -1,7 +1,8 @@
-"""What a listener hears is what was to be said, and no more.
+"""A listener hears what was to be spoken, and no more.
 
-Each bound stands a little above what piper-tts 1.8.0 reached with the same voice, texts and judge in six renders, as is said
-beside it: the voice rolls dice. Words that are added are bounded apart: a voice that babbles is worse than one that mumbles.
+Each bound is slightly above the results of piper-tts 1.8.0 with the same voice, texts and judge in six renders, noted
+next to it: the voice is random. Added words have bounds of their own: a voice that babbles is worse than one that
+mumbles.
 """
 
 import os
@@ -45,7 +46,7 @@ def test_long_sentences_are_heard_from_their_first_word_to_their_last(judge: Jud
 
 def test_a_page_of_numbers_dates_and_abbreviations_is_read_as_a_careful_reader_reads_it(judge: Judge, page: Recording):
     verdict = judge.words_wrong(read("page-read.txt"), page.sound, page.stretches(MOST))
-    assert verdict.wrong <= 0.05, verdict  # piper-tts, which is given the words in full: 0.006 to 0.022
+    assert verdict.wrong <= 0.05, verdict  # piper-tts, which gets them spelled out: 0.006 to 0.022
     assert verdict.added <= 4, verdict  # 0 to 2 of 180
 
 
@@ -64,7 +65,7 @@ def test_a_paragraph_of_an_EPUB_is_heard(judge: Judge, speaker: Speaker, tmp_pat
     expect_paragraph(judge, spoken, "The two clocks. " + read("paragraph.txt"))
 
 
-# The corpus, where a machine has it
+# The corpus, if the machine has it
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def corpus() -> pathlib.Path:
 
 
 def checked(name: str) -> list[str]:
-    """The paragraphs of a file of the corpus, as they were checked by eye."""
+    """The paragraphs of a file of the corpus, checked by eye."""
     return (ROOT / f"Benchmarks/documents/{name}.txt").read_text(encoding="utf-8").strip().split("\n\n")
 
 
@@ -88,7 +89,7 @@ def test_a_paragraph_of_the_corpus_as_EPUB_is_heard(judge: Judge, speaker: Speak
 def test_paragraphs_of_the_corpus_as_PDF_are_heard(
     judge: Judge, speaker: Speaker, corpus: pathlib.Path, tmp_path: pathlib.Path
 ):
-    """The first twelve of a page whose end is a table; what is spoken is what the reader found."""
+    """The first twelve of a page that ends with a table; the spoken text is what the reader extracted."""
     expected = checked("google-doc-document.pdf")[:12]
     speaker.succeed("import", str(corpus / "pdf/google-doc-document.pdf"), "--name", "zen")
     found = speaker.succeed("documents", "text", "zen").strip().split("\n\n")[: len(expected)]
@@ -97,7 +98,7 @@ def test_paragraphs_of_the_corpus_as_PDF_are_heard(
 
 
 def expect_paragraph(judge: Judge, spoken: Recording, expected: str) -> None:
-    """Of some fifty to eighty words; piper-tts has up to two of them wrong, and one added."""
+    """Of some fifty to eighty words; piper-tts gets up to two of them wrong, and adds one."""
     verdict = judge.words_wrong(expected, spoken.sound)
     assert verdict.wrong <= 0.08, verdict
     assert verdict.added <= 2, verdict

@@ -1,4 +1,4 @@
-"""What can be measured without understanding a word: pauses, seams, loudness, clipping, times."""
+"""Measurements that need no transcript: pauses, boundaries, loudness, clipping, times."""
 
 import itertools
 import statistics
@@ -26,7 +26,7 @@ def test_no_seam_clicks(spoken: Recording):
 
 
 def test_sentences_are_equally_loud(long: Recording, page: Recording):
-    """Whole sentences: of a word alone the loudness is its vowel's."""
+    """Whole sentences: the loudness of a single word is that of its vowel."""
     for spoken in (long, page):
         loudness = spoken.loudness()
         assert max(loudness) - min(loudness) <= 5, [f"{decibels:.1f}" for decibels in loudness]
@@ -38,7 +38,7 @@ def test_what_is_spoken_ends_with_its_last_sentence(spoken: Recording):
 
 @pytest.mark.parametrize(("between", "pause"), [("sentence", 0.3), ("paragraph", 0.7), ("heading", 1.0)])
 def test_pauses_are_as_long_as_they_should_be(page: Recording, between: str, pause: float):
-    """As the times tell it, and as it is heard; a consonant's closure before or behind it is silent too."""
+    """According to the times, and as measured; a consonant's closure before or after a pause is silent too."""
     seams = page.seams((TEXTS / "page.txt").read_text(encoding="utf-8"))
     found = [seconds for kind, *seconds in zip(seams, page.gaps(), page.silences(), strict=True) if kind == between]
     assert found, "the page has no such seam"
@@ -49,9 +49,9 @@ def test_pauses_are_as_long_as_they_should_be(page: Recording, between: str, pau
 
 @pytest.mark.parametrize(("spoken", "share"), [("short", 1), ("long", 0.97), ("page", 0.8)], indirect=["spoken"])
 def test_times_of_words_are_exact(spoken: Recording, share: float):
-    """But where a word has no sounds of its own: those that espeak-ng runs together, and what is written out for speaking."""
+    """Except for words without sounds of their own: those that espeak-ng merges, and those expanded for speaking."""
     words = [word for sentence in spoken.sentences for word in sentence.words]
-    # espeak-ng says “Never again” as one word, with an r between that neither has by itself.
+    # espeak-ng speaks “Never again” as one word, with an r between that neither has alone.
     run_together = {"Never"} if share == 1 else set()
     estimated = [word["word"] for word in words if word["precision"] != "exact" and word["word"] not in run_together]
     assert len(estimated) <= (1 - share) * len(words), estimated
@@ -66,7 +66,7 @@ def test_times_of_words_are_in_order(spoken: Recording):
 
 
 def test_words_are_heard_when_they_are_said_to_be(judge: Judge, long: Recording):
-    """Of three sentences; Whisper's own times are a tenth of a second or two beside the truth."""
+    """Of three sentences; Whisper's own times are off by a tenth of a second or two."""
     samples = decode_audio(str(long.sound), sampling_rate=RATE)
     distances = []
     for sentence in long.sentences[:3]:
@@ -75,7 +75,7 @@ def test_words_are_heard_when_they_are_said_to_be(judge: Judge, long: Recording)
         for word, start, _ in judge.times(piece):
             heard.setdefault(normal(word), []).append(sentence.start + start)
         timed = [(normal(word["word"]), word["start"]) for word in sentence.words]
-        # Words that are said once are the same in both.
+        # Words that occur once are the same in both.
         once = [word for word, _ in timed if sum(word == other for other, _ in timed) == 1]
         distances += [abs(heard[word][0] - start) for word, start in timed if word in once and len(heard.get(word, [])) == 1]
     assert len(distances) >= 30

@@ -1,6 +1,6 @@
-"""AT4, AT7: what EchoText writes of speech is what was said, by the real recogniser.
+"""AT4, AT7: EchoText's transcript is what was said, with the real recogniser.
 
-Whisper tiny.en as sherpa-onnx publishes it, and recordings of people, are in the folder that ECHOTEXT_TEST_DATA names.
+sherpa-onnx's release of Whisper tiny.en, and recordings of people, are in the folder that ECHOTEXT_TEST_DATA names.
 """
 
 import json
@@ -29,7 +29,7 @@ def data() -> pathlib.Path:
 
 @pytest.fixture(scope="module")
 def transcribe(speaker: Speaker, data: pathlib.Path):
-    """Gives the transcript of a sound file."""
+    """Transcribes a sound file."""
     archive = data / "sherpa-onnx-whisper-tiny.en-attention.tar.bz2"
     assert speaker.succeed("recognizers", "add", str(archive)).strip() == WHISPER
 
@@ -41,7 +41,7 @@ def transcribe(speaker: Speaker, data: pathlib.Path):
 
 @pytest.fixture(scope="module")
 def sentences(speaker: Speaker) -> Recording:
-    """Twenty sentences by the natural voice."""
+    """Twenty sentences spoken by the natural voice."""
     return speaker.speak(TEXTS / "sentences.txt")
 
 

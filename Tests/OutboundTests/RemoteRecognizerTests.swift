@@ -34,6 +34,10 @@ struct RemoteRecognizerTests {
         SendingPermit(confirmed: Sending(seconds: seconds, to: service))
     }
 
+    private func allowed(_ service: TranscriptionService, with settings: RecognitionSettings) -> SendingPermit {
+        SendingPermit(confirmed: Sending(seconds: 1_000, to: service).with(settings))
+    }
+
     private func hear(
         _ service: TranscriptionService,
         _ settings: RecognitionSettings = RecognitionSettings(),
@@ -42,7 +46,8 @@ struct RemoteRecognizerTests {
         client: OutboundClient? = nil
     ) async throws -> RecognizedSpeech {
         let recognizer = try recognizer(service, surroundings, client: client)
-        let session = try await allowed(service).use { try await recognizer.open(service.id, settings) }
+        let permit = allowed(service, with: settings)
+        let session = try await permit.use { try await recognizer.open(service.id, settings) }
         return try await session.recognize(clip)
     }
 
@@ -148,6 +153,7 @@ struct RemoteRecognizerTests {
             ("status=503", .serverFailed(host: "127.0.0.1", status: 503)),
             ("status=429", .tooManyRequests(host: "127.0.0.1", wait: nil)),
             ("status=429,retry=7", .tooManyRequests(host: "127.0.0.1", wait: .seconds(7))),
+            ("status=429,retry=604800", .tooManyRequests(host: "127.0.0.1", wait: .seconds(604_800))),
             ("status=503,retry=9", .tooManyRequests(host: "127.0.0.1", wait: .seconds(9))),
             (
                 "status=429,retry=Sat%252C%252021%2520Nov%25202026%252010%253A00%253A30%2520GMT",
@@ -162,7 +168,8 @@ struct RemoteRecognizerTests {
             ("to=http%253A%252F%252F127.0.0.1%253A1%252F", .refused(host: "127.0.0.1", status: 302)),
             ("cut=10", .interrupted(host: "127.0.0.1")), ("cut=10,chunked", .interrupted(host: "127.0.0.1")),
             ("close", .interrupted(host: "127.0.0.1")), ("hang", .timedOut(host: "127.0.0.1")),
-            ("stall=10", .timedOut(host: "127.0.0.1")), ("garbage", .badAnswer(host: "127.0.0.1")),
+            ("stall=10", .timedOut(host: "127.0.0.1")), ("drip=20", .timedOut(host: "127.0.0.1")),
+            ("garbage", .badAnswer(host: "127.0.0.1")),
             ("html", .badAnswer(host: "127.0.0.1")), ("wrong", .badAnswer(host: "127.0.0.1")),
             ("huge=2000000", .badAnswer(host: "127.0.0.1")),
         ] as [(String, RemoteRecognitionError)]
@@ -176,6 +183,27 @@ struct RemoteRecognizerTests {
         #expect(tries == 1 || (tries == 0 && error == .timedOut(host: "127.0.0.1")), "who retries is the queue")
     }
 
+    @Test(
+        "is not believed when it answers more than anybody can say in the sound",
+        arguments: [
+            "words=201", "within=201", "segments=41", "letters=201", "words=32000", "segments=250000", "letters=200000",
+            "huge=25000",
+        ]
+    )
+    func crowded(words: String) async throws {
+        let scenario = TranscriptionServer.scenario(words)
+        await #expect(throws: RemoteRecognitionError.badAnswer(host: "127.0.0.1")) { try await hear(scenario) }
+    }
+
+    @Test(
+        "is believed when it answers as much as can be said in the sound",
+        arguments: ["words=200", "within=200", "segments=40", "letters=200", "huge=24000"]
+    )
+    func full(words: String) async throws {
+        let heard = try await hear(TranscriptionServer.scenario(words))
+        #expect(!heard.text.isEmpty && heard.isPossible(in: 2))
+    }
+
     @Test("AT6: which failures are tried again")
     func retrying() {
         let passing: [RemoteRecognitionError] = [
@@ -185,6 +213,7 @@ struct RemoteRecognizerTests {
         let staying: [RemoteRecognitionError] = [
             .offline, .notAllowed(host: "h"), .untrusted(host: "h"), .keyRefused(host: "h"), .quotaSpent(host: "h"),
             .notThere(host: "h"), .soundTooLarge(host: "h"), .refused(host: "h", status: 422), .badAnswer(host: "h"),
+            .tooManyRequests(host: "h", wait: .seconds(3_601)),
         ]
         #expect(passing.allSatisfy(\.isWorthRetrying) && !staying.contains(where: \.isWorthRetrying))
         #expect((passing + staying).filter(\.needsNetwork) == [.unreachable(host: "h")])
@@ -209,6 +238,68 @@ struct RemoteRecognizerTests {
         #expect(try await session.recognize(Self.clip).text == "Hello, world.")
     }
 
+    @Test(
+        "is reached under a name of this machine without anybody's name server",
+        arguments: [
+            "localhost", "localhost.", "LOCALHOST", "speech.localhost", "a.b.localhost.", "127.0.0.1", "127.0.0.1.",
+        ]
+    )
+    func ownNames(host: String) async throws {
+        let scenario = TranscriptionServer.scenario("named")
+        let service = try TranscriptionService(
+            name: try ServiceName("named"),
+            address: try ServiceAddress("http://\(host):\(server.port)/\(scenario)"),
+            model: "m"
+        )
+        #expect(try await hear(service).text == "Hello, world.")
+        #expect(try server.requests(scenario).count == 1)
+    }
+
+    @Test("is not waited for longer than its sound is worth, whatever it shows", arguments: ["hang", "drip=1"])
+    func deadline(words: String) async throws {
+        let scenario = TranscriptionServer.scenario(words)
+        var surroundings = RemoteRecognizer.Surroundings()
+        surroundings.answerTime = .milliseconds(300)
+        let short = AudioClip.noise(0.1, amplitude: 0.3)
+        await #expect(throws: RemoteRecognitionError.timedOut(host: "127.0.0.1")) {
+            try await hear(try server.service(scenario), clip: short, surroundings)
+        }
+    }
+
+    @Test("gets no more sound than was allowed, but for what it has refused")
+    func spent() async throws {
+        let scenario = TranscriptionServer.scenario("status=500,times=2")
+        let service = try server.service(scenario)
+        let recognizer = try recognizer(service)
+        let session = try await allowed(service, seconds: 2).use { try await recognizer.open(service.id, .init()) }
+        for _ in 0..<2 {
+            await #expect(throws: RemoteRecognitionError.self) { try await session.recognize(Self.clip) }
+        }
+        #expect(try await session.recognize(Self.clip).text == "Hello, world.")
+        await #expect(throws: RemoteRecognitionError.notAllowed(host: "127.0.0.1")) {
+            try await session.recognize(Self.clip)
+        }
+        #expect(try server.requests(scenario).count == 3 && !session.hearsAgain)
+    }
+
+    @Test("gets no words, and nothing under another path, by leave for sound alone")
+    func soundAlone() async throws {
+        let scenario = TranscriptionServer.scenario("words-allowed")
+        let service = try server.service(scenario)
+        let recognizer = try recognizer(service)
+        let refusal = RemoteRecognitionError.notAllowed(host: "127.0.0.1")
+        await #expect(throws: refusal) {
+            try await allowed(service).use {
+                try await recognizer.open(service.id, RecognitionSettings(hotwords: ["Anna"]))
+            }
+        }
+        let elsewhere = try server.service("\(scenario)-elsewhere")
+        await #expect(throws: refusal) {
+            try await allowed(elsewhere).use { try await recognizer.open(service.id, .init()) }
+        }
+        #expect(try server.requests(scenario).isEmpty)
+    }
+
     @Test("cannot be reached where nobody listens")
     func nobody() async throws {
         let service = try TranscriptionService(
@@ -217,6 +308,12 @@ struct RemoteRecognizerTests {
             model: "m"
         )
         await #expect(throws: RemoteRecognitionError.unreachable(host: "127.0.0.1")) { try await hear(service) }
+        let named = try TranscriptionService(
+            name: try ServiceName("nobody"),
+            address: try ServiceAddress("http://nobody.localhost:1"),
+            model: "m"
+        )
+        await #expect(throws: RemoteRecognitionError.unreachable(host: "nobody.localhost")) { try await hear(named) }
     }
 
     @Test("is asked no more when the caller has given up")
@@ -286,7 +383,8 @@ extension RemoteRecognizer.Surroundings {
     static func patient(for scenario: String) -> Self {
         var surroundings = Self()
         surroundings.idleTimeout =
-            scenario.contains("hang") || scenario.contains("stall") ? HastyClock.shortTimeout : HastyClock.longTimeout
+            ["hang", "stall", "drip"].contains { scenario.contains($0) }
+            ? HastyClock.shortTimeout : HastyClock.longTimeout
         surroundings.clock = HastyClock()
         surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }  // 2026-11-21 10:00:00 UTC
         surroundings.largestAnswer = 1_000_000
@@ -317,6 +415,40 @@ struct TranscriptionAnswerTests {
     func possible(json: String) throws {
         let heard = try speech(json)
         #expect(heard.isPossible(in: 2), "\(heard)")
+    }
+
+    @Test("knows each word's segment, in whatever order words and segments come")
+    func segments() throws {
+        let json = #"""
+            {"text":"a b c","segments":[{"text":"c","start":2,"end":3,"avg_logprob":-3},
+            {"text":"b","start":1,"end":2,"avg_logprob":-2},{"text":"a","start":0,"end":1,"avg_logprob":-1}],
+            "words":[{"word":"a","start":0.2,"end":0.4},{"word":"b","start":1.2,"end":1.4},
+            {"word":"c","start":2.2,"end":2.4},{"word":"a","start":0.6,"end":0.8}]}
+            """#
+        let heard = try speech(json, length: 3)
+        #expect(heard.words.map(\.confidence) == [exp(-1), exp(-2), exp(-3)])
+        let nested = #"""
+            {"text":"a b","segments":[{"text":"a","start":0,"end":9,"avg_logprob":-1},
+            {"text":"b","start":1,"end":2,"avg_logprob":-2},{"text":"","start":0,"end":9,"avg_logprob":-2,"no_speech_prob":1}],
+            "words":[{"word":"a","start":4,"end":5},{"word":"b","start":10,"end":11}]}
+            """#
+        #expect(try speech(nested, length: 12).words.map(\.confidence) == [exp(-1)], "no segment holds the second word")
+    }
+
+    @Test("takes as long as it has words, and ends at once when nobody wants it any more")
+    func crowd() async throws {
+        let segment = #"{"text":"a","start":0,"end":1}"#
+        let segments = Array(repeating: segment, count: 20_000).joined(separator: ",")
+        let word = #"{"word":"a","start":2,"end":2}"#
+        let words = Array(repeating: word, count: 20_000).joined(separator: ",")
+        let json = #"{"text":"a","segments":[\#(segments)],"words":[\#(words)]}"#
+        let answer = try JSONDecoder().decode(TranscriptionAnswer.self, from: Data(json.utf8))
+        #expect(try answer.speech(length: 2).words.count == 1, "400,000,000 comparisons would not end in time")
+        let ended = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try answer.speech(length: 2)
+        }
+        await #expect(throws: CancellationError.self) { try await ended.value }
     }
 
     @Test("finds words again that are repeated or written differently")

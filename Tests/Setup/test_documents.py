@@ -1,4 +1,4 @@
-"""What Scripts/check-documents finds in documents that break its rules, and that it finds nothing else."""
+"""Scripts/check-documents finds the violations of its rules in documents, and nothing else."""
 
 import json
 import pathlib
@@ -25,7 +25,7 @@ class DocumentTests(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
 
     def check(self, text, name="README.md"):
-        """What the script prints about a document with this text."""
+        """The script's output for a document with this text."""
         self.write(name, text)
         run = subprocess.run([sys.executable, str(SCRIPT), str(self.root)], capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 1 if run.stderr else 0)
@@ -121,7 +121,7 @@ class DocumentTests(unittest.TestCase):
 
 
 class RequirementTests(unittest.TestCase):
-    """The table of requirements in Testing.md names tests that there are."""
+    """The table of requirements in Testing.md names only existing tests."""
 
     ROW = re.compile(r"^\| (?P<name>.+?) \| (?P<tests>.+) \|$", re.MULTILINE)
     FILE = re.compile(r"`([\w/.-]+)`(?: \((`[^)]*`[^)]*)\))?")
@@ -133,14 +133,14 @@ class RequirementTests(unittest.TestCase):
     def test_each_requirement_has_a_row(self):
         named = ", ".join(name for name, _ in self.rows)
         found = {kind: self.numbers(named, kind) for kind in ("FR", "UC", "NFR", "VM", "SP")}
-        # NFR10 and NFR15 are of another system, and NFR1 is the platform itself.
+        # NFR10 and NFR15 concern another system, and NFR1 is the platform itself.
         wanted = {"FR": 30, "UC": 34, "NFR": 18, "VM": 11, "SP": 8}
         missing = {kind: set(range(1, last + 1)) - found[kind] for kind, last in wanted.items()}
         self.assertEqual(missing, {"FR": set(), "UC": set(), "NFR": {1, 10, 15}, "VM": set(), "SP": set()})
 
     @staticmethod
     def numbers(text, kind):
-        """The numbers of one kind; “UC7, UC8”, “UC20–22” and “SP2–6, SP8” are several."""
+        """The numbers of one kind; “UC7, UC8”, “UC20–22” and “SP2–6, SP8” name several."""
         found = set()
         for first, last in re.findall(rf"\b{kind}(\d+)(?:–(?:{kind})?(\d+))?", text):
             found |= set(range(int(first), int(last or first) + 1))
@@ -162,7 +162,8 @@ class RequirementTests(unittest.TestCase):
                         self.assertRegex(path.read_text(encoding="utf-8"), rf"(?i)(?<![a-z]){one}(?!\d)")
 
     def path(self, file, folder):
-        """The file of a test, by its name in the table; one without a folder is in the folder of the one before it."""
+        """The file of a test, by its name in the table; a name without a folder is in the folder of the previous
+        one."""
         tests = ROOT / "Tests"
         name = file.rsplit("/", 1)[-1]
         if name.endswith(".test.js"):

@@ -1,4 +1,4 @@
-"""The launcher puts the natural voice among the person's, once."""
+"""The launcher installs the natural voice among the user's voices, once."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""What Scripts/run-tests makes of tests that fail, hang, leave processes behind, print too much or are interrupted."""
+"""Scripts/run-tests handles tests that fail, hang, leave processes behind, print too much or are interrupted."""
 
 import os
 import pathlib
@@ -13,10 +13,10 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "Scripts/run-tests"
-# No run here may take longer, in seconds.
+# The limit of every run here, in seconds.
 LIMIT = 120
 
-# The runner with parts of its own, in a folder of its own.
+# The runner with its own parts, in a folder of its own.
 DRIVER = """
 import importlib.machinery, importlib.util, pathlib, sys
 loader = importlib.machinery.SourceFileLoader("run_tests", {script!r})
@@ -27,7 +27,7 @@ runner.STATE = runner.ROOT / "state"
 {parts}
 """
 
-# Tests that are lines of a shell script: `NAME COMMAND`. What failed and what had begun is written down as pytest does.
+# Tests that are lines of a shell script: `NAME COMMAND`. It records what failed and what had begun as pytest does.
 LISTED = """
 class Listed(runner.PytestTests):
     def __init__(self, name, tests, limit=1, **more):
@@ -71,7 +71,7 @@ class RunTests(unittest.TestCase):
         return ["/usr/bin/python3", path]
 
     def run_parts(self, parts):
-        """The exit status, all that was printed, and the last line."""
+        """The exit status, the complete output, and the last line."""
         ended = subprocess.run(
             self.driver(parts), capture_output=True, text=True, errors="replace", timeout=LIMIT, check=False,
             env={**os.environ, "ECHOTEXT_LONG_TESTS": "0", "PYTHONDONTWRITEBYTECODE": "1"},
@@ -79,7 +79,7 @@ class RunTests(unittest.TestCase):
         return ended.returncode, ended.stdout + ended.stderr, (ended.stdout.splitlines() or [""])[-1]
 
     def assert_ended(self, marker):
-        """No process has these words in its command."""
+        """Whether no process has these words in its command."""
         listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
         self.assertEqual([line for line in listed.splitlines() if line.startswith(marker)], [])
 
@@ -234,7 +234,7 @@ class RunTests(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("FAILED few: few: not run: the time of the whole run was over", printed)
 
-    # What a change can reach
+    # What a change can affect
 
     def test_a_change_reaches_the_tests_that_name_its_target_or_its_own_where_all_do(self):
         status, printed, _ = self.run_parts("""
@@ -265,7 +265,7 @@ class RunTests(unittest.TestCase):
         self.assertEqual(status, 0, printed)
         self.assertEqual(printed.splitlines(), ["['test_one.py']", "['test_speak.py']", "['test_two.py']"])
 
-    # The runners themselves
+    # The test runners themselves
 
     def test_nodes_tests_that_fail_or_hang_are_named_with_their_file(self):
         scripts = self.folder / "Tests/WebAppScripts"
@@ -357,7 +357,7 @@ class RunTests(unittest.TestCase):
         self.assertIn("setup: test_few.Few.test_once: ValueError: the first time (1 more)", printed)
 
     def test_swift_tests_are_read_from_their_events(self):
-        # As Swift Testing 6.3 writes them: one passed, one failed, one is off, one never ended.
+        # In the format of Swift Testing 6.3: one passed, one failed, one is disabled, one never ended.
         stream = []
         for name, ending in (("adds()", "passed"), ("breaks()", "failed"), ("later()", "off"), ("hangs()", None)):
             test = f"Few.FewTests/{name}/F.swift:3:5"

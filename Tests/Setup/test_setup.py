@@ -1,8 +1,12 @@
-"""Set-up fetches the natural voice, and leaves nothing half made behind whatever ends it."""
+"""Set-up downloads the natural voice, and leaves nothing half-finished however it ends."""
 
+import contextlib
+import fcntl
+import os
 import signal
+import subprocess
 
-from checkout import VOICE, CheckoutTests
+from checkout import LIMIT, VOICE, CheckoutTests
 
 
 class SetUpTests(CheckoutTests):
@@ -79,6 +83,51 @@ class SetUpTests(CheckoutTests):
         self.publish()
         self.assertEqual(self.set_up().returncode, 0)
         self.assertEqual(self.left(), [])
+
+    def test_it_waits_for_another_and_says_for_whom(self):
+        self.publish()
+        with self.another() as lock:
+            command = [self.root / "Scripts/setup", "run"]
+            environment = self.environment(ECHOTEXT_STARTER_VOICE="none")
+            with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as waiting:
+                said = waiting.stderr.readline()
+                fcntl.flock(lock, fcntl.LOCK_UN)
+                self.assertEqual(waiting.wait(LIMIT), 0)
+        self.assertIn("another set-up, process 4071, is at work", said)
+        self.assertIn("30 minutes at most", said)
+        self.assertEqual((self.deps / "lock").read_text(), f"{waiting.pid}\n")
+
+    def test_it_does_not_wait_for_ever_and_says_what_to_do(self):
+        script = self.root / "Scripts/setup"
+        text = script.read_text()
+        self.assertIn("longest_wait=1800 ", text)
+        script.write_text(text.replace("longest_wait=1800 ", "longest_wait=1 "))
+        (self.deps / "unpacking.other").mkdir()
+        with self.another():
+            ended = self.set_up()
+        self.assertEqual(ended.returncode, 69)
+        self.assertIn("“kill 4071”, and try again", ended.stderr)
+        self.assertEqual(self.left(), ["unpacking.other"], "it is not its own to sweep")
+        self.assertEqual((self.deps / "lock").read_text(), "4071\n")
+
+    def test_what_outlives_it_keeps_no_other_waiting(self):
+        with self.fetching() as process:
+            process.kill()
+            process.wait(LIMIT)
+            os.killpg(process.pid, 0)  # what it started is there
+            self.publish()
+            ended = self.set_up()
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertNotIn("another set-up", ended.stderr)
+
+    @contextlib.contextmanager
+    def another(self):
+        """A lock such as another set-up has, process 4071."""
+        with (self.deps / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock.write("4071\n")
+            lock.flush()
+            yield lock
 
     def test_the_detector_of_voices_comes_alone_out_of_its_wheel(self):
         self.publish_detector()

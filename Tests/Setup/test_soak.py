@@ -1,4 +1,4 @@
-"""How Benchmarks/soak.py tells what grows from what does not."""
+"""Benchmarks/soak.py distinguishes growth from variation."""
 
 import contextlib
 import io
@@ -18,7 +18,7 @@ LEVEL = {"memory": 100e6, "descriptors": 50, "threads": 20, "processes": 4, "dis
 
 
 def samples(**growth):
-    """Forty, of which each holds so much more than the one before."""
+    """Forty samples, each of which uses this much more than the previous one."""
     grown = [{name: held + at * growth.get(name, 0) for name, held in LEVEL.items()} for at in range(40)]
     return [{"seconds": 60 * at, "rounds": at, **held} for at, held in enumerate(grown)]
 
@@ -48,7 +48,7 @@ class SoakTests(unittest.TestCase):
 
 
 class Clock:
-    """A person whose rounds last ten seconds each, on a clock of their own."""
+    """A user whose rounds last ten seconds each, on a clock of their own."""
 
     def __init__(self):
         self.now = 0.0
@@ -91,7 +91,7 @@ class ResumingTests(unittest.TestCase):
         return [json.loads(line)["seconds"] for line in self.samples.read_text().splitlines()]
 
     def end_early(self):
-        """Ended in its 25th round, after the samples at 0, 60, 120, 180 and 240 seconds."""
+        """Interrupted in its 25th round, after the samples at 0, 60, 120, 180 and 240 seconds."""
         self.clock.ends_after = 25
         with self.assertRaises(KeyboardInterrupt):
             self.run_for(600)
@@ -104,7 +104,7 @@ class ResumingTests(unittest.TestCase):
         self.run_for(600)
         self.assertEqual(self.clock.homes, [(self.folder / "home", False), (self.folder / "home", True)])
         self.assertEqual(self.seconds()[5:], [240, 300, 360, 420, 480, 540])
-        # Those after the last sample have to be done again.
+        # Rounds after the last sample must be repeated.
         self.assertEqual(self.clock.rounds, 24 + 36)
 
     def test_a_sample_that_a_kill_has_cut_short_is_taken_again(self):

@@ -220,6 +220,24 @@ struct SileroTests {
         await own.close()
     }
 
+    @Test("silero finds quiet speech from its beginning on, as it finds loud speech")
+    func quiet() async throws {
+        let speech = try await speech()
+        let quiet = AudioClip(samples: speech.samples.map { $0 * 0.01 }, sampleRate: speech.sampleRate)
+        var found: [[VoiceWindow]] = []
+        for clip in [speech, quiet] {
+            let session = try await SileroDetector(model: Self.model, libraries: Fixtures.library).open()
+            found.append(try await session.detect(clip))
+            await session.close()
+        }
+        let (loud, faint) = (found[0].filter(\.isSpeech).count, found[1].filter(\.isSpeech).count)
+        #expect(faint * 10 >= loud * 8, "\(faint) of \(loud)")
+        let firsts = found.map { activities in activities.firstIndex { $0.isSpeech } }
+        let (first, faintFirst) = (try #require(firsts[0]), try #require(firsts[1]))
+        #expect(faintFirst <= first + 8)
+        #expect(zip(found[0], found[1]).allSatisfy { abs($0.level - $1.level - 40) < 0.1 || $1.level == -120 })
+    }
+
     @Test("a missing or broken model is an error")
     func broken() async throws {
         let place = TemporaryFolder()

@@ -4,21 +4,21 @@ import EchoTextTesting
 import Foundation
 import LibraryStore
 
-/// What a process of the program does to a library, for tests that end it in the middle.
+/// Performs the program's operations on a library, for tests that end the process in the middle.
 ///
-/// `StoreFixture FOLDER open` opens and closes; `StoreFixture FOLDER write COUNT` adds recordings and says the name of each, a
-/// line each, once it is kept; COUNT 0 is without end. `StoreFixture FOLDER import COUNT` does so with documents that are
-/// long enough to be indexed in several stretches. `StoreFixture FOLDER record COUNT` adds chunks to the unfinished recording, or
-/// begins one, and says the number of each once it is kept; COUNT 0 is without end, and otherwise the recording is finished after
-/// so many. `StoreFixture FOLDER heard` compares what is kept of it with what was recorded, and says how many chunks there are.
-/// `StoreFixture FOLDER long SECONDS` records and finishes so many seconds at 48 kHz, and says the most memory it had, in KiB, before
-/// and after finishing. The key is 32 bytes of 7.
-/// `StoreFixture FOLDER keys WALL BOOTTIME CHANGE …` changes or tries the key slots in FOLDER: see ``KeyChange``.
-/// Exits with 1 and an error's code when it fails.
+/// `StoreFixture FOLDER open` opens and closes; `StoreFixture FOLDER write COUNT` adds recordings and says the name of
+/// each, a line each, once it is kept; COUNT 0 is without end. `StoreFixture FOLDER import COUNT` does so with
+/// documents that are long enough to be indexed in several stretches. `StoreFixture FOLDER record COUNT` adds chunks to
+/// the unfinished recording, or begins one, and says the number of each once it is kept; COUNT 0 is without end, and
+/// otherwise the recording is finished after so many. `StoreFixture FOLDER heard` compares what is kept of it with what
+/// was recorded, and says how many chunks there are. `StoreFixture FOLDER long SECONDS` records and finishes so many
+/// seconds at 48 kHz, and says the most memory it had, in KiB, before and after finishing. The key is 32 bytes of 7.
+/// `StoreFixture FOLDER keys WALL BOOTTIME CHANGE …` changes or tries the key slots in FOLDER: see ``KeyChange``. Exits
+/// with 1 and an error's code when it fails.
 @main
 struct Fixture {
     static func main() async {
-        share_heaps(2)  // as the program does: what its threads' own heaps hold would count as growth
+        share_heaps(2)  // As the program does: memory in the heaps of its threads would count as growth.
         let arguments = CommandLine.arguments
         do {
             if arguments[2] == "keys" {
@@ -165,7 +165,7 @@ struct Fixture {
         say("peak \(before) \(peak) \(item.sampleCount)")
     }
 
-    /// The most memory that this process has had, in KiB, without pages of files, which others have too.
+    /// The peak memory of this process in KiB, without file pages, which are shared.
     private static var peak: Int {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
         let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")

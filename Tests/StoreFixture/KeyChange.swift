@@ -1,10 +1,10 @@
 import EchoText
 import LibraryStore
 
-/// One change of the key slots, or one guess, at a time that is given and with costs as low as can be.
+/// A change of the key slots, or a guess, at a given time and with minimal costs.
 ///
-/// The first two arguments are the clocks in milliseconds, the third names the change: `guess PASSCODE`, `set NEW CODE`, `change OLD NEW`,
-/// `remove OLD`, `recover CODE NEW` (an empty NEW for none), `renew PASSCODE CODE`, `rotate`.
+/// The first two arguments are the clocks in milliseconds, the third names the change: `guess PASSCODE`, `set NEW
+/// CODE`, `change OLD NEW`, `remove OLD`, `recover CODE NEW` (an empty NEW for none), `renew PASSCODE CODE`, `rotate`.
 struct KeyChange {
     private let chest: KeyChest
     private let name: String

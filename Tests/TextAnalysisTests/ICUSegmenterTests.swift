@@ -53,13 +53,173 @@ struct ICUSegmenterTests {
         .init("xx", "An unknown language. ", "It works."),
     ]
 
-    @Test("finds sentences", arguments: examples)
-    func sentences(_ example: Example) {
+    /// What ends a sentence and what does not, by language.
+    static let stops: [Example] = [
+        .init(
+            "en",
+            "Dr. Adams and Mrs. Lee flew from St. Paul to the U.S. capital at 9 a.m. on Jan. 5. ",
+            "Mr. Gray of the C.P.S. paid 0.7 per cent of the V.A.T. bill. ",
+            "Bring e.g. a coat, a hat, etc. to No. 5 Elm St. before noon. ",
+            "The answer is no. ",
+            "Nobody came. ",
+            "J. R. Hill, Ph.D., lives at 12 Oak Dr. ",
+            "He likes tea vs. coffee."
+        ),
+        .init("en", "IT WAS US WHO MET IT IN THE U.S. ", "PLEASE STOP SHOUTING AT MR. GRAY."),
+        .init("en", "We know Plan B. ", "Then Anna came."),
+        .init("en", "Take Vitamin C. ", "Milk helps."),
+        .init("en", "He fought in World War I. ", "Germany lost."),
+        .init("en", "See St. Paul. ", "He left at 9 a.m. ", "Anna stayed."),
+        .init("en", "The end came in Dec. ", "Then Jan. 5 followed."),
+        .init("en", "They came etc. ", "Nobody saw."),
+        .init(
+            "de",
+            "Am 3. Mai kam z. B. Dr. Roth mit ca. 20 Pers. nach St. Pölten. ",
+            "Das war i. d. R. gut. ",
+            "Wir schreiben bzgl. der Miete vom 1. d. M. und zur Nr. 5. ",
+            "Ende."
+        ),
+        .init("de", "Er kam um 9 Uhr. ", "Dann ging er."),
+        .init("de", "Im 19. Jahrhundert lebte er."),
+        .init("de", "Am 2. Tag kam er."),
+        .init("de", "Der 2. Weltkrieg."),
+        .init("de", "Im 3. Kapitel steht es."),
+        .init("de", "Die 5. Auflage ist da."),
+        .init("de", "Am 21. Nov. kam er."),
+        .init("de", "Das XIX. Jahrhundert endete."),
+        .init("de", "Ludwig II. baute im XIX. Jahrhundert."),
+        .init("de", "Zum 25. Mal siegte sie am 1. Advent."),
+        .init("de", "Er wurde 19. ", "Dann ging er."),
+        .init("de", "Das Treffen ist am 3. ", "Dann regnet es."),
+        .init("de", "Elisabeth II. ", "Sie starb."),
+        .init("de", "Sie kauften Äpfel, Birnen usw. ", "Karl ging."),
+        .init("de", "Das ist z. B. der Hund. ", "Es war 44 v. Chr. ", "Dann kam er."),
+        .init("de", "Das Kind nahm Vitamin C. ", "Milch half."),
+        .init("es", "Se lee en el art. 4 de la ley. ", "Fin."),
+        .init("es", "Ana y yo vimos el siglo XIX. ", "Fue así."),
+        .init("fr", "Il vécut au Ier siècle av. J.-C. ", "Les Romains vinrent."),
+        .init("fr", "M. Le Pen et Mme. Petit. ", "Elle rit."),
+        .init("fr", "A. Le Roux est venu."),
+        .init("et", "Õunad, pirnid jne. ", "Siis tuli ta."),
+        .init("et", "See oli 1918. a. Eesti sündis."),
+        .init("et", "XX. sajandil oli nii. ", "Kuningas Karl XII. ", "Ta suri."),
+        .init("et", "Elab Pikk tn. 5. ", "Ta on siin."),
+    ]
+
+    @Test("knows the stops of abbreviations and ordinals from those of sentences", arguments: stops)
+    func knowsStops(_ example: Example) {
+        check(example)
+    }
+
+    /// Sentences that others' trackers report as cut; `Documentation/Corpora.md` names them.
+    static let reported: [Example] = [
+        .init("de", "Jonas ist Fan vom 1. FC Köln, und du? ", "Meine Eltern haben 6 Kinder."),
+        .init("de", "Dies ist nun der 17. Versuch. ", "Friedrich II. war der Sohn von Heinrich VI"),
+        .init("de", "Der 2. Weltkrieg begann am 1. September 1939."),
+        .init("de", "Heiligabend ist am 24., Weihnachten am 25. und Stephanstag am 26. Dezember."),
+        .init("de", "Am 6. Dezember ist St. Nikolaustag."),
+        .init("de", "Jeder 7. Tag ist ein Mittwoch."),
+        .init("de", "Der 1. Offizier ist direkt dem Kapitän unterstellt."),
+        .init("de", "Sie spielen in der 1. Bundesliga."),
+        .init("de", "Die Kosten betrugen etwa 5 Mio. Euro. ", "Das ist viel."),
+        .init("en", "The meeting is at 9 a.m. Monday."),
+    ]
+
+    @Test("joins what others' trackers report as cut", arguments: reported)
+    func joinsReported(_ example: Example) {
+        check(example)
+    }
+
+    /// Golden rules of Pragmatic Segmenter by their numbers; `Documentation/Corpora.md` has the licence and those left out.
+    static let goldenRules: [Example] = [
+        .init("en", "Hello World. ", "My name is Jonas."),  // 1
+        .init("en", "What is your name? ", "My name is Jonas."),  // 2
+        .init("en", "There it is! ", "I found it."),  // 3
+        .init("en", "My name is Jonas E. Smith."),  // 4
+        .init("en", "Please turn to p. 55."),  // 5
+        .init("en", "Were Jane and co. at the party?"),  // 6
+        .init("en", "They closed the deal with Pitt, Briggs & Co. at noon."),  // 7
+        .init("en", "Let's ask Jane and co. ", "They should know."),  // 8
+        .init("en", "They closed the deal with Pitt, Briggs & Co. ", "It closed yesterday."),  // 9
+        .init("en", "I can see Mt. Fuji from here."),  // 10
+        .init("en", "St. Michael's Church is on 5th st. near the light."),  // 11
+        .init("en", "That is JFK Jr.'s book."),  // 12
+        .init("en", "I visited the U.S.A. last year."),  // 13
+        .init("en", "I live in the E.U. ", "How about you?"),  // 14
+        .init("en", "I live in the U.S. ", "How about you?"),  // 15
+        .init("en", "I work for the U.S. Government in Virginia."),  // 16
+        .init("en", "I have lived in the U.S. for 20 years."),  // 17
+        .init("en", "She has $100.00 in her bag."),  // 19
+        .init("en", "She has $100.00. ", "It is in her bag."),  // 20
+        .init(
+            "en",
+            "He teaches science (He previously worked for 5 years as an engineer.) at the local University."
+        ),  // 21
+        .init("en", "Her email is Jane.Doe@example.com. ", "I sent her an email."),  // 22
+        .init(
+            "en",
+            "The site is: https://www.example.50.com/new-site/awesome_content.html. ",
+            "Please check it out."
+        ),  // 23
+        .init("en", "She turned to him, 'This is great.' she said."),  // 24
+        .init("en", "She turned to him, \"This is great.\" she said."),  // 25
+        .init("en", "She turned to him, \"This is great.\" ", "She held the book out to show him."),  // 26
+        .init("en", "Hello!! ", "Long time no see."),  // 27
+        .init("en", "Hello?? ", "Who is there?"),  // 28
+        .init("en", "Hello!? ", "Is that you?"),  // 29
+        .init("en", "Hello?! ", "Is that you?"),  // 30
+        .init("en", "She works at Yahoo! in the accounting department."),  // 44
+        .init("en", "We make a good team, you and I. ", "Did you see Albert I. Jones yesterday?"),  // 45
+        .init("en", "I never meant that.... ", "She left the store."),  // 49
+        .init(
+            "de",
+            "„Ich habe heute keine Zeit“, sagte die Frau und flüsterte leise: „Und auch keine Lust.“ ",
+            "Wir haben 1.000.000 Euro."
+        ),  // German 1
+        .init("de", "Was sind die Konsequenzen der Abstimmung vom 12. Juni?"),  // German 3
+        .init("de", "Wir trafen Dr. med. Meyer in der Stadt."),
+        .init("de", "Ich kann u.a. Spanisch sprechen."),
+        .init("de", "Frau Prof. Schulze ist z. Z. nicht da."),
+        .init("de", "Sie besucht eine kath. Schule."),
+        .init("de", "Wir brauchen Getränke, z. B. Wasser, Saft, Bier usw."),
+        .init("de", "Z. T. ist die Lieferung unvollständig."),
+        .init("de", "Das steht auf S. 23, s. vorherige Anmerkung."),
+        .init("de", "Wir benötigen Zeitungen, Zeitschriften u. Ä. für unser Projekt."),
+        .init("de", "Dies ist meine Adresse: Dr. Meier, Berliner Str. 5, 21234 Bremen."),
+        .init("es", "¿Cómo está hoy? ", "Espero que muy bien."),  // Spanish 1
+        .init("es", "¡Hola señorita! ", "Espero que muy bien."),  // Spanish 2
+        .init(
+            "es",
+            "Hola Srta. Ledesma. ",
+            "Buenos días, soy el Lic. Naser Pastoriza, y él es mi padre, el Dr. Naser."
+        ),  // Spanish 3
+        .init(
+            "es",
+            "¡La casa cuesta $170.500.000,00! ",
+            "¡Muy costosa! ",
+            "Se prevé una disminución del 12.5% para el próximo año."
+        ),  // Spanish 4
+        .init("es", "Admón. es administración o me equivoco."),
+        .init("es", "El corredor No. 103 arrivó 4°."),
+        .init("fr", "Les derniers ouvrages de Intercept Ltd. sont ici."),
+    ]
+
+    @Test("keeps the golden rules that apply", arguments: goldenRules)
+    func keepsGoldenRules(_ example: Example) {
+        check(example)
+    }
+
+    private func check(_ example: Example) {
         let text = example.sentences.joined()
         let units = Array(text.utf16)
         let found = segmenter.sentences(in: text, language: example.language)
             .map { String(decoding: units[$0], as: UTF16.self) }
         #expect(found == example.sentences)
+    }
+
+    @Test("finds sentences", arguments: examples)
+    func sentences(_ example: Example) {
+        check(example)
     }
 
     @Test(

@@ -23,7 +23,7 @@ enum Fixtures {
 
     private static let open: [WorkerIsolation] = [.limitsOnly(.switchedOff), .kernelOnly(.switchedOff)]
 
-    /// What can be tried on this machine.
+    /// The isolations that can be tested on this machine.
     static let isolations: [WorkerIsolation] = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/bwrap")

@@ -120,7 +120,7 @@ struct InstallerTests {
         let altered = try #require(await installer.installedVoices().fault(of: id)?.error as? VoiceInstallError)
         #expect(altered == .altered(id, file: "MODEL_CARD"))
         #expect(await installer.installedVoices().voices.map(\.voice.id) == [id], "it can speak")
-        // Files are removed one by one, until only the receipt is left.
+        // The files are removed one by one, until only the receipt remains.
         for name in ["tokens.txt", "en_US-fixture-low.onnx", "en_US-fixture-low.onnx.json", "MODEL_CARD"] {
             try FileManager.default.removeItem(atPath: "\(path)/\(name)")
             #expect(await codes(installer) == [id: "voice.missing-file"], "\(name)")
@@ -157,7 +157,7 @@ struct InstallerTests {
         #expect(await installer().installedVoices().voices.map(\.voice.id) == [id])
         try FileManager.default.removeItem(atPath: "\(path)/tokens.txt")
         #expect(await codes(installer()) == [id: "voice.missing-file"])
-        // Of two voices with one id, the complete one counts.
+        // Of two voices with the same id, the complete one counts.
         try FileManager.default.copyItem(atPath: Fixtures.voice, toPath: "\(voicesFolder)/other")
         #expect(await codes(installer()).isEmpty)
         try await installer().remove(id)

@@ -13,7 +13,7 @@ struct RecognizerInstallerTests {
 
     private let folder = TemporaryFolder()
 
-    /// Takes every recogniser, or none.
+    /// Accepts every recogniser, or none.
     private struct Examiner: RecognizerExaminer, SpeakerModelExaminer {
         var verdict: (any Error)?
 
@@ -57,6 +57,27 @@ struct RecognizerInstallerTests {
         try await installer.remove(Self.id)
         #expect(names.isEmpty)
         await #expect(throws: RecognitionError.noSuchRecognizer(Self.id)) { try await installer.remove(Self.id) }
+    }
+
+    @Test(arguments: ["sherpa-onnx-nemo <b>x y", "sherpa-onnx-nemo-ctc-õ", "sherpa-onnx-nemo,ctc"])
+    func `are not installed under a name that is no id`(name: String) async throws {
+        try FileManager.default.copyItem(atPath: Self.source, toPath: folder(name))
+        await #expect(throws: VoiceInstallError.forbidden(.badName, name: name)) {
+            _ = try await installer().add(folder(name)) { _ in }
+        }
+        #expect(names.isEmpty)
+    }
+
+    @Test
+    func `are not installed with a list of tokens that no recogniser has`() async throws {
+        try FileManager.default.copyItem(atPath: Self.source, toPath: folder(Self.name))
+        let tokens = try #require(FileHandle(forWritingAtPath: folder("\(Self.name)/tokens.txt")))
+        try tokens.truncate(atOffset: 16_000_001)
+        try tokens.close()
+        await #expect(throws: RecognitionError.badModel("tokens.txt")) {
+            _ = try await installer().add(folder(Self.name)) { _ in }
+        }
+        #expect(names.isEmpty)
     }
 
     @Test

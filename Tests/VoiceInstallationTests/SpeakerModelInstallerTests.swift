@@ -14,7 +14,7 @@ struct SpeakerModelInstallerTests {
 
     private let folder = TemporaryFolder()
 
-    /// Takes everything, unless a verdict is given, and notes which models it tried together.
+    /// Accepts everything, unless a verdict is given, and records which models it tried together.
     private final class Examiner: RecognizerExaminer, SpeakerModelExaminer {
         private let pairs = Mutex<[String]>([])
         private let verdict: (any Error)?

@@ -40,7 +40,7 @@ struct UnpackerTests {
     private static let home = "vits-piper-en_US-fixture-low"
     private static let victim = "../../../../../../../../tmp/echotext-victim"
 
-    /// Every archive that must be refused, and why; `nil` for what is harmless and no voice.
+    /// Archives that must be rejected, with the reason; `nil` for harmless ones without a voice.
     static let faults: [Fault] = [
         .init("absolute-path", .absolutePath, "/tmp/echotext-victim"),
         .init("parent-path", .parentPath, victim),

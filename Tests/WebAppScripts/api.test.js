@@ -27,7 +27,7 @@ const content = { name: "Night", voice: "espeak/et", speaker: 0, speed: 0.9, pit
 const service = { address: "https://a", allowsPlain: false, model: "m", language: null, prompt: null };
 
 /**
- * Every call, what it must ask and what it must make of the answer.
+ * Every call, the request it must send and what it must make of the answer.
  *
  * @type {[call: () => Promise<any>, method: string, address: string, body: any, answer: any, result: any][]}
  */

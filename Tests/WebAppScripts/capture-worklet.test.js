@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-/** What the processor of a microphone's sound tells the page. */
+/** The messages of the microphone processor to the page. */
 class Port {
   /** @type {({ data }: { data: object }) => void} */
   onmessage = () => {};
@@ -17,7 +17,7 @@ class Port {
 /** @type {any} The class that the module registers. */
 let Capture;
 
-// The thread of sound, as far as the module uses it.
+// The audio thread, as far as the module uses it.
 Object.assign(globalThis, {
   sampleRate: 44_100,
   AudioWorkletProcessor: class {
@@ -38,7 +38,7 @@ function processor(rate) {
   };
 }
 
-/** Sound whose every sample tells its place. @param {number} start @param {number} count */
+/** Sound whose every sample encodes its position. @param {number} start @param {number} count */
 const counted = (start, count) => Float32Array.from({ length: count }, (_, n) => ((start + n) % 30_000) / 32_768);
 
 describe("the sound of a microphone", () => {

@@ -8,7 +8,7 @@ const chunk = (value) => Uint8Array.of(value).buffer;
 /** @param {ArrayBuffer} bytes */
 const valueOf = (bytes) => new Uint8Array(bytes)[0];
 
-/** A keeper whose content a test can look at. */
+/** A store whose content a test can inspect. */
 class MemoryKeeper {
   /** @type {Map<number, ArrayBuffer>} */
   kept = new Map();
@@ -29,12 +29,12 @@ class MemoryKeeper {
   }
 }
 
-/** A server that takes chunks as the real one does, while it is there. */
+/** A server that accepts chunks like the real one, while it is reachable. */
 class Server {
   /** @type {number[]} */
   taken = [];
   isAway = false;
-  /** How often a chunk is taken but its answer lost. */
+  /** How often a chunk is accepted but its answer lost. */
   lostAnswers = 0;
 
   /** @param {number} number @param {ArrayBuffer} bytes */
@@ -51,8 +51,8 @@ class Server {
 }
 
 /**
- * @param {{ start?: number, end?: number, server?: Server, keeper?: MemoryKeeper, waited?: () => void }} options `waited`: called
- *   instead of waiting for another try.
+ * @param {{ start?: number, end?: number, server?: Server, keeper?: MemoryKeeper, waited?: () => void }} options `waited`:
+ * called instead of waiting.
  */
 function stage({ start = 0, end = start, server = new Server(), keeper = new MemoryKeeper(), waited = () => {} } = {}) {
   /** @type {unknown[]} */
@@ -134,6 +134,19 @@ describe("the queue of chunks", () => {
     queue.retry();
     await queue.drained();
     assert.deepEqual(server.taken, [1]);
+  });
+
+  test("keeps what the server does not take because another page has sent something else", async () => {
+    const { queue, server, problems, keeper } = stage({ waited: () => new Promise(() => {}) });
+    server.take = async () => {
+      throw { code: "recording.chunk-taken", status: 409 };
+    };
+    for (const value of [1, 2]) queue.add(chunk(value));
+    await new Promise((resolve) => setImmediate(resolve));
+    await queue.drained();
+    assert.deepEqual([problems.length, queue.length], [1, 2]);
+    assert.deepEqual((await queue.unsent()).map(valueOf), [1, 2]);
+    assert.deepEqual([...keeper.kept.keys()], [0, 1]);
   });
 
   test("leaves what waits with the keeper, for another visit", async () => {

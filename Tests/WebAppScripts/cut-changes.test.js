@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { CutChanges, turned, withRole } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
 
-/** Stands in for the server: what a selection comes to is answered by hand, in any order; what is kept is written down. */
+/** A fake server: the test answers what a selection results in, in any order; stored selections are recorded. */
 function handServer() {
   /** @type {{ selection: any, resolve: (preview: any) => void, reject: (error: any) => void }[]} */
   const asked = [];

@@ -12,7 +12,7 @@ const description = JSON.parse(readFileSync(`${resources}openapi.json`, "utf8"))
 const folder = mkdtempSync(join(tmpdir(), "described-types-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** What the page calls what the server sends: module, type, schema. */
+/** The page's types for what the server sends: module, type, schema. */
 const received = [
   ["http", "Problem", "Problem"],
   ["state", "AppState", "State"],
@@ -84,7 +84,7 @@ const received = [
   ["batch", "Batch", "Batch"],
 ];
 
-/** What the page sends: module, type, and the operation that takes it. */
+/** The page's types for what it sends: module, type, and operation. */
 const sent = [
   ["narrations", "NarrationRequest", "startNarration"],
   ["recordings", "SessionOrder", "beginRecordingSession"],
@@ -98,7 +98,7 @@ const sent = [
 ];
 
 /**
- * The type that a schema describes, in TypeScript.
+ * The TypeScript type that a schema describes.
  *
  * @param {any} schema
  * @returns {string}
@@ -143,7 +143,7 @@ const schemas = Object.entries(description.components.schemas);
 const declarations = schemas.map(([name, schema]) => `type ${name} = ${typeOf(schema)};`).join("\n");
 
 /**
- * What the compiler of TypeScript says of some lines that know the described types.
+ * The TypeScript compiler's messages about some lines that use the described types.
  *
  * @param {string} lines
  */

@@ -7,7 +7,7 @@ const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.
 const read = (/** @type {string} */ file) => readFileSync(`${www}${file}`, "utf8");
 const modules = readdirSync(www, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
 
-/** Outlines that several icons share, as a frame around what each means. */
+/** Outlines that several icons share as a frame around their meaning. */
 const frames = ["${circle}", "circle", "speaker", "heart"];
 
 /** @type {Map<string, string[]>} The strokes of each icon. */
@@ -16,7 +16,7 @@ for (const [, name, strokes] of read("components/icon.js").matchAll(/^ {2}"?([a-
   drawings.set(name, strokes.split(", ").map((one) => one.replace(/^["`]|["`]$/g, "")));
 }
 
-/** @returns {[string, string, string][]} Module, key of the words, icon: wherever the three stand side by side. */
+/** @returns {[string, string, string][]} Module, key of the label, icon: wherever the three occur together. */
 function labelled() {
   return modules.flatMap((file) =>
     [...read(file).matchAll(/label: t\("([\w.-]+)"[^)]*\),\s+icon: "([a-z-]+)"/g)].map(([, key, name]) => /** @type {[string, string, string]} */ ([file, key, name])),
@@ -25,7 +25,7 @@ function labelled() {
 
 /**
  * @param {string} name
- * @returns {string[]} The modules that have that icon.
+ * @returns {string[]} The modules that use that icon.
  */
 function usersOf(name) {
   return modules.filter((file) => new RegExp(`icon(:|\\() ?"${name}"|quiet\\([^)]*"${name}"|\\? "${name}"|: "${name}"\\)`).test(read(file)));

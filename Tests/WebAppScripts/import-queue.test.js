@@ -4,7 +4,7 @@ import { ImportQueue } from "../../Sources/WebApp/Resources/www/pages/documents/
 
 /** @typedef {{ name: string, options: any, resolve: (answer: any) => void, reject: (error: any) => void }} Sent */
 
-/** Stands in for the server: what was sent, to be answered by hand. */
+/** A fake server: it collects uploads, which the test answers. */
 function handServer() {
   /** @type {Sent[]} */
   const sent = [];

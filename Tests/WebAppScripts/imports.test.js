@@ -8,7 +8,7 @@ import {
 } from "../../Sources/WebApp/Resources/www/server/documents.js";
 import { assure } from "../../Sources/WebApp/Resources/www/server/proof.js";
 
-/** Stands in for what sends a file, and is answered by hand. */
+/** A fake upload request, which the test answers. */
 class HandRequest {
   status = 0;
   responseText = "";
@@ -75,7 +75,7 @@ describe("a file that is imported", () => {
     const { request, done } = begin();
     assert.equal(request.asked, "POST /api/documents?name=%C3%96%C3%B6+%26+p%C3%A4ev.pdf");
     assert.deepEqual(request.headers, { "Content-Type": "application/octet-stream" });
-    await assure(); // a file goes to none but the server that the page came from
+    await assure(); // a file goes only to the server that the page came from
     assert.equal(request.sent, file);
     request.answer(201, '{"document":{"id":"d"},"notices":[],"isReused":false}');
     assert.equal((await done).document.id, "d");

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ItemWindow } from "../../Sources/WebApp/Resources/www/pages/list/item-window.js";
 
-/** Stands in for a library of numbered items and remembers which pages were asked for. */
+/** A fake library of numbered items that records which pages were requested. */
 class NumberedLibrary {
   /** @type {{ offset: number, words: string | undefined, signal: AbortSignal, come: () => void, fail: () => void }[]} */
   asked = [];
   isManual = false;
-  /** How many it says that it cannot read. */
+  /** How many items it reports as unreadable. */
   unreadable = 0;
 
   /** @param {number} total */

@@ -30,6 +30,19 @@ describe("the words for a transcription", () => {
     assert.equal(words, "The service has a fault of its own. Try again later; what was heard is kept.");
   });
 
+  it("that waits for leave tell what is to be sent, and who could read it", () => {
+    const sending = {
+      host: "example.org", path: "/v1/audio/transcriptions", isEncrypted: true, isReadable: false, sendsWords: false,
+      bytes: 320_000, seconds: 10,
+    };
+    /** @param {Partial<typeof sending>} change */
+    const words = (change) =>
+      jobWords({ ...retrying, state: "waiting-for-consent", sending: { ...sending, ...change } }, 0, now);
+    assert.match(words({}), /^The recording is to be sent to example\.org: 0:10 of sound, 0\.3 MB\.$/);
+    assert.match(words({ isReadable: true }), /\. It is not encrypted: others can read it on its way\.$/);
+    assert.match(words({ sendsWords: true }), /\. Your words and texts for the recogniser go along\.$/);
+  });
+
   it("that is heard tell how far it is", () => {
     assert.equal(jobWords({ ...retrying, state: "running" }, 0.1, now), "Transcribing: 0:05 of 1:00, 10 %");
     assert.equal(jobWords({ ...retrying, state: "queued" }, 0, now), "Waits for its turn to be transcribed.");

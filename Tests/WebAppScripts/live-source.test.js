@@ -4,7 +4,7 @@ import { LiveSource } from "../../Sources/WebApp/Resources/www/player/live-sourc
 
 const sampleRate = 1_000;
 
-/** A sound card whose clock stands until it is moved. */
+/** A sound card whose clock the test advances. */
 class StillContext {
   currentTime = 0;
   outputLatency = 0;
@@ -62,7 +62,7 @@ function stage(context, { seconds, breaksAt = Infinity, status = 200 }) {
     return card;
   };
   context.after(() => delete globals.AudioContext);
-  /** @type {number[]} Where each request began. */
+  /** @type {number[]} Where each request started. */
   const asked = [];
   const given = { samples: 0 };
   context.mock.method(globalThis, "fetch", async (/** @type {string} */ address, /** @type {RequestInit} */ init) => {
@@ -97,7 +97,7 @@ function stage(context, { seconds, breaksAt = Infinity, status = 200 }) {
     asked,
     given,
     reports,
-    /** Lets what was promised happen, then moves the clock. @param {number} by Seconds. */
+    /** Lets pending promises settle, then advances the clock. @param {number} by Seconds. */
     async pass(by) {
       for (let step = 0; step < by * 10; step += 1) {
         await settled();
@@ -109,12 +109,12 @@ function stage(context, { seconds, breaksAt = Infinity, status = 200 }) {
   };
 }
 
-/** Lets promises that wait for nothing else be kept. */
+/** Lets promises that wait for nothing else settle. */
 async function settled() {
   for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The samples that were handed on and not taken back, as numbers again. @param {StillContext} card */
+/** The samples that were scheduled and not cancelled, as numbers again. @param {StillContext} card */
 function heard(card) {
   return card.scheduled.filter(({ isStopped }) => !isStopped).flatMap(({ samples }) => [...samples].map((sample) => Math.round((sample * 32_768) / 32)));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-/** A context that does what a test says, and a node whose thread answers when the test lets it. */
+/** A context controlled by the test, and a node whose thread answers when the test lets it. */
 class Context extends EventTarget {
   sampleRate = 48_000;
   state = "running";
@@ -30,7 +30,7 @@ class Node extends EventTarget {
   }
 }
 
-/** A microphone that is open, its context, its node and the chunks that have come. */
+/** An open microphone, its context, its node and the chunks received so far. */
 async function opened(/** @type {import("node:test").TestContext} */ test) {
   const track = { label: "Desk", readyState: "live", enabled: true, stop() {}, addEventListener() {} };
   const stream = { getTracks: () => [track], getAudioTracks: () => [track] };

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 /** The folder of the page's files. */
 export const root = new URL("../../Sources/WebApp/Resources/www/", import.meta.url);
 
-/** The compiler that checks the page's types, beside the program `tsc`. */
+/** The compiler that checks the page's types, next to the program `tsc`. */
 const ts = createRequire(compilerPath())("../lib/typescript.js");
 
 function compilerPath() {
@@ -31,7 +31,8 @@ export function sourceOf(path) {
  * The modules that a module imports.
  *
  * @param {string} path
- * @returns {{ atOnce: string[], later: string[] }} `atOnce` come before it runs; `later` are imported by `import()`.
+ * @returns {{ atOnce: string[], later: string[] }} `atOnce` are loaded before it runs; `later` are imported by
+ * `import()`.
  */
 export function importsOf(path) {
   const atOnce = /** @type {string[]} */ ([]);
@@ -50,7 +51,7 @@ export function importsOf(path) {
  * The functions of a module, the longest first.
  *
  * @param {string} source
- * @returns {{ name: string, line: number, lines: number }[]} `line` is its first one; a comment above does not count.
+ * @returns {{ name: string, line: number, lines: number }[]} `line` is its first one, not counting a comment above.
  */
 export function functionsOf(source) {
   const file = parsed(source);
@@ -79,7 +80,7 @@ function visit(node, seen) {
 }
 
 /**
- * Modules with all that they import, each once.
+ * Modules with all their imports, each once.
  *
  * @param {Iterable<string>} paths
  * @param {(path: string) => string[]} imports
@@ -92,7 +93,7 @@ export function withImports(paths, imports = (path) => importsOf(path).atOnce) {
 }
 
 /**
- * Modules that lead back to themselves, the shortest way of each.
+ * Import cycles, the shortest for each module.
  *
  * @param {readonly string[]} modules
  * @param {(path: string) => string[]} imports
@@ -101,7 +102,7 @@ export function withImports(paths, imports = (path) => importsOf(path).atOnce) {
 export function cyclesAmong(modules, imports) {
   return modules.flatMap((module) => {
     const way = wayBack(module, imports);
-    // Each circle is found once for each of its modules; the first of the alphabet reports it.
+    // A cycle is found once for each of its modules; the alphabetically first one reports it.
     return way === null || way.some((one) => one < module) ? [] : [way];
   });
 }
@@ -109,7 +110,8 @@ export function cyclesAmong(modules, imports) {
 /**
  * @param {string} module
  * @param {(path: string) => string[]} imports
- * @returns {string[] | null} The modules on the shortest way from a module to itself; `null` when there is none.
+ * @returns {string[] | null} The modules on the shortest import path from a module to itself; `null` when there is
+ * none.
  */
 function wayBack(module, imports) {
   const ways = [[module]];
@@ -125,8 +127,7 @@ function wayBack(module, imports) {
 }
 
 /**
- * Kilobytes of files as the server sends them: scripts without the comments that have lines of their own, all of it
- * compressed.
+ * The transferred kilobytes of files: scripts without whole-line comments, everything compressed.
  *
  * @param {Iterable<string>} paths
  */
@@ -137,7 +138,7 @@ export function kilobytesSent(paths) {
 }
 
 /**
- * A file as `SentScript` of the server leaves it.
+ * A file as the server's `SentScript` reduces it.
  *
  * @param {string} path
  */

@@ -4,10 +4,10 @@ import { languages } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { lockPage, pages } from "../../Sources/WebApp/Resources/www/pages/registry.js";
 import { allModules, cyclesAmong, functionsOf, importsOf, kilobytesSent, sourceOf, withImports } from "./page-modules.js";
 
-/** The most lines of a function. */
+/** The maximum number of lines of a function. */
 const longest = 60;
 
-/** The most kilobytes, as sent, of the first view, and of each further page or part. */
+/** The maximum kilobytes, as sent, of the first view, and of each further page or part. */
 const firstWeight = 160;
 const furtherWeight = 60;
 
@@ -60,7 +60,7 @@ describe("the page's functions", () => {
 });
 
 /**
- * The addresses of `<link>` elements of the page, without the slash before.
+ * The addresses of the page's `<link>` elements, without the leading slash.
  *
  * @param {RegExp} kind
  */
@@ -72,11 +72,11 @@ function linked(kind) {
 /** @param {readonly string[]} styles */
 const withoutSlash = (styles) => styles.map((one) => one.slice(1));
 
-/** The files that follow the first paint by themselves: the attendants, and the styles that `index.html` holds back. */
+/** The files that are loaded after the first paint: the attendants, and the styles that `index.html` disables. */
 const behind = [...withImports(["attendants.js"], atOnce), ...linked(/ disabled>/)];
 
 /**
- * The files of a view that is the first one, with those that follow it by themselves.
+ * The files of a first view, including those loaded after the first paint.
  *
  * @param {string} module
  * @param {readonly string[]} styles
@@ -105,7 +105,7 @@ describe("the weight as sent", () => {
     assert.ok(weight > 20 && weight <= firstWeight, `${weight} kB`);
   });
 
-  // These weigh more than their own module: less means that what they import is not counted.
+  // These weigh more than their own module: a lower weight means that their imports are not counted.
   const heavy = new Set(["library", "documents", "history", "voices", "settings"]);
   for (const { id, styles } of pages.slice(1)) {
     test(`of ${id}, once the first view is there, is ${furtherWeight} kB at most`, () => {

@@ -45,7 +45,7 @@ export const session = {
 /** @typedef {{ phase?: PracticeSession["phase"], segment?: number, granularity?: "sentence" | "paragraph", actions?: PracticeAction[] }} Answer */
 
 /**
- * A driver with a server that gives prepared answers, and parts that write down what they do.
+ * A driver with a server that gives prepared answers, and parts that record their calls.
  *
  * @param {...(Answer | Error)} answers
  */

@@ -1,4 +1,4 @@
-/** A clock that is moved by hand. */
+/** A clock that the test advances. */
 export class HandClock {
   #seconds = 0;
   /** @type {{ at: number, run: () => void }[]} */
@@ -24,11 +24,11 @@ export class HandClock {
   }
 }
 
-/** A context of sound whose time is moved by hand. */
+/** An audio context whose time the test advances. */
 export class HandContext {
   currentTime = 0;
   destination = {};
-  /** @type {number[]} Hertz of the tones that began. */
+  /** @type {number[]} The frequencies of the tones played, in hertz. */
   tones = [];
   /** @type {{ end: number, onended: null | (() => void) }[]} */
   #sources = [];
@@ -38,7 +38,7 @@ export class HandContext {
     return /** @type {AudioContext} */ (/** @type {unknown} */ (this));
   }
 
-  /** How many sounds are heard. */
+  /** How many sounds are playing. */
   get sounding() {
     return this.#sources.length;
   }

@@ -6,7 +6,7 @@ import { TakeMicrophone } from "../../Sources/WebApp/Resources/www/pages/practic
 
 const options = { input: "", echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 
-/** A microphone of practice whose streams are opened by hand. */
+/** A practice microphone whose streams the test opens. */
 function microphoneOf() {
   const streams = /** @type {{ isOpen: boolean, allow: () => void, refuse: () => void }[]} */ ([]);
   const microphone = new TakeMicrophone(() => options, { level: () => {}, lost: () => {} }, () => {

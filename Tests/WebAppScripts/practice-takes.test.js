@@ -139,6 +139,24 @@ describe("the takes of a session", () => {
     assert.deepEqual(list.takes.value.map(({ id }) => id), ["t2", "t1", "old"], "none is there twice");
   });
 
+  test("go with the rate at which their model was heard", async () => {
+    const sent = /** @type {number[]} */ ([]);
+    const list = new TakeList({
+      send: async ({ segment, repetition, rate }) => {
+        sent.push(rate);
+        return { id: "t", segment, repetition, rate, seconds: 2 };
+      },
+      score: async () => score,
+      remove: async () => {},
+      load: async () => new ArrayBuffer(0),
+    });
+    await list.add(recorded({ rate: 0.35 }));
+    assert.deepEqual(sent, [0.35]);
+    const stored = { segment: 1, repetition: 1, seconds: 2 };
+    list.addStored([{ id: "older", ...stored, rate: null }, { id: "old", ...stored, rate: 0.9 }], 0.5);
+    assert.deepEqual(list.takes.value.map(({ id, rate }) => [id, rate]), [["t", 0.35], ["old", 0.9], ["older", 0.5]]);
+  });
+
   test("are kept here until the server has them", async () => {
     let isAway = true;
     const list = new TakeList({

@@ -74,7 +74,7 @@ const rates = [
 const power = (samples) => 10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length + 1e-30);
 
 /**
- * What a tone becomes at another rate, away from its ends.
+ * A tone after resampling, without its ends.
  *
  * @param {number} frequency Hertz.
  * @param {number} from Hertz.

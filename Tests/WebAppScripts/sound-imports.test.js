@@ -2,23 +2,24 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { SoundImports } from "../../Sources/WebApp/Resources/www/pages/recordings/sound-import-queue.js";
 
-/** A server that a test lets answer. */
+/** A server that answers when the test lets it. */
 class Server {
-  /** @type {{ name: string, progressed: (part: number) => void, take: () => void, refuse: (problem: unknown) => void, isEnded: () => boolean }[]} */
+  /** @type {{ name: string, keepsPart: boolean, progressed: (part: number) => void, take: (notices?: object[]) => void, refuse: (problem: unknown) => void, isEnded: () => boolean }[]} */
   asked = [];
 
   /**
    * @param {File} file
-   * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options
+   * @param {{ keepsPart?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options
    * @returns {Promise<any>}
    */
-  send = (file, { progressed = () => {}, signal } = {}) =>
+  send = (file, { keepsPart = false, progressed = () => {}, signal } = {}) =>
     new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason));
       this.asked.push({
         name: file.name,
+        keepsPart,
         progressed,
-        take: () => resolve({ item: { id: file.name }, notices: [] }),
+        take: (notices = []) => resolve({ item: { id: file.name }, notices }),
         refuse: reject,
         isEnded: () => signal?.aborted ?? false,
       });
@@ -58,6 +59,19 @@ describe("sound files", () => {
     imports.again(1);
     await settled();
     assert.deepEqual(server.asked.map(({ name }) => name), ["a", "b", "a"]);
+  });
+
+  test("that are damaged are sent again for what can be read of them, and stay with their notices", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a"));
+    server.asked[0]?.refuse({ code: "sound-file.damaged" });
+    await settled();
+    imports.keepPart(1);
+    assert.deepEqual(server.asked.map(({ keepsPart }) => keepsPart), [false, true]);
+    server.asked[1]?.take([{ code: "sound-file.part-kept", message: "Part." }]);
+    await settled();
+    assert.deepEqual(imports.all.value.map(({ state, notices }) => [state, notices.length]), [["done", 1]]);
   });
 
   test("that are dropped are not sent", async () => {

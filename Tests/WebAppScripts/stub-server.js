@@ -1,5 +1,5 @@
 /**
- * What a module asked for.
+ * A request of a module.
  *
  * @typedef {object} Asked
  * @property {string} method
@@ -9,11 +9,11 @@
  */
 
 /**
- * Stands in for the server behind `fetch` during one test.
+ * Replaces the server behind `fetch` during one test.
  *
  * @param {import("node:test").TestContext} context
  * @param {(asked: Asked) => Response} answer
- * @returns {Asked[]} Everything that was asked, oldest first.
+ * @returns {Asked[]} All requests, oldest first.
  */
 export function stubServer(context, answer) {
   /** @type {Asked[]} */

@@ -10,9 +10,10 @@ const lessac = "piper/en_US-lessac-medium";
 const entry = "vits-piper-en_US-lessac-medium";
 
 /**
- * A list as the server gives it.
+ * A list as the server sends it.
  *
- * @param {Partial<import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing>} [more] Of Lessac.
+ * @param {Partial<import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing>} [more] Fields
+ * of Lessac's entry.
  */
 const list = (more = {}) => ({
   voices: [voice("en_US-lessac-medium", more), voice("de_DE-thorsten-low", { ...ready, isSelected: true }), builtIn("espeak/et")],
@@ -22,7 +23,7 @@ const list = (more = {}) => ({
   losses: [],
 });
 
-/** The server says that an event of Lessac's download has happened. */
+/** Reports an event of Lessac's download, as the server does. */
 const report = (/** @type {Parameters<typeof download>[0]} */ state, /** @type {string} */ id) => dispatch("voice", { entry, ...download(state) }, id);
 
 describe("the collection of voices", () => {

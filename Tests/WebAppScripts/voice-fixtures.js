@@ -14,18 +14,18 @@ export const download = (state, more = {}) => ({ state, bytes: null, total: null
 
 export const installed = { bytes: 63_000_000, folder: "folder", licence: null, url: null, installedAt: null };
 
-/** What is so of a voice that can speak. */
+/** The fields of a voice that can speak. */
 export const ready = { availability: /** @type {const} */ ("ready"), installed };
 
 /**
- * What is so of a voice that is here and cannot speak.
+ * The fields of an installed voice that cannot speak.
  *
  * @param {string} code
  */
 export const faulty = (code) => ({ availability: /** @type {const} */ ("faulty"), installed, problem: failure(code) });
 
 /**
- * @param {string} id Such as `en_US-lessac-medium`.
+ * @param {string} id For example `en_US-lessac-medium`.
  * @param {Partial<VoiceListing>} more
  * @returns {VoiceListing}
  */
@@ -65,7 +65,7 @@ export function voice(id, more = {}) {
 export const offer = (id, more = {}) => offerOf(voice(id, more));
 
 /**
- * A voice of the engine that is built in.
+ * A built-in voice.
  *
  * @param {string} id
  * @param {Partial<VoiceListing>} more

@@ -14,25 +14,27 @@ const holes = (message) => [...new Set(forms(message).join().match(/\{\w+\}/g))]
 
 const sources = fileURLToPath(new URL("../../Sources/", import.meta.url));
 
-/** The codes of all errors that the program has, by what its sources say. */
+/** The codes of all errors of the program, extracted from its sources. */
 function allCodes() {
   const files = readdirSync(sources, { recursive: true }).map(String).filter((path) => path.endsWith(".swift"));
   const text = files.map((path) => readFileSync(join(sources, path), "utf8")).join("\n");
   return new Set([...text.matchAll(/\b(?:Failure|failure)\(\s*(?:\.\w+,\s*)?"([a-z-]+\.[a-z-]+)"/g)].map(([, code]) => code));
 }
 
-/** Those that only a command line meets: its options, files, terminal and microphones, and the start of the server. */
+/**
+ * Those that occur only on the command line: its options, files, terminal and microphones, and the start of the server.
+ */
 const ofCommands = new RegExp(
   [
     "^(age|agent|capture|command|playback|text)\\.",
     "\\.ambiguous$|\\.unknown-format$",
-    "^web\\.(port-in-use|cannot-listen|page-missing|folder-unusable)$",
+    "^web\\.(port-in-use|cannot-listen|page-missing|folder-unusable|disk-full)$",
     "^audio\\.(not-permitted|folder-missing|is-folder|name-too-long|file-missing|not-sound|broken-pipe|no-sound-output|playback-failed)$",
     "^export\\.(audiobook-needs-file|no-room-for-cover|cover-[a-z-]+|folder-[a-z-]+|nothing-to-export)$",
   ].join("|"),
 );
 
-/** Those whose own words name the line. */
+/** Those whose own message names the line. */
 const ofDictionary = /^dictionary\./;
 
 describe("the page's words", () => {

@@ -9,7 +9,7 @@ function tone(seconds, hertz) {
   return Float32Array.from({ length: seconds * sampleRate }, (_, index) => 0.5 * Math.sin((2 * Math.PI * hertz * index) / sampleRate));
 }
 
-/** Gives the sound in uneven pieces, as a stream does. @param {TempoChanger} changer @param {Float32Array} sound */
+/** Pushes the sound in uneven pieces, like a stream. @param {TempoChanger} changer @param {Float32Array} sound */
 function change(changer, sound) {
   const made = [];
   for (let at = 0, size = 700; at < sound.length; at += size, size = (size * 7 + 13) % 3_000 || 1) {
@@ -19,7 +19,7 @@ function change(changer, sound) {
   return Float32Array.from(made);
 }
 
-/** How often a sound crosses zero upwards in a second. @param {Float32Array} sound */
+/** How often a sound crosses zero upwards per second. @param {Float32Array} sound */
 function frequency(sound) {
   let crossings = 0;
   for (let index = 1; index < sound.length; index += 1) if (sound[index - 1] < 0 && sound[index] >= 0) crossings += 1;

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The address of a request")
 struct AddressGateTests {
-    /// What the server learns of a request, through the same handlers as in a server, in their order.
+    /// The request as the server sees it after the same handlers as in a server, in order.
     private func request(_ line: String, _ fields: String...) throws -> HTTPRequest {
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)

@@ -117,7 +117,7 @@ struct BatchRouteTests {
         #expect((reported["entry"] as? [String: Any])?["id"] as? Int == 1)
     }
 
-    /// The batch as it was when nothing was left to do.
+    /// The last state of the batch.
     private static func end(_ subscription: StudioEvents.Subscription) async -> BatchProgress? {
         for await entry in subscription.entries {
             guard case .batch(let progress) = entry.event else { continue }

@@ -74,7 +74,7 @@ struct BookExportRouteTests {
     }
 }
 
-/// Sound files in memory that are not encoded; notes what was ordered.
+/// Sound files in memory without encoding; records the orders.
 final class PlainSounds: SoundFiles {
     let orders = Mutex<[SoundOrder]>([])
 

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("An answer on its way", .endsInTime)
 struct BreakingOffTests {
-    /// A reader that takes one piece, and the next never.
+    /// A reader that consumes one piece and then stalls.
     private struct StalledReader: ResponseBodyWriter {
         let channel: NIOAsyncTestingChannel
         let taken: AsyncStream<Void>.Continuation
@@ -59,7 +59,7 @@ struct BreakingOffTests {
 
     private static let long = String(repeating: "The tide comes in and goes out again. ", count: 400)
 
-    /// One that has a passcode, a long recording and a document.
+    /// A studio with a passcode, a long recording and a document.
     private func studio(clock: any Clock<Duration> = ContinuousClock()) async throws -> (TestStudio, paths: [String]) {
         let studio = try await TestStudio(sounds: PlainSounds(), clock: clock)
         try await studio.setPasscode("2580")

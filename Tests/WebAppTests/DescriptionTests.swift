@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The API's description")
 struct DescriptionTests {
-    /// What can be asked for, as the description has it.
+    /// An operation in the description.
     struct Operation: Sendable, CustomTestStringConvertible {
         let method: HTTPRequest.Method
         let path: String
@@ -14,7 +14,7 @@ struct DescriptionTests {
 
         var testDescription: String { "\(method.rawValue) \(path)" }
 
-        /// With something in the place of each parameter.
+        /// The path with a value for each parameter.
         var address: String { path.replacing(/{[a-z]+}/, with: "no-such") }
     }
 

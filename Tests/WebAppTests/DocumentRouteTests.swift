@@ -328,7 +328,7 @@ struct ImportGateTests {
                     }
                 }
             }
-            // The one too many is the first to end: nobody else can before they are let go.
+            // The excess request is the first to end: the others cannot before they are released.
             let first = try await group.next()
             #expect(first == false)
             var count = 0

@@ -31,7 +31,7 @@ struct ExportOrderRouteTests {
 
     /// Fetches an order.
     ///
-    /// - Returns: The answer, `nil` when it broke off, and what is said of it by an event.
+    /// - Returns: The response, `nil` when it was cut off, and the event that reports its end.
     private func fetch(_ id: String, of studio: TestStudio) async throws -> (answer: Answer?, outcome: ExportOutcome) {
         let subscription = await studio.events.subscribe()
         let answer = try? await studio.ask(.get, "/api/exports/\(id)")

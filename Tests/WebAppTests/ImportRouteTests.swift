@@ -59,6 +59,21 @@ struct ImportRouteTests {
         #expect(notice?["code"] as? String == "sound-file.part-kept")
     }
 
+    @Test("tells of every notice with its numbers")
+    func notices() throws {
+        func told(_ notice: SoundImportNotice) throws -> [String: Any]? {
+            let data = try JSONEncoder().encode(SoundImportResponse.Notice(notice))
+            return try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        }
+        let tracks = try #require(try told(.tracks(count: 3, taken: 2)))
+        #expect((tracks["count"] as? Int, tracks["track"] as? Int) == (3, 2))
+        #expect(tracks["code"] as? String == "sound-file.tracks")
+        let length = try #require(try told(.lengthDiffers(stated: 1, kept: 4)))
+        #expect((length["statedSeconds"] as? Double, length["seconds"] as? Double) == (1, 4))
+        #expect(try told(.incomplete(kept: 4))?["seconds"] as? Double == 4)
+        #expect(try told(.damaged)?.count == 2)
+    }
+
     @Test("refuses a file that is said to be too large before any of it comes")
     func tooLarge() async throws {
         let studio = try await TestStudio()

@@ -14,7 +14,7 @@ struct PracticeRouteTests {
         String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self)
     }
 
-    /// Begins a session, and returns its path with what was answered.
+    /// Begins a session, and returns its path with the response.
     private func begin(
         _ studio: TestStudio,
         _ settings: [String: Any] = [:],

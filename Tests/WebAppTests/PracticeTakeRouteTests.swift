@@ -18,10 +18,17 @@ struct PracticeTakeRouteTests {
         return "/api/practice/sessions/\(try #require(try answer.json["id"] as? String))"
     }
 
-    private func send(_ studio: TestStudio, _ path: String, segment: Int = 1, _ sound: Data) async throws -> Answer {
+    private func send(
+        _ studio: TestStudio,
+        _ path: String,
+        segment: Int = 1,
+        rate: String = "0.5",
+        _ sound: Data
+    ) async throws -> Answer {
         var headers = studio.headers
         headers[.contentType] = "application/octet-stream"
-        return try await studio.ask(.post, "\(path)/takes?segment=\(segment)", bytes: sound, headers: headers)
+        let address = "\(path)/takes?segment=\(segment)&rate=\(rate)"
+        return try await studio.ask(.post, address, bytes: sound, headers: headers)
     }
 
     /// A second of something, and its end of silence.
@@ -65,6 +72,26 @@ struct PracticeTakeRouteTests {
         #expect(summary["takes"] as? Int == 2)
         #expect((summary["best"] as? [String: Any])?["number"] as? Int == 2)
         #expect((summary["worst"] as? [String: Any])?["number"] as? Int == 1)
+    }
+
+    @Test("are compared with the model at the rate at which it was heard, whatever the rate is by now")
+    func rate() async throws {
+        let said = "The keeper sleeps."
+        let studio = try await TestStudio(recognizer: ScriptedRecognizer(saying: [said, said]))
+        let path = try await begin(studio, #"{"rate":0.4}"#)
+        var ends: [Double] = []
+        for rate in ["0.1", "1"] {
+            let answer = try await send(studio, path, rate: rate, Self.sound)
+            #expect(try answer.json["rate"] as? Double == Double(rate), "\(answer.text)")
+            let take = "/api/practice/takes/\(try #require(try answer.json["id"] as? String))"
+            let score = try await studio.ask(.post, "\(take)/score", "{}")
+            let words = try #require(try score.json["words"] as? [[String: Any]])
+            ends.append(try #require(words.last?["modelEnd"] as? Double))
+        }
+        #expect(ends[0] > 2 * ends[1], "the slow model lasts three times as long")
+        let takes = try #require(try await studio.ask(.get, "\(path)/takes").json["takes"] as? [[String: Any]])
+        #expect(takes.map { $0["rate"] as? Double } == [0.1, 1])
+        #expect(try await send(studio, path, rate: "1.5", Self.sound).code == "practice.out-of-range")
     }
 
     @Test("have the score 0 where nobody speaks")

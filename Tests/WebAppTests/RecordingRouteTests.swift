@@ -54,6 +54,8 @@ struct RecordingRouteTests {
         #expect(try await send(studio, path, 0, [1, 2]).status == .ok)
         let again = try await send(studio, path, 0, [1, 2])
         #expect((again.status, try again.json["nextChunk"] as? Int) == (.ok, 1))
+        let other = try await send(studio, path, 0, [1, 3])
+        #expect((other.status, other.code) == (.conflict, "recording.chunk-taken"))
         let gap = try await send(studio, path, 2, [3])
         #expect((gap.status, gap.code) == (.conflict, "recording.chunk-missing"))
         #expect(gap.text.contains("number 1"))
@@ -75,6 +77,26 @@ struct RecordingRouteTests {
         let nothing = try await studio.ask(.post, "\(path)/finish", "{}")
         #expect(nothing.code == "recording.empty")
         #expect(try await studio.ask(.delete, "\(sessions)/no-such", "{}").code == "recording.not-found")
+    }
+
+    @Test("take names and labels of 200 characters, and no longer ones, and a language that is one")
+    func limits() async throws {
+        let studio = try await TestStudio()
+        let (most, more) = (String(repeating: "a", count: 200), String(repeating: "a", count: 201))
+        let path = try await begin(studio, #"{"sampleRate":48000,"device":"\#(most)"}"#)
+        #expect(try await studio.ask(.post, "\(path)/marks", #"{"seconds":0,"label":"\#(most)"}"#).status == .ok)
+        let requests: [(HTTPRequest.Method, String, String)] = [
+            (.post, sessions, #"{"sampleRate":48000,"device":"\#(more)"}"#),
+            (.post, "\(path)/marks", #"{"seconds":0,"label":"\#(more)"}"#),
+            (.post, sessions, #"{"sampleRate":48000,"language":"<script>"}"#),
+            (.post, sessions, #"{"sampleRate":48000,"language":"\#(more)"}"#),
+            (.patch, path, #"{"language":"<script>"}"#), (.patch, path, #"{"language":"\#(more)"}"#),
+        ]
+        for (method, address, body) in requests {
+            let refused = try await studio.ask(method, address, body)
+            #expect((refused.status, refused.code) == (.unprocessableContent, "web.bad-request"), "\(body)")
+        }
+        #expect((try await studio.ask(.get, sessions).json["sessions"] as? [Any])?.count == 1)
     }
 
     @Test("pause, leave, continue and discard a session")

@@ -76,7 +76,7 @@ struct SecurityTests {
     func severalNames() async throws {
         let studio = try await TestStudio()
         var headers = studio.headers
-        headers[.secondHost] = "evil.example"  // what is left of two `Host` lines
+        headers[.secondHost] = "evil.example"  // The remains of two `Host` lines.
         #expect(try await studio.ask(.get, "/api/state", headers: headers).status == .misdirectedRequest)
         for address in ["http://test.localhost:80/api/state", "http://evil.example/api/state", "//", "*"] {
             let answer = try await studio.ask(.get, address)

@@ -1,5 +1,6 @@
 import EchoText
 import EchoTextTesting
+import FileSystem
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -50,6 +51,36 @@ struct SessionTests {
         #expect(try await sessions.redeem(late) == nil)
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/web")
         #expect(names.filter { $0.hasPrefix("open-") }.map { "\(folder.path)/web/\($0)" } == [fresh])
+    }
+
+    /// Says that the disk is full.
+    private static let full: @Sendable (Data, String) throws -> Void = { _, _ in throw SystemError(errno: ENOSPC) }
+
+    @Test("begin with a ticket that works once, also where the disk has no room for it")
+    func ticketInMemory() async throws {
+        let folder = TemporaryFolder()
+        let now = Clock()
+        let sessions = SessionStore(folder: "\(folder.path)/web", now: { now.time }, store: Self.full)
+        try await sessions.begin()
+        let ticket = try await sessions.makeTicket()
+        let token = try #require(try await sessions.redeem(ticket))
+        #expect(try await sessions.redeem(ticket) == nil)
+        #expect(await sessions.isValid(token))
+        let late = try await sessions.makeTicket()
+        now.advance(by: 1.1 * 24 * 3_600)
+        #expect(try await sessions.redeem(late) == nil)
+        let ended = try await sessions.makeTicket()
+        await sessions.endAll()
+        #expect(try await sessions.redeem(ended) == nil)
+    }
+
+    @Test("do not begin with a ticket that only another process has in memory: the disk is full, it says")
+    func foreignTicket() async throws {
+        let folder = TemporaryFolder()
+        let sessions = SessionStore(folder: "\(folder.path)/web", store: Self.full)
+        await #expect(throws: WebError.diskFull) { try await sessions.makeTicket() }
+        let address = WebServer.Address(host: "name.localhost", port: 7_340)
+        await #expect(throws: WebError.diskFull) { try await sessions.makeLauncher(for: "a", at: address) }
     }
 
     @Test("are let in one at a time however many try one ticket")
@@ -140,7 +171,7 @@ struct SessionTests {
         let other = try #require(try await sessions.redeem(try await sessions.makeTicket()))
         let replaced = try #require(await sessions.use(other))
         let renewed = await sessions.renew(other)
-        // Long before what was waited for until then.
+        // Long before the time that was waited for until then.
         #expect(await clock.endShortestSleep(of: SessionStore.grace) == SessionStore.grace)
         await replaced.wait()
         #expect(await sessions.isValid(renewed))

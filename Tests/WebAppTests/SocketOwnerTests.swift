@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The owner of a connection", .endsInTime)
 struct SocketOwnerTests {
-    /// Accepts one connection and keeps it.
+    /// Accepts one connection and keeps it open.
     private func listening(on host: String) async throws -> (
         port: Int, accepted: EventLoopFuture<any Channel>, any Channel
     ) {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The speakers of transcripts by the page", .timeLimit(.minutes(1)))
 struct SpeakerRouteTests {
-    /// A transcript of a recording in which one speaks for two seconds and another for two.
+    /// A transcript of a recording in which two people speak for two seconds each.
     private func transcript(in studio: TestStudio) async throws -> Transcript.ID {
         let library = studio.vault.library
         let order = try RecordingOrder(name: "Talk", sampleRate: 16_000, source: .microphone)

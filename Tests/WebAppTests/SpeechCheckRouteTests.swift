@@ -10,12 +10,12 @@ import Testing
 struct SpeechCheckRouteTests {
     private static let text = "The keeper sleeps. Waves come in. It is night."
 
-    /// A studio whose recogniser hears these texts, one clip after another.
+    /// A studio whose recogniser returns these texts, one per clip.
     private func studio(hearing texts: [String] = []) async throws -> TestStudio {
         try await TestStudio(recognizer: ScriptedRecognizer(saying: texts))
     }
 
-    /// Checks a narration, and returns the answer to the question how it stands when it has ended.
+    /// Checks a narration, and returns the response about its state after the end.
     private func check(_ id: AudioItem.ID, in studio: TestStudio) async throws -> [String: Any] {
         let subscription = await studio.events.subscribe()
         let begun = try await studio.ask(.post, "/api/library/\(id)/speech-check", "{}")

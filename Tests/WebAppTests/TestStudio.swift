@@ -111,14 +111,14 @@ final class TestStudio: Sendable {
 
     var cookie: String { "\(SessionCookie.name)=\(token.withLock(\.self))" }
 
-    /// What a browser that has been let in sends.
+    /// The header fields of a browser with a session.
     var headers: HTTPFields {
         var headers: HTTPFields = [.cookie: cookie, .contentType: "application/json"]
         headers[.secFetchSite] = "same-origin"
         return headers
     }
 
-    /// Gives the library a passcode; it stays open.
+    /// Sets the library's passcode; the library stays open.
     ///
     /// - Returns: The recovery code.
     @discardableResult
@@ -169,7 +169,7 @@ final class TestStudio: Sendable {
         return Answer(status: response.status, headers: response.headers, data: await collector.data)
     }
 
-    /// Asks once by a connection of its own, and leaves it to the caller to take the answer's body.
+    /// Sends a request on its own connection, and lets the caller read the response's body.
     func respond(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -222,7 +222,7 @@ final class ForgivenVoices: Sendable {
     func add(_ id: Voice.ID) { kept.withLock { $0.append(id) } }
 }
 
-/// What the person of a test allows to be connected to.
+/// The connections that the person of a test allows.
 final class TestRules: Sendable {
     private let rules = Mutex(OutboundRules())
 
@@ -232,7 +232,7 @@ final class TestRules: Sendable {
     }
 }
 
-/// What the server answered.
+/// The server's response.
 struct Answer: Sendable {
     let status: HTTPResponse.Status
     let headers: HTTPFields
@@ -267,7 +267,7 @@ private struct BodyCollector: ResponseBodyWriter {
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-/// Nothing can be encoded here: what does that is tested where it lives.
+/// It cannot encode anything; encoders are tested in their own target.
 private struct NoSounds: SoundFiles {
     func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink { throw ExportError.folderNotUsable }
     func sound(_ order: SoundOrder, into bytes: any ByteSink) async throws -> any AudioSink {
@@ -281,7 +281,7 @@ private struct NoSounds: SoundFiles {
     }
 }
 
-/// Services that hear what a test has them hear.
+/// Services with the results that a test defines.
 final class ServiceTrials: Sendable {
     private let outcome = Mutex<Result<String, RemoteRecognitionError>>(.success(""))
 

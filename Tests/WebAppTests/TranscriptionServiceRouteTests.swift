@@ -23,6 +23,9 @@ struct TranscriptionServiceRouteTests {
         let shown = try answers[1].json
         #expect(shown["hasKey"] as? Bool == true && shown["host"] as? String == "speech.example.org")
         #expect(shown["language"] is NSNull && (shown["trial"] as? [String: Any])?["bytes"] as? Int == 32_044)
+        let trial = try #require(shown["trial"] as? [String: Any])
+        #expect(trial["isEncrypted"] as? Bool == true && trial["sendsWords"] as? Bool == false)
+        #expect(trial["path"] as? String == "/v1/audio/transcriptions")
         let services = studio.vault.library.services
         #expect(try await services.services().first?.key?.revealed() == "sk-secret")
         #expect(try await studio.ask(.delete, Self.path).status == .noContent)

@@ -31,7 +31,7 @@ struct UnfinishedRouteTests {
         try await unfinished(studio).compactMap { $0["reason"] as? String }
     }
 
-    /// Waits until nothing of the batch is left to do.
+    /// Waits until no entry of the batch is left.
     private static func untilEnd(_ subscription: StudioEvents.Subscription) async {
         for await entry in subscription.entries {
             guard case .batch(let progress) = entry.event else { continue }
@@ -64,7 +64,7 @@ struct UnfinishedRouteTests {
             beginning.yield()
             try await untilCancelled()
         })
-        // Longer than the end of a recording in which a place counts as its start.
+        // Longer than the final seconds of a recording in which a position counts as its start.
         let story = Self.story + String(repeating: " And then the tale continues for a while.", count: 20)
         let status = try await studio.ask(.post, "/api/narrations", #"{"text":"\#(story)","name":"Tale"}"#).json
         let id = try #require(status["id"] as? String)

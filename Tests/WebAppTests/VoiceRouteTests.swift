@@ -10,7 +10,7 @@ import Testing
 struct VoiceRouteTests {
     private static let entry = "vits-piper-en_US-lessac-medium"
     private static let voice = "piper/en_US-lessac-medium"
-    /// How many voices there are: those of the catalogue and two that are built in.
+    /// The number of voices: those of the catalogue and two built-in ones.
     private static let count = VoiceCatalogue.bundled.voices.count + 2
     private static let order = #"{"entry":"\#(entry)"}"#
 
@@ -326,12 +326,12 @@ struct VoiceRouteTests {
         }
     }
 
-    /// What a stream of events has told until everything was reported.
+    /// The events of a stream until everything was reported.
     private func events(_ studio: TestStudio, after id: String) async throws -> String {
         var headers = studio.headers
         headers[.lastEventID] = id
         let stream = Task { [headers] in try await studio.ask(.get, "/api/events", headers: headers).text }
-        // Event streams are ended until this one, which begins at some time, has been there.
+        // Event streams are ended until this one, which begins at some time, was included.
         let closing = Task {
             while !Task.isCancelled {
                 await studio.events.close()

@@ -77,8 +77,8 @@ enum Fixture {
         }
     }
 
-    /// Starts one worker after another, ends each during a request, and prints what is left of them: the descriptors
-    /// before and after, and the children.
+    /// Starts workers in sequence, ends each during a request, and prints the descriptors before and after, and the
+    /// remaining children.
     private static func cycle(_ count: Int, in isolation: WorkerIsolation) async throws {
         var before = 0
         for round in 0...count {

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Workers
 
-/// Hears as the script does, or misbehaves as the folder's name says.
+/// Recognizes as the script defines, or misbehaves as the folder's name requests.
 struct FixtureRecognizerLoader: RecognizerLoader {
     func open(_ model: RecognizerModel, _ settings: RecognitionSettings, lanes: Int) async throws
         -> any RecognitionSession
@@ -48,7 +48,7 @@ struct FixtureRecognizerLoader: RecognizerLoader {
     }
 }
 
-/// Tells apart what is above zero and below, or misbehaves as the name of the model that compares voices says.
+/// Distinguishes positive and negative samples, or misbehaves as the name of the embedding model requests.
 struct FixtureSpeakerLoader: SpeakerModelLoader {
     func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any SpeakerHearing {
         switch models.embedding.name {

@@ -19,7 +19,7 @@ struct FixtureLoader: AcousticModelLoader {
 /// Finishes when a request has started to ignore its cancellation.
 private let deafness = AsyncStream.makeStream(of: Never.self)
 
-/// Does what the request's symbols spell, where that is a word it knows.
+/// Performs the command that the request's symbols spell, if it is known.
 private struct FixtureModel: AcousticModel {
     let folder: VoiceFolder
     let scripted: ScriptedAcousticModel
@@ -64,14 +64,14 @@ private struct FixtureModel: AcousticModel {
         try await scripted.speak(request, deliver: deliver)
     }
 
-    /// Leaves an empty file behind, which no limit forbids, so that the next process behaves.
+    /// Creates an empty file, which no limit forbids, so that the next process behaves.
     private func crashOnce() {
         let mark = open("\(folder.path)/crashed", O_CREAT | O_EXCL | O_WRONLY, 0o600)
         if mark >= 0 { Misbehaviour.crash() }
     }
 }
 
-/// What a hostile file can make an engine do.
+/// Misbehavior that a hostile file can cause in an engine.
 enum Misbehaviour {
     static func crash() -> Never {
         kill(getpid(), SIGSEGV)

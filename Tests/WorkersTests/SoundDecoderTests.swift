@@ -104,7 +104,40 @@ struct SoundDecoderTests {
         Frame(.samples, request: 1, payload: [1]).encoded, Frame(.picture, request: 1, payload: [1]).encoded,
         Frame(.failed, request: 1, payload: Array(#""no such reason""#.utf8)).encoded,
         Frame(.failed, request: 1).encoded, [UInt8](repeating: 0xA5, count: 10_000),
+        notice(1, 2, 3), facts + notice(4, 0, 0), facts + notice(1, -1, 3), facts + notice(1, .nan, 3),
+        facts + notice(3, 1e300, 1), facts + Frame(.notice, request: 1).encoded,
     ]
+
+    private static func notice(_ kind: UInt32, _ first: Double, _ second: Double) -> [UInt8] {
+        var payload = PayloadWriter()
+        payload.write(kind)
+        payload.write(first)
+        payload.write(second)
+        return Frame(.notice, request: 1, payload: payload.bytes).encoded
+    }
+
+    @Test(arguments: [
+        SoundImportNotice.damaged, .lengthDiffers(stated: 1, kept: 4.25), .incomplete(kept: 3),
+        .tracks(count: 3, taken: 2),
+    ])
+    func `pass notices on`(notice: SoundImportNotice) throws {
+        let frame = DecodedSound.notice(notice).frame
+        #expect(try SoundImportNotice(Array(frame[FrameFormat.headerLength...])) == notice)
+    }
+
+    @Test func `tell files that are not as they say from empty ones`() async throws {
+        let samples = [Int16](repeating: 100, count: 8_000)
+        var short = WAVHeader.file(of: samples, sampleRate: 8_000)
+        short.replaceSubrange(40..<44, with: [0xA0, 0x0F, 0, 0])
+        let heard = HeardSound()
+        try await Self.decoder().decode(HeldBytes(short)) { try await heard.take($0) }
+        #expect(await heard.samples == samples)
+        #expect(await heard.notices == [.lengthDiffers(stated: 0.25, kept: 1)])
+        await #expect(throws: SoundImportError.noSound) {
+            let empty = HeldBytes(WAVHeader.file(of: [], sampleRate: 8_000))
+            try await Self.decoder().decode(empty) { _ in }
+        }
+    }
 
     @Test(arguments: lies)
     func `that lie are ended, and what they said is an error`(answer: [UInt8]) async throws {

@@ -44,7 +44,7 @@ extension WorkerIsolation {
     static let kernel = WorkerIsolation.kernelOnly(.switchedOff)
     static let none = WorkerIsolation.limitsOnly(.switchedOff)
 
-    /// What can be tried on this machine.
+    /// The isolations that can be tested on this machine.
     static let available: [WorkerIsolation] = [none, kernel] + (canSandbox ? [bubblewrap] : [])
 
     /// Whether bubblewrap is installed and can make a sandbox.

@@ -1,5 +1,5 @@
-// The few functions of ICU that EchoText calls, under plain names: ICU's own carry its version through macros that Swift
-// cannot see, and its headers clash with those of the ICU inside Foundation when both are seen by Swift.
+// The few functions of ICU that EchoText calls, under plain names: ICU's own names contain its version through macros
+// that Swift cannot import, and its headers clash with those of the ICU inside Foundation when both are seen by Swift.
 #pragma once
 #include <stdint.h>
 
@@ -10,15 +10,15 @@ CICUBreakIterator *cicu_open_sentences(const char *locale);
 CICUBreakIterator *cicu_open_words(const char *locale);
 void cicu_close(CICUBreakIterator *iterator);
 
-/// Lends `text` to the iterator until the next call; 0 when ICU refuses it.
+/// Sets the iterator's text, which has to stay valid until the next call; returns 0 when ICU rejects it.
 int cicu_set_text(CICUBreakIterator *iterator, const uint16_t *text, int32_t length);
 
 int32_t cicu_first(CICUBreakIterator *iterator);
-/// The next boundary, or a negative number after the last.
+/// Returns the next boundary, or a negative number after the last.
 int32_t cicu_next(CICUBreakIterator *iterator);
-/// Whether the stretch before the boundary is a word: it has a letter, a digit or an ideograph.
+/// Whether the text before the boundary is a word: it has a letter, a digit or an ideograph.
 int cicu_is_word(CICUBreakIterator *iterator);
 
-/// Writes the embedding level of each unit of a paragraph to `levels` (Unicode's bidirectional algorithm, UAX #9); 0 when
-/// ICU refuses the text.
+/// Writes the embedding level of each unit of a paragraph to `levels` (Unicode's bidirectional algorithm, UAX #9);
+/// returns 0 when ICU rejects the text.
 int cicu_bidi_levels(const uint16_t *text, int32_t length, int is_right_to_left, uint8_t *levels);

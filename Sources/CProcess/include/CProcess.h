@@ -4,10 +4,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// A child process and this side's ends of what joins it. Every descriptor is closed on exec; -1 stands for none.
+/// A child process and this side's ends of its pipes. Every descriptor is closed on exec; -1 means none.
 struct child_process {
     pid_t pid;
-    /// Names the process for child_kill even after its number has been given to another.
+    /// Identifies the process for child_kill even after its number was reused.
     int pidfd;
     /// Writes to the child's standard input.
     int input;
@@ -19,10 +19,10 @@ struct child_process {
     int notes;
 };
 
-/// Starts a child in a session of its own, with every signal at its default and no descriptor but 0 to 2 (and 3 and 4).
+/// Starts a child in a new session, with default signal handlers and no descriptors but 0 to 2 (and 3 and 4).
 ///
-/// `wants_notes` says whether the child gets a descriptor 3 to write to, whose other end is its descriptor 4. Returns 0 or an errno; on failure nothing is
-/// left open.
+/// `wants_notes` determines whether the child gets a descriptor 3 to write to, whose other end is its descriptor 4.
+/// Returns 0 or an errno; on failure nothing is left open.
 int child_spawn(
     struct child_process *child,
     const char *path,
@@ -31,27 +31,27 @@ int child_spawn(
     int wants_notes
 );
 
-/// A descriptor that names the process `pid`, or -1.
+/// Returns a descriptor of the process `pid`, or -1.
 int child_descriptor(pid_t pid);
 
-/// Sends SIGKILL to the process `pidfd` names; harmless when it has ended.
+/// Sends SIGKILL to the process of `pidfd`; harmless when it has ended.
 void child_kill(int pidfd);
 
-/// Waits for a child to end and frees its entry. Returns its wait status, or -1.
+/// Waits for a child to end and reaps it. Returns its wait status, or -1.
 int child_wait(pid_t pid);
 
-/// Whether a wait status means a signal, and which; 0 when the child ended by itself.
+/// The signal in a wait status; 0 when the child exited by itself.
 int child_signal(int status);
 
-/// The exit code in the wait status of a child that ended by itself.
+/// The exit code in the wait status of a child that exited by itself.
 int child_exit_code(int status);
 
-/// write(2) that fails with EPIPE instead of raising SIGPIPE, whatever the process has arranged for that signal.
+/// write(2) that fails with EPIPE instead of raising SIGPIPE, however the process handles that signal.
 ssize_t child_write(int descriptor, const void *bytes, size_t count);
 
-/// What the kernel itself has to shut a process in; bits.
+/// The kernel's means to confine a process, as bits.
 enum kernel_guard {
-    /// Landlock: files, and what else its version knows.
+    /// Landlock: files, and whatever else its version supports.
     guard_landlock = 1,
     /// A filter of system calls (seccomp).
     guard_filter = 2,
@@ -63,39 +63,40 @@ int kernel_guards(void);
 /// The version of the kernel's Landlock; 0 for none.
 int landlock_version(void);
 
-/// What a worker may use; 0 leaves a limit alone.
+/// The limits of a worker; 0 does not change a limit.
 struct confinement {
     uint64_t address_space_bytes;
     uint64_t open_files;
     uint64_t processes;
-    /// In all its life, in seconds over all threads; no part of the process can ask for more.
+    /// For its whole life, in seconds over all threads; no part of the process can raise it.
     uint64_t processor_seconds;
     /// The process that must still be the parent; 0 to accept any.
     pid_t parent;
-    /// Which of the kernel's guards are entered, as bits.
+    /// The kernel's guards to apply, as bits.
     int guards;
-    /// Absolute paths, each of a file or a folder with all that is in it; all that can be opened where Landlock is entered.
+    /// Absolute paths of files and of folders with their content; with Landlock nothing else can be opened.
     const char *const *readable;
     size_t readable_count;
-    /// Whether another program is to be run so, from `readable`, which writes to one file.
+    /// Whether another program, in `readable`, is run in this confinement and writes to one file.
     int runs_program;
-    /// That file's descriptor; -1 for none.
+    /// The descriptor of that file; -1 for none.
     int output;
 };
 
-/// Gives up what a worker does not need, for good. Call on the main thread before there is another.
+/// Permanently gives up everything a worker does not need. Call it on the main thread before there is another.
 ///
-/// No new privileges, death with the parent, no core file, no tracing by others, no file written, the limits asked for, and
-/// the guards, with no capability left: no file but those named, no process started or reached, no socket. Returns 0, or the errno of the first step
-/// that failed, with ESRCH when the parent has gone and EBUSY when there are threads already.
+/// No new privileges, death with the parent, no core file, no tracing by others, no file written, the requested limits,
+/// and the guards, with no capability left: no access to other files or processes, no new process, no socket. Returns
+/// 0, or the errno of the first step that failed, with ESRCH when the parent has exited and EBUSY when there are other
+/// threads.
 int confine_process(const struct confinement *confinement);
 
-/// Starts another program shut in: no file but those `readable`, the descriptors it is given and the file `output`, no process,
-/// no socket of its own, no environment, in a session of its own.
+/// Starts another program in confinement: no files but `readable`, the passed descriptors and the file `output`, no new
+/// process or socket, no environment, in a new session.
 ///
-/// Of `confinement` the memory, the guards, `readable` (the program and its libraries among it) and `output` count;
-/// `runs_program` has to be set. The program has `descriptors`, at most 16, the first as its descriptor 0, and so on. Returns 0,
-/// with the process's number in `pid`, or an errno.
+/// Of `confinement` the memory, the guards, `readable` (including the program and its libraries) and `output` apply;
+/// `runs_program` has to be set. The program gets `descriptors`, at most 16, the first as descriptor 0, and so on.
+/// Returns 0, with the process id in `pid`, or an errno.
 int spawn_confined(
     pid_t *pid,
     const char *path,
@@ -105,43 +106,44 @@ int spawn_confined(
     const struct confinement *confinement
 );
 
-/// The size in bytes that no file a process writes can exceed, whatever the process does; 0 in one that confine_process has
-/// confined. `process` is one of the same user. Returns 0 or an errno.
+/// The hard limit of the size of files that a process writes, in bytes; 0 in one that confine_process has confined.
+/// `process` is one of the same user. Returns 0 or an errno.
 int file_size_limit(pid_t process, uint64_t *bytes);
 
-/// Keeps what the process knows from other programs of the same person and from the disk: no tracing, no reading of its
-/// memory, no core file, no report of a crash. Call before there is anything to keep. Returns 0 or an errno.
+/// Protects the process's memory from other programs of the same user and from the disk: no tracing, no reading of its
+/// memory, no core file, no report of a crash. Call it before there is anything to protect. Returns 0 or an errno.
 int harden_process(void);
 
-/// Lets the threads of the process share `count` heaps instead of reserving 64 MiB of addresses each (mallopt(3)): where
-/// addresses run out, every allocation of a thread without a heap is tried anew at the kernel. Call before there is
+/// Lets the threads of the process share `count` heaps instead of reserving 64 MiB of addresses each (mallopt(3)): once
+/// addresses run out, every allocation of a thread without a heap makes a new system call. Call it before there is
 /// another thread.
 void share_heaps(int count);
 
-/// Has every block of memory overwritten before it is given back, from now on and in all of the process: what was read or
-/// written is not left lying about when nobody uses it any more. Call before there is another thread. Returns whether it does:
-/// not where the C library is not glibc, or where another allocator stands before it.
+/// Makes the whole process overwrite every block of memory before it is freed, from now on, so that no data remains in
+/// unused memory. Call it before there is another thread. Returns whether this works: it does not without glibc, or
+/// with another allocator.
 int wipe_freed_memory(void);
 
-/// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.
+/// Finds the process at the other end of a Unix socket, as the kernel reports it. Returns 0 or an errno.
 int peer_credentials(int socket, uid_t *user, pid_t *process);
 
-/// Renames within an open folder, to a name that nothing has (renameat2(2)). Returns 0 or an errno, EEXIST when something has it.
+/// Renames within an open folder to an unused name (renameat2(2)). Returns 0 or an errno, EEXIST if the name is in use.
 int rename_within(int folder, const char *name, const char *new_name);
 
-/// Whether the wall clock agrees with a time server, by the kernel's word (adjtimex(2)).
+/// Whether the wall clock is synchronized with a time server, as the kernel reports it (adjtimex(2)).
 int clock_is_synchronised(void);
 
-/// Reads what the kernel says in a file of procfs in `folder`, cut after `size` - 1 bytes, as a string. Nothing is believed
-/// that was mounted over the file or a folder between. Returns 0 or an errno, EXDEV for what is not the kernel's.
+/// Reads a file of procfs in `folder` as a string, truncated to `size` - 1 bytes. Mounts over the file or a folder in
+/// its path are rejected. Returns 0 or an errno, EXDEV for a file that is not the kernel's.
 int read_kernel_file(const char *folder, const char *name, char *text, size_t size);
 
-/// Whether somebody else than this process's user decides what is mounted where, as in most containers: by the owner of the user
-/// namespace that the process's mount namespace belongs to (ioctl_ns(2)). 0 where that cannot be seen.
+/// Whether somebody other than this process's user controls the mounts, as in most containers: determined by the owner
+/// of the user namespace that the process's mount namespace belongs to (ioctl_ns(2)). 0 if that is unknown.
 int mounts_are_others(void);
 
-/// Lets the process use `seconds` of processor time beyond what it has used, within what its life has; SIGXCPU ends it after that.
+/// Allows the process `seconds` of processor time beyond what it has used, within its life limit; SIGXCPU ends it after
+/// that.
 int extend_processor_time(uint64_t seconds);
 
-/// Calls `visit` with the path of every shared object in this process, as the loader found it, and `context`.
+/// Calls `visit` with the path of every shared object in this process, as the loader found it, and with `context`.
 void visit_loaded_objects(void (*visit)(const char *path, void *context), void *context);

@@ -2,9 +2,9 @@
 
 #include <sys/types.h>
 
-/// Starts the program at `path` with no environment, no signal blocked or ignored, in a session of its own.
+/// Starts the program at `path` with no environment and no signal blocked or ignored, in a new session.
 ///
-/// Of the files that are open here it has only `descriptors`, at most 16, the first as its descriptor 0, and so on.
+/// Of the open files it inherits only `descriptors`, at most 16, the first as descriptor 0, and so on.
 ///
-/// - Returns: 0, with the process's number in `pid`; otherwise an errno.
+/// - Returns: 0, with the process id in `pid`; otherwise an errno.
 int spawn_program(pid_t *pid, const char *path, char *const arguments[], const int descriptors[], int count);

@@ -64,7 +64,7 @@ struct Container {
             var entry: OpaquePointer?
             while true {
                 let status = archive_read_next_header(archive, &entry)
-                // Entries after a damaged one cannot be trusted; those before it are kept.
+                // Entries after a damaged one cannot be trusted; those before it are valid.
                 guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return }
                 try Task.checkCancellation()
                 entries += 1
@@ -92,7 +92,8 @@ struct Container {
     }
 }
 
-/// A locale of the calling thread in which libarchive keeps names of any letters; in C's own it drops what is not ASCII.
+/// A locale for the calling thread in which libarchive keeps all characters of names; in the C locale it drops
+/// non-ASCII ones.
 private struct UnicodeLocale {
     private let former: locale_t?
     private let own: locale_t?

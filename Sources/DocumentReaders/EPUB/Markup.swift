@@ -11,7 +11,7 @@ struct Markup: ~Copyable {
 
     /// - Parameters:
     ///   - bytes: The content of the file.
-    ///   - isContent: Whether it is a page; one that is not well-formed is parsed as a browser would.
+    ///   - isContent: Whether it is a page; a malformed page is parsed as a browser would.
     init?(_ bytes: Data, isContent: Bool) {
         let spelled = NamedCharacters.spelledOut(in: bytes)
         let quiet = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)

@@ -8,7 +8,7 @@ struct Package {
         var path: String
         var mediaType: String
         var properties: Set<String>
-        /// The id of the item to read in place of one that cannot be read.
+        /// The id of the item to read if this one cannot be read.
         var fallback: String?
 
         var isText: Bool {
@@ -105,7 +105,7 @@ struct Package {
                 continue
             }
             guard let text = text(of: item) else {
-                // A picture has nothing to read.
+                // A picture has no text.
                 if item.isPicture { hasPictures = true } else { missing += 1 }
                 continue
             }

@@ -6,7 +6,7 @@ struct SpokenMarkup {
         "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "rp", "rt", "script", "select", "style",
         "template", "textarea", "title", "video",
     ]
-    /// What is in a drawing and not seen there.
+    /// Elements of a drawing that are not visible.
     private static let hiddenInDrawings: Set<String> = [
         "clippath", "defs", "desc", "filter", "marker", "mask", "metadata", "pattern", "script", "style", "symbol",
         "title",
@@ -25,12 +25,12 @@ struct SpokenMarkup {
     private(set) var flow = FlowText()
     /// Whether there are pictures, with words about them or without.
     private(set) var hasPictures = false
-    /// How many embedded pages and objects were not read, since no text stands in for them.
+    /// How many embedded pages and objects were not read because they have no alternative text.
     private(set) var embedded = 0
     /// Places within pages that the table of contents refers to, as ``Navigation/Entry/key``.
     private let targets: Set<String>
     private var path = ""
-    /// Whether the page is one drawing, whose texts stand apart from one another.
+    /// Whether the page is a single drawing, whose texts are separate.
     private var isDrawing = false
     private var listDepth = 0
     /// The number of the next item in each enclosing list; `nil` for a list without numbers.
@@ -168,7 +168,7 @@ struct SpokenMarkup {
         }
     }
 
-    /// Puts an item's first paragraph on the line of its number.
+    /// Puts an item's first paragraph on the same line as its number.
     private mutating func walkChildrenOfItem(_ element: Element) throws {
         var isFirst = true
         for piece in element.children {
@@ -202,7 +202,7 @@ struct SpokenMarkup {
         }
     }
 
-    /// Takes note of the pictures, and of the embedded pages and objects, in a cell.
+    /// Counts the pictures, embedded pages and objects in a cell.
     private mutating func lookInside(_ cell: Element) {
         for element in cell.descendants {
             if element.isEmbedded { embedded += 1 }
@@ -230,7 +230,7 @@ struct SpokenMarkup {
         flow.endMark(role, isBlock: isBlock, from: start)
     }
 
-    /// Whether an element is a bare reference to a note; one that is made of words is part of its sentence.
+    /// Whether an element is a bare reference to a note; a reference made of words is part of its sentence.
     private static func isReference(_ name: String, _ element: Element, _ kinds: [Substring]) -> Bool {
         if kinds.contains("doc-backlink") || kinds.contains("backlink") { return NoteSign.isWayBack(element.text) }
         if kinds.contains("noteref") || kinds.contains("doc-noteref") { return NoteSign.isSign(element.text) }
@@ -245,21 +245,21 @@ struct SpokenMarkup {
     }
 }
 
-/// What stands in a text for a note: “12”, “*”, “[iv]”, “b”, “Note 3”.
+/// The sign of a note in the text: “12”, “*”, “[iv]”, “b”, “Note 3”.
 private enum NoteSign {
     private static let names: Set<String> = [
         "anm", "anmerkung", "en", "endnote", "fn", "footnote", "fussnote", "fußnote", "joonealune", "märkus", "n",
         "nota", "note", "viide",
     ]
 
-    /// What a link back to the text begins with, where it is made of words.
+    /// The first words of links back to the text.
     private static let waysBack: Set<String> = [
         "back", "go", "jump", "retour", "return", "ritorna", "tagasi", "takaisin", "terug", "volver", "voltar",
         "zurück",
     ]
 
-    /// Whether the text of a link from a note to its reference is a sign, or says where the link leads; other words are
-    /// part of the note.
+    /// Whether the text of a link from a note to its reference is a sign, or describes the link's target; other words
+    /// are part of the note.
     static func isWayBack(_ text: String) -> Bool {
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         guard !isSign(text), let first = words.first else { return true }
@@ -277,12 +277,12 @@ private enum NoteSign {
 }
 
 extension Element {
-    /// Whether nothing of it is seen on its page.
+    /// Whether it is invisible on its page.
     fileprivate var isUnseen: Bool { SpokenMarkup.hidden.contains(name) || isHidden }
 
     private var isHidden: Bool { attribute("hidden") != nil || attribute("aria-hidden") == "true" }
 
-    /// Whether it shows another page or an object that no text within it stands in for.
+    /// Whether it shows another page or an object without alternative text.
     fileprivate var isEmbedded: Bool {
         if isHidden { return false }
         return switch name {

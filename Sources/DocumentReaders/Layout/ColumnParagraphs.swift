@@ -71,7 +71,7 @@ struct ColumnParagraphs {
         return isAlone && first.isBold && first.size > bodySize * 0.95 ? .heading : .plain
     }
 
-    /// Puts a comma between the cells of a table, for a short pause in speech.
+    /// Puts a comma between the cells of a table, which makes a short pause in speech.
     private func text(of row: PrintedRow, isTable: Bool) -> (String, [Range<Int>]) {
         var text = ""
         var references: [Range<Int>] = []
@@ -130,12 +130,12 @@ struct ColumnParagraphs {
         return previous.text.endsSentence || room > 0.3 * (right - left) || text.startsLarge
     }
 
-    /// Whether `next` is the text beside a large first letter.
+    /// Whether `next` is the text next to a drop cap.
     private static func isRestOfLine(_ previous: PrintedRow, _ next: PrintedRow) -> Bool {
         previous.text.count == 1 && previous.box.bottom > next.box.middle && next.text.first?.isLetter == true
     }
 
-    /// Which rows belong to a table: rows of two or more cells above one another, with aligned cells.
+    /// Determines which rows belong to a table: consecutive rows of two or more cells, with aligned cells.
     private static func tableRows(_ rows: [PrintedRow]) -> [Bool] {
         var isTable = [Bool](repeating: false, count: rows.count)
         for index in rows.indices.dropFirst() where rows[index].cells.count > 1 && rows[index - 1].cells.count > 1 {

@@ -1,4 +1,4 @@
-/// Decides whether a hyphen at the end of a line belongs to the word or only to the line break.
+/// Decides whether a hyphen at the end of a line belongs to the word or only marks the line break.
 ///
 /// The decision uses the document itself: a word that occurs elsewhere without the hyphen is joined; one that occurs
 /// elsewhere with it keeps it.

@@ -33,9 +33,9 @@ struct PrintedDocument: Sendable {
         pages.append(page)
     }
 
-    /// Whether its pages stand in for a form that poppler does not read.
+    /// Whether its pages are placeholders for a form that poppler does not read.
     ///
-    /// A form in XFA has a page which says that another program is needed; it is found in compressed files too.
+    /// An XFA form has a page that asks for another program; it is detected in compressed files too.
     private var showsUnreadForm: Bool {
         if isUnreadForm { return true }
         guard pages.count == 1, let page = pages.first, page.formFields == 0 else { return false }
@@ -81,11 +81,11 @@ struct PrintedDocument: Sendable {
         return unreadable.isEmpty ? .blank : .damaged(kind)
     }
 
-    /// The pages, counted from 0, with so many unknown letters that the others are hardly right; a bullet or a sign is often
-    /// unknown.
+    /// Finds the pages with so many unknown letters that the others are probably wrong too; unknown bullets and symbols
+    /// are common.
     ///
-    /// - Parameter garbled: How many letters of each page are garbled.
-    /// - Returns: The indices of the pages.
+    /// - Parameter garbled: How many letters of each page, counted from 0, are garbled.
+    /// - Returns: The indices of the pages, from 0.
     private func unknownPages(_ garbled: [Int: Int]) -> Set<Int> {
         let unknown = pages.filter { page in
             let count = page.unknown.count + garbled[page.index, default: 0]
@@ -94,7 +94,7 @@ struct PrintedDocument: Sendable {
         return Set(unknown.map(\.index))
     }
 
-    /// What a person should know about the pages.
+    /// Makes the notices about the pages.
     ///
     /// - Parameter bare: The pages, counted from 0, that have nothing but running lines.
     /// - Returns: The notices in the order in which they are shown.
@@ -198,7 +198,7 @@ struct PageLayout {
         usesIndents = Self.usesIndents(pages.flatMap { $0.paragraphs.joined() })
     }
 
-    /// Whether most paragraphs are indented, so that one without indent continues another.
+    /// Whether most paragraphs are indented, so that a paragraph without indent continues another.
     private static func usesIndents(_ paragraphs: [PrintedParagraph]) -> Bool {
         let long = paragraphs.filter { $0.kind == .plain && $0.text.utf8.count > 100 }
         return long.count { $0.isIndented } * 2 > long.count

@@ -1,7 +1,6 @@
 /// A printed page: lines and their positions.
 ///
-/// Lengths are in points from the page's upper left corner; of a page that is read from right to left, from the upper right
-/// one.
+/// Lengths are in points from the page's upper left corner; on a right-to-left page, from the upper right corner.
 struct PrintedPage: Sendable {
     /// Counted from 0.
     var index: Int
@@ -10,10 +9,10 @@ struct PrintedPage: Sendable {
     var lines: [PrintedLine]
     /// How most of its text is turned; lengths and lines are those of the page turned upright.
     var turn = TextTurn.upright
-    /// Lines that are turned otherwise, each group with lengths of its own.
+    /// Rotated lines, in groups with their own coordinates.
     var turned: [[PrintedLine]] = []
 
-    /// Whether most of its text is read from right to left; its lines have boxes as in a mirror then.
+    /// Whether most of its text is right-to-left; the boxes of its lines are mirrored then.
     var isRightToLeft = false
     /// The signs without a meaning: a font that does not say which letters it shows gives them.
     var unknown = UnknownSigns()
@@ -21,7 +20,7 @@ struct PrintedPage: Sendable {
     var letters: [String: FontLetters] = [:]
     /// How many boxes of a form are ticked.
     var tickedBoxes = 0
-    /// How many fields of a form stand on it.
+    /// The number of form fields on the page.
     var formFields = 0
     var hasPictures = false
 

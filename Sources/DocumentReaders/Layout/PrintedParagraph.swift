@@ -23,7 +23,7 @@ struct PrintedParagraph: Sendable {
     /// Whether its first row is indented.
     var isIndented = false
 
-    /// Whether `next` continues it.
+    /// Decides whether `next` continues it.
     ///
     /// - Parameters:
     ///   - next: The following paragraph.

@@ -1,6 +1,6 @@
-/// One line of a column: one or more cells of text with gaps between them.
+/// A line of a column: one or more cells of text with gaps between them.
 struct PrintedRow: Sendable {
-    /// The limit on the cells of a row, since each new cell is compared with those before; further ones start another
+    /// The limit on the cells of a row, since each new cell is compared with those before; further cells start another
     /// row.
     private static let maximumCells = 256
 
@@ -40,9 +40,9 @@ struct PrintedRow: Sendable {
 }
 
 extension PrintedRow {
-    /// Whether its cells stand below or above those of `other`, all with the same edge or their middle.
+    /// Whether its cells are aligned with those of `other`, all by the same edge or by their centers.
     ///
-    /// The words of lines that were stretched to their column's width share its left edge or its right one.
+    /// The words of justified lines share the column's left edge or its right one.
     func isAligned(with other: PrintedRow) -> Bool {
         let fewer = cells.count < other.cells.count ? self : other
         let more = cells.count < other.cells.count ? other : self
@@ -56,8 +56,7 @@ extension PrintedRow {
         }
     }
 
-    /// Whether its cells seem to be the words of a line that was stretched to its column's width: the gaps between them
-    /// are the same.
+    /// Whether its cells seem to be the words of a justified line: the gaps between them are equal.
     var isStretched: Bool {
         guard cells.count > 1, cells.allSatisfy({ !$0.text.contains(" ") }) else { return false }
         let gaps = zip(cells, cells.dropFirst()).map { $1.box.left - $0.box.right }

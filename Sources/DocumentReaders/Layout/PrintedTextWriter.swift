@@ -28,7 +28,7 @@ struct PrintedTextWriter {
     private(set) var marks: [TextMark] = []
     private(set) var places: [Place] = []
     private var open: PrintedParagraph?
-    /// Whether the open paragraph continues one that has been written.
+    /// Whether the open paragraph continues one that was already written.
     private var isRest = false
     private var hasBody = false
     private var pending: [Pending] = []
@@ -57,7 +57,7 @@ struct PrintedTextWriter {
     /// Adds the next paragraph.
     ///
     /// - Parameters:
-    ///   - paragraph: The paragraph; joined to the one before if it continues it.
+    ///   - paragraph: The paragraph; joined to the previous paragraph if it continues that.
     ///   - looksLikeRest: Whether it starts a column like the rest of a paragraph.
     ///   - ends: How lines are joined.
     mutating func add(_ paragraph: PrintedParagraph, isRest looksLikeRest: Bool = false, ends: LineEnds) {

@@ -1,7 +1,7 @@
 /// Puts the lines of a page into reading order.
 ///
-/// A page is cut at its gutters, the white strips between columns, wherever running text stands on both sides of one; what
-/// reaches across a gutter, such as a title, a wide figure or table, is a region of its own. Each piece is cut again until it
+/// A page is divided at its gutters, the white strips between columns, wherever running text is on both sides; content
+/// across a gutter, such as a title, a wide figure or table, is a separate region. Each piece is divided again until it
 /// is one column. Cells of a table are not columns: they are short, and stay in their rows.
 struct ReadingOrder {
     private static let maximumCuts = 6
@@ -15,8 +15,8 @@ struct ReadingOrder {
 
     /// - Parameters:
     ///   - lines: From top to bottom.
-    ///   - depth: How often the page was cut before.
-    ///   - columns: Takes the columns.
+    ///   - depth: How often the page was divided before.
+    ///   - columns: Receives the columns.
     private static func cut(_ lines: [PlacedLine], depth: Int, into columns: inout [[PrintedLine]]) {
         guard depth < maximumCuts, let gutter = Gutter.best(in: lines) else {
             if !lines.isEmpty { columns.append(lines.map(\.line)) }
@@ -38,7 +38,7 @@ struct ReadingOrder {
     }
 }
 
-/// A line, and how far what it belongs to reaches: of a table's cell, its whole row.
+/// A line, and the extent of its unit: for a table's cell, the whole row.
 private struct PlacedLine {
     let line: PrintedLine
     let reach: PrintedBox
@@ -59,13 +59,13 @@ private struct PlacedLine {
         return placed.sorted { $0.box.top < $1.box.top }
     }
 
-    /// Where lines of running text begin, in steps of 3 points.
+    /// The left edges of lines of running text, in steps of 3 points.
     private static func textEdges(of lines: [PrintedLine]) -> Set<Int> {
         let groups = Dictionary(grouping: lines) { Int($0.box.left / 3) }
         return Set(groups.filter { $1.usualLength >= Gutter.narrowestColumn }.keys)
     }
 
-    /// Whether the cells of two rows are short and one below the other, and not all at the beginning of columns of text.
+    /// Whether the cells of two rows are short and vertically aligned, and do not all start columns of text.
     private static func isTableRow(_ row: PrintedRow, beside other: PrintedRow, _ edges: Set<Int>) -> Bool {
         guard row.isAligned(with: other), row.cells.usualLength < Gutter.narrowestColumn,
             other.cells.usualLength < Gutter.narrowestColumn
@@ -86,12 +86,13 @@ extension [PlacedLine] {
 }
 
 extension [PrintedLine] {
-    /// How many characters the line has in which the middle one of all characters is.
+    /// The weighted median of the lines' lengths in characters: the length of the line that contains the median
+    /// character.
     fileprivate var usualLength: Float { map { $0.text.utf8.count }.usualLength }
 }
 
 extension [Int] {
-    /// How long the line is in which the middle one of all characters is.
+    /// The weighted median of the lines' lengths: the length of the line that contains the median character.
     fileprivate var usualLength: Float {
         let lengths = sorted()
         var rest = lengths.reduce(0, +) / 2
@@ -110,10 +111,10 @@ private struct Gutter {
     /// The limit on the places at which a column may begin that are tried, those first where most lines do: the cost of each
     /// grows with the number of lines.
     private static let maximumEdges = 64
-    /// How far the strip reaches at least to the left of the column behind it, in points.
+    /// The minimum width of the strip to the left of the column behind it, in points.
     private static let narrowest: Float = 4
 
-    /// Where the column behind it begins.
+    /// The left edge of the column behind it.
     private let right: Float
     private var left: Float { right - Self.narrowest }
 
@@ -133,7 +134,7 @@ private struct Gutter {
     /// Whether a line that does not cross the strip is behind it.
     func isBefore(_ box: PrintedBox) -> Bool { box.left >= left }
 
-    /// The strip beside which most lines are running text in columns; `nil` when there is none.
+    /// Finds the strip with most lines of running text in columns on its sides; `nil` when there is none.
     ///
     /// - Parameter lines: From top to bottom.
     /// - Returns: The strip.
@@ -148,7 +149,8 @@ private struct Gutter {
         return best?.gutter
     }
 
-    /// The places within a page at which several lines begin, from left to right, and those behind white strips.
+    /// The positions within a page at which several lines begin, from left to right, including those behind white
+    /// strips.
     private static func edges(of lines: [PlacedLine], in page: PrintedBox) -> [Float] {
         var found: [Int: (count: Int, least: Float)] = [:]
         for line in lines where line.box.left > page.left + page.width / 8 && line.box.left < page.right {
@@ -161,9 +163,9 @@ private struct Gutter {
             .prefix(maximumEdges).map(\.least).sorted() + strips(in: lines, of: page)
     }
 
-    /// The places behind white strips that only wide lines cross, from left to right.
+    /// The positions behind white strips that only wide lines cross, from left to right.
     ///
-    /// The lines of a column that is read in the other direction than its page do not begin at one place.
+    /// The lines of a column in the opposite direction to its page do not begin at one position.
     private static func strips(in lines: [PlacedLine], of page: PrintedBox) -> [Float] {
         let narrow = lines.map(\.box).filter { $0.width < 0.6 * page.width }.sorted { $0.left < $1.left }
         var strips: [Float] = []
@@ -175,7 +177,7 @@ private struct Gutter {
         return strips
     }
 
-    /// Cuts a page between the lines across the strip and those beside it.
+    /// Divides a page between the lines across the strip and those on its sides.
     ///
     /// - Parameter lines: From top to bottom.
     /// - Returns: The bands from top to bottom.
@@ -185,7 +187,7 @@ private struct Gutter {
         var across: PlacedLine?
         for line in lines {
             if isCrossed(by: line.reach) {
-                // What stands on one line with it belongs to it, as the cells of a row do.
+                // Lines at the same height belong together, like the cells of a row.
                 let row = beside.filter { $0.box.isBeside(line.box) }
                 beside.removeAll { $0.box.isBeside(line.box) }
                 close(&beside, into: &bands)
@@ -218,19 +220,19 @@ private struct Gutter {
         let others = left.count < right.count ? right : left
         let isLevel = Self.areLevel(fewer, others)
         if lengths.allSatisfy({ $0 >= Self.narrowestColumn }) { return !isLevel || Self.isRunning(left, in: leftBox) }
-        // A box beside running text: unlike a table's cells, its lines are not aligned with those of the text.
+        // A box next to running text: unlike a table's cells, its lines are not aligned with those of the text.
         return left.count >= 4 && right.count >= 4 && !isLevel
             && lengths.contains { $0 >= 2 * Self.narrowestColumn }
     }
 
-    /// The lengths of the lines of one side; words of a line that was stretched to the side's width are one line.
+    /// The lengths of the lines of one side; the words of a justified line count as one line.
     private static func wholeLines(of side: [PlacedLine]) -> [Int] {
         PrintedRow.rows(of: side.map(\.line)).flatMap { row in
             row.isStretched ? [row.text.utf8.count] : row.cells.map { $0.text.utf8.count }
         }
     }
 
-    /// Whether at least half of `lines` stand on a line with one of `others`.
+    /// Whether at least half of `lines` are at the same height as one of `others`.
     private static func areLevel(_ lines: [PlacedLine], _ others: [PlacedLine]) -> Bool {
         let bottoms = others.map(\.box.bottom).sorted()
         let level = lines.count { line in
@@ -240,8 +242,8 @@ private struct Gutter {
         return level * 2 >= lines.count
     }
 
-    /// Whether most lines reach the right edge, or are as near to one another as those of a paragraph: the labels of a
-    /// form differ in length, and stand apart.
+    /// Whether most lines reach the right edge, or are spaced like those of a paragraph: the labels of a form differ in
+    /// length, and are further apart.
     private static func isRunning(_ lines: [PlacedLine], in box: PrintedBox) -> Bool {
         let full = lines.count { $0.box.right > box.right - 0.2 * box.width }
         if full * 2 > lines.count { return true }
@@ -249,7 +251,7 @@ private struct Gutter {
         return steps.filter { $0 > 0.1 }.median(or: 0) < 1.5
     }
 
-    /// Divides the lines of a band into the last short line of a paragraph that reaches across the strip, and the others.
+    /// Splits from the lines of a band the last, short line of a paragraph that extends across the strip.
     func endOfParagraph(
         above band: [PlacedLine],
         after across: [PlacedLine]

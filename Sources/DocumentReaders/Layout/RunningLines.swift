@@ -1,13 +1,13 @@
 /// Finds text that repeats from page to page: running heads and feet, and page numbers.
 ///
-/// A running line is at the edge of its page, apart from the text, and a nearby page has the same line except for its
-/// digits; or it is a number there that counts the pages.
+/// A running line is at the edge of its page, separate from the text, and a nearby page has the same line except for
+/// its digits; or it is a page number at the edge.
 struct RunningLines {
-    /// The edges of a page: what part of its height may hold running lines, and how many rows of them.
+    /// The edges of a page: the fraction of its height that may contain running lines, and the number of their rows.
     private static let edge: Float = 0.2
     private static let maximumRows = 3
-    /// Within how many pages a line must repeat; heads of left and right pages differ, and first pages of chapters
-    /// have none.
+    /// The distance in pages within which a line must repeat; heads of left and right pages differ, and first pages of
+    /// chapters have none.
     private static let reach = 4
 
     /// A row at the edge of a page.
@@ -57,7 +57,7 @@ struct RunningLines {
                 found.append((candidate, isAtTop ? .header : .footer))
             }
         }
-        // Heads that change with the chapter have the same position as others.
+        // Heads that change with the chapter are at the same position as others.
         let places = Set(found.filter { $0.1 != .pageNumber }.map { Int(($0.0.box.middle).rounded()) })
         let marked = Set(found.map(\.0.page))
         for candidate in layer.compactMap({ $0 })
@@ -129,7 +129,7 @@ struct RunningLines {
         return abs(one.distance - other.distance) < 10
     }
 
-    /// Whether it is a number that increases with the pages; on a page without neighbours, one in the middle of the
+    /// Whether it is a number that increases with the pages; on a page without neighbors, one in the center of the
     /// bottom.
     private static func isPageNumber(_ candidate: Candidate, near: [Candidate], of pages: Int) -> Bool {
         guard let number = candidate.number else { return false }
@@ -161,8 +161,7 @@ enum PageNumeral {
         return words[0].count <= 5 ? Int(words[0]) ?? roman(words[0]) : nil
     }
 
-    /// The value of a number in Roman numerals as they are written today; other words of these letters, such as “civil”, are
-    /// none.
+    /// The value of a number in modern Roman numerals; other words of these letters, such as “civil”, are not numbers.
     private static func roman(_ word: String) -> Int? {
         let values: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100]
         var total = 0

@@ -2,9 +2,9 @@ import CPoppler
 
 /// Extracts the lines of a page with right-to-left text.
 ///
-/// Poppler turns the letters of each word into reading order and writes marks of direction around what it turned; words it
-/// gives in the order of their line as it sees it. Here every letter is put back where it stands on the page, from left to
-/// right, and whole lines are then brought into reading order.
+/// Poppler reorders the letters of each word into reading order and adds direction marks around them; it returns words
+/// in its own order of the line. This type first restores the visual order of all letters, from left to right, and then
+/// brings whole lines into reading order.
 struct DirectedPageText {
     private struct Letter {
         var scalar: Unicode.Scalar
@@ -17,7 +17,7 @@ struct DirectedPageText {
         }
     }
 
-    /// A letter and where it stands, in tenths of points.
+    /// The position of a letter, in tenths of points.
     private struct Place: Hashable {
         private let letter: UInt32
         private let left: Int
@@ -25,13 +25,8 @@ struct DirectedPageText {
 
         init(_ letter: Letter) {
             self.letter = letter.scalar.value
-            left = Self.tenths(letter.box.left)
-            bottom = Self.tenths(letter.box.bottom)
-        }
-
-        private static func tenths(_ points: Float) -> Int {
-            // A comparison with NaN is false.
-            abs(points) < 1e6 ? Int((points * 10).rounded()) : 0
+            left = (letter.box.left * 10).nearestWhole
+            bottom = (letter.box.bottom * 10).nearestWhole
         }
     }
 
@@ -41,18 +36,18 @@ struct DirectedPageText {
     private var box = 0
     private var run = 0
     private var lines: [[[Letter]]] = [[]]
-    /// What has been read of a word, in the order in which poppler gives it: what is turned together is one piece.
+    /// The letters of the current word in poppler's order, in groups that were reordered together.
     private var word: [[Unicode.Scalar]] = []
     /// Open marks of direction.
     private var open: [UInt32] = []
 
-    /// Reads the lines of a page into `page`, whose size is known; if most of them are read from right to left, they have
-    /// boxes as in a mirror, so that every line begins on the left.
+    /// Reads the lines of a page into `page`, whose size is known; if most of them are right-to-left, their boxes are
+    /// mirrored, so that every line begins on the left.
     ///
     /// - Returns: Whether the page's text can be read.
     static func read(_ handle: OpaquePointer, into page: inout PrintedPage) -> Bool {
         let (width, height) = (Double(page.width), Double(page.height))
-        // Of a block of text poppler gives all lines only if it is asked from the side where they begin.
+        // Poppler returns all lines of a block of text only if the selection starts at the side where they begin.
         let areas = [
             PopplerRectangle(x1: 0, y1: 0, x2: width, y2: height),
             PopplerRectangle(x1: width, y1: 0, x2: 0, y2: height),
@@ -84,7 +79,7 @@ struct DirectedPageText {
         endWord()
     }
 
-    /// Adds the words of `other` that stand where this text has none, each to the line that it continues.
+    /// Adds the words of `other` at positions where this text has none, each to the line that it continues.
     private mutating func addMissing(from other: DirectedPageText) {
         var known = Set(lines.joined().joined().map(Place.init))
         var places = lines.map { $0.map(Self.box(of:)) }
@@ -111,7 +106,7 @@ struct DirectedPageText {
         }
     }
 
-    /// Whether a word stands beside another of the same letter size, no further away than a space is wide.
+    /// Whether a word is next to another of the same size, at most the width of a space away.
     private static func continues(_ word: PrintedBox, _ other: PrintedBox, size: Float) -> Bool {
         let gap = max(word.left - other.right, other.left - word.right)
         return gap < 0.6 * size && word.isBeside(other)
@@ -140,7 +135,7 @@ struct DirectedPageText {
         }
     }
 
-    /// Puts the letters of the word where they stand; their boxes follow one another from left to right.
+    /// Assigns the letters of the word to their positions; their boxes follow each other from left to right.
     private mutating func endWord(isTurned: Bool = false) {
         defer { word = [] }
         var letters: [Letter] = []
@@ -171,7 +166,7 @@ struct DirectedPageText {
         page.take(isRightToLeft ? lines.map { $0.mirrored(width: page.width) } : lines)
     }
 
-    /// The words of a line as they stand from left to right, cut at wide gaps.
+    /// The words of a line in visual order, from left to right, split at wide gaps.
     private static func printed(_ words: [[Letter]], _ unknown: inout UnknownSigns) -> [PrintedLine] {
         var lines: [PrintedLine] = []
         var line = LineInProgress()
@@ -195,7 +190,7 @@ struct DirectedPageText {
     }
 }
 
-// What stands in one place in a word, in the order in which the letters beside it are.
+// Handles several characters at one position in a word, in the order of the neighboring letters.
 extension DirectedPageText {
     /// A letter and its width, in 500ths of the size of its font.
     private struct Width: Hashable {
@@ -204,19 +199,19 @@ extension DirectedPageText {
 
         init(_ letter: Letter) {
             self.letter = letter.scalar.value
-            width = Int((letter.box.width / max(letter.run.size, 0.1) * 500).rounded())
+            width = (letter.box.width / max(letter.run.size, 0.1) * 500).nearestWhole
         }
     }
 
-    /// Whether these may be the halves of the one sign for lam and alef.
+    /// Whether these may be the halves of a lam-alef ligature.
     ///
-    /// Poppler divides it into halves of the same width, and gives them in reading order, which is from right to left.
+    /// Poppler divides it into halves of equal width, in reading order, which is from right to left.
     private static func mayBeLigature(_ left: Letter, _ right: Letter) -> Bool {
         left.scalar.value == 0x0644 && [0x0622, 0x0623, 0x0625, 0x0627].contains(right.scalar.value)
             && abs(left.box.width - right.box.width) < 0.002 * left.run.size
     }
 
-    /// Puts lam and alef that are one sign into the order of the letters around them.
+    /// Puts the letters of lam-alef ligatures into the order of the letters around them.
     private mutating func orderLigatures() {
         var widths: Set<Width> = []
         for word in lines.joined() {
@@ -228,14 +223,16 @@ extension DirectedPageText {
             }
         }
         turn { left, right in
-            // In some fonts the two letters have the same width by themselves; then both are seen so elsewhere.
+            // In some fonts the two letters have the same width anyway; then this is true of both elsewhere too.
             Self.mayBeLigature(left, right) && !(widths.contains(Width(left)) && widths.contains(Width(right)))
         }
     }
 
-    /// Puts vowel signs before their letters, as seen from the left, so that they follow them from the right; boxes stay.
+    /// Puts vowel signs before their letters in visual order, so that they follow them in reading order; boxes do not
+    /// change.
     ///
-    /// Some programs draw a sign after its letter, others before. No word begins with one, so its edges show which.
+    /// Some programs draw a sign after its letter, others before it. No word begins with a sign, so the edges of words
+    /// reveal which.
     private mutating func orderMarks() {
         var (after, before) = (0, 0)
         for word in lines.joined() {
@@ -270,5 +267,13 @@ extension DirectedPageText {
                 }
             }
         }
+    }
+}
+
+extension Float {
+    /// The nearest whole number; 0 for what is beyond every page, and for what is no number.
+    var nearestWhole: Int {
+        // A comparison with NaN is false.
+        abs(self) < 1e9 ? Int(rounded()) : 0
     }
 }

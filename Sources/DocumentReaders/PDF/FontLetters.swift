@@ -1,25 +1,25 @@
 import Foundation
 
-/// Counts the signs that a font gives, to find a font that gives the numbers of its glyphs instead of letters.
+/// Collects statistics of a font's characters, to detect a font that maps to glyph numbers instead of letters.
 ///
-/// Only what looks like no language counts. Text in any script, tables, formulas and source code pass, and so does a font
-/// with fewer than ``fewest`` signs.
+/// It reports only fonts that match no language. Text in any script, tables, formulas and source code pass, as does a
+/// font with fewer than ``fewest`` characters.
 struct FontLetters {
     /// The least number of signs by which a font is judged.
     static let fewest = 60
 
     private(set) var count = 0
     private var ascii = [Int](repeating: 0, count: 128)
-    /// How many pairs of letters stand side by side, in how many of them both are rare, and how many are of two scripts.
+    /// How many pairs of letters are adjacent, in how many of them both are rare, and how many mix two scripts.
     private var (pairs, rarePairs, mixedPairs) = (0, 0, 0)
     private var last: Unicode.Scalar?
     /// How many round, square and curly brackets are open.
     private var open = [0, 0, 0]
-    /// How many closing brackets had no opening one.
+    /// How many closing brackets had no opening bracket.
     private var strayBrackets = 0
 
     /// - Parameters:
-    ///   - scalar: A sign or a space.
+    ///   - scalar: A character or a space.
     ///   - isBeside: Whether it follows the last one directly.
     mutating func add(_ scalar: Unicode.Scalar, isBeside: Bool) {
         if scalar.value < 0x80 {
@@ -91,10 +91,10 @@ struct FontLetters {
         return likelihood(meant) > max(likelihood(given) + 0.6, -3.3)
     }
 
-    /// The mean logarithm of how often letters are in texts in Latin script.
+    /// The mean log frequency of the letters in texts in Latin script.
     ///
-    /// - Parameter signs: ASCII signs, and what each is taken for.
-    /// - Returns: Nearer to 0 for likelier texts; 0 without any of the signs.
+    /// - Parameter signs: ASCII characters, and the assumed meaning of each.
+    /// - Returns: A value nearer to 0 for more likely texts; 0 without any of the characters.
     private func likelihood(_ signs: [(sign: Int, meaning: Int)]) -> Double {
         var (sum, total) = (0.0, 0)
         for (sign, meaning) in signs where ascii[sign] > 0 {
@@ -113,7 +113,7 @@ struct FontLetters {
         0.068, 0.055, 0.020, 0.004, 0.057, 0.059, 0.058, 0.042, 0.013, 0.011, 0.002, 0.014, 0.013,
     ]
 
-    /// Whether there are hardly any letters, but many different signs, with brackets that do not match.
+    /// Whether there are hardly any letters, but many different symbols, with unbalanced brackets.
     private var areOnlySigns: Bool {
         let signs = "!\"#$%&'()*+/:;<=>?@[\\]^{|}~".utf8.map { ascii[Int($0)] }
         let letters = (0x41...0x7A).reduce(0) { $0 + (UnicodeScalar(UInt8($1)).isLetter ? ascii[$1] : 0) }
@@ -157,15 +157,15 @@ struct DocumentFonts: Sendable {
     /// How many signs of each font each page has, and whether that page alone shows that they are garbled.
     private var pages: [Int: [String: (count: Int, areGarbled: Bool)]] = [:]
 
-    /// Takes the signs of each font from `page`.
+    /// Adds the characters of each font of `page`.
     mutating func add(_ page: inout PrintedPage) {
         for (name, found) in page.letters { letters[name, default: FontLetters()].add(found) }
         if !page.letters.isEmpty { pages[page.index] = page.letters.mapValues { ($0.count, $0.areGarbled) } }
         page.letters = [:]
     }
 
-    /// How many letters of each page, counted from 0, are probably not those that are seen on it; pages without any are left
-    /// out.
+    /// How many letters of each page, counted from 0, probably differ from the visible ones; pages without any are
+    /// omitted.
     var garbledLetters: [Int: Int] {
         let garbled = Set(letters.filter { $0.value.areGarbled }.keys)
         return pages.compactMapValues { fonts in
@@ -180,13 +180,13 @@ struct DocumentFonts: Sendable {
 extension Unicode.Scalar {
     fileprivate var isLetter: Bool { (0x41...0x5A).contains(value) || (0x61...0x7A).contains(value) }
 
-    /// Whether it is a Latin letter with accents, or of phonetic script, beyond those of Western Europe: in no language two
-    /// such letters usually stand side by side.
+    /// Whether it is an accented or phonetic Latin letter outside those of Western Europe: in no language are two such
+    /// letters usually adjacent.
     fileprivate var isRareLetter: Bool { (0x100...0x2AF).contains(value) }
 
     /// The script of a letter between Greek and Mongolian, as a number, or `nil` for others.
     ///
-    /// The words of a language are of one script.
+    /// Words use a single script.
     fileprivate var foreignScript: UInt32? {
         switch value {
         case 0x0370...0x03FF: 1
@@ -194,7 +194,7 @@ extension Unicode.Scalar {
         case 0x0530...0x058F: 3
         case 0x0590...0x05FF: 4
         case 0x0600...0x08FF: 5
-        // One block for each script of India, Thai and Lao.
+        // One number for each script of India, Thai and Lao.
         case 0x0900...0x0EFF: value >> 7
         case 0x0F00...0x0FFF: 6
         case 0x1000...0x109F: 7

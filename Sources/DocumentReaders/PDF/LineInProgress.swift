@@ -18,7 +18,7 @@ struct LineInProgress {
     /// The right edge of the last character that is not a space; only spaces have followed.
     private var edge: Float?
     private var spaces = 0
-    /// The signs of all lines that were left out or are no letters.
+    /// The unknown characters of all lines.
     private(set) var unknown = UnknownSigns()
     /// Whether the line begins with such a sign.
     private var beginsUnknown = false
@@ -76,7 +76,7 @@ struct LineInProgress {
         edge = box.right
     }
 
-    /// The line, or `nil` for a blank one.
+    /// Returns the line, or `nil` for a blank one.
     mutating func finished() -> PrintedLine? {
         guard hasPiece else { return nil }
         pieces.append(piece)
@@ -125,10 +125,10 @@ struct LineInProgress {
     }
 }
 
-/// Signs of a page without a meaning: control characters, and those that only one font knows.
+/// Characters of a page without a meaning: control and private-use characters.
 struct UnknownSigns: Sendable, Hashable {
     private(set) var count = 0
-    /// How many of them are hardly the bullets of a list.
+    /// How many of them are unlikely to be bullets of a list.
     private(set) var missing = 0
 
     mutating func add(isBullet: Bool) {
@@ -143,7 +143,7 @@ struct UnknownSigns: Sendable, Hashable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it stands for a letter that the font does not name.
+    /// Whether it represents a letter that the font does not map.
     fileprivate var isUnknown: Bool {
         switch properties.generalCategory {
         case .control, .privateUse, .unassigned: true

@@ -1,19 +1,18 @@
 import CPoppler
 
-/// Reads what was written on a page after it was made, which poppler's text of the page leaves out: the fields of a form,
-/// and notes of free text.
+/// Reads text that was added to a page, which poppler's page text omits: form fields, and free-text notes.
 enum PDFAddedText {
     /// The limit on the letters of one field or note; no page holds more.
     private static let longest = 100_000
     /// The limit on the size of letters, in points; a field may be as high as its page.
     private static let largest: Float = 12
 
-    /// Adds the lines to `page` where they stand.
+    /// Adds the lines to `page` at their positions.
     ///
     /// - Parameters:
     ///   - handle: The page.
-    ///   - size: The size of the page as it is shown, in points.
-    ///   - page: Takes the lines, and the numbers of fields and of ticked boxes.
+    ///   - size: The displayed size of the page, in points.
+    ///   - page: Receives the lines, and the numbers of fields and of checked boxes.
     static func read(_ handle: OpaquePointer, size: (width: Float, height: Float), into page: inout PrintedPage) {
         let annotations = PDFAnnotations(handle, height: size.height)
         var texts = annotations.notes.map { Text(words: string(poppler_annot_get_contents($0.note)), box: $0.box) }
@@ -39,10 +38,10 @@ enum PDFAddedText {
         var isSeen: Bool
     }
 
-    /// The fields of a form where they are shown.
+    /// Reads the fields of a form at their displayed positions.
     ///
-    /// Poppler gives the box of a field as on a page that is not turned, and the box of its annotation as on the page that
-    /// is shown. The turn of the page is the one with which most of these boxes agree.
+    /// Poppler returns the box of a field on the unrotated page, and the box of its annotation on the displayed page.
+    /// The page's rotation is the one for which most of these boxes agree.
     private static func fields(
         in list: UnsafeMutablePointer<GList>?,
         _ size: (width: Float, height: Float),
@@ -106,7 +105,7 @@ enum PDFAddedText {
     private struct Text {
         var words: String
         var box: PrintedBox
-        /// Whether a single line stands in the middle of the box, as in a field for one line, and not at its top.
+        /// Whether a single line is vertically centered in the box, as in a single-line field, and not at its top.
         var isCentred = false
 
         var lines: [PrintedLine] {
@@ -161,9 +160,9 @@ private struct PDFAnnotations: ~Copyable {
     deinit { poppler_page_free_annot_mapping(list) }
 }
 
-/// The boxes of a page's fields as annotations, found by their upper left corners: a page may have thousands.
+/// The boxes of a page's fields as annotations, indexed by their upper left corners, because a page may have thousands.
 private struct PageWidgets {
-    /// In points; boxes that agree have corners at most one apart.
+    /// In points; corners of matching boxes are at most one apart.
     private struct Corner: Hashable {
         var left: Int
         var top: Int
@@ -171,7 +170,7 @@ private struct PageWidgets {
 
     private var byCorner: [Corner: [(box: PrintedBox, isSeen: Bool)]] = [:]
 
-    /// Boxes beyond any page are left out.
+    /// Boxes outside any page are ignored.
     mutating func add(_ box: PrintedBox, isSeen: Bool) {
         guard let corner = Self.corner(of: box) else { return }
         byCorner[corner, default: []].append((box, isSeen))
@@ -204,8 +203,8 @@ private enum PageRotation: CaseIterable {
     case half
     case threeQuarters
 
-    /// The box of an area with its corners counted from the lower left corner of the page before it is turned; width and
-    /// height are those of the page as it is shown.
+    /// The box of an area with coordinates from the lower left corner of the unrotated page; width and height are those
+    /// of the displayed page.
     func box(of area: PopplerRectangle, width: Float, height: Float) -> PrintedBox {
         let (left, right) = (Float(min(area.x1, area.x2)), Float(max(area.x1, area.x2)))
         let (low, high) = (Float(min(area.y1, area.y2)), Float(max(area.y1, area.y2)))

@@ -6,7 +6,7 @@ struct PDFPageText {
     private struct Letter {
         var scalar: Unicode.Scalar
         var box: PrintedBox
-        /// Its place among all characters, as poppler counts them.
+        /// Its index among all characters, as poppler counts them.
         var place: Int
     }
 
@@ -27,14 +27,13 @@ struct PDFPageText {
         self.fonts = PageFonts(names: fonts)
     }
 
-    /// Reads the lines of a page into `page`, whose size is known; those of a page that is read from right to left have
-    /// boxes as in a mirror.
+    /// Reads the lines of a page into `page`, whose size is known; on a right-to-left page their boxes are mirrored.
     ///
     /// - Returns: Whether the page's text can be read.
     static func read(_ handle: OpaquePointer, into page: inout PrintedPage) -> Bool {
         guard let text = poppler_page_get_text(handle) else { return false }
         defer { g_free(text) }
-        // Poppler puts this mark before all that is written from right to left.
+        // Poppler puts this mark before all right-to-left text.
         if strstr(text, "\u{202B}") != nil {
             return DirectedPageText.read(handle, into: &page)
         }
@@ -116,7 +115,7 @@ struct PDFRun {
     var end: Int
     var size: Float
     var isBold: Bool
-    /// Its place among the fonts of the page.
+    /// Its index among the fonts of the page.
     var font: Int
 
     /// - Parameter list: Poppler's attributes.

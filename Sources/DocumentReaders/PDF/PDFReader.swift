@@ -86,7 +86,7 @@ package struct PDFReader {
         let unreadable = Set(document.unreadable)
         for index in document.pages.indices.filter({ !unreadable.contains($0) }).prefix(mostDrawn) {
             try Task.checkCancellation()
-            // A page that cannot be drawn may end this process, as one that cannot be read.
+            // Drawing a page may crash this process, as reading one may.
             beginning(index + 1)
             let isDrawn = pdf.withPage(index) { page in withSurface(of: page, width: 400) { $0.isDrawn } ?? false }
             guard isDrawn == true else { continue }
@@ -150,6 +150,8 @@ extension PDFReader {
         poppler_page_get_size(page, &pageWidth, &pageHeight)
         guard pageWidth > 0, pageHeight > 0, pageWidth.isFinite, pageHeight.isFinite else { return nil }
         let scale = min(Double(width) / pageWidth, Double(PagePicture.highest) / pageHeight)
+        // Of the smallest sizes that there are, none can be drawn so large.
+        guard scale.isFinite else { return nil }
         let pixels = (width: max(Int(pageWidth * scale), 1), height: max(Int((pageHeight * scale).rounded()), 1))
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(pixels.width), Int32(pixels.height)),
             let context = cairo_create(surface)
@@ -166,7 +168,7 @@ extension PDFReader {
     }
 }
 
-/// A page while it stands in memory as a picture.
+/// A page's picture in memory.
 private struct DrawnPage {
     let surface: OpaquePointer
     let width: Int
@@ -174,7 +176,7 @@ private struct DrawnPage {
 
     var png: Data? { PNGSink.png(of: surface) }
 
-    /// Whether anything is seen on it: not all of it has one colour.
+    /// Whether the picture shows anything: it has more than one color.
     var isDrawn: Bool {
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return false }

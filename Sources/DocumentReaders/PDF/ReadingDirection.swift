@@ -1,13 +1,13 @@
 import CICU
 
-/// Brings lines that were read off a page from left to right into the order in which they are read.
+/// Converts lines from visual order, left to right, into reading order.
 ///
-/// It undoes the reordering of Unicode's bidirectional algorithm (UAX #9), with the levels that ICU finds for it. Some lines
-/// look the same for two orders: a number beside Latin words is taken to follow them, as in “Windows 10”.
+/// It inverts the reordering of Unicode's bidirectional algorithm (UAX #9), with the levels that ICU computes. Some
+/// visual orders are ambiguous: a number next to Latin words is assumed to follow them, as in “Windows 10”.
 struct ReadingDirection {
-    /// Whether the page is read from right to left.
+    /// Whether the page is right-to-left.
     let isRightToLeft: Bool
-    /// Whether brackets are given as they look, not as they are meant: “)” is where one is opened from right to left.
+    /// Whether brackets are given as displayed, not as meant: “)” opens in right-to-left text.
     var mirrorsBrackets = false
 
     init(isRightToLeft: Bool) {
@@ -28,7 +28,7 @@ struct ReadingDirection {
         return Self.line(visual, scalars, turned, mirroring: mirrorsBrackets)
     }
 
-    /// The line with its characters in `order`, each with whether it is read from right to left.
+    /// Returns the line with its characters in `order`, each with whether it is right-to-left.
     private static func line(
         _ visual: PrintedLine,
         _ scalars: [Unicode.Scalar],
@@ -61,7 +61,7 @@ struct ReadingDirection {
         return line
     }
 
-    /// What was turned as a whole, with what is read from left to right turned back.
+    /// Reverses the left-to-right runs back in a line that was reversed as a whole.
     private static func turnedBack(_ order: [Int], _ levels: [UInt8]) -> [(index: Int, isTurned: Bool)] {
         var turned: [(index: Int, isTurned: Bool)] = []
         var start = 0
@@ -104,7 +104,7 @@ struct ReadingDirection {
         return starts.map { levels[$0] }
     }
 
-    /// For each character, whether it is a digit of a number with a left-to-right word before or behind it.
+    /// For each character, whether it is a digit of a number next to a left-to-right word.
     private static func numbersBesideLatin(_ scalars: [Unicode.Scalar]) -> [Bool] {
         var isBeside = [Bool](repeating: false, count: scalars.count)
         func isDigit(_ index: Int) -> Bool { (0x30...0x39).contains(scalars[index].value) }
@@ -126,7 +126,7 @@ struct ReadingDirection {
         return isBeside
     }
 
-    /// Whether more brackets of these lines close where one is to be opened than open there.
+    /// Whether more closing than opening brackets of these lines follow a space.
     static func areBracketsTurned(in lines: [String]) -> Bool {
         var (opening, closing) = (0, 0)
         for line in lines {

@@ -7,7 +7,7 @@ enum TextTurn: Sendable, Hashable, CaseIterable {
     case downwards
     case upsideDown
 
-    /// - Parameter boxes: Of a line's characters, in reading order.
+    /// - Parameter boxes: The boxes of a line's characters, in reading order.
     init(of boxes: some Sequence<PrintedBox>) {
         var (across, down) = (Float(0), Float(0))
         var last: PrintedBox?
@@ -28,7 +28,7 @@ enum TextTurn: Sendable, Hashable, CaseIterable {
     /// Whether the page is as wide as it was high once it is turned.
     var exchangesSides: Bool { self == .upwards || self == .downwards }
 
-    /// Where `box` is once the page of that width and height is turned so that the line is upright.
+    /// Returns `box` after a rotation of the page, of that width and height, that makes the line upright.
     func upright(_ box: PrintedBox, width: Float, height: Float) -> PrintedBox {
         switch self {
         case .upright: box

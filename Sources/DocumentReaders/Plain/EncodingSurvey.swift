@@ -12,7 +12,7 @@ struct EncodingSurvey {
     /// The last bytes so far, which may be an incomplete character.
     private var rest: [UInt8] = []
 
-    /// Takes the next bytes of the text.
+    /// Analyzes the next bytes of the text.
     mutating func take(_ piece: UnsafeRawBufferPointer) {
         if head.count < Self.headLength { head.append(contentsOf: piece.prefix(Self.headLength - head.count)) }
         // Bytes of a possibly incomplete character are examined with those that follow.
@@ -37,7 +37,7 @@ struct EncodingSurvey {
         if let bigEndian = TextEncoding.unmarkedUTF16(head.prefix(4_096)) {
             return (.utf16(bigEndian: bigEndian), 0, true)
         }
-        // A few stray bytes in a long text do not make it another encoding.
+        // A few stray bytes in a long text do not indicate another encoding.
         if strays == 0 || strays * 20 < multibyte { return (.utf8, 0, false) }
         return (.named(TextEncoding.guess(head)), 0, true)
     }

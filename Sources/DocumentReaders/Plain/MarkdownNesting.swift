@@ -7,7 +7,7 @@ enum MarkdownNesting {
     static let deepest = 64
 
     /// - Parameter bytes: The text, in UTF-8.
-    /// - Returns: The text, where each line keeps the first ``deepest`` of its signs.
+    /// - Returns: The text, with at most ``deepest`` container markers in each line.
     static func limited(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var copied = 0

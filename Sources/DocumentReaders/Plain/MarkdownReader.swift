@@ -132,7 +132,7 @@ private struct MarkdownWalk {
         }
     }
 
-    /// Handles footnotes, whose kinds have no names in cmark-gfm.
+    /// Handles footnotes, whose node types have no names in cmark-gfm.
     ///
     /// - Returns: Whether the node is a footnote or a reference to one.
     private mutating func takeFootnote(_ node: OpaquePointer, isEntering: Bool) -> Bool {

@@ -8,7 +8,7 @@ struct PlainTextWriter: ~Copyable {
     private static let lookBack = 256
     /// The buffer's size in bytes: enough for a line, the pieces of a call, and separators between lines of one byte.
     private static let room = 4 << 20
-    /// The limit on headings; further ones are left out.
+    /// The limit on headings; further ones are ignored.
     private static let maximumHeadings = 5_000
 
     /// Text that has been written and not delivered.
@@ -220,7 +220,7 @@ enum HeadingWords {
         "vorwort", "einleitung", "eessõna", "sissejuhatus", "prólogo", "epílogo", "préface",
     ]
 
-    /// The part that `text`, a paragraph of one line, introduces; `nil` if it is not a heading.
+    /// Returns the part that `text`, a paragraph of one line, introduces; `nil` if it is not a heading.
     static func part(in text: String) -> Part? {
         let words = text.prefix(60).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         guard let first = words.first, !text.hasSuffix(",") else { return nil }

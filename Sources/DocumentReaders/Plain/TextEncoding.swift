@@ -10,7 +10,7 @@ enum TextEncoding: Hashable {
     /// An encoding by its name in iconv.
     case named(String)
 
-    /// The encoding and length of a byte order mark at the beginning of `head`; `nil` without one.
+    /// Returns the encoding and length of a byte order mark at the beginning of `head`; `nil` without one.
     static func marked(_ head: Data) -> (encoding: TextEncoding, length: Int)? {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if head.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32(bigEndian: false), 4) }
@@ -76,8 +76,8 @@ enum TextEncoding: Hashable {
 extension TextEncoding {
     /// Whether a Russian text is CP1251 and not MacCyrillic.
     ///
-    /// Both have the small letters but “я” at the same places; the
-    /// capitals, and “я”, are where the other has punctuation and a rare capital.
+    /// Both have the same codes for the small letters except “я”; for the capitals and “я” the other encoding has
+    /// punctuation and a rare capital.
     private static func isWindowsCyrillic(_ text: Data) -> Bool {
         var windows = 0
         var mac = 0
@@ -110,7 +110,7 @@ enum UTF8Sequence {
 struct TextConverter: ~Copyable {
     /// The limit on bytes delivered at once, except for the last character.
     private static let longestPiece = 256 << 10
-    /// The limit on the bytes of an incomplete character that are kept for the next piece; a longer one is invalid.
+    /// The limit on the bytes of an incomplete character that are buffered for the next piece; a longer one is invalid.
     private static let longestRest = 16
 
     private let encoding: TextEncoding
@@ -132,7 +132,7 @@ struct TextConverter: ~Copyable {
     ///
     /// - Parameters:
     ///   - bytes: The bytes after those of the last call.
-    ///   - isLast: Whether nothing follows them.
+    ///   - isLast: Whether these are the last bytes.
     ///   - take: Receives each piece, at most 256 KiB.
     mutating func convert(
         _ bytes: UnsafeRawBufferPointer,

@@ -25,7 +25,7 @@ package struct AudioClip: Sendable, Hashable {
     /// The mean is taken over the whole clip, silence included, so a clip padded with silence reads quieter.
     ///
     /// - Returns: Root-mean-square level in dBFS (0 is full scale, quieter is negative), or `nil` for a clip that is
-    ///   empty or all zeros, whose level is not a number.
+    ///   empty or all zeros, which has no finite level.
     /// - Complexity: O(*n*) in the number of samples.
     /// - SeeAlso: AES17, which refers 0 dBFS to a full-scale *sine*. This figure refers it to a full-scale *square*, so
     ///   it reads 3.01 dB lower for the same clip.
@@ -43,7 +43,7 @@ extension AudioClip {
 }
 
 extension Float {
-    /// The nearest value that a sound file can hold; what is not a number is silence.
+    /// The nearest value that a sound file can store; NaN is silence.
     package var clipped: Float { isNaN ? 0 : Swift.min(1, Swift.max(-1, self)) }
 
     /// Full scale is ±32,767, as in libsndfile.
@@ -51,12 +51,12 @@ extension Float {
 }
 
 extension AudioClip {
-    /// Where the sound begins and ends, quiet at the edges left out.
+    /// The range of the sound without the quiet at both ends.
     ///
     /// - Parameters:
     ///   - threshold: Root-mean-square amplitude of a window that counts as sound; 0.01 is −40 dBFS.
-    ///   - window: Samples looked at at once.
-    ///   - offset: Samples of the same breath before these: windows are counted from its beginning.
+    ///   - window: Samples per window.
+    ///   - offset: Samples of the same phrase before these; windows are counted from the phrase's beginning.
     /// - Returns: A range in samples, empty when there is no sound; its ends are at the ends of windows or of the clip.
     package func soundRange(threshold: Float = 0.004, window: Int = 256, offset: Int = 0) -> Range<Int> {
         let limit = threshold * threshold

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Where a case names a file, it is the bare name, never its path.
 package enum AudioFileError: UserFacingError, Equatable {
-    /// The name ends in nothing, or in nothing that is a sound format; `ending` has no dot and may be empty.
+    /// The file name's extension is missing or names no sound format; `ending` has no dot and may be empty.
     case unknownFormat(ending: String)
     /// The installed sound-file library was built without this format.
     case codecMissing(AudioFormat)
@@ -15,14 +15,14 @@ package enum AudioFileError: UserFacingError, Equatable {
     case isFolder(file: String)
     case nameTooLong
     case fileMissing(file: String)
-    /// What is in the file is not sound in any format known here.
+    /// The file's content is not sound in any known format.
     case notSound(file: String)
     /// The sound is longer than `seconds`, the limit of the caller.
     case tooLong(seconds: Double)
     case diskFull
-    /// The file has grown past what its file system, or the limit set on this process, allows.
+    /// The file reached the maximum of its file system or of the process's limit.
     case fileTooLarge
-    /// The program that reads the other end of the pipe has ended.
+    /// The program at the other end of the pipe has exited.
     case brokenPipe
     /// Neither a sound server nor a sound card can be reached.
     case noSoundOutput
@@ -30,7 +30,7 @@ package enum AudioFileError: UserFacingError, Equatable {
     case playbackFailed(status: Int32)
     /// The encoder or decoder gave up; `status` is its own number, for the log.
     case codecFailed(AudioFormat?, status: Int32)
-    /// Any other failure that the system reports; `errno` is its number.
+    /// Any other failure of a system call; `errno` is its number.
     case system(errno: Int32)
 
     package var failure: Failure {
@@ -116,11 +116,11 @@ package enum AudioFileError: UserFacingError, Equatable {
 }
 
 extension AudioFileError {
-    /// The case for a system call that failed.
+    /// Chooses the case for a failed system call.
     ///
     /// - Parameters:
-    ///   - errno: The number the call left behind.
-    ///   - file: The name, or the path, of the file it was about.
+    ///   - errno: The error number that the call set.
+    ///   - file: The name or path of the file.
     package init(errno: Int32, file: String) {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         self =

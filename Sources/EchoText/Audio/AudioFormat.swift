@@ -14,7 +14,7 @@ package enum AudioFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// 16-bit PCM, little-endian, without a header.
     case raw
 
-    /// What a file name of this format ends in, without the dot, lower case; the usual one first.
+    /// The file extensions of the format, without the dot, in lower case; the usual one first.
     package var fileExtensions: [String] {
         switch self {
         case .wav: ["wav", "wave"]
@@ -39,7 +39,7 @@ package enum AudioFormat: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// The media type of RFC 6838, with the codec where the container may hold several (RFC 6381).
     ///
-    /// `audio/pcm` is not registered; it is what speech services call samples without a header.
+    /// `audio/pcm` is not registered; speech services use it for samples without a header.
     package var mediaType: String {
         switch self {
         case .wav: "audio/wav"
@@ -51,7 +51,7 @@ package enum AudioFormat: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// What people call the format.
+    /// The format's name for people.
     package var displayName: String {
         switch self {
         case .wav: "WAV"
@@ -63,8 +63,8 @@ package enum AudioFormat: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The rate at which the format stores speech of `sampleRate`: the same where it can, else the next higher that it
-    /// knows, else its highest.
+    /// The rate at which the format stores speech of `sampleRate`: the same if supported, else the next higher
+    /// supported rate, else the highest.
     ///
     /// - Parameter sampleRate: Hertz, greater than zero.
     /// - Returns: Hertz, or `nil` when the format cannot hold such speech and has no fixed set of rates to convert to.
@@ -89,9 +89,9 @@ package enum AudioFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// What a sound file says about itself.
+/// The tags of a sound file.
 ///
-/// Raw PCM has no room for it.
+/// Raw PCM cannot hold any.
 package struct AudioTags: Sendable, Hashable, Codable {
     package var title: String?
     package var artist: String?

@@ -69,12 +69,12 @@ package struct SampleRuns: Sendable, Hashable {
         runs.removeFirst(gone)
     }
 
-    /// Samples from `start` on.
+    /// Reads samples from `start` on.
     ///
     /// - Parameters:
-    ///   - start: The first that is wanted, from 0.
-    ///   - limit: The most that are wanted, above 0.
-    /// - Returns: At least one where there is one, and perhaps fewer than there are.
+    ///   - start: The index of the first sample, from 0.
+    ///   - limit: The most samples to return, above 0.
+    /// - Returns: At least one sample if there is one from `start` on; possibly fewer than `limit`.
     package func samples(from start: Int, limit: Int) -> [Int16] {
         var place = start
         for run in runs {

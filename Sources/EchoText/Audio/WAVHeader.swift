@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The bytes that stand before the samples of a WAV file: mono, 16-bit PCM.
+/// The header of a WAV file: mono, 16-bit PCM.
 ///
 /// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF, LIST INFO); EBU Tech 3306 (RF64).
 package struct WAVHeader: Sendable {
-    /// Bytes of one without tags and extension, as the recordings of the library have it.
+    /// The length of a header without tags and extension, as the library writes it, in bytes.
     package static let plainLength = 44
-    /// Most bytes of samples that a plain one can announce.
+    /// The most bytes of samples that a plain header can declare.
     package static let maximumPlainData = Int(UInt32.max) - plainLength
 
     /// Samples per second, in hertz.
@@ -25,13 +25,13 @@ package struct WAVHeader: Sendable {
         self.isExtensible = isExtensible
     }
 
-    /// Reads the plain header of a whole file.
+    /// Parses the plain header of a complete file.
     ///
-    /// Fails when the bytes say anything but PCM, 16 bits, one channel, up to the file's end.
+    /// Fails unless the header declares 16-bit mono PCM up to the file's end.
     ///
     /// - Parameters:
     ///   - bytes: The first ``plainLength`` of the file.
-    ///   - fileLength: Bytes of all of it.
+    ///   - fileLength: The length of the whole file, in bytes.
     package init?(plain bytes: Data, fileLength: Int) {
         let bytes = [UInt8](bytes)
         let length = fileLength - Self.plainLength
@@ -39,7 +39,7 @@ package struct WAVHeader: Sendable {
         let rate = bytes[24..<28].reversed().reduce(0) { $0 << 8 | Int($1) }
         guard (1...Int(Int32.max)).contains(rate) else { return nil }
         self.init(sampleRate: rate, dataLength: Int64(length))
-        // The size of the whole, behind the first identifier, says nothing that the other one does not.
+        // The RIFF chunk's size, after the first identifier, is redundant.
         let expected = self.bytes
         guard bytes[..<4] == expected[..<4], bytes[8...] == expected[8...] else { return nil }
     }

@@ -2,7 +2,8 @@ package import Dispatch
 
 /// Runs an actor's jobs one by one on a thread that may block.
 ///
-/// For actors around C libraries, files and pipes, whose calls would otherwise block the shared thread pool.
+/// It is meant for actors around C libraries, files and pipes, whose calls would otherwise block the shared thread
+/// pool.
 package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
@@ -20,7 +21,7 @@ package final class BlockingExecutor: SerialExecutor {
         }
     }
 
-    /// Does `work`, which may block, when what was asked for before it is done.
+    /// Runs `work`, which may block, after all work that was submitted before.
     ///
     /// - Returns: What `work` returned.
     /// - Throws: What `work` throws.

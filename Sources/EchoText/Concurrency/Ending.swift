@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The end of something that others wait for; it comes once.
+/// A one-time event that tasks can wait for.
 package final class Ending: Sendable {
     private struct State {
         var hasCome = false
@@ -33,7 +33,7 @@ package final class Ending: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // Whoever is cancelled from here on finds the ticket.
+                    // A task that is cancelled from here on finds the ticket.
                     if state.hasCome || Task.isCancelled { return true }
                     state.waiting[ticket] = continuation
                     return false

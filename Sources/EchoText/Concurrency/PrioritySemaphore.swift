@@ -27,11 +27,11 @@ package final class PrioritySemaphore: Sendable {
         state = Mutex(State(free: Array((0..<places).reversed())))
     }
 
-    /// Runs `body` in one of the places; waits until one is free.
+    /// Waits for a permit, and runs `body` with it.
     ///
     /// - Parameters:
     ///   - rank: A caller with a lower rank goes first.
-    ///   - body: Receives the number of its place, from 0, which no other caller has meanwhile.
+    ///   - body: Receives the number of its permit, from 0, which no other caller has at the same time.
     /// - Returns: What `body` returned.
     /// - Throws: What `body` threw, or `CancellationError` when the task is cancelled while it waits.
     package func pass<Output>(

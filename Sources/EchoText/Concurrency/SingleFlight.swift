@@ -1,7 +1,7 @@
-/// Runs one task per key however many callers ask for it, and cancels it when no caller waits any more.
+/// Runs one task per key, however many callers wait for it, and cancels it when none is left.
 ///
-/// A cancelled task has ended before the next task of its key begins, so a caller never gets the result of a task that was
-/// cancelled before it asked.
+/// A cancelled task has ended before the next task of its key begins, so a caller never gets the result of a task that
+/// was cancelled before it asked.
 package actor SingleFlight<Key: Hashable & Sendable, Output: Sendable> {
     private struct Running {
         let task: Task<Output, any Error>

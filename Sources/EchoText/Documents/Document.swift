@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A document of the library: what it is, without its bytes, its text and what is known of its parts, which are read apart.
+/// A document of the library, without its bytes, text and structure, which are read separately.
 ///
-/// A document is never changed but for its name; one that was edited elsewhere is imported again.
+/// Only the name of a document changes; a document that was edited elsewhere is imported again.
 package struct Document: Sendable, Hashable, Codable, Identifiable {
     package typealias ID = Identifier<Document>
 
@@ -19,7 +19,7 @@ package struct Document: Sendable, Hashable, Codable, Identifiable {
     package let words: Int
     /// UTF-16 units of its text.
     package let length: Int
-    /// As the document itself says; `nil` where it says nothing.
+    /// From the document's metadata; `nil` if absent.
     package let title: String?
     package let author: String?
     /// BCP 47.
@@ -67,7 +67,7 @@ package struct Document: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// A long plain text that is to be read from where it is kept, so that it is not in memory together with what is read from it.
+/// A long plain text that is read from its stored file, so that memory never holds both the file and its text.
 package struct UnreadDocument: Sendable {
     package var name: ItemName
     /// The file as it was given.
@@ -81,10 +81,10 @@ package struct UnreadDocument: Sendable {
     }
 }
 
-/// A document that was read and is to be kept.
+/// A document that was read and is to be stored.
 package struct NewDocument: Sendable {
     package var name: ItemName
-    /// The file as it was given, and what was read from it.
+    /// The original file, and the result of reading it.
     package var bytes: Data
     package var content: DocumentText
     /// A small picture of the cover or first page, as PNG or JPEG.
@@ -99,14 +99,14 @@ package struct NewDocument: Sendable {
         self.added = added
     }
 
-    /// The document it becomes.
+    /// The stored document that it becomes.
     package func document() -> Document { document(ofSize: bytes.count) }
 
-    /// The document it becomes, of a file of so many bytes.
+    /// The stored document that it becomes, with a file of `size` bytes.
     package func document(ofSize size: Int) -> Document {
         Document(
             name: name,
-            // To as many places as its row can keep.
+            // Rounded to the precision that its row can store.
             added: Date(timeIntervalSince1970: added.timeIntervalSince1970),
             kind: content.kind,
             size: size,

@@ -1,15 +1,15 @@
 /// Why a document is not read.
 package enum DocumentError: UserFacingError, Equatable, Codable {
-    /// The content is none of the kinds that can be read; `found` is what it looks like, if that is known.
+    /// The content is of no readable kind; `found` is the kind it looks like, if known.
     case unsupported(found: String?)
     case empty
-    /// It begins as this kind and cannot be read as one.
+    /// It begins like this kind of document but cannot be parsed.
     case damaged(DocumentKind)
-    /// It asks for a password; `wrong` when the one that was given does not open it.
+    /// It needs a password; `wrong` if the given one does not open it.
     case encrypted(wrong: Bool)
-    /// It has pages, but what is written on them is pictures or drawings: a scan, or letters drawn as outlines.
+    /// It has pages, but their content is pictures or drawings: a scan, or letters drawn as outlines.
     case noText
-    /// It could be read, but nothing is written in it, and it has no pictures either.
+    /// It could be read, but has neither text nor pictures.
     case blank
     /// Its fonts do not say which letters they show.
     case unknownLetters
@@ -23,10 +23,10 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
     /// The reader's own process ended over it.
     case readerDied
     case cannotStartReader
-    /// This machine has nothing that keeps a reader from the person's files.
+    /// This machine has no sandbox that keeps a reader away from the person's files.
     case notConfined
     case noSuchPage(Int)
-    /// There is no picture to show of it.
+    /// It has no picture to show.
     case noPicture
 
     package var failure: Failure {

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Brings documents into the library: reads them first, and keeps nothing of what cannot be read.
+/// Imports documents into the library: reads each first, and stores nothing that cannot be read.
 package struct DocumentImport: Sendable {
-    /// The treatment of a file whose exact bytes are in the library already.
+    /// What happens to a file whose exact bytes are in the library already.
     package enum Twin: String, Sendable, Hashable, CaseIterable {
-        /// It is refused, so that the person can be asked.
+        /// The file is refused, so that the person can be asked.
         case refuse
-        /// The document that is there is taken in its place.
+        /// The existing document is used instead.
         case reuse
-        /// It is kept once more.
+        /// The file is stored once more.
         case keep
     }
 
@@ -16,7 +16,7 @@ package struct DocumentImport: Sendable {
         package var document: Document
         /// Notices for the person.
         package var notices: [DocumentNotice]
-        /// Whether it was there already and nothing was added.
+        /// Whether the document existed already and nothing was added.
         package var isReused: Bool
     }
 
@@ -30,23 +30,23 @@ package struct DocumentImport: Sendable {
     private let reader: any DocumentReader
 
     /// - Parameters:
-    ///   - library: Where documents are kept.
-    ///   - reader: What reads them.
+    ///   - library: The store of documents.
+    ///   - reader: The reader of their content.
     package init(into library: any DocumentLibrary, by reader: any DocumentReader) {
         self.library = library
         self.reader = reader
     }
 
-    /// Reads `file` and keeps it.
+    /// Reads `file` and stores it.
     ///
     /// - Parameters:
-    ///   - file: What the person gave.
-    ///   - name: What it is to be called; what it calls itself, else its file's name, when absent.
-    ///   - twin: What happens when it is there already.
-    ///   - time: Now.
-    /// - Returns: What came of it.
-    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:)``, ``VaultError``, `CancellationError`; nothing is
-    ///   kept then.
+    ///   - file: The file from the person.
+    ///   - name: The document's name; when absent its title, else the file's name.
+    ///   - twin: What happens if the library has the file already.
+    ///   - time: The time of the import.
+    /// - Returns: The result of the import.
+    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:)``, ``VaultError``, `CancellationError`; nothing
+    ///   is stored then.
     package func add(
         _ file: consuming DocumentFile,
         name: ItemName? = nil,
@@ -85,13 +85,13 @@ package struct DocumentImport: Sendable {
         return Outcome(document: try await library.add(consume new), notices: notices, isReused: false)
     }
 
-    /// - Throws: ``DocumentError/blank`` for one with nothing to say.
+    /// - Throws: ``DocumentError/blank`` for a document with nothing to speak.
     private static func spoken(_ content: DocumentText) throws -> DocumentText {
         guard content.text.contains(where: { !$0.isWhitespace }) else { throw DocumentError.blank }
         return content
     }
 
-    /// A document is kept without its picture when that cannot be drawn.
+    /// A document whose picture cannot be drawn is stored without it.
     private func picture(of file: DocumentFile) async throws -> Data? {
         do {
             return try await reader.picture(of: nil, in: file, width: Self.pictureWidth).png
@@ -107,7 +107,7 @@ package struct DocumentImport: Sendable {
 }
 
 extension ItemName {
-    /// A file's name without its ending, or what of it can be a name; fails when nothing can.
+    /// The file's name without its extension, as far as it is a valid name; fails when nothing is left.
     package init?(fileName: String) {
         let name = fileName.split(separator: "/").last.map(String.init) ?? ""
         let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }

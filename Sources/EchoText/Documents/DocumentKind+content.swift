@@ -32,8 +32,11 @@ extension DocumentKind {
         guard bytes.count <= largestFile else { throw .tooLarge(limit: largestFile) }
     }
 
-    /// Readers of PDF look for its sign in the first 1,024 bytes (ISO 32000-1, implementation note 13); where other bytes come
-    /// before it, the end has to be that of a PDF too, or a text that speaks of the format would be taken for one.
+    /// Detects a PDF by its signature in the first 1,024 bytes, where PDF readers look for it (ISO 32000-1,
+    /// implementation note 13).
+    ///
+    /// If other bytes precede it, the end has to be that of a PDF too; otherwise a text about the format would count as
+    /// one.
     private static func isPDF(_ bytes: Data) -> Bool {
         guard let sign = bytes.prefix(1_024).range(of: Data("%PDF-".utf8)) else { return hasPDFObjects(bytes) }
         let before = bytes[bytes.startIndex..<sign.lowerBound]
@@ -41,9 +44,10 @@ extension DocumentKind {
         return bytes.suffix(4_096).range(of: Data("startxref".utf8)) != nil
     }
 
-    /// A PDF whose sign is damaged still begins with an object and ends with the place of its table; readers need no more.
+    /// A PDF with a damaged signature still begins with an object and ends with the offset of its cross-reference
+    /// table; readers need no more.
     ///
-    /// Other bytes may follow where an object stands at the very beginning, as it does in no text that speaks of the format.
+    /// Bytes may follow the end if the file begins with an object, which no text about the format does.
     private static func hasPDFObjects(_ bytes: Data) -> Bool {
         let start = String(decoding: bytes.prefix(4_096), as: UTF8.self)
         guard let object = start.firstMatch(of: #/(^|\s)\d+ \d+ obj\b/#) else { return false }
@@ -52,8 +56,8 @@ extension DocumentKind {
         return start[..<object.range.lowerBound].utf8.count < 128 && end.contains(#/startxref\s+\d+\s+%%EOF/#)
     }
 
-    /// A container says so in its first entry, or at least has the file by which a book is found; its name also stands in
-    /// the directory at the end.
+    /// An EPUB container declares itself in its first entry, or at least has the file that names the package document;
+    /// that file's name also appears in the central directory at the end.
     private static func isEPUB(_ bytes: Data) -> Bool {
         let sign = Data("application/epub+zip".utf8)
         if bytes.prefix(256).range(of: sign) != nil { return true }
@@ -61,7 +65,7 @@ extension DocumentKind {
         return bytes.suffix(1 << 20).range(of: container) != nil || bytes.prefix(1 << 16).range(of: container) != nil
     }
 
-    /// Text in UTF-16 without a byte order mark: every other byte of the common scripts is zero.
+    /// Detects UTF-16 without a byte order mark: in common scripts every other byte is zero.
     package static func isUTF16(_ head: Data) -> Bool {
         let bytes = Array(head.prefix(1_024))
         guard bytes.count >= 4 else { return false }
@@ -83,7 +87,7 @@ private struct MarkdownSigns {
     private var weight = 0
     private var lines = 0
 
-    /// Plain text has a “#” or a “*” now and then; Markdown has several of its signs, or many of one.
+    /// Plain text has an occasional “#” or “*”; Markdown has several of its marks, or many of one.
     var areEnough: Bool { weight >= 3 && weight * 200 >= lines }
 
     init(_ bytes: Data) {

@@ -39,7 +39,7 @@ package enum DocumentKind: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .pdf, .epub: 256_000_000
         case .text: 100_000_000
-        // It is parsed as a tree, which takes many times the file's size in memory.
+        // It is parsed into a tree, which takes many times the file's size in memory.
         case .markdown: 8_000_000
         }
     }

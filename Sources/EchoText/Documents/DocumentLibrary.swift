@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Any bytes that are kept, read by ranges.
+/// Any stored bytes, read by range.
 package typealias StoredBytes = StoredSound
 
 /// A stretch of a document's text.
 package struct DocumentPassage: Sendable, Hashable {
     package var text: String
-    /// Where it stands in the whole text.
+    /// Its range in the whole text.
     package var range: TextRange
 
     package init(text: String, range: TextRange) {
@@ -15,21 +15,21 @@ package struct DocumentPassage: Sendable, Hashable {
     }
 }
 
-/// The documents that are kept: the port behind every list of them, the viewer, and whatever reads them aloud.
+/// The stored documents: the port behind every list of documents, the viewer, and narration.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - a change is either whole or not there, also after a crash: a document has all of its row, bytes and text and is found by
-///   its words, or nothing of it is left;
-/// - what a call has returned from is kept;
+/// - changes are atomic, also across a crash: either a document's row, bytes, text and search words all exist, or none
+///   of them do;
+/// - a change is durable once its call has returned;
 /// - calls may overlap.
 ///
-/// Everything throws ``VaultError/locked`` while the vault is locked, and ``LibraryError/documentNotFound`` for a document
-/// that is not there.
+/// Everything throws ``VaultError/locked`` while the vault is locked, and ``LibraryError/documentNotFound`` for an
+/// unknown document.
 package protocol DocumentLibrary: Sendable {
     /// - Returns: The page of `query`; of equals in its order, the newer comes first, then by id.
     func documents(matching query: DocumentQuery) async throws -> DocumentList
 
-    /// The same documents as ``documents(matching:)``, each with the first place of the words in its text.
+    /// The same documents as ``documents(matching:)``, each with the first match in its text.
     func search(_ query: DocumentQuery) async throws -> [DocumentHit]
 
     /// The languages that documents say they are in, as BCP 47 tags without a region, in alphabetical order, for filters.
@@ -38,7 +38,7 @@ package protocol DocumentLibrary: Sendable {
     /// Returns `nil` for a document that is not there.
     func document(_ id: Document.ID) async throws -> Document?
 
-    /// Documents whose ids begin with `prefix`, at most `limit` of them, by id.
+    /// Documents whose ids begin with `prefix`, at most `limit`, ordered by id.
     func documents(withIDsBeginning prefix: String, limit: Int) async throws -> [Document]
 
     /// Documents that were made of these very bytes, the oldest first.
@@ -46,16 +46,16 @@ package protocol DocumentLibrary: Sendable {
 
     /// Stores a document; each part is released from memory once it is stored.
     ///
-    /// - Returns: As it is kept.
+    /// - Returns: The stored document.
     func add(_ new: consuming NewDocument) async throws -> Document
 
-    /// Takes a plain text in, and then has it read.
+    /// Stores a plain text, and then has it read.
     ///
     /// - Parameters:
     ///   - unread: The file.
-    ///   - read: Reads it from where it is kept.
-    /// - Returns: The document, as it is kept.
-    /// - Throws: What `read` throws; nothing is kept then.
+    ///   - read: Reads the stored file.
+    /// - Returns: The stored document.
+    /// - Throws: What `read` throws; nothing is stored then.
     func add(
         _ unread: consuming UnreadDocument,
         readBy read: @Sendable (any StoredBytes) async throws -> DocumentText
@@ -67,17 +67,17 @@ package protocol DocumentLibrary: Sendable {
 
     func text(of id: Document.ID) async throws -> String
 
-    /// A stretch of the text.
+    /// Reads a range of the text.
     ///
     /// - Parameters:
     ///   - id: The document's.
-    ///   - range: In UTF-16 units; clamped to the text. A character at its ends is returned whole.
-    /// - Returns: The text of that stretch, and which it is.
-    /// - Throws: As the others do.
+    ///   - range: In UTF-16 units; clamped to the text and extended to whole characters.
+    /// - Returns: The text and its exact range.
+    /// - Throws: As all calls.
     func passage(of id: Document.ID, in range: TextRange) async throws -> DocumentPassage
 
-    /// Every place where the words of `phrase` stand one after another, the last one perhaps only begun, at most `limit` of
-    /// them from the text's start on.
+    /// Ranges where the words of `phrase` occur in sequence, the last word possibly incomplete; at most `limit`, in the
+    /// text's order.
     func places(of phrase: String, in id: Document.ID, limit: Int) async throws -> [TextRange]
 
     /// The file as it was given.
@@ -102,8 +102,7 @@ package protocol DocumentLibrary: Sendable {
 }
 
 extension DocumentLibrary {
-    /// The one document that a person means by `reference`: its id or the beginning of one, its name, or the beginning of its
-    /// name, in whatever case.
+    /// Finds one document by its id or name, or the beginning of either, ignoring case.
     ///
     /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:)``.
     package func document(called reference: String) async throws -> Document {

@@ -2,7 +2,7 @@
 package enum DocumentNotice: Sendable, Hashable, Codable {
     /// These pages, by number, could not be read; the rest is there.
     case unreadablePages([Int])
-    /// Reading stopped before this page, by number; what follows is not there.
+    /// Reading stopped before this page, by number; the rest is missing.
     case endsBefore(page: Int)
     /// These pages, by number, have no text, or none besides numbers, heads and feet: they are blank, or pictures.
     case pagesWithoutText([Int])
@@ -12,7 +12,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
     case unknownSigns([Int])
     /// The pages have only numbers, heads and feet, as pictures of pages with a number added to each do.
     case onlyRunningLines
-    /// The document is a form in XFA, whose fields are not read.
+    /// The document is an XFA form, whose fields are not read.
     case unreadForm
     /// This many boxes of a form are ticked, which the text does not say.
     case tickedBoxes(Int)
@@ -24,7 +24,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
     case replacedCharacters(Int)
     /// The encoding had to be guessed; its name.
     case guessedEncoding(String)
-    /// The container holds more than one book; the first was read.
+    /// The container holds several books; only the first was read.
     case furtherBooks(Int)
 
     /// A stable, dotted name for programs to match on.
@@ -46,7 +46,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         }
     }
 
-    /// One sentence for a person.
+    /// The notice as one sentence for a person.
     package var message: String {
         switch self {
         case .unreadablePages(let pages): "\(Self.pages(pages)) could not be read and \(Self.verb(pages)) left out."
@@ -74,7 +74,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         }
     }
 
-    /// The pages, by number, that it is about; of a document that ends early, the last one that was read.
+    /// The numbers of the pages concerned; for a document that ends early, the last page that was read.
     package var pages: [Int]? {
         switch self {
         case .unreadablePages(let pages), .pagesWithoutText(let pages), .unknownLetters(let pages),
@@ -85,7 +85,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         }
     }
 
-    /// How many there are of what it is about, where that is not pages.
+    /// The number of things concerned, where they are not pages.
     package var count: Int? {
         switch self {
         case .tickedBoxes(let count), .missingParts(let count), .replacedCharacters(let count),
@@ -111,7 +111,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
         return "\(word)s \(runs.dropLast().joined(separator: ", ")) and \(last)"
     }
 
-    /// Numbers that follow one another, put together: “3–6”, “9”.
+    /// Joins consecutive numbers: “3–6”, “9”.
     private static func runs(of pages: [Int]) -> [String] {
         var runs: [ClosedRange<Int>] = []
         for page in pages {

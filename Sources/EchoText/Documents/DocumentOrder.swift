@@ -36,17 +36,17 @@ extension NarrationRequest {
         return resolved
     }
 
-    /// The orders for documents, in their order, or for each chapter of them.
+    /// Makes the orders for documents, or for each of their chapters, in order.
     ///
-    /// Where one name would stand for several recordings, the document's name and the chapter's title follow it.
+    /// If several recordings would get the same name, the document's name and the chapter's title are appended.
     ///
     /// - Parameters:
-    ///   - documents: What is to be spoken, and what of it; without a choice, what was chosen the last time. One document may
-    ///     stand here several times.
-    ///   - isByChapter: Whether each chapter becomes a recording of its own; a document without chapters stays one.
-    ///   - voices: Those there are.
-    ///   - library: Where the documents, profiles and settings are.
-    /// - Returns: At least one for each.
+    ///   - documents: The documents to speak, with their selections; without one, the last selection is used. A
+    ///     document may occur several times.
+    ///   - isByChapter: Whether each chapter becomes a recording; a document without chapters becomes a single one.
+    ///   - voices: The available voices.
+    ///   - library: The library with the documents, profiles and settings.
+    /// - Returns: At least one order for each document.
     /// - Throws: As ``order(for:_:among:in:)``.
     package func orders(
         for documents: [(document: Document, selection: DocumentSelection?)],
@@ -86,12 +86,12 @@ extension NarrationRequest {
 }
 
 extension ItemName {
-    /// The name of a part of what has this one: “Book – Chapter Two”, cut to what a name may have.
+    /// Appends the name of a part: “Book – Chapter Two”, truncated to the maximum length of a name.
     package func with(part: String?) -> ItemName {
         let longestPart = 100
         guard let part = part?.characters(withinScalars: longestPart), !part.isEmpty else { return self }
         let ending = " – \(part)"
         let stem = text.characters(withinScalars: Self.longest - ending.unicodeScalars.count)
-        return (try? ItemName(stem + ending)) ?? self  // a part that is no name is left out
+        return (try? ItemName(stem + ending)) ?? self  // A part that is not a valid name is left out.
     }
 }

@@ -6,23 +6,23 @@ package import Foundation
 package struct DocumentQuery: Sendable, Hashable {
     package enum Order: String, Sendable, Hashable, CaseIterable {
         case date
-        /// By words.
+        /// By the number of words.
         case length
         case name
     }
 
-    /// Words that all have to be there, the last one perhaps only begun; `nil` or blank for any.
+    /// Words that must all occur, the last one possibly incomplete; `nil` or blank matches everything.
     package var words: String?
     package var field = AudioQuery.Field.anywhere
     /// Any of these; empty for any kind.
     package var kinds: Set<DocumentKind> = []
     package var pages: ClosedRange<Int>?
     package var added: Range<Date>?
-    /// A language or one with its region, as a BCP 47 tag; documents that do not say theirs have none.
+    /// A BCP 47 tag, with or without a region; documents of unknown language have none.
     package var language: String?
     package var order = Order.date
     package var isAscending = false
-    /// How many matches are passed over, and how many are wanted at most.
+    /// How many matches are skipped, and how many are returned at most.
     package var offset = 0
     package var limit = 50
 
@@ -41,14 +41,14 @@ package struct DocumentList: Sendable, Hashable {
     }
 }
 
-/// Where in a document's text the words that were searched for stand.
+/// The position of the search words in a document's text.
 package struct DocumentHit: Sendable, Hashable {
     package var document: Document
-    /// The first place in the text; `nil` when only the name matches.
+    /// The first match in the text; `nil` when only the name matches.
     package var place: Place?
 
     package struct Place: Sendable, Hashable, Codable {
-        /// Where in the document's text, in UTF-16 units.
+        /// The range in the document's text, in UTF-16 units.
         package var source: TextRange
         /// A line of text around it.
         package var excerpt: String
@@ -69,7 +69,7 @@ package struct DocumentHit: Sendable, Hashable {
 }
 
 extension DocumentStructure {
-    /// The number of the page that the text's unit `unit` stands on.
+    /// Returns the number of the page that contains UTF-16 unit `unit`.
     package func page(at unit: Int) -> Int {
         var (low, high) = (0, pages.count - 1)
         while low < high {

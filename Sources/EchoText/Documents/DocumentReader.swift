@@ -1,23 +1,23 @@
 package import Foundation
 
-/// Takes the text from a document: the port behind which every format is read.
+/// Extracts the text of a document: the port behind which every format is read.
 ///
-/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: what it gives keeps the promises of
-/// ``DocumentStructure``; the same bytes give the same text; the file's name changes nothing; calls may overlap.
+/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: its results keep the promises
+/// of ``DocumentStructure``; the same bytes give the same text; the file's name does not matter; calls may overlap.
 package protocol DocumentReader: Sendable {
     /// Reads all of `file`.
     ///
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile) async throws -> DocumentText
 
-    /// Reads all of a plain text from where it is kept.
+    /// Reads a whole plain text from its stored file.
     ///
     /// - Throws: As ``read(_:)``, and ``VaultError`` when its bytes cannot be read.
     func read(text file: any StoredBytes) async throws -> DocumentText
 
-    /// Finds out how the characters of a plain text are written, and changes nothing else of it.
+    /// Detects the encoding of a plain text and decodes it, without other changes.
     ///
-    /// - Parameter bytes: At most as many as a plain text may have.
+    /// - Parameter bytes: At most the maximum size of a plain text.
     /// - Returns: The text on one page, with notices about its encoding.
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func decode(_ bytes: Data) async throws -> DocumentText
@@ -27,10 +27,10 @@ package protocol DocumentReader: Sendable {
     /// - Parameters:
     ///   - page: From 1, for a PDF; `nil` for the cover, which is the first page of a PDF.
     ///   - file: The document.
-    ///   - width: In pixels, 16 to ``PagePicture/widest``; a cover that is smaller is not made larger.
-    /// - Returns: The picture, as high as its shape asks, at most ``PagePicture/highest``.
-    /// - Throws: ``DocumentError/noPicture`` for what has none, ``DocumentError/noSuchPage(_:)`` and the other errors of
-    ///   ``read(_:)``.
+    ///   - width: In pixels, 16 to ``PagePicture/widest``; a smaller cover is not enlarged.
+    /// - Returns: The picture, with a height that keeps its proportions, at most ``PagePicture/highest``.
+    /// - Throws: ``DocumentError/noPicture`` for a document without one, ``DocumentError/noSuchPage(_:)`` and the other
+    ///   errors of ``read(_:)``.
     func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture
 }
 
@@ -59,10 +59,10 @@ package struct PagePicture: Sendable, Hashable {
 
 /// A document that a person has handed in: its bytes, in memory.
 package struct DocumentFile: Sendable, Hashable {
-    /// A bare file name, as it was; only for people, nothing is concluded from it.
+    /// The original file name without its path; shown to people only, nothing is inferred from it.
     package var name: String
     package var bytes: Data
-    /// The password, for a file that needs one.
+    /// The password of a protected file.
     package var password: String?
 
     package init(name: String, bytes: Data, password: String? = nil) {

@@ -4,14 +4,14 @@ package struct DocumentSelection: Sendable, Hashable {
         case all
         /// Pages by number; labels do not count.
         case pages(PageRanges)
-        /// Chapters by their place in the contents, from 1, each with the chapters within it.
+        /// Chapters by their position in the table of contents, from 1, each with its subchapters.
         case chapters(PageRanges)
     }
 
     package var scope: Scope
-    /// The kinds of omissions that are spoken all the same, anywhere in the document.
+    /// The kinds of marks that are spoken anyway, anywhere in the document.
     package var spokenRoles: Set<TextMark.Role>
-    /// Single marks that are spoken all the same, by their place in ``DocumentStructure/marks``.
+    /// Single marks that are spoken anyway, by their index in ``DocumentStructure/marks``.
     package var putBack: Set<Int>
     /// The ranges that the person struck out, in UTF-16 units of the document's text.
     package var leftOut: [TextRange]
@@ -42,7 +42,7 @@ package struct DocumentSelection: Sendable, Hashable {
         }
     }
 
-    /// The stretches of the text that are chosen, before anything is left out: in order, none overlapping or touching another.
+    /// The selected ranges of the text, before anything is left out: in order, neither overlapping nor adjacent.
     ///
     /// - Throws: ``PageRangesError/noSuchPage(_:of:)``, ``PageRangesError/noSuchChapter(_:of:)``,
     ///   ``PageRangesError/noChapters``.
@@ -63,8 +63,8 @@ package struct DocumentSelection: Sendable, Hashable {
         }
     }
 
-    /// One selection for each chapter of the highest level in which something is written, each with the chapters within it;
-    /// everything else stays as it is here.
+    /// Makes one selection for each chapter of the highest level that has text, each with its subchapters; everything
+    /// else stays as it is here.
     package func byChapter(in structure: DocumentStructure) -> [DocumentSelection] {
         let top = structure.chapters.map(\.level).min()
         let numbers = structure.chapters.indices.filter { index in
@@ -124,7 +124,7 @@ extension DocumentStructure {
 }
 
 extension [TextRange] {
-    /// The same places, in order, none overlapping or touching another, none empty.
+    /// The union of the ranges: in order, neither overlapping nor adjacent, none empty.
     package var united: [TextRange] {
         var united: [TextRange] = []
         for range in filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -1,12 +1,13 @@
 extension DocumentText {
-    /// The first promise of ``DocumentStructure`` that this document does not keep, in words for a programmer; `nil` for one
-    /// that keeps all.
+    /// Describes the first invariant of ``DocumentStructure`` that this document violates, for a programmer; `nil` if
+    /// all hold.
     ///
-    /// Takes time in proportion to the text. Also what comes from a worker is held against it, which a stranger's file may
-    /// have taken over.
+    /// It takes time proportional to the text. Results of a worker are checked with it too, because an untrusted file
+    /// may have taken the worker over.
     package var invariantViolation: String? { invariantViolation(ofLength: text.utf16.count) }
 
-    /// The same for who has counted the text's UTF-16 units already, which takes an eighth of a long text in memory.
+    /// The same for a caller that already knows the text's length in UTF-16 units; counting them takes memory of an
+    /// eighth of a long text.
     package func invariantViolation(ofLength length: Int) -> String? {
         pages.invariantViolation(length)
             ?? chapters.invariantViolation(length)

@@ -1,7 +1,7 @@
 /// The result of reading a document: the text and its structure.
 ///
-/// The text is clean: one line a paragraph, paragraphs with a blank line between, words that were divided at the end of a
-/// line or page whole again, line ends `\n`. Reading order is that of a person.
+/// The text is clean: one line per paragraph, a blank line between paragraphs, words hyphenated at the end of a line or
+/// page joined again, line ends `\n`. The order is that in which a person reads.
 package struct DocumentText: Sendable, Hashable, Codable {
     package var text: String
     package var structure: DocumentStructure
@@ -27,16 +27,16 @@ package struct DocumentText: Sendable, Hashable, Codable {
 /// All ranges are ranges of that text.
 package struct DocumentStructure: Sendable, Hashable, Codable {
     package var kind: DocumentKind
-    /// As the document says; `nil` when it says nothing.
+    /// From the document's metadata; `nil` if absent.
     package var title: String?
     package var author: String?
     /// A BCP 47 tag in canonical form.
     package var language: String?
-    /// At least one, in order, covering the text from its start to its end.
+    /// At least one page, in order, covering the text from its start to its end.
     package var pages: [DocumentPage]
-    /// In the order of their beginnings; those of a deeper level are inside the one they belong to.
+    /// Ordered by their starts; subchapters lie within the range of their parents.
     package var chapters: [DocumentChapter]
-    /// The blocks other than plain paragraphs, in order; one may be inside another.
+    /// The blocks other than plain paragraphs, in order; they may be nested.
     package var blocks: [TextBlock]
     /// The stretches that speech leaves out unless the person chooses them, in order, without overlaps.
     package var marks: [TextMark]
@@ -65,7 +65,8 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
     }
 }
 
-/// A page as the document has it: of paper in a PDF, up to a form feed in a text, a file of the spine in an EPUB.
+/// A page as the document defines it: a sheet in a PDF, text up to a form feed in plain text, a file of the spine in an
+/// EPUB.
 package struct DocumentPage: Sendable, Hashable, Codable {
     /// From 1.
     package var number: Int
@@ -82,17 +83,17 @@ package struct DocumentPage: Sendable, Hashable, Codable {
 
 /// A part of a document that its contents list, or a heading, names.
 package struct DocumentChapter: Sendable, Hashable, Codable {
-    /// Most characters of a title; longer ones are cut.
+    /// The most characters of a title; longer ones are truncated.
     package static let longestTitle = 300
-    /// Deeper ones are counted as this level.
+    /// The deepest level; chapters below it get this level.
     package static let deepestLevel = 9
 
-    /// One line, never empty.
+    /// A single line, never empty.
     package var title: String
     /// From 1.
     package var level: Int
-    /// Up to the next chapter of this or a higher level, or the text's end; empty when the contents list names two at one
-    /// place.
+    /// Up to the next chapter of this or a higher level, or the text's end; empty when the table of contents lists two
+    /// chapters at one position.
     package var range: TextRange
 
     package init(title: String, level: Int, range: TextRange) {
@@ -116,7 +117,7 @@ package struct TextBlock: Sendable, Hashable, Codable {
     }
 
     package var kind: Kind
-    /// From 1: the level of a heading or the depth of a list item; 1 for all others.
+    /// From 1: the level of a heading or the depth of a list item; 1 for all other blocks.
     package var level: Int
     package var range: TextRange
 
@@ -127,21 +128,21 @@ package struct TextBlock: Sendable, Hashable, Codable {
     }
 }
 
-/// A stretch of text that speech leaves out unless the person chooses it.
+/// A range of text that is not spoken unless the person selects it.
 ///
-/// Its range takes with it what separates it from the text around: whichever marks are cut out, what is left is clean text,
-/// in which a paragraph across the end of a page is one paragraph.
+/// Its range includes what separates it from the text around it: whichever marks are removed, the rest is clean text,
+/// in which a paragraph across a page break is one paragraph.
 package struct TextMark: Sendable, Hashable, Codable {
     package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Stands at the top of many pages.
+        /// Text at the top of many pages.
         case header
-        /// Stands at the bottom of many pages.
+        /// Text at the bottom of many pages.
         case footer
         case pageNumber
         case footnote
         /// The number or sign that points to a footnote.
         case footnoteReference
-        /// A part that the document keeps apart from its reading order.
+        /// A part outside the document's linear reading order.
         case nonLinear
     }
 

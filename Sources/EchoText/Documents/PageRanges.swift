@@ -1,14 +1,14 @@
 /// Numbers of pages or chapters as a person writes them: “3-7,9”.
 package struct PageRanges: Sendable, Hashable, CustomStringConvertible {
-    /// At least one, in order, with a gap between any two.
+    /// At least one range, in order, with a gap between any two.
     package let ranges: [ClosedRange<Int>]
 
     /// The largest number that can be written.
     package static let largest = 1_000_000
 
-    /// Fails when there is none, or one below 1 or beyond ``largest``.
+    /// Fails without ranges, or if one is below 1 or beyond ``largest``.
     ///
-    /// - Parameter ranges: In any order; those that overlap or touch become one.
+    /// - Parameter ranges: In any order; overlapping and adjacent ranges are merged.
     package init?(_ ranges: [ClosedRange<Int>]) {
         guard !ranges.isEmpty, ranges.allSatisfy({ $0.lowerBound >= 1 && $0.upperBound <= Self.largest }) else {
             return nil
@@ -24,12 +24,12 @@ package struct PageRanges: Sendable, Hashable, CustomStringConvertible {
         self.ranges = merged
     }
 
-    /// Fails when there is no number, or one that cannot be written.
+    /// Fails without numbers, or if one is out of range.
     package init?(numbers: some Sequence<Int>) {
         self.init(numbers.map { $0...$0 })
     }
 
-    /// Reads what a person wrote: numbers and ranges with commas between them, white space anywhere, and any dash.
+    /// Parses a person's input: numbers and ranges separated by commas, with white space anywhere and any kind of dash.
     ///
     /// - Throws: ``PageRangesError``.
     package init(parsing text: String) throws(PageRangesError) {
@@ -91,13 +91,13 @@ extension PageRanges: Codable {
     }
 }
 
-/// Why what a person wrote says no pages or chapters.
+/// Why a person's input is not a valid list of pages or chapters.
 package enum PageRangesError: UserFacingError, Equatable {
     /// The text as it was written.
     case unreadable(String)
     case belowOne
     case reversed(from: Int, to: Int)
-    /// There are only so many pages.
+    /// The page is beyond the last one, `of`.
     case noSuchPage(Int, of: Int)
     case noSuchChapter(Int, of: Int)
     /// The document has no chapters.

@@ -1,13 +1,13 @@
-/// The text that is spoken of a document, and for each stretch of it where it stands in the document.
+/// The spoken text of a document, with a map of its ranges to the document.
 ///
-/// Every character that is chosen and not left out is in it once, in the document's order. Between stretches that do not follow
-/// one another (page 3, page 9) stands a blank line that is nowhere in the document.
+/// It contains each selected character that is not left out once, in the document's order. Between pieces that are not
+/// adjacent (page 3, page 9) it has a blank line that is not in the document.
 package struct SpokenSelection: Sendable, Hashable {
-    /// A stretch of text that is spoken just as it stands in the document.
+    /// A range of text that is spoken unchanged.
     package struct Piece: Sendable, Hashable {
-        /// Where in ``SpokenSelection/text``.
+        /// The range in ``SpokenSelection/text``.
         package var spoken: TextRange
-        /// Where in the document's text; as long.
+        /// The range in the document's text, of the same length.
         package var source: TextRange
 
         package init(spoken: TextRange, source: TextRange) {
@@ -16,9 +16,9 @@ package struct SpokenSelection: Sendable, Hashable {
         }
     }
 
-    /// A stretch of what was chosen that is not spoken.
+    /// A range of the selection that is not spoken.
     package struct Omission: Sendable, Hashable {
-        /// Where in the document's text.
+        /// The range in the document's text.
         package var source: TextRange
         /// Which of the document's marks it is, from 0; `nil` when the person struck it out.
         package var mark: Int?
@@ -37,13 +37,13 @@ package struct SpokenSelection: Sendable, Hashable {
 
     private static let separator = "\n\n"
 
-    /// The text of a document that `selection` has spoken.
+    /// Makes the text of a document that is spoken for `selection`.
     ///
     /// - Parameters:
-    ///   - text: All of the document's text.
-    ///   - structure: What is known of it.
-    ///   - selection: What is chosen.
-    /// - Throws: ``PageRangesError`` when there are no such pages or chapters.
+    ///   - text: The document's whole text.
+    ///   - structure: Its structure.
+    ///   - selection: The selection.
+    /// - Throws: ``PageRangesError`` when the document lacks the pages or chapters.
     package init(of text: String, _ structure: DocumentStructure, _ selection: DocumentSelection)
         throws(PageRangesError)
     {
@@ -94,9 +94,9 @@ package struct SpokenSelection: Sendable, Hashable {
         }
     }
 
-    /// Where in the document a stretch of the spoken text stands, from its first unit that is there to its last.
+    /// Maps a range of the spoken text to the document, from its first unit that the document has to its last.
     ///
-    /// - Parameter spoken: In ``text``.
+    /// - Parameter spoken: A range in ``text``.
     /// - Returns: `nil` when nothing of it is in the document.
     package func source(of spoken: TextRange) -> TextRange? {
         let first = firstPiece { $0.spoken.upperBound > spoken.lowerBound }
@@ -107,9 +107,9 @@ package struct SpokenSelection: Sendable, Hashable {
         return start..<max(start, last)
     }
 
-    /// Where in the spoken text a place of the document is: the nearest unit at or after it that is spoken.
+    /// Maps a position in the document to the spoken text: the nearest spoken unit at or after it.
     ///
-    /// - Parameter unit: In the document's text.
+    /// - Parameter unit: The position in the document's text.
     /// - Returns: `nil` when nothing after it is spoken.
     package func spoken(at unit: Int) -> Int? {
         let first = firstPiece { $0.source.upperBound > unit }

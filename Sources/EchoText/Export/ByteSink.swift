@@ -11,9 +11,9 @@ package protocol ByteSink: Sendable {
 extension ByteSink {
     package func append(_ text: String) async throws { try await append(Data(text.utf8)) }
 
-    /// Does `work`, which appends to it, and finishes it.
+    /// Runs `work`, which appends to the sink, and finishes it.
     ///
-    /// - Throws: What `work` and finishing throw; it is discarded then.
+    /// - Throws: What `work` and finishing throw; the sink is discarded then.
     package func completed(by work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -24,9 +24,9 @@ extension ByteSink {
         }
     }
 
-    /// Takes all of `bytes`, and finishes.
+    /// Appends all of `bytes`, and finishes.
     ///
-    /// - Throws: What reading and writing throw; it is discarded then.
+    /// - Throws: What reading and writing throw; the sink is discarded then.
     package func take(_ bytes: any StoredBytes) async throws {
         try await completed { try await bytes.forEachPiece { try await append($0) } }
     }

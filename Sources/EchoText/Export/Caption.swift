@@ -1,4 +1,4 @@
-/// What is shown at once while it is heard.
+/// Text shown at once while it is spoken.
 package struct Caption: Sendable, Hashable {
     /// At most ``maximumLines``, each without line ends.
     package var lines: [String]
@@ -16,24 +16,24 @@ package struct Caption: Sendable, Hashable {
     /// Letters of a line.
     package static let lineLength = 42
     package static let maximumLines = 2
-    /// In seconds.
+    /// The longest caption, in seconds.
     package static let longest = 7.0
-    /// In seconds, where the next caption leaves so much.
+    /// The shortest caption, in seconds, where the next caption leaves time for it.
     package static let shortest = 5.0 / 6
-    /// In seconds; of captions for which nothing else leaves time.
+    /// The shortest caption in any case, in seconds.
     private static let least = 0.04
     /// How many letters a full-width character counts for.
     private static let fullWidth = 42.0 / 16
     /// A pause of this length, in seconds, ends a caption.
     private static let pause = 1.0
-    /// Where there is a pause of this length, in seconds, a caption may well end.
+    /// The pause, in seconds, at which a caption may well end.
     private static let breath = 0.3
 
     /// A word with its time, as captions are made of it.
     package struct Word: Sendable, Hashable {
         package var text: String
         package var time: Range<Double>
-        /// Whether white space stands before it.
+        /// Whether white space precedes it.
         package var isApart: Bool
 
         package init(text: String, time: Range<Double>, isApart: Bool = true) {
@@ -43,15 +43,16 @@ package struct Caption: Sendable, Hashable {
         fileprivate var width: Double { Caption.width(of: text) }
     }
 
-    /// Captions of words that are heard one after another.
+    /// Makes captions of consecutive words.
     ///
-    /// They end where a sentence does, at a pause or between any words, in this order of preference, and none overlaps another.
+    /// A caption ends at the end of a sentence, at a pause or between any words, in this order of preference; captions
+    /// do not overlap.
     ///
     /// - Parameters:
     ///   - words: In order.
-    ///   - start: Before which no caption begins, in seconds: the end of the caption before.
-    ///   - limit: Up to which the last caption may stay, in seconds.
-    /// - Returns: All of the words, in order.
+    ///   - start: The earliest start of a caption, in seconds: the end of the previous caption.
+    ///   - limit: The latest end of the last caption, in seconds.
+    /// - Returns: Captions with all words, in order.
     package static func captions(of words: [Word], from start: Double = 0, until limit: Double = .infinity) -> [Caption]
     {
         var captions: [Caption] = []
@@ -75,7 +76,7 @@ package struct Caption: Sendable, Hashable {
 
     // MARK: - Where captions and lines end
 
-    /// How many of `words` fit into one caption.
+    /// Returns how many of `words` fit into one caption.
     private static func end(of words: ArraySlice<Word>) -> Int {
         let first = words.startIndex
         var most = first + 1
@@ -96,7 +97,7 @@ package struct Caption: Sendable, Hashable {
         return last.time.upperBound - first.time.lowerBound <= longest && secondLine(of: words) != nil
     }
 
-    /// How good a place to end is behind a word: 2 after a sentence, 1 after a part of one or before a short pause.
+    /// Rates the end of a word as the end of a line: 2 after a sentence, 1 after a clause or before a short pause.
     private static func strength(after index: Int, of words: ArraySlice<Word>) -> Int {
         let closing: Set<Character> = ["\"", "”", "’", "'", "»", ")", "]", "」", "』"]
         if let last = words[index].text.last(where: { !closing.contains($0) }) {
@@ -112,7 +113,8 @@ package struct Caption: Sendable, Hashable {
         return [line(words[..<cut]), line(words[cut...])]
     }
 
-    /// Where the second line begins, at the start for one line only; `nil` when two lines are not enough.
+    /// Returns the index of the second line's first word; the start index for a single line; `nil` when two lines are
+    /// not enough.
     private static func secondLine(of words: ArraySlice<Word>) -> Int? {
         let limit = Double(lineLength)
         // How wide the words before each are.
@@ -126,7 +128,7 @@ package struct Caption: Sendable, Hashable {
             let first = widths[cut - words.startIndex]
             let second = whole - first - (words[cut].isApart ? 1 : 0)
             guard first <= limit, second <= limit else { return nil }
-            // A line that ends with a part of a sentence may be a third of a line shorter than the other.
+            // A line that ends with a clause may be a third of a line shorter than the other.
             return abs(first - second) - Double(strength(after: cut - 1, of: words)) * limit / 3
         }
         return words.indices.dropFirst().compactMap { cut in badness(cut).map { (cut, $0) } }.min { $0.1 < $1.1 }?.0
@@ -138,7 +140,7 @@ package struct Caption: Sendable, Hashable {
 }
 
 extension Caption.Word {
-    /// The word, or, of one that is longer than a line, its parts, which share its time.
+    /// The word itself; a word longer than a line is split into parts, which share its time.
     fileprivate var pieces: [Caption.Word] {
         guard width > Double(Caption.lineLength) else { return [self] }
         var pieces: [Caption.Word] = []

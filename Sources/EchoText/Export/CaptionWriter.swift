@@ -1,6 +1,6 @@
-/// Writes captions one after another.
+/// Writes captions in sequence.
 ///
-/// - SeeAlso: WebVTT: The Web Video Text Tracks Format (W3C). SubRip has no standard; players agree on this shape.
+/// - SeeAlso: WebVTT: The Web Video Text Tracks Format (W3C). SubRip has no standard; players agree on this format.
 package struct CaptionWriter: Sendable {
     package enum Format: Sendable {
         case subRip
@@ -17,18 +17,23 @@ package struct CaptionWriter: Sendable {
     /// The text before the first caption.
     package var head: String { format == .webVTT ? "WEBVTT\n\n" : "" }
 
-    /// One caption; SubRip knows no speakers.
+    /// Formats one caption; SubRip has no speakers.
     package mutating func cue(_ caption: Caption) -> String {
         cues += 1
         let time = "\(timestamp(caption.time.lowerBound)) --> \(timestamp(caption.time.upperBound))"
         let lines = caption.lines.joined(separator: "\n")
         switch format {
         case .subRip:
-            return "\(cues)\n\(time)\n\(lines)\n\n"
+            return "\(cues)\n\(time)\n\(Self.withoutMarks(lines))\n\n"
         case .webVTT:
             let voice = caption.speaker.map { "<v \(Self.escaped($0))>" } ?? ""
             return "\(time)\n\(voice)\(Self.escaped(lines))\n\n"
         }
+    }
+
+    /// The same with signs that look like SubRip's marks, for which it has no escapes.
+    private static func withoutMarks(_ text: String) -> String {
+        text.replacing("-->", with: "→").replacing("<", with: "‹").replacing(">", with: "›")
     }
 
     private static func escaped(_ text: String) -> String {

@@ -1,6 +1,6 @@
 /// A part of an audiobook that a listener can jump to.
 package struct Chapter: Sendable, Hashable {
-    /// Most bytes of a title in UTF-8; the table of chapters that most players read has one byte for the length.
+    /// The most bytes of a title in UTF-8: the chapter table that most players read has one byte for the length.
     package static let longestTitle = 240
 
     package let title: String
@@ -8,7 +8,7 @@ package struct Chapter: Sendable, Hashable {
     package let start: Int
 
     /// - Parameters:
-    ///   - title: Cut after ``longestTitle`` bytes.
+    ///   - title: Truncated to ``longestTitle`` bytes.
     ///   - start: In samples.
     package init(title: String, start: Int) {
         var title = title
@@ -20,13 +20,13 @@ package struct Chapter: Sendable, Hashable {
         self.start = start
     }
 
-    /// The chapters of one recording: its headings, or the whole of it under its own name.
+    /// Makes the chapters of one recording: one per heading, or a single one with the recording's name.
     ///
     /// - Parameters:
-    ///   - name: The recording's, for what stands before the first heading.
-    ///   - text: What it reads.
-    ///   - timings: When it reads it.
-    /// - Returns: At least one; the first begins at 0.
+    ///   - name: The recording's name, for the text before the first heading.
+    ///   - text: The spoken text.
+    ///   - timings: The timings of the sentences.
+    /// - Returns: At least one chapter; the first begins at 0.
     /// - Throws: `CancellationError` when the calling task is cancelled.
     package static func chapters(of name: String, text: String, timings: [TimedSentence]) async throws -> [Chapter] {
         var chapters: [Chapter] = []

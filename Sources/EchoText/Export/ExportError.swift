@@ -4,7 +4,7 @@ package enum ExportError: UserFacingError, Equatable {
     case audiobookProgramMissing
     /// It gave up; `status` is its exit code or 128 and its signal, for the log.
     case audiobookProgramFailed(status: Int32)
-    /// An audiobook cannot go into a pipe, since its table is written last and stands first.
+    /// An audiobook cannot be written to a pipe, since its table is written last but placed first.
     case audiobookNeedsFile
     /// A cover, or chapters, for a format that has no room for them.
     case noRoomForCover
@@ -12,13 +12,13 @@ package enum ExportError: UserFacingError, Equatable {
     /// Neither JPEG nor PNG.
     case coverNotImage
     case coverTooLarge(limit: Int)
-    /// This machine has nothing that keeps the program which opens it from the person's files.
+    /// This machine has no sandbox that keeps the program that decodes the cover away from the person's files.
     case coverNotConfined
     case folderNotEmpty
     case folderNotUsable
-    /// Nothing was named that could be exported.
+    /// No recording was named.
     case nothingToExport
-    /// Recordings that would be, as one file, more than can be held while it is made.
+    /// The joined recordings would be too large to hold in memory while the file is made.
     case joinedTooLarge
     /// A download that was never ordered, was fetched before, or is over.
     case orderOver

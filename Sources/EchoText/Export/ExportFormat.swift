@@ -10,7 +10,7 @@ package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// The same by the name that audiobook players look for.
     case m4b
 
-    /// What it is to those who write sound files; `nil` for what takes an audiobook's maker.
+    /// The format for writers of sound files; `nil` for an audiobook, which has a writer of its own.
     package var soundFormat: AudioFormat? {
         switch self {
         case .wav: .wav

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Names of files made from names of recordings, none of them twice in a folder.
+/// Makes file names of recordings' names, unique in a folder.
 ///
-/// They can be written on every file system in use: no sign that Windows refuses, no reserved device name, no dot at either
-/// end, at most ``longest`` bytes. Names that differ only in case or in how accents are composed count as one.
+/// They are valid on every file system in use: no character that Windows refuses, no reserved device name, no dot at
+/// either end, at most ``longest`` bytes. Names that differ only in case or in how accents are composed count as one.
 package struct FileNames: Sendable {
-    /// Most bytes of UTF-8, the ending included; file systems allow 255, and what copies them adds to them.
+    /// The most bytes in UTF-8, extension included: file systems allow 255, and programs that copy files append to
+    /// names.
     package static let longest = 200
 
     private var taken: Set<String> = []
 
-    /// - Parameter present: Names of files that are there and are to stay; nothing gets their name, whatever its ending.
+    /// - Parameter present: The names of existing files that stay; no file gets one of them, whatever its extension.
     package init(present: [String] = []) {
         for name in present {
             taken.insert(Self.key(name))
@@ -18,12 +19,12 @@ package struct FileNames: Sendable {
         }
     }
 
-    /// The name of a file for `name`, with a number where it was given before.
+    /// Returns a file name for `name`, numbered if it was used before.
     ///
     /// - Parameters:
-    ///   - name: Whatever a person wrote.
-    ///   - fileExtension: What it ends in, without the dot; empty for a folder or a stem.
-    /// - Returns: A name that was not given before.
+    ///   - name: Any text.
+    ///   - fileExtension: The extension without the dot; empty for a folder or a stem.
+    /// - Returns: An unused name.
     package mutating func name(for name: String, fileExtension: String = "") -> String {
         let ending = fileExtension.isEmpty ? "" : ".\(fileExtension)"
         var number = 1
@@ -37,10 +38,10 @@ package struct FileNames: Sendable {
         }
     }
 
-    /// The same for names that some file system takes for one.
+    /// A key that is the same for names that some file system considers equal.
     private static func key(_ name: String) -> String { name.decomposedStringWithCompatibilityMapping.lowercased() }
 
-    /// `name` without what a file's name may not have; “recording” when nothing is left.
+    /// `name` without characters that a file name cannot have; “recording” when nothing is left.
     private static func stem(of name: String, longest: Int) -> String {
         let signs = name.unicodeScalars.map { isAllowed($0) ? $0 : " " as Unicode.Scalar }
         let words = String(String.UnicodeScalarView(signs))
@@ -53,7 +54,7 @@ package struct FileNames: Sendable {
         return isVisible ? stem : "recording"
     }
 
-    /// Without dots and spaces at its ends, and without hyphens before it, which programs take for options.
+    /// Removes dots and spaces at both ends, and leading hyphens, which programs take for options.
     private static func trimmed(_ name: String) -> String {
         var rest = name[...]
         while let first = rest.first, first == "." || first == "-" || first.isWhitespace { rest.removeFirst() }

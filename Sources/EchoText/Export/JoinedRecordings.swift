@@ -1,10 +1,10 @@
-/// Recordings one after another as one sound: where each begins, at one rate for all of them.
+/// Several recordings joined into one sound: the start of each, at a common sample rate.
 package struct JoinedRecordings: Sendable {
     package struct Part: Sendable {
         package let item: AudioItem
         /// The recording's own sample rate, in hertz.
         let sampleRate: Int
-        /// Where it begins in the whole, in samples of the whole.
+        /// Its start in the whole, in samples of the whole.
         package let start: Int
     }
 
@@ -14,13 +14,14 @@ package struct JoinedRecordings: Sendable {
     /// Samples of the whole.
     package private(set) var count = 0
 
-    /// Looks into the sound of each.
+    /// Reads the properties of each recording's sound.
     ///
     /// - Parameters:
-    ///   - items: At least one.
-    ///   - library: Where they are.
-    ///   - needsSound: False to take the length that is kept of a recording whose sound is damaged or missing.
-    /// - Throws: ``ExportError/nothingToExport`` without any; what reading throws.
+    ///   - items: At least one recording.
+    ///   - library: The library with the recordings.
+    ///   - needsSound: Whether each sound has to be readable; if false, the stored length is used for damaged or
+    ///     missing sound.
+    /// - Throws: ``ExportError/nothingToExport`` without recordings; what reading throws.
     package init(_ items: [AudioItem], in library: any AudioLibrary, needsSound: Bool = true) async throws {
         var lengths: [(item: AudioItem, rate: Int, count: Int)] = []
         for item in items {
@@ -41,18 +42,18 @@ package struct JoinedRecordings: Sendable {
         }
     }
 
-    /// Where sample `sample` of a part is in the whole.
+    /// Maps sample `sample` of a part to the whole.
     func place(of sample: Int, in part: Part) -> Int {
         part.start + Self.scaled(sample, from: part.sampleRate, to: sampleRate)
     }
 
-    /// A part's sentences as they are heard in the whole.
+    /// Maps the timings of a part to the whole.
     ///
     /// - Parameters:
-    ///   - timings: Counted from the part's start.
-    ///   - part: Which.
-    ///   - offset: Where the part's text begins in the text of the whole, in UTF-16 units.
-    /// - Returns: As many.
+    ///   - timings: Timings relative to the part's start.
+    ///   - part: The part.
+    ///   - offset: The start of the part's text in the whole text, in UTF-16 units.
+    /// - Returns: The same number of timings.
     func placed(_ timings: [TimedSentence], of part: Part, textOffset offset: Int) -> [TimedSentence] {
         func samples(_ range: Range<Int>) -> Range<Int> {
             place(of: range.lowerBound, in: part)..<place(of: range.upperBound, in: part)
@@ -70,7 +71,7 @@ package struct JoinedRecordings: Sendable {
         }
     }
 
-    /// To the nearest sample.
+    /// Rounds to the nearest sample.
     private static func scaled(_ samples: Int, from rate: Int, to wanted: Int) -> Int {
         rate == wanted ? samples : (samples * wanted + rate / 2) / rate
     }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Takes recordings out of the library, into files that other programs read.
+/// Exports recordings from the library to files that other programs read.
 ///
-/// Exported files are not protected. What fails or is cancelled is discarded from where it went. Sound passes through piece by piece, so that its length costs no memory.
+/// Exported files are not encrypted. If an export fails or is cancelled, its output is discarded. Sound is streamed, so
+/// its length costs no memory.
 package struct RecordingExport: Sendable {
     private let library: any AudioLibrary
     private let sounds: any SoundFiles
 
     /// - Parameters:
-    ///   - library: Where the recordings are.
-    ///   - sounds: Makes their sound files.
+    ///   - library: The library with the recordings.
+    ///   - sounds: Makes the sound files.
     package init(of library: any AudioLibrary, by sounds: any SoundFiles) {
         self.library = library
         self.sounds = sounds
@@ -18,14 +19,14 @@ package struct RecordingExport: Sendable {
     /// The options of an exported sound file.
     package struct Options: Sendable, Hashable {
         package var format: ExportFormat
-        /// In place of the recording's name.
+        /// Replaces the recording's name.
         package var title: String?
         /// The album of several files.
         package var album: String?
-        /// In place of the voices' names.
+        /// Replaces the voices' names.
         package var author: String?
         package var cover: CoverImage?
-        /// In place of those that are found in the recording itself, for formats that have them.
+        /// Replaces the chapters found in the recording itself, for formats that have chapters.
         package var chapters: [Chapter]?
 
         package init(
@@ -43,13 +44,13 @@ package struct RecordingExport: Sendable {
         }
     }
 
-    /// Writes the sound of `items`, one after another, as one file.
+    /// Writes the sound of `items` in sequence as one file.
     ///
     /// - Parameters:
-    ///   - items: At least one; several are chapters where the format has them.
+    ///   - items: At least one recording; several become chapters where the format has them.
     ///   - options: The format, tags, chapters and cover.
-    ///   - path: Where; what is there is replaced.
-    ///   - progress: Called from time to time with the share that is done, 0 to 1.
+    ///   - path: The destination; an existing file is replaced.
+    ///   - progress: Called from time to time with the fraction done, 0 to 1.
     /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, ``LibraryError``, `CancellationError`.
     package func sound(
         of items: [AudioItem],
@@ -60,9 +61,10 @@ package struct RecordingExport: Sendable {
         try await sound(of: items, options, progress: progress) { try await sounds.sound($0, at: path) }
     }
 
-    /// Writes the sound of `items`, one after another, to the sink that `begin` opens.
+    /// Writes the sound of `items` in sequence to the sink that `begin` opens.
     ///
-    /// - Throws: What `begin` and the sink throw, ``ExportError``, ``VaultError``, ``LibraryError``, `CancellationError`.
+    /// - Throws: What `begin` and the sink throw, ``ExportError``, ``VaultError``, ``LibraryError``,
+    ///   `CancellationError`.
     package func sound(
         of items: [AudioItem],
         _ options: Options,
@@ -95,12 +97,12 @@ package struct RecordingExport: Sendable {
         }
     }
 
-    /// Writes when each sentence of `items`, one after another, is heard.
+    /// Writes the timings of the sentences of `items` in sequence.
     ///
     /// - Parameters:
-    ///   - items: At least one.
-    ///   - format: How.
-    ///   - file: Where; it is finished.
+    ///   - items: At least one recording.
+    ///   - format: The format of the captions.
+    ///   - file: The destination, which is finished.
     /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`.
     package func captions(of items: [AudioItem], _ format: TimingFormat, to file: any ByteSink) async throws {
         try await file.completed {
@@ -121,7 +123,7 @@ package struct RecordingExport: Sendable {
         }
     }
 
-    /// Writes what `items` read, one after another.
+    /// Writes the spoken texts of `items` in sequence.
     ///
     /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`.
     package func text(of items: [AudioItem], to file: any ByteSink) async throws {

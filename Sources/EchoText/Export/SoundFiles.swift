@@ -7,20 +7,21 @@ package protocol SoundFiles: Sendable {
     /// - Throws: ``AudioFileError``, ``ExportError``.
     func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink
 
-    /// Begins one that goes into `bytes` while it is made, as far as the codec holds nothing back, and finishes them.
+    /// Opens a sound file that is streamed into `bytes`, except for what the codec buffers, and finishes `bytes`.
     ///
-    /// Its header says nothing of the length.
+    /// Its header does not state the length.
     ///
-    /// - Throws: ``ExportError/audiobookNeedsFile`` for what cannot be written from front to back, ``AudioFileError``.
+    /// - Throws: ``ExportError/audiobookNeedsFile`` for a format that cannot be streamed, ``AudioFileError``.
     func sound(_ order: SoundOrder, into bytes: any ByteSink) async throws -> any AudioSink
 
-    /// Begins one in memory.
+    /// Opens a sound file in memory.
     ///
-    /// - Returns: Where the sound goes, and the file's bytes, to be read when that has finished; gone with the last reference.
+    /// - Returns: The sink, and the file's bytes, which are readable once the sink has finished and are freed with the
+    ///   last reference.
     /// - Throws: ``AudioFileError``, ``ExportError``.
     func soundInMemory(_ order: SoundOrder) async throws -> (sink: any AudioSink, bytes: any StoredBytes)
 
-    /// A way to bring sound to another rate, for one run of it.
+    /// Makes a sample rate converter for one continuous run of sound.
     ///
     /// - Throws: ``AudioFileError``.
     func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion
@@ -34,7 +35,7 @@ package struct SoundOrder: Sendable, Hashable {
     /// How many samples will come.
     package var count: Int
     package var tags: AudioTags
-    /// For formats that have them: in order, the first at 0.
+    /// For formats that have chapters: in order, the first at 0.
     package var chapters: [Chapter]
     package var cover: CoverImage?
 
@@ -55,14 +56,14 @@ package struct SoundOrder: Sendable, Hashable {
     }
 }
 
-/// Changes the sample rate of one run of sound, piece by piece.
+/// Converts the sample rate of one continuous run of sound, piece by piece.
 package protocol RateConversion: Sendable {
-    /// What can be said of the output so far.
+    /// Converts the next piece, and returns the output so far available.
     ///
     /// - Parameters:
-    ///   - clip: The next piece, at the rate that is converted from.
-    ///   - isLast: Whether nothing follows; the whole output then has as many samples as its duration asks for.
-    /// - Returns: Perhaps nothing yet, at the rate that is converted to.
+    ///   - clip: The next piece, at the input rate.
+    ///   - isLast: Whether it is the last piece; the whole output then has exactly the samples of its duration.
+    /// - Returns: Samples at the output rate, possibly none yet.
     /// - Throws: ``AudioFileError``.
     func convert(_ clip: AudioClip, isLast: Bool) async throws -> AudioClip
 }

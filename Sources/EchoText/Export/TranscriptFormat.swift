@@ -23,7 +23,7 @@ package enum TranscriptFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A transcript as it is written down for a person or another program.
+/// A transcript, written for a person or another program.
 ///
 /// ```swift
 /// let written = WrittenTranscript(transcript, title: item.name.text)
@@ -35,7 +35,7 @@ package struct WrittenTranscript: Sendable {
     package let title: String
     /// Whether paragraphs say when they begin.
     package var showsTimes: Bool
-    /// Whether a table has a row for each word in place of each segment.
+    /// Whether a table has a row for each word instead of each segment.
     package var isByWord: Bool
 
     package init(_ transcript: Transcript, title: String, showsTimes: Bool = false, isByWord: Bool = false) {
@@ -45,7 +45,7 @@ package struct WrittenTranscript: Sendable {
         self.isByWord = isByWord
     }
 
-    /// What one speaker says without a long pause.
+    /// The speech of one speaker without a long pause.
     package struct Paragraph: Sendable, Hashable {
         package var speaker: String?
         /// In seconds from the start of the recording.
@@ -56,7 +56,7 @@ package struct WrittenTranscript: Sendable {
     /// A pause of this length begins a paragraph, in seconds.
     package static let pause = 2.0
 
-    /// What was said, divided where the speaker changes and at pauses.
+    /// The transcript, divided at changes of speaker and at pauses.
     package var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var end = -Double.infinity
@@ -72,7 +72,7 @@ package struct WrittenTranscript: Sendable {
         return paragraphs
     }
 
-    /// What stands between two segments: nothing where the words have no spaces either.
+    /// The separator between two segments: empty where the words have no spaces either.
     private static func separator(_ before: String, _ after: String) -> String {
         let isDense = before.unicodeScalars.last?.isFullWidth == true && after.unicodeScalars.first?.isFullWidth == true
         return isDense ? "" : " "
@@ -98,7 +98,7 @@ package struct WrittenTranscript: Sendable {
         .joined(separator: "\n")
     }
 
-    /// Markdown; what would be a mark is escaped.
+    /// The transcript as Markdown, with special characters escaped.
     ///
     /// - SeeAlso: CommonMark 0.31.2, “Backslash escapes”.
     package var markdown: String {
@@ -116,7 +116,7 @@ package struct WrittenTranscript: Sendable {
             if "\\`*_{}[]<>#|~".contains(character) { escaped.append("\\") }
             escaped.append(character)
         }
-        // A list item or a line under a heading; within a line neither is one.
+        // A list item or the underline of a heading; inside a line they have no meaning.
         if let first = text.first, "+-=".contains(first) { return "\\" + escaped }
         if let number = text.prefixMatch(of: /\d{1,9}(?=[.)])/) {
             return "\(number.output)\\" + escaped.dropFirst(number.output.count)
@@ -134,8 +134,8 @@ package struct WrittenTranscript: Sendable {
         return text
     }
 
-    /// - Parameter namesSpeakers: Whether the text names a speaker who is another than before.
-    /// - Returns: None overlaps another.
+    /// - Parameter namesSpeakers: Whether the text names the speaker where that changes.
+    /// - Returns: Captions that do not overlap.
     func captions(namingSpeakers namesSpeakers: Bool) -> [Caption] {
         let spoken = transcript.segments.filter { !$0.text.isEmpty }
         var captions: [Caption] = []
@@ -185,12 +185,21 @@ package struct WrittenTranscript: Sendable {
         }
     }
 
+    /// What a spreadsheet takes for the beginning of a formula, which it would compute whoever has written it.
+    ///
+    /// - SeeAlso: OWASP, “CSV Injection”.
+    private static let formulaSigns: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
+
     private static func field(_ text: String) -> String {
+        let first = text.unicodeScalars.first
+        let start = text.unicodeScalars.first { !$0.properties.isWhitespace }
+        let isFormula = start.map(formulaSigns.contains) == true || first == "\t" || first == "\r" || first == "\n"
+        let text = isFormula ? "'" + text : text
         let isPlain = !text.unicodeScalars.contains { ["\"", ",", "\r", "\n"].contains($0) }
         return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// With three decimals.
+    /// Formats seconds with three decimals.
     private static func seconds(_ value: Double) -> String {
         let thousandths = Int((max(0, value) * 1_000).rounded())
         let fraction = String(thousandths % 1_000)
@@ -199,11 +208,12 @@ package struct WrittenTranscript: Sendable {
 
     // MARK: - JSON
 
-    /// An object with everything that is known: `version` 1, `title`, `language`, `created`, `recognizer` and `segments`.
+    /// A JSON object with everything that is known: `version` 1, `title`, `language`, `created`, `recognizer` and
+    /// `segments`.
     ///
-    /// A segment has `kind`, `start`, `end`, `text`, `speaker`, `remark`, `timing` and `words`; a word has `word`, `start`, `end`,
-    /// `range` (in UTF-16 units of the segment's text), `confidence` and `estimated`. What is not known is `null`. Times are in
-    /// seconds from the start of the recording.
+    /// A segment has `kind`, `start`, `end`, `text`, `speaker`, `remark`, `timing` and `words`; a word has `word`,
+    /// `start`, `end`, `range` (in UTF-16 units of the segment's text), `confidence` and `estimated`. Unknown values
+    /// are `null`. Times are in seconds from the start of the recording.
     package var json: String {
         let transcript = transcript
         let head = [
@@ -239,8 +249,8 @@ extension TranscriptSegment {
     /// Its words for captions.
     package var captionWords: [Caption.Word] { captionWords(after: nil) }
 
-    /// - Parameter name: Who speaks; it is put in front.
-    /// - Returns: In order.
+    /// - Parameter name: The speaker, put in front.
+    /// - Returns: The words in order.
     fileprivate func captionWords(after name: String?) -> [Caption.Word] {
         var end: Int?
         var words = timedWords.map { word in

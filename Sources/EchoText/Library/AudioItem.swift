@@ -56,7 +56,7 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
     /// How it was spoken, if a voice did.
     package var narration: NarrationOrigin? { if case .narrated(let narration) = origin { narration } else { nil } }
 
-    /// Where its sound is from, if no voice spoke it.
+    /// The source of its sound, unless a voice spoke it.
     package var source: SoundOrigin? {
         switch origin {
         case .narrated: nil
@@ -71,7 +71,7 @@ extension AudioItem: Encodable {
             isTranscribed
     }
 
-    /// Writes the origin as its kind, with what only a narration or only other sound has beside it.
+    /// Encodes the origin as its kind, with the fields of a narration or of other sound next to it.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
@@ -90,9 +90,9 @@ extension AudioItem: Encodable {
     }
 }
 
-/// The document, or the part of one, that a recording reads.
+/// The document, or the part of one, that a recording was made from.
 package struct DocumentLink: Sendable, Hashable, Codable {
-    /// The document's id; the document may be gone.
+    /// The document's id; the document may have been deleted.
     package var id: String
     /// Which part, in words: “Chapter 3”, “pages 4–9”.
     package var part: String?

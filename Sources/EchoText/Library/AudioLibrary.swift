@@ -1,11 +1,11 @@
 package import Foundation
 
-/// The recordings that are kept: the port behind every list, player and export.
+/// The stored recordings: the port behind every list, player and export.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - a change is either whole or not there, also after a crash: a recording has all of its row, text, timings and sound, or
-///   nothing of it is left;
-/// - what a call has returned from is kept;
+/// - changes are atomic, also across a crash: either a recording's row, text, timings and sound all exist, or none of
+///   them do;
+/// - a change is durable once its call has returned;
 /// - calls may overlap.
 ///
 /// Everything throws ``VaultError/locked`` while the vault is locked.
@@ -13,12 +13,12 @@ package protocol AudioLibrary: Sendable {
     /// - Returns: The page of `query`; of equals in its order, the newer comes first, then by id.
     func items(matching query: AudioQuery) async throws -> AudioPage
 
-    /// The same recordings as ``items(matching:)``, each with the first place of the words in its text.
+    /// The same recordings as ``items(matching:)``, each with the first match in its text.
     func search(_ query: AudioQuery) async throws -> [AudioHit]
 
     func item(_ id: AudioItem.ID) async throws -> AudioItem?
 
-    /// Recordings whose ids begin with `prefix`, at most `limit` of them, by id.
+    /// Recordings whose ids begin with `prefix`, at most `limit`, ordered by id.
     func items(withIDsBeginning prefix: String, limit: Int) async throws -> [AudioItem]
 
     /// - Throws: ``LibraryError/itemNotFound``.
@@ -37,26 +37,26 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``.
     func marks(of id: AudioItem.ID) async throws -> [RecordingMark]
 
-    /// Replaces the marks; they are kept by time, and those beyond the end are moved to it.
+    /// Replaces the marks; they are stored in order of time, and those beyond the end are moved to it.
     ///
     /// - Throws: ``LibraryError/itemNotFound``.
     func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) async throws
 
-    /// Replaces the sound of one sentence; what follows moves with its times and marks, and the pause after the sentence stays.
+    /// Replaces the sound of one sentence; later sound, timings and marks move, and the pause after the sentence stays.
     ///
     /// - Parameters:
-    ///   - sentence: The sentence as ``timings(of:)`` gave it.
-    ///   - spoken: What is heard in its place.
+    ///   - sentence: The sentence as ``timings(of:)`` returned it.
+    ///   - spoken: The new sound.
     ///   - id: The recording.
     /// - Returns: The recording as it is now.
-    /// - Throws: ``LibraryError/itemNotFound``; ``LibraryError/recordingChanged`` when the sentence is not there any more;
-    ///   ``LibraryError/recordingTooLong``; ``VaultError`` as ``sound(of:)``. Nothing is changed then.
+    /// - Throws: ``LibraryError/itemNotFound``; ``LibraryError/recordingChanged`` when the sentence does not exist any
+    ///   more; ``LibraryError/recordingTooLong``; ``VaultError`` as ``sound(of:)``. Nothing is changed then.
     func replace(_ sentence: TimedSentence, with spoken: SpokenSentence, in id: AudioItem.ID) async throws -> AudioItem
 
     /// - Throws: ``LibraryError/itemNotFound``.
     func rename(_ id: AudioItem.ID, to name: ItemName) async throws
 
-    /// - Throws: ``LibraryError/itemNotFound``, nothing being changed then.
+    /// - Throws: ``LibraryError/itemNotFound``, and changes nothing then.
     func setFavorite(_ isFavorite: Bool, for ids: Set<AudioItem.ID>) async throws
 
     /// Deletes all of `ids`, or none of them.
@@ -83,8 +83,7 @@ package protocol StoredSound: Sendable {
 }
 
 extension AudioLibrary {
-    /// The one recording that a person means by `reference`: its id or the beginning of one, its name, or the beginning of its
-    /// name, in whatever case.
+    /// Finds one recording by its id or name, or the beginning of either, ignoring case.
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:)``.
     package func item(called reference: String) async throws -> AudioItem {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where a recording comes from, with what only such recordings have.
+/// The origin of a recording, with the data specific to its kind.
 package enum AudioOrigin: Sendable, Hashable {
     /// Spoken by a voice.
     case narrated(NarrationOrigin)
@@ -24,13 +24,14 @@ package enum AudioOrigin: Sendable, Hashable {
     }
 }
 
-/// What is known of sound that no voice of this program spoke.
+/// The source of sound that no voice of this program spoke.
 package struct SoundOrigin: Sendable, Hashable, Codable {
-    /// What the device or the file is called, for the person.
+    /// The name of the device or file, for the person.
     package var name: String?
     /// When the sound was made, if that is known and not when it came into the library.
     package var made: Date?
-    /// Samples that were found damaged when the recording was kept, and are silence now; by time, without overlaps.
+    /// Ranges of samples that were damaged when the recording was stored, and are silent now; in order, without
+    /// overlaps.
     package var lost: [Range<Int>]
 
     package init(name: String? = nil, made: Date? = nil, lost: [Range<Int>] = []) {
@@ -41,7 +42,7 @@ package struct SoundOrigin: Sendable, Hashable, Codable {
 /// How a narration was spoken.
 package struct NarrationOrigin: Sendable, Hashable, Encodable {
     package let voice: Voice.ID
-    /// What a person calls it.
+    /// The voice's name for people.
     package let voiceName: String
     /// From 0.
     package let speaker: Int
@@ -71,7 +72,7 @@ package struct NarrationOrigin: Sendable, Hashable, Encodable {
         self.document = document
     }
 
-    /// What `order` says.
+    /// Copies the values of `order`.
     package init(_ order: NarrationOrder) {
         self.init(
             voice: order.voice.id,

@@ -12,14 +12,14 @@ package struct AudioQuery: Sendable, Hashable {
         case size
     }
 
-    /// Where the words that are searched for may stand.
+    /// The field that is searched.
     package enum Field: String, Sendable, Hashable, CaseIterable {
         case name
         case text
         case anywhere
     }
 
-    /// Words that all have to be there, the last one perhaps only begun; `nil` or blank for any.
+    /// Words that must all occur, the last one possibly incomplete; `nil` or blank matches everything.
     package var words: String?
     package var field = Field.anywhere
     /// Any of these; empty for any origin.
@@ -40,7 +40,7 @@ package struct AudioQuery: Sendable, Hashable {
     package var voices: Set<Voice.ID> = []
     package var order = Order.date
     package var isAscending = false
-    /// How many matches are passed over, and how many are wanted at most.
+    /// How many matches are skipped, and how many are returned at most.
     package var offset = 0
     package var limit = 50
 
@@ -52,7 +52,7 @@ package struct AudioPage: Sendable, Hashable {
     package var items: [AudioItem]
     /// How many there are in all.
     package var total: Int
-    /// How many more match, of which the library cannot read what it says of them; they are in neither.
+    /// How many more items match but cannot be read; they are in neither.
     package var unreadable: Int
 
     package init(items: [AudioItem], total: Int, unreadable: Int = 0) {
@@ -62,14 +62,14 @@ package struct AudioPage: Sendable, Hashable {
     }
 }
 
-/// Where in a recording's text the words that were searched for stand, and when they are spoken.
+/// The position of the search words in a recording's text, and when they are spoken.
 package struct AudioHit: Sendable, Hashable {
     package var item: AudioItem
-    /// The first place in the text; `nil` when only the name matches.
+    /// The first match in the text; `nil` when only the name matches.
     package var place: Place?
 
     package struct Place: Sendable, Hashable {
-        /// Where in the text, in UTF-16 units.
+        /// The range in the text, in UTF-16 units.
         package var source: TextRange
         /// A line of text around it.
         package var excerpt: TextExcerpt

@@ -2,7 +2,7 @@
 package struct BatchEntry: Sendable, Hashable, Codable, Identifiable {
     package enum State: String, Sendable, Hashable, Codable {
         case waiting
-        /// It is being spoken, or unfinished because the program ended.
+        /// It is being spoken, or was when the program ended.
         case begun
         case done
         case failed
@@ -12,7 +12,7 @@ package struct BatchEntry: Sendable, Hashable, Codable, Identifiable {
     package typealias ID = Int
 
     package let id: ID
-    /// How it is spoken; its document says of what.
+    /// The settings of the narration; its document gives the text.
     package let order: NarrationOrder
     package var state: State
     /// The narration, and the recording it becomes.
@@ -37,12 +37,12 @@ package struct BatchEntry: Sendable, Hashable, Codable, Identifiable {
     package var isLeft: Bool { state == .waiting || state == .begun }
 }
 
-/// How many entries a batch has, and what became of them.
+/// How many entries a batch has, by state.
 package struct BatchCounts: Sendable, Hashable, Codable {
     package var total = 0
     package var done = 0
     package var failed = 0
-    /// Which one is spoken, or would be next, from 1; as many as there are when none is left.
+    /// The number of the entry that is being spoken or is next, from 1; the number of entries when none is left.
     package var current = 0
 
     package init() {}
@@ -61,16 +61,16 @@ package struct BatchCounts: Sendable, Hashable, Codable {
 /// Some of a batch's entries.
 package enum BatchChoice: Sendable, Hashable {
     case one(BatchEntry.ID)
-    /// The entries that are left to do.
+    /// The unfinished entries.
     case left
     /// The entries that are done or have failed.
     case ended
 }
 
-/// The narrations that are made one after another, also after the program has ended in the middle.
+/// The store of narrations to make in sequence, which survives the end of the program.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that what a call has returned from is found again, and that only one at a
-/// time works through them.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that changes are durable once their call has returned, and that
+/// only one process at a time works on the batch.
 package protocol BatchStore: Sendable {
     /// All entries of the batch, in order.
     func entries() async throws -> [BatchEntry]
@@ -80,38 +80,38 @@ package protocol BatchStore: Sendable {
 
     func counts() async throws -> BatchCounts
 
-    /// Puts entries at the batch's end; when nothing is left of it, a new one begins.
+    /// Appends entries to the batch; if no entry of it is unfinished, a new batch begins.
     ///
     /// - Returns: The new entries.
     func add(_ orders: [NarrationOrder]) async throws -> [BatchEntry]
 
-    /// Keeps what became of an entry; one that was taken away meanwhile stays away.
+    /// Stores the new state of an entry; an entry that was removed meanwhile is not added again.
     ///
-    /// Unless it is begun, its starts are forgotten.
+    /// Unless the state is `begun`, this resets its count of starts.
     ///
-    /// - Returns: Whether it is still there.
+    /// - Returns: Whether the entry still exists.
     @discardableResult
     func update(_ entry: BatchEntry) async throws -> Bool
 
-    /// Counts a start on an entry, before anything is done for it.
+    /// Counts an attempt at an entry, before any work on it.
     ///
     /// - Parameters:
-    ///   - id: One that is left to do.
-    ///   - position: How far its narration is, in UTF-16 units.
-    /// - Returns: The starts that came to no end while it got no further, this one included.
+    ///   - id: An unfinished entry.
+    ///   - position: The progress of its narration, in UTF-16 units.
+    /// - Returns: The number of unfinished attempts without progress, including this one.
     /// - Throws: ``VaultError``.
     func noteStart(of id: BatchEntry.ID, at position: Int) async throws -> Int
 
-    /// Forgets the starts on an entry that is left for another time.
+    /// Resets the count of attempts at an entry that is postponed.
     func forgetStarts(of id: BatchEntry.ID) async throws
 
-    /// Takes entries away.
+    /// Removes entries.
     ///
-    /// - Returns: Those that were there, as they were.
+    /// - Returns: The removed entries.
     @discardableResult
     func remove(_ choice: BatchChoice) async throws -> [BatchEntry]
 
-    /// Holds the batch; no other process can until it is released.
+    /// Locks the batch for this process until it is released.
     ///
     /// - Throws: ``LibraryError/batchBusy``.
     func hold() async throws

@@ -1,11 +1,11 @@
-/// Where what is being written, and has not been spoken yet, outlives the page it is written on.
+/// The store of the text that is being written and was not spoken yet; it outlives the page.
 package protocol DraftStore: Sendable {
     /// The text that is being written; empty when there is none.
     ///
     /// - Throws: ``VaultError``.
     func draft() async throws -> String
 
-    /// Keeps a text in the place of the one before; an empty one is forgotten.
+    /// Replaces the draft; an empty text deletes it.
     ///
     /// - Throws: ``VaultError``.
     func save(draft text: String) async throws

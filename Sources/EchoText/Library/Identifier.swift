@@ -1,8 +1,8 @@
 import Foundation
 
-/// The id of something that the library keeps, of its own type for each kind; in JSON it is a string.
+/// The id of something in the library, with a distinct type for each kind; a string in JSON.
 ///
-/// Never used twice, also not after its subject is deleted.
+/// Ids are never reused, not even after the subject is deleted.
 package struct Identifier<Subject>: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     package let rawValue: String
 
@@ -10,7 +10,7 @@ package struct Identifier<Subject>: Sendable, Hashable, Codable, RawRepresentabl
         self.rawValue = rawValue
     }
 
-    /// A new one.
+    /// Makes a new id.
     package init() {
         rawValue = UUID().uuidString.lowercased()
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name a person gave: one line that can be shown, searched and made a file's name from.
+/// A name a person gave: one line that can be shown, searched and turned into a file name.
 ///
 /// White space at its ends is removed; otherwise it is stored exactly as given, or refused.
 package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
@@ -20,9 +20,9 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         self.text = trimmed
     }
 
-    /// A name that stands in the source.
+    /// A name from a literal in the source.
     ///
-    /// - Precondition: it is one.
+    /// - Precondition: the text is a valid name.
     package init(stringLiteral text: StaticString) {
         do {
             try self.init("\(text)")
@@ -31,14 +31,14 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         }
     }
 
-    /// The name a text gives itself: the first words of its first line that has a letter or digit, at most 60 characters
-    /// of them, cut between words, without Markdown's marks, and without a comma or dash at their end.
+    /// Names a text after the beginning of its first line with a letter or digit: at most 60 characters, cut between
+    /// words, without Markdown's marks, and without a comma or dash at the end.
     ///
-    /// Fails when the text has nothing that can be a name.
+    /// Fails when the text contains no valid name.
     ///
     /// - Parameters:
     ///   - spoken: Any text.
-    ///   - isTitle: Whether it is a title that was given to something, whose marks are its own.
+    ///   - isTitle: Whether the text is a given title, whose marks belong to it.
     package init?(firstWordsOf spoken: String, isTitle: Bool = false) {
         let longestTitle = 60
         let written = Self.firstLine(of: spoken).unicodeScalars.map { Self.isForbidden($0) ? " " : String($0) }.joined()
@@ -69,14 +69,14 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         if text.count < line.count { text = text.replacing(closing, with: "") }
         text = text.replacing(link) { String($0.output.1) }
         text = text.replacing(emphasis) { "\($0.output.1)\($0.output.3)" }
-        // A line of marks alone, such as a rule, is not Markdown's to take away.
+        // Markdown does not remove a line of marks alone, such as a rule.
         return text.contains { $0.isLetter || $0.isNumber } ? text : line
     }
 
-    /// What a name does not end with: more was to come.
+    /// Characters that a name does not end with, because they announce more.
     private static let openEnds: Set<Character> = [",", ";", ":", "–", "—", "-", "،", "、", "，", "；", "：", " "]
 
-    /// The first characters of the first line with a letter or digit; of the text where no line has one.
+    /// The beginning of the first line with a letter or digit, or of the text if no line has one.
     private static func firstLine(of text: String) -> String {
         let lines = text.unicodeScalars.prefix(10_000).split { $0.isLineEnd }
         let first = lines.first { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
@@ -94,12 +94,13 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
 
     package var description: String { text }
 
-    /// The key by which lists are ordered and names are compared: without capitals, the same on every machine.
+    /// The key for ordering lists and comparing names: case-insensitive, and the same on every machine.
     ///
     /// Compare its scalars.
     package var sortKey: String { text.lowercased().decomposedStringWithCanonicalMapping }
 
-    /// Controls, line and paragraph separators, and what turns the direction of the line around it.
+    /// Whether it is a control character, a line or paragraph separator, or changes the direction of the text around
+    /// it.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
@@ -109,7 +110,7 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
 }
 
 extension StringProtocol {
-    /// The first characters, as many whole ones as have at most `limit` Unicode scalars together.
+    /// The longest prefix of whole characters with at most `limit` Unicode scalars.
     func characters(withinScalars limit: Int) -> String {
         var (beginning, left) = ("", limit)
         for character in self {

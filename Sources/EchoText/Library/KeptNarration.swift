@@ -11,7 +11,7 @@ package struct KeptNarration: Sendable {
 
     /// - Parameters:
     ///   - library: Stores the narration.
-    ///   - narrator: Speaks it.
+    ///   - narrator: Synthesizes the narration.
     ///   - lanes: How many phrases are spoken at once.
     ///   - clock: Measures how fast the voice speaks.
     ///   - now: Returns the time of day, for the last use of the voice and the history of texts.
@@ -29,7 +29,7 @@ package struct KeptNarration: Sendable {
         self.now = now
     }
 
-    /// Callbacks for what happens to a narration.
+    /// Callbacks for the events of a narration.
     package struct Listener: Sendable {
         /// Called with each passage before it is stored.
         var passage: @Sendable (Passage) async throws -> Void
@@ -53,7 +53,7 @@ package struct KeptNarration: Sendable {
     ///   - text: The text; unless it is a document's, it becomes the first of the history.
     ///   - order: The voice, its settings, pauses and dictionary.
     ///   - keepsPart: Whether an interrupted narration becomes a recording of the spoken part.
-    ///   - listener: Callbacks for what happens to the narration.
+    ///   - listener: Callbacks for the events of the narration.
     /// - Returns: The recording.
     /// - Throws: ``UserFacingError``s; the narration is an unfinished job then, unless nothing could be spoken.
     package func make(
@@ -184,7 +184,7 @@ package struct KeptNarration: Sendable {
             return try await Self.shielded(writer) { try await $0.finish() }
         } catch {
             let failure = (error as? any UserFacingError)?.failure
-            // What could not be stored is spoken again; the first failure is the one to report.
+            // Passages that were not stored are spoken again; the first error is the one to report.
             try? await Self.shielded(writer) {
                 try await $0.leave(as: failure == nil ? .stopped : .failed, failure: failure)
             }
@@ -196,7 +196,7 @@ package struct KeptNarration: Sendable {
     /// Records when the voice was used, and how fast it speaks on this machine where that is known.
     private func note(_ order: NarrationOrder, speed: Double?) async {
         let time = now().timeIntervalSince1970
-        // A recording is not given up for what is remembered beside it.
+        // Errors here do not fail the narration.
         _ = try? await library.voices.update(order.voice.id) { record in
             record.lastUsed = time
             record.speed = speed ?? record.speed
@@ -204,7 +204,7 @@ package struct KeptNarration: Sendable {
         }
     }
 
-    /// Does the last thing for a narration whose task may have been cancelled: stores refuse to begin anything in one.
+    /// Runs final work for a narration whose task may have been cancelled; stores refuse to start in a cancelled task.
     private static func shielded<Output: Sendable>(
         _ writer: NarrationWriter,
         _ work: @escaping @Sendable (inout NarrationWriter) async throws -> Output
@@ -217,7 +217,7 @@ package struct KeptNarration: Sendable {
 }
 
 extension Library {
-    /// Puts `text` into the history, where the person wants one.
+    /// Adds `text` to the history, unless the person disabled it.
     package func remember(_ text: String, at time: Date) async throws {
         guard try await settings.value(of: SettingsCatalogue.keepsHistory) else { return }
         try await history.add(text, at: time)

@@ -1,9 +1,9 @@
-/// Why the library does not do what was asked.
+/// Why the library refuses a request.
 package enum LibraryError: UserFacingError, Equatable {
     package enum NameProblem: Sendable, Hashable {
         case empty
         case tooLong(limit: Int)
-        /// A line end, a control or what turns a line's direction.
+        /// It has a line end, a control character, or a character that changes the direction of text.
         case controlCharacter
 
         fileprivate var message: String {
@@ -17,7 +17,7 @@ package enum LibraryError: UserFacingError, Equatable {
 
     case invalidName(NameProblem)
     case itemNotFound
-    /// Several recordings begin with what was given as an id or name.
+    /// Several recordings match the beginning of an id or name.
     case ambiguous(count: Int)
     /// Its sound would be more than a WAV file can hold.
     case recordingTooLong
@@ -35,16 +35,16 @@ package enum LibraryError: UserFacingError, Equatable {
     case tooManyJobs(limit: Int)
     case entryNotFound
     case documentNotFound
-    /// Several documents begin with what was given as an id or name.
+    /// Several documents match the beginning of an id or name.
     case ambiguousDocument(count: Int)
     /// The very same file was imported before, under this name.
     case documentThere(name: String)
     /// Another process works through the batch.
     case batchBusy
     case batchEntryNotFound
-    /// The person stopped one of the batch.
+    /// The person stopped a narration of the batch.
     case narrationStopped
-    /// The program ended twice while it made one of the batch.
+    /// The program ended twice while it made a narration of the batch.
     case narrationEndedProgram
     case unknownSetting(name: String, nearest: String?)
     case invalidSetting(name: String, allowed: String)

@@ -1,7 +1,6 @@
-/// Notices what other programs change in an open library, such as a command that runs beside the server.
+/// Detects changes to an open library by other processes, such as a command that runs while the server does.
 package protocol LibraryWatch: Sendable {
-    /// One element for everything that others have changed since the last one, soon after they did; what this program
-    /// changes itself is no element.
+    /// Emits an element soon after other processes have changed something; changes by this process emit none.
     ///
     /// - Returns: A stream that ends when its reader ends.
     func changesByOthers() -> AsyncStream<Void>

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A narration that is being kept in the library, from its first sentence until it is a recording.
+/// A narration in the library, from its first sentence until it becomes a recording.
 ///
-/// It survives the end of the program: what has been spoken is stored segment by segment, and it resumes at the first sentence
-/// that is missing.
+/// It survives the end of the program: what has been spoken is stored segment by segment, and it resumes at the first
+/// sentence that is missing.
 package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
     package enum State: String, Sendable, Hashable, Codable {
-        /// Being worked on, or left by a program that ended; the job's lock distinguishes the two.
+        /// In progress, or abandoned by a process that ended; the job's lock distinguishes the two.
         case open
         /// Stopped by the person, who may resume it or keep the part.
         case stopped
@@ -19,13 +19,13 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
     /// UTF-16 units of the text; `nil` for a job that an earlier version began.
     package let length: Int?
     package var state: State
-    /// For ``State/failed``.
+    /// The error, for ``State/failed``.
     package var failure: Failure?
     /// Where it resumes in the text, in UTF-16 units: the end of the last stored sentence.
     package var position: Int
     /// Which sentence comes next, from 0.
     package var sentence: Int
-    /// Samples that are kept.
+    /// The number of stored samples.
     package var samples: Int
 
     package init(
@@ -63,11 +63,11 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
     package var liveliness: Double?
     package var rhythm: Double?
     package var pauses: NarrationSettings.Pauses
-    /// Names of the steps of text preparation that are left out.
+    /// The names of omitted steps of text preparation.
     package var withoutSteps: [String]
     /// The pronunciation dictionary's text.
     package var dictionary: String?
-    /// The folder of a voice that is not among the installed ones.
+    /// The folder of a voice that is not installed.
     package var voiceFolder: String?
     package var document: DocumentLink?
     /// The entry of the batch that it was begun for.
@@ -121,7 +121,7 @@ package struct NarrationSegment: Sendable {
     package var sound: SampleRuns
     /// Their times, counted from the start of the narration.
     package var sentences: [TimedSentence]
-    /// Where the text continues after them, in UTF-16 units.
+    /// The position in the text after them, in UTF-16 units.
     package var position: Int
     /// The number of the next sentence.
     package var nextSentence: Int
@@ -134,15 +134,15 @@ package struct NarrationSegment: Sendable {
     }
 }
 
-/// The store of narrations that are not recordings yet.
+/// The store of unfinished narrations.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that a segment is found again in the next session once ``keep(_:for:)`` has
-/// returned, that no job is listed twice, and that nothing of a discarded job is left.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that a segment is found again in the next session once
+/// ``keep(_:for:)`` has returned, that no job is listed twice, and that nothing of a discarded job is left.
 package protocol NarrationJobs: Sendable {
     /// Creates a job for `text`, and holds it.
     func begin(_ order: NarrationOrder, text: String) async throws -> NarrationJob
 
-    /// Holds an unfinished job, and returns it with its text; no other process can hold it until it is released.
+    /// Locks an unfinished job until it is released, and returns it with its text.
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``.
     func resume(_ id: AudioItem.ID) async throws -> (job: NarrationJob, text: String)
@@ -158,14 +158,14 @@ package protocol NarrationJobs: Sendable {
 
     /// Replaces the job by a recording of its stored part; a job without a stored part cannot become one.
     ///
-    /// Where listening to the job stopped becomes the bookmark, unless that is another recording's.
+    /// The listening position of the job becomes the bookmark, unless the bookmark belongs to another recording.
     ///
     /// - Throws: ``LibraryError/jobNotFound``.
     func finish(_ id: AudioItem.ID) async throws -> AudioItem
 
     func discard(_ id: AudioItem.ID) async throws
 
-    /// Remembers where listening to a job stopped, whoever holds it.
+    /// Stores the listening position in a job, even if another process holds the job.
     ///
     /// - Parameters:
     ///   - seconds: From the start of its sound, finite and not negative.
@@ -173,7 +173,7 @@ package protocol NarrationJobs: Sendable {
     /// - Throws: ``LibraryError/jobNotFound``.
     func save(heard seconds: Double, ofJob id: AudioItem.ID) async throws
 
-    /// Where listening to a job stopped, in seconds; 0 at first.
+    /// Returns the listening position in a job, in seconds; initially 0.
     ///
     /// - Throws: ``LibraryError/jobNotFound``.
     func heard(ofJob id: AudioItem.ID) async throws -> Double
@@ -188,7 +188,7 @@ package protocol NarrationJobs: Sendable {
     /// The times of its stored sentences.
     func timings(ofJob id: AudioItem.ID) async throws -> [TimedSentence]
 
-    /// Its stored sound.
+    /// Reads stored sound of a job.
     ///
     /// - Parameters:
     ///   - id: The job.

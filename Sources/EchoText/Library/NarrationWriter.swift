@@ -1,12 +1,12 @@
-/// Writes a narration into the library while it is spoken, some seconds of whole sentences at a time.
+/// Writes a narration into the library while it is synthesized, some seconds of whole sentences at a time.
 ///
-/// ``append(_:)`` collects passages, and stores them at the end of a sentence once there is enough for a file of its own. After a
-/// crash, only the passages since then have to be spoken again.
+/// ``append(_:)`` collects passages, and stores them at the end of a sentence once there is enough for a file of its
+/// own. After a crash, only the passages since then have to be spoken again.
 package struct NarrationWriter {
     /// The least and the most speech in one file, in seconds; a longer sentence makes a longer file.
     package static let segmentSeconds = 10.0...60.0
-    /// The least time an engine works for one file, unless the file reaches its maximum: syncing a file takes some 40 ms on an
-    /// ordinary disk, which must be little beside the speaking.
+    /// The least time an engine works for one file, unless the file reaches its maximum: syncing a file takes some 40
+    /// ms on an ordinary disk, which should be small compared with the synthesis.
     package static let segmentWork = Duration.seconds(2)
 
     private let id: AudioItem.ID

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A recording's sound, read a bounded stretch at a time.
+/// A recording's sound, read in chunks of bounded size.
 ///
-/// Full scale is ±32,767, so that writing what was read as 16-bit sound again gives the same bytes.
+/// Full scale is ±32,767, so that writing the samples as 16-bit sound again yields the same bytes.
 package struct RecordingReader: Sendable {
-    /// The most samples that one read gives: 64 KiB of the file, as much as is sealed together.
+    /// The most samples that one read returns: 64 KiB of the file, which is one encrypted chunk.
     package static let longestClip = 32_768
 
     /// In hertz.
@@ -15,8 +15,8 @@ package struct RecordingReader: Sendable {
 
     /// Reads the header.
     ///
-    /// - Throws: ``VaultError/contentDamaged`` when the sound is no WAV file of 16-bit mono as the library makes them, and
-    ///   what reading throws.
+    /// - Throws: ``VaultError/contentDamaged`` when the sound is not a 16-bit mono WAV file as the library writes them,
+    ///   and what reading throws.
     package init(of sound: any StoredSound) async throws {
         guard sound.length >= WAVHeader.plainLength,
             let header = WAVHeader(plain: try await sound.read(0..<WAVHeader.plainLength), fileLength: sound.length)
@@ -35,13 +35,13 @@ package struct RecordingReader: Sendable {
         return seconds >= duration ? count : Int((seconds * Double(sampleRate)).rounded())
     }
 
-    /// At most ``longestClip`` samples from one on; empty at the end.
+    /// Reads at most ``longestClip`` samples; the result is empty at the end.
     ///
     /// - Parameters:
-    ///   - start: Which sample is first, from 0.
-    ///   - limit: The most samples wanted.
+    ///   - start: The index of the first sample, from 0.
+    ///   - limit: The most samples to return.
     /// - Returns: Fewer than requested only at the end, or when more than ``longestClip`` are requested.
-    /// - Throws: What reading throws; ``VaultError/contentDamaged`` when it gives less than it says.
+    /// - Throws: What reading throws; ``VaultError/contentDamaged`` when the sound is shorter than its header states.
     package func clip(from start: Int, limit: Int = longestClip) async throws -> AudioClip {
         let first = min(max(0, start), count)
         let end = min(count, first + min(max(0, limit), Self.longestClip))

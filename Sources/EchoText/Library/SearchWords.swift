@@ -1,13 +1,13 @@
 import Foundation
 
-/// The words of a search: all of them have to be there, the last one perhaps only begun.
+/// The words of a search: all must occur, the last one possibly incomplete.
 ///
-/// A word is a run of letters, digits and marks; capitals and diacritics do not count.
+/// A word is a run of letters, digits and marks; case and diacritics are ignored.
 package struct SearchWords: Sendable, Hashable {
-    /// Folded, at least one of them.
+    /// At least one word, folded.
     package let words: [String]
 
-    /// Fails when there is nothing in `text` that can be searched for.
+    /// Fails when `text` contains no word.
     package init?(_ text: String) {
         words = Self.runs(in: text).map(\.word)
         if words.isEmpty { return nil }
@@ -20,9 +20,9 @@ package struct SearchWords: Sendable, Hashable {
             && found.contains(where: isLast)
     }
 
-    /// Where in `text` the words begin: where they stand one after the other, else where the first of any of them stands.
+    /// Finds the words in `text`: the first sequence of all of them, else the first occurrence of any.
     ///
-    /// - Returns: In UTF-16 units; `nil` when none of them is there.
+    /// - Returns: In UTF-16 units; `nil` when none occurs.
     package func firstPlace(in text: String) -> TextRange? {
         var any: TextRange?
         var sequence: [TextRange] = []
@@ -36,11 +36,11 @@ package struct SearchWords: Sendable, Hashable {
         return first.lowerBound..<last.upperBound
     }
 
-    /// Every place in `text` where the words stand one after another, none overlapping another.
+    /// Finds the ranges in `text` where the words occur in sequence, without overlaps.
     ///
     /// - Parameters:
-    ///   - text: Any.
-    ///   - limit: The most that are wanted.
+    ///   - text: Any text.
+    ///   - limit: The most ranges to return.
     /// - Returns: In UTF-16 units, in order.
     package func places(in text: String, limit: Int) -> [TextRange] {
         var places: [TextRange] = []
@@ -74,7 +74,7 @@ package struct SearchWords: Sendable, Hashable {
         return runs
     }
 
-    /// Visits the folded words of `text`, each with where it stands in UTF-16 units, until `visit` says no.
+    /// Visits the folded words of `text`, each with its range in UTF-16 units, until `visit` returns false.
     private static func forEachRun(in text: String, _ visit: (String, TextRange) -> Bool) {
         var word = ""
         var start = 0

@@ -1,17 +1,17 @@
-/// A line of a text around a place in it, for one who looks for words.
+/// A line of context around a match in a text.
 package struct TextExcerpt: Sendable, Hashable {
-    /// The line, cut between words; “…” stands for what was cut off.
+    /// The line, cut between words; “…” marks the omitted text.
     package let text: String
-    /// Where the place is in ``text``, in UTF-16 units.
+    /// The range of the match in ``text``, in UTF-16 units.
     package let place: TextRange
 
-    /// The most that is shown before and after the place, in UTF-16 units.
+    /// The most context before and after the match, in UTF-16 units.
     private static let (before, after) = (40, 80)
     private static let ellipsis = Array("…".utf16)
 
     /// - Parameters:
     ///   - units: The text.
-    ///   - place: Where in it; its ends are not blank.
+    ///   - place: The range of the match, whose ends are not blank.
     package init(of units: [UInt16], around place: TextRange) {
         var start = max(0, place.lowerBound - Self.before)
         var end = min(units.count, place.upperBound + Self.after)

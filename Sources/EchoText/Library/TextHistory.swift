@@ -14,11 +14,11 @@ package struct HistoryEntry: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// What can be read of the last texts that were spoken, and what cannot.
+/// The texts spoken last, as far as they can be read.
 package struct SpokenTexts: Sendable, Hashable {
     /// Newest first.
     package let entries: [HistoryEntry]
-    /// Those that are damaged; they can be deleted.
+    /// The damaged entries, which can be deleted.
     package let unreadable: [HistoryEntry.ID]
 
     package init(entries: [HistoryEntry], unreadable: [HistoryEntry.ID] = []) {
@@ -32,7 +32,7 @@ package protocol TextHistory: Sendable {
     /// At most ``TextHistoryLimits/entries``.
     func texts() async throws -> SpokenTexts
 
-    /// Puts `text` first; one that is there already moves. The oldest beyond the limit go.
+    /// Adds `text` at the front, or moves it there; the oldest entries beyond the limit are deleted.
     func add(_ text: String, at time: Date) async throws
 
     /// - Throws: ``LibraryError/textNotFound``.

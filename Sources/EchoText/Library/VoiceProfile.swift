@@ -9,12 +9,12 @@ package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
             self.rawValue = rawValue
         }
 
-        /// A new one.
+        /// Makes a new id.
         package init() {
             rawValue = UUID().uuidString.lowercased()
         }
 
-        /// The one that is always there.
+        /// The default profile, which always exists.
         package static let standard = ID(rawValue: "default")
     }
 
@@ -26,7 +26,8 @@ package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
     package var speed: Double
     /// Times the voice's own, 0.5 to 2.
     package var pitch: Double
-    /// How much the voice's sound is left to chance, and how much the length of its sounds; times the voice's own, 0 to 1.5.
+    /// The scale of the random variation of the voice's sound and of its phoneme lengths, relative to the voice's own,
+    /// 0 to 1.5.
     package var liveliness: Double
     package var rhythm: Double
 
@@ -61,7 +62,7 @@ package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension VoiceProfile {
-    /// The default one as it is at first, or when what is kept of it cannot be read.
+    /// The initial default profile, also used when the stored one cannot be read.
     package static let standard = VoiceProfile(
         id: .standard,
         name: "Default",
@@ -69,36 +70,36 @@ extension VoiceProfile {
     )
 }
 
-/// The voice profiles; there is always the default one.
+/// The voice profiles; the default one always exists.
 package protocol VoiceProfiles: Sendable {
-    /// The default first, the others by name.
+    /// The default profile first, the others by name.
     func profiles() async throws -> [VoiceProfile]
 
-    /// Adds `profile`, or replaces the one with its id.
+    /// Adds `profile`, or replaces the profile with the same id.
     ///
-    /// - Throws: ``LibraryError/profileNameTaken`` when another has its name, in whatever case;
-    ///   ``SynthesisError`` for a value that is out of range.
+    /// - Throws: ``LibraryError/profileNameTaken`` when another profile has its name, ignoring case; ``SynthesisError``
+    ///   for a value that is out of range.
     func save(_ profile: VoiceProfile) async throws
 
-    /// Deletes a profile; when it was the chosen one, the default is chosen.
+    /// Deletes a profile; if it was selected, the default is selected.
     ///
     /// - Throws: ``LibraryError/profileNotFound``, ``LibraryError/defaultProfileStays``.
     func delete(_ id: VoiceProfile.ID) async throws
 
-    /// Gives the default profile a voice, unless a person has saved it: what speaks as long as nobody has chosen.
+    /// Gives the default profile a voice, unless the person has saved that profile.
     func suggest(_ voice: Voice.ID) async throws
 
     /// - Throws: ``LibraryError/profileNotFound``.
     func choose(_ id: VoiceProfile.ID) async throws
 
-    /// The profile that speaks when none is named. One that cannot be read is replaced by the default.
+    /// The profile used when none is named; if it cannot be read, the default one.
     func chosen() async throws -> ChosenProfile
 }
 
 extension VoiceProfiles {
-    /// Gives the chosen profile another voice.
+    /// Changes the voice of the selected profile.
     ///
-    /// - Returns: The profile as it is now.
+    /// - Returns: The updated profile.
     /// - Throws: ``VaultError``.
     package func select(_ voice: Voice.ID, speaker: Int) async throws -> VoiceProfile {
         var profile = try await chosen().profile
@@ -108,10 +109,10 @@ extension VoiceProfiles {
     }
 }
 
-/// The profile that speaks, and whether it is a stand-in.
+/// The profile in use, and whether it is a substitute.
 package struct ChosenProfile: Sendable, Hashable {
     package var profile: VoiceProfile
-    /// Whether the one that was chosen is missing or cannot be read, so that the default stands in.
+    /// Whether the selected profile is missing or cannot be read, so that the default is used.
     package var isStandIn: Bool
 
     package init(profile: VoiceProfile, isStandIn: Bool) {

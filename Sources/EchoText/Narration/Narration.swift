@@ -1,14 +1,16 @@
-/// A text read aloud, phrase by phrase, in order.
+/// A text synthesized phrase by phrase, in order.
 ///
-/// Several phrases are spoken at once, ahead of the consumer, up to ``NarrationSettings/readAhead`` seconds of speech; the
-/// engine waits for a slow listener, and memory does not grow with the text. Ends what it began when its iteration ends.
+/// Several phrases are synthesized at once, ahead of the consumer, up to ``NarrationSettings/readAhead`` seconds of
+/// speech; the engine waits for a slow listener, and memory does not grow with the text. The end of the iteration ends
+/// all pending work.
 ///
-/// A phrase that crashes the engine's process is left out, its passage says so, and the rest is spoken. Where that comes to
-/// ``maximumLeftOut`` in a row, or nothing else is heard at all, the narration fails and names it.
+/// A phrase that crashes the engine's process is left out, its passage says so, and the rest is spoken. After
+/// ``maximumLeftOut`` such phrases in a row, or if nothing else is audible at all, the narration fails with an error
+/// that names the phrase.
 package struct Narration: AsyncSequence, Sendable {
     package typealias Element = Passage
 
-    /// Phrases in a row that are left out before the narration is given up.
+    /// The number of consecutive omitted phrases after which the narration fails.
     package static let maximumLeftOut = 3
 
     private let makePlan: @Sendable () -> NarrationPlan
@@ -19,9 +21,9 @@ package struct Narration: AsyncSequence, Sendable {
     private let settings: NarrationSettings
     private let beginning: Beginning
 
-    /// Where a narration begins: at the text's start, or where an earlier one was stopped.
+    /// The start of a narration: the text's start, or where an earlier narration stopped.
     package struct Beginning: Sendable, Hashable {
-        /// Where in the text the sentences end that have been spoken, in UTF-16 units.
+        /// The end of the sentences spoken so far, in UTF-16 units of the text.
         package var position: Int
         /// How many samples were made of them.
         package var samples: Int
@@ -36,14 +38,14 @@ package struct Narration: AsyncSequence, Sendable {
 
     /// - Parameters:
     ///   - source: The text; it can be read once, so there is one iteration.
-    ///   - voice: Who reads it.
-    ///   - speaker: Which of the voice's people, from 0.
-    ///   - prosody: How.
+    ///   - voice: The voice.
+    ///   - speaker: The voice's speaker, from 0.
+    ///   - prosody: Speed, pitch and variation.
     ///   - synthesizer: The engine.
     ///   - segmenter: Finds sentences and words.
-    ///   - preparation: Makes them fit for speaking.
-    ///   - settings: Pauses, lanes and room ahead.
-    ///   - beginning: What has been spoken already; what follows is the same as if it had not been stopped there.
+    ///   - preparation: Prepares the text for speech.
+    ///   - settings: Pauses, concurrency and the amount of read-ahead.
+    ///   - beginning: The end of what was spoken before; the rest is the same as in an uninterrupted narration.
     package init(
         of source: any TextSource,
         voice: Voice,
@@ -97,15 +99,15 @@ package struct Narration: AsyncSequence, Sendable {
         /// Why the text cannot be read on; thrown when all before it has been delivered.
         private var failure: (any Error)?
         private var window: [(phrase: PlannedPhrase, job: Task<SpokenPiece, any Error>)] = []
-        /// The phrase that is delivered while it is being spoken, before any other.
+        /// The first phrase, which is delivered while it is being synthesized.
         private var opening: OpeningPhrase?
         private let firstUnit: Int
         private var nextSample: Int
         /// Whether speech has been delivered.
         private var isHeard = false
-        /// Passages since the first that was left out before anything was heard, which are not handed on before something is.
+        /// Passages since the first omitted phrase while nothing is audible yet; they are delivered once something is.
         private var held: ArraySlice<Passage> = []
-        /// How many phrases were left out since one was heard, and what to say of the last of them.
+        /// The number of phrases omitted since the last audible one, and the error of the last of them.
         private var leftOut: (count: Int, error: SynthesisError)?
 
         fileprivate init(
@@ -126,10 +128,10 @@ package struct Narration: AsyncSequence, Sendable {
             opening?.job.cancel()
         }
 
-        /// The next passage, or `nil` when all has been said.
+        /// Returns the next passage, or `nil` at the end.
         ///
-        /// - Throws: ``SynthesisError`` and what else the engine or the text throws; `CancellationError` when the calling
-        ///   task is cancelled. When it throws, nothing is left running.
+        /// - Throws: ``SynthesisError`` and other errors of the engine or the text; `CancellationError` when the
+        ///   calling task is cancelled. No task is left running when it throws.
         package func next() async throws -> Passage? {
             do {
                 while true {
@@ -165,8 +167,8 @@ package struct Narration: AsyncSequence, Sendable {
             }
         }
 
-        /// Begins phrases until enough speech is on its way; until something has been heard, only the first, which is waited for and
-        /// has the machine to itself.
+        /// Starts phrases until enough speech is pending; before anything is audible, it starts only the first, which
+        /// the listener waits for and which gets the whole machine.
         private func fill() async throws {
             if !isHeard {
                 guard opening == nil, let phrase = try await takePhrase() else { return }
@@ -215,9 +217,9 @@ package struct Narration: AsyncSequence, Sendable {
             return planned.popFirst()
         }
 
-        /// Puts the speech of `part` where it belongs in the narration; `nil` when it is neither heard nor a silence.
+        /// Places the speech of `part` in the narration; returns `nil` when it is neither audible nor a pause.
         ///
-        /// - Throws: ``SynthesisError/engineDied(_:over:)`` when too many were left out.
+        /// - Throws: ``SynthesisError/engineDied(_:over:)`` after too many omitted phrases.
         private func passage(of part: PhrasePart, saying spoken: SpokenPiece) throws -> Passage? {
             let phrase = part.phrase
             if !spoken.clip.samples.isEmpty { (isHeard, leftOut) = (true, nil) }

@@ -1,7 +1,7 @@
 /// The sentences and pauses of a text, planned chunk by chunk on demand.
 ///
-/// The first sentence is a chunk of its own, so that it can be heard at once; then as many sentences as fit in 100 words,
-/// then as many as fit in 300, until the text ends; what is without words counts as one. A sentence with more words than that is a chunk alone.
+/// The first sentence is one chunk, so that it is audible soon; the second chunk has up to 100 words, and the others up
+/// to 300. A sentence without words counts as one word, and a sentence longer than the limit is a chunk by itself.
 ///
 /// - SeeAlso: requirement 000 §3.4.2, text chunking.
 package struct NarrationPlan {
@@ -32,9 +32,10 @@ package struct NarrationPlan {
         )
     }
 
-    /// The next chunk, never empty, or `nil` when all has been planned.
+    /// Returns the next chunk, which is never empty, or `nil` at the end.
     ///
-    /// - Throws: What the text throws, after the chunks before it; `CancellationError` when the calling task is cancelled.
+    /// - Throws: What the text throws, after the chunks that precede the error; `CancellationError` when the calling
+    ///   task is cancelled.
     package mutating func nextChunk() async throws -> NarrationChunk? {
         guard var sentence = try await takeSentence() else { return nil }
         defer { chunks += 1 }
@@ -66,7 +67,7 @@ package struct NarrationPlan {
         return try await sentences.next()
     }
 
-    /// The next sentence of a chunk that is begun; an error is kept until that chunk has been handed on.
+    /// The next sentence of the current chunk; an error is stored until that chunk has been returned.
     private mutating func takeAnotherSentence() async throws -> PlannedSentence? {
         do {
             return try await takeSentence()
@@ -79,15 +80,15 @@ package struct NarrationPlan {
 
 /// A sentence that is to be spoken.
 package struct PlannedSentence: Sendable, Hashable {
-    /// Which one of the text, from 0.
+    /// The sentence's number in the text, from 0.
     package var number: Int
-    /// Where it is written, without the white space around it.
+    /// Its range in the text, without the white space around it.
     package var source: TextRange
     /// The sentence as it is written.
     package var text: String
     /// The spoken text, in parts short enough for the engine; together they make up the whole sentence.
     package var phrases: [SpokenText]
-    /// Where its words are written, in order.
+    /// The ranges of its words in the text, in order.
     package var words: [TextRange]
     /// Silence after it, in seconds at speed 1.
     package var pauseAfter: Double

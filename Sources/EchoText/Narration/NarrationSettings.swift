@@ -1,6 +1,6 @@
 /// How a narration is paced and worked on.
 package struct NarrationSettings: Sendable, Hashable {
-    /// Silence after what has been said, in seconds at speed 1; a faster speaker pauses less.
+    /// Silence after sentences and other units, in seconds at speed 1; faster speech has shorter pauses.
     package struct Pauses: Sendable, Hashable, Codable {
         package var sentence: Double
         package var paragraph: Double
@@ -13,14 +13,32 @@ package struct NarrationSettings: Sendable, Hashable {
             self.paragraph = paragraph
             self.heading = heading
         }
+
+        private enum CodingKeys: String, CodingKey {
+            case sentence, paragraph, heading
+        }
+
+        /// - Throws: `DecodingError` for pauses that nobody can have asked for, too.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let lengths = try [CodingKeys.sentence, .paragraph, .heading].map { key in
+                let seconds = try container.decode(Double.self, forKey: key)
+                guard (0...PauseTags.longestSeconds).contains(seconds) else {
+                    let problem = "a pause lasts from 0 to \(PauseTags.longestSeconds) seconds"
+                    throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: problem)
+                }
+                return seconds
+            }
+            self.init(sentence: lengths[0], paragraph: lengths[1], heading: lengths[2])
+        }
     }
 
     package var pauses: Pauses
     /// How many phrases are spoken at once, at least 1.
     package var lanes: Int
-    /// How many more are put before the engine, for it to begin with whichever suits it once a lane is free.
+    /// How many more phrases are queued at the engine, which picks one once a thread is free.
     ///
-    /// Above 0 only for an engine that by itself speaks no more than ``lanes`` at once.
+    /// It is above 0 only for an engine that itself limits its concurrency to ``lanes``.
     package var queued: Int
     /// The most speech that is made ahead of the consumer, in seconds.
     package var readAhead: Double

@@ -11,13 +11,14 @@ package struct Narrator: Sendable {
     package let version: @Sendable (Voice.ID) async -> String?
     private let engineLanes: Int?
 
-    /// Phrases that wait at an engine with all its lanes busy; without them a lane stands idle until the next phrase arrives.
+    /// How many phrases wait at an engine whose threads are all busy; without them a thread would idle until the next
+    /// phrase arrives.
     private static let queued = 2
 
     /// - Parameters:
     ///   - synthesizer: The engine that speaks.
     ///   - segmenter: Finds sentences and words.
-    ///   - engineLanes: The most phrases that the engine speaks at once; `nil` when it has no limit of its own.
+    ///   - engineLanes: The most phrases that the engine synthesizes at once; `nil` when it has no limit.
     ///   - version: See ``version``.
     package init(
         synthesizer: any SpeechSynthesizer,
@@ -41,9 +42,9 @@ package struct Narrator: Sendable {
     /// - Parameters:
     ///   - source: The text.
     ///   - order: The voice, its settings, pauses and dictionary.
-    ///   - lanes: How many phrases are spoken at once.
-    ///   - beginning: Where to start; everything before it has been spoken already.
-    /// - Returns: A sequence that speaks as it is iterated.
+    ///   - lanes: How many phrases are synthesized at once.
+    ///   - beginning: The position to start at.
+    /// - Returns: A sequence that synthesizes while it is iterated.
     /// - Throws: ``SynthesisError`` or ``PronunciationDictionaryError`` when the order holds values out of range.
     package func narration(
         of source: any TextSource,
@@ -68,7 +69,8 @@ package struct Narrator: Sendable {
         )
     }
 
-    /// Queues phrases only when all of the engine's lanes are used; otherwise the engine would use more lanes than asked.
+    /// Phrases are queued only when all of the engine's threads are used; otherwise the engine would use more threads
+    /// than requested.
     private func settings(pauses: NarrationSettings.Pauses, lanes: Int) -> NarrationSettings {
         let isEngineFilled = engineLanes.map { lanes >= $0 } ?? false
         return NarrationSettings(pauses: pauses, lanes: lanes, queued: isEngineFilled ? Self.queued : 0)

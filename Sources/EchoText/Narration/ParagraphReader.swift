@@ -2,7 +2,7 @@
 package struct Paragraph: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case body
-        /// A title: marked with `#`, or one short line that no mark ends, with a paragraph after it.
+        /// A title: marked with `#`, or a single short line without final punctuation, followed by a paragraph.
         case heading
         /// A point of a list.
         case item
@@ -17,17 +17,17 @@ package struct Paragraph: Sendable, Hashable {
 
 /// Cuts a text into paragraphs as it arrives, holding at most one of them in memory.
 ///
-/// Hard-wrapped lines are put together. A line that starts with `#`, a bullet or a number and a stop begins a paragraph of
-/// its own. A paragraph longer than ``longest`` is handed on in parts that end with a sentence where there is one.
+/// Hard-wrapped lines are joined. A line that starts with `#`, a bullet or a number and a full stop begins a paragraph.
+/// A paragraph longer than ``longest`` is returned in parts that end at the end of a sentence if possible.
 package struct ParagraphReader {
     /// Most UTF-16 units of a paragraph that are held at once: 16 Ki, some ten pages.
     package static let longest = 16 * 1_024
 
     private let source: any TextSource
     private var units: [UInt16] = []
-    /// Where ``units`` begins in the whole text.
+    /// The start of ``units`` in the whole text.
     private var start = 0
-    /// Where in ``units`` the next paragraph begins.
+    /// The start of the next paragraph in ``units``.
     private var position = 0
     private var isAtEnd = false
     /// Whether the paragraph before was handed on before its end was reached.
@@ -57,7 +57,7 @@ package struct ParagraphReader {
         }
     }
 
-    /// Whether it is known that no paragraph follows; the last one was read up to the text's end.
+    /// Whether no paragraph follows for certain, because the last one was read to the text's end.
     package var isFinished: Bool { isAtEnd && units[position...].allSatisfy(Self.isSpace) }
 
     private mutating func fill() async throws -> Bool {
@@ -108,7 +108,7 @@ package struct ParagraphReader {
 
     // MARK: - Where paragraphs end
 
-    /// Where the paragraph that begins at `start` ends, or `nil` when more of the text must be read to know.
+    /// Returns the end of the paragraph that begins at `start`, or `nil` when more of the text has to be read first.
     private static func end(
         ofParagraphAt start: Int,
         in units: ArraySlice<UInt16>,
@@ -127,7 +127,7 @@ package struct ParagraphReader {
         return isAtEnd ? units.endIndex : nil
     }
 
-    /// Whether a run of line ends is more than one: a blank line, a form feed, a paragraph separator.
+    /// Whether a run of line ends separates paragraphs: a blank line, a form feed or a paragraph separator.
     private static func breaks(_ run: ArraySlice<UInt16>) -> Bool {
         if run.contains(where: { $0 == 0x0C || $0 == 0x2029 }) { return true }
         var ends = 0

@@ -1,8 +1,8 @@
-/// A stretch of a narration that is ready to be heard: one phrase and the silence after it.
+/// A piece of a narration that is ready to play: one phrase and the silence after it.
 package struct Passage: Sendable {
     /// Which sentence of the text it belongs to, from 0.
     package let sentence: Int
-    /// Where the part of the sentence that is heard here is written.
+    /// The range in the text of the spoken part of the sentence.
     package let source: TextRange
     /// The written text.
     package let text: String
@@ -13,20 +13,21 @@ package struct Passage: Sendable {
     package let clip: AudioClip
     /// How many samples of silence follow it.
     package let silence: Int
-    /// Where in the narration the clip begins, in samples.
+    /// The start of the clip in the narration, in samples.
     package let start: Int
     /// The words in it, in order; their samples are counted from the start of the narration.
     package let words: [TimedWord]
-    /// Whether it is not heard because the engine's process ended over it.
+    /// Whether it is silent because the engine's process crashed on it.
     package let isLeftOut: Bool
 
     /// How many samples are speech.
     package var speech: Int { clip.samples.count }
 
-    /// Where in the narration it ends with its silence, in samples.
+    /// The end of the passage in the narration, including its silence, in samples.
     package var end: Int { start + speech + silence }
 
-    /// Hands on the speech and then the silence, no more than a second of that at a time: silence takes up no memory until it is written.
+    /// Passes on the speech and then the silence, the latter in clips of at most a second, so that silence uses no
+    /// memory until it is written.
     package func forEachClip(_ take: (AudioClip) async throws -> Void) async rethrows {
         if speech > 0 { try await take(clip) }
         var left = silence
@@ -50,11 +51,11 @@ package struct Passage: Sendable {
         return String(excerpt) + (excerpt.count == Self.longestExcerpt ? "…" : "")
     }
 
-    /// In Unicode scalars.
+    /// The most Unicode scalars of an excerpt.
     private static let longestExcerpt = 80
 }
 
-/// When a word of the text is heard.
+/// A word of the text with its time in the speech.
 package struct TimedWord: Sendable, Hashable {
     package var source: TextRange
     package var samples: Range<Int>
@@ -68,14 +69,15 @@ package struct TimedWord: Sendable, Hashable {
 }
 
 extension TimedWord {
-    /// When each of `words` is heard, by the engine's `marks`.
+    /// Aligns `words` with the engine's `marks`.
     ///
-    /// A word with several marks lasts from the first to the last; several words under one mark (“5 km” said as one) share it
-    /// by their lengths; a word without a mark is not heard and stands, with no length, where the one before it ends.
+    /// A word with several marks lasts from the first to the last; several words under one mark (“5 km” spoken as one)
+    /// share its time in proportion to their lengths; a word without a mark is not spoken and gets an empty range at
+    /// the end of the word before.
     ///
     /// - Parameters:
-    ///   - words: Where the words are written, in order.
-    ///   - marks: In the order they are heard.
+    ///   - words: The ranges of the words in the text, in order.
+    ///   - marks: The marks in order of time.
     ///   - offset: Added to every sample.
     /// - Returns: As many as `words`.
     package static func align(_ words: [TextRange], to marks: [SpeechFragment.Mark], offset: Int) -> [TimedWord] {
@@ -105,7 +107,7 @@ extension SpeechFragment.Mark {
     /// Whether `unit` is where the mark begins or ends, or outside it, so that no time within it must be guessed.
     fileprivate func covers(_ unit: Int) -> Bool { unit <= source.lowerBound || unit >= source.upperBound }
 
-    /// When the writing at `unit` is heard, the mark's time shared out evenly over what is written.
+    /// Interpolates the time of UTF-16 unit `unit` linearly within the mark.
     fileprivate func sample(at unit: Int) -> Int {
         if unit <= source.lowerBound { return samples.lowerBound }
         if unit >= source.upperBound { return samples.upperBound }

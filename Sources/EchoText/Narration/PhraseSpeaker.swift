@@ -1,8 +1,8 @@
-/// A stretch of what a phrase sounds like: speech, and after its last stretch the silence that follows it.
+/// A piece of a phrase's sound: speech, and after its last piece the silence that follows.
 struct SpokenPiece: Sendable {
-    /// The speech; without samples when there was nothing to say.
+    /// The speech; empty when there was nothing to say.
     let clip: AudioClip
-    /// In the order they are heard.
+    /// In order of time.
     let marks: [SpeechFragment.Mark]
     /// How many samples of silence follow.
     let silence: Int
@@ -12,7 +12,7 @@ struct SpokenPiece: Sendable {
     var fault: SynthesisError?
 }
 
-/// Speaks phrases of one narration, as many at once as its semaphore lets through.
+/// Synthesizes the phrases of one narration, as many at once as its semaphore permits.
 struct PhraseSpeaker: Sendable {
     let voice: Voice
     let speaker: Int
@@ -39,7 +39,7 @@ struct PhraseSpeaker: Sendable {
     ) -> (pieces: AsyncThrowingStream<SpokenPiece, any Error>, job: Task<Void, Never>) {
         let (pieces, listener) = AsyncThrowingStream.makeStream(
             of: SpokenPiece.self,
-            bufferingPolicy: .unbounded  // all of one phrase, whose length is bounded
+            bufferingPolicy: .unbounded  // It holds one phrase, whose length is bounded.
         )
         let job = Task {
             do {
@@ -53,7 +53,8 @@ struct PhraseSpeaker: Sendable {
     }
 
     private func stretches(of phrase: PlannedPhrase, deliver: (SpokenPiece) -> Void) async throws {
-        // What ends a breath is held back: the last of all ends with the pause. So is a beginning in which nothing is heard yet.
+        // The last fragment is held back, because the end of the phrase gets the pause; so are leading fragments
+        // without sound.
         var held: SpeechFragment?
         var passed = 0
         let fault = try await fragmentsOf(phrase) { fragment in
@@ -98,14 +99,14 @@ struct PhraseSpeaker: Sendable {
         }
     }
 
-    /// A fragment that others follow, `passed` samples after the beginning of the phrase.
+    /// Makes the piece of a fragment that others follow, `passed` samples after the start of the phrase.
     private func going(_ fragment: SpeechFragment, after passed: inout Int) -> SpokenPiece {
         defer { passed += fragment.clip.samples.count }
         let begun = fragment.trimmed(start: passed == 0, end: false, margin: Self.margin)
         return SpokenPiece(clip: begun.clip, marks: begun.marks, silence: 0, isLast: false)
     }
 
-    /// The last of a phrase, or all of one that is not heard.
+    /// Makes the last piece of a phrase, or the only one of a phrase without sound.
     private func pausing(_ fragment: SpeechFragment?, for seconds: Double, _ fault: SynthesisError?) -> SpokenPiece {
         let clip = fragment?.clip ?? AudioClip(samples: [], sampleRate: voice.sampleRate)
         let silence = Int((seconds * Double(clip.sampleRate)).rounded())

@@ -1,4 +1,4 @@
-/// A part of a sentence that is spoken at once, and where it stands in the sentence.
+/// A part of a sentence that is synthesized at once, with its range in the sentence.
 struct PlannedPhrase: Sendable {
     let sentence: Int
     let isFirst: Bool
@@ -8,7 +8,7 @@ struct PlannedPhrase: Sendable {
     let writing: String
     let text: SpokenText
     let words: [TextRange]
-    /// In seconds, the speaker's pace taken into account.
+    /// In seconds, scaled by the speaking rate.
     let pauseAfter: Double
     let isPauseExact: Bool
     /// About how long it takes to say, in seconds, with the pause.
@@ -16,10 +16,10 @@ struct PlannedPhrase: Sendable {
 
     /// A reader at ease says 15 characters a second; only how far to read ahead rests on it.
     private static let charactersPerSecond = 15.0
-    /// The least length that a phrase counts as, in seconds, so that the number of empty ones begun at once is bounded.
+    /// The least estimated duration of a phrase, in seconds, which bounds the number of empty phrases started at once.
     private static let shortestEstimate = 0.1
 
-    /// The phrases of `sentence`; one without text, for the silence, when it has none.
+    /// Splits `sentence` into phrases; a sentence without text becomes one empty phrase for its silence.
     static func phrases(of sentence: PlannedSentence, speed: Double) -> [PlannedPhrase] {
         let texts = sentence.phrases.isEmpty ? [SpokenText(pieces: [])] : sentence.phrases
         var words = sentence.words[...]

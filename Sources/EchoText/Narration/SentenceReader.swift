@@ -1,7 +1,7 @@
-/// Reads a text sentence by sentence, each with what is said for it and the pause after it.
+/// Reads a text sentence by sentence, each with its spoken form and the pause after it.
 ///
-/// Sentences and pauses are bounded, since each is kept as a whole: an endless sentence is cut, between words where possible,
-/// and a pause longer than a tag's maximum continues in sentences without text.
+/// Sentences and pauses are bounded, since each is held in memory: an endless sentence is split, between words where
+/// possible, and a pause longer than a tag's maximum continues in sentences without text.
 struct SentenceReader {
     /// Most UTF-16 units of a sentence: some four minutes of speech.
     static let longestSentence = 4_096
@@ -53,7 +53,7 @@ struct SentenceReader {
             case .text(let range):
                 let text = Self.text(of: range, in: units, at: paragraph.start)
                 let own = units[range.offset(by: -paragraph.start)]
-                for sentence in segmenter.sentences(in: text, language: language) {
+                for sentence in segmenter.heardSentences(in: text, language: language) {
                     let parts = Self.parts(of: sentence.offset(by: own.startIndex), in: units)
                     for part in parts {
                         let number = nextNumber
@@ -81,7 +81,8 @@ struct SentenceReader {
         }
     }
 
-    /// Plans the sentence at `range` of `units`, whose first unit stands at `start`, unless there is nothing to say in it.
+    /// Plans the sentence at `range` of `units`, whose first unit is at `start` in the text, unless there is nothing to
+    /// say in it.
     private mutating func append(
         _ units: ArraySlice<UInt16>,
         _ range: TextRange,
@@ -97,7 +98,7 @@ struct SentenceReader {
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
         let spoken = preparation.prepare(text, at: begin)
         guard spoken.isSpeakable else { return }
-        let words = segmenter.words(in: text, language: language).map { $0.offset(by: begin) }
+        let words = segmenter.heardWords(in: text, language: language).map { $0.offset(by: begin) }
         sentences.append(
             PlannedSentence(
                 number: nextNumber,
@@ -111,8 +112,10 @@ struct SentenceReader {
         nextNumber += 1
     }
 
-    /// Makes the pause after what was last said as long as a tag asks; a text that begins with one begins with silence, and what is more than
-    /// a tag can ask for is a silence of its own.
+    /// Lengthens the pause after the last sentence to what a tag requests.
+    ///
+    /// A tag at the start of the text gives an initial silence, and a pause beyond a tag's maximum becomes a silent
+    /// sentence.
     private mutating func pause(_ seconds: Double, at range: TextRange, in sentences: inout [PlannedSentence]) {
         let before = sentences.last.map { $0.isPauseExact ? $0.pauseAfter : 0 } ?? 0
         guard let last = sentences.indices.last, before + seconds <= PauseTags.longestSeconds else {
@@ -134,7 +137,8 @@ struct SentenceReader {
         sentences[last].isPauseExact = true
     }
 
-    /// A sentence in parts of at most ``longestSentence`` units, cut after a clause where there is one in the second half, else after a space.
+    /// Splits a sentence into parts of at most ``longestSentence`` units, after a clause in the second half if
+    /// possible, else after a space.
     private static func parts(of sentence: TextRange, in units: [UInt16]) -> [TextRange] {
         var parts: [TextRange] = []
         var start = sentence.lowerBound

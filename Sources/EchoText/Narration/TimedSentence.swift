@@ -1,6 +1,6 @@
-/// When a sentence and each of its words are heard: one row of a narration's timing table.
+/// The times of a sentence and its words: one row of a narration's timing table.
 package struct TimedSentence: Sendable, Hashable {
-    /// Where it is written.
+    /// Its range in the text.
     package var source: TextRange
     package var text: String
     /// In samples from the start of the narration, without the pause after it.
@@ -22,13 +22,13 @@ package struct TimedSentence: Sendable, Hashable {
     }
 }
 
-/// Puts the passages of a narration together to sentences.
+/// Assembles sentences from the passages of a narration.
 package struct SentenceTiming: Sendable {
     private var begun: TimedSentence?
 
     package init() {}
 
-    /// The sentence that ends with `passage`, if one does; a passage that is only silence has none.
+    /// Returns the sentence that ends with `passage`, if any; a passage of silence ends none.
     package mutating func add(_ passage: Passage) -> TimedSentence? {
         let speech = passage.start..<passage.start + passage.speech
         if var sentence = begun, !passage.beginsSentence {

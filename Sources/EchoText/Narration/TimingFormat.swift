@@ -25,8 +25,8 @@ package struct TimingWriter: Sendable {
     private var shown = 0.0
 
     /// - Parameters:
-    ///   - format: Which.
-    ///   - sampleRate: Of the narration, in hertz.
+    ///   - format: The format.
+    ///   - sampleRate: The narration's sample rate in hertz.
     package init(_ format: TimingFormat, sampleRate: Int) {
         self.format = format
         self.sampleRate = sampleRate
@@ -41,7 +41,7 @@ package struct TimingWriter: Sendable {
         }
     }
 
-    /// One row.
+    /// Formats one row.
     package mutating func row(_ sentence: TimedSentence) -> String {
         defer { rows += 1 }
         switch format {

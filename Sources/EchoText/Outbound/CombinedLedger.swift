@@ -6,8 +6,8 @@ package actor CombinedLedger: OutboundLedger {
     private var next = 1
 
     /// - Parameters:
-    ///   - aside: Takes the records while the library is closed.
-    ///   - library: The open library's ledger; `nil` while there is none.
+    ///   - aside: Stores records while the library is closed.
+    ///   - library: Returns the open library's ledger; `nil` while none is open.
     package init(aside: any OutboundNotes, library: @escaping @Sendable () async -> (any OutboundLedger)?) {
         (self.aside, self.library) = (aside, library)
     }
@@ -35,7 +35,7 @@ package actor CombinedLedger: OutboundLedger {
 
     package func records(limit: Int) async throws -> [OutboundRecord] {
         let ledger = await library()
-        // What cannot be moved now is listed all the same.
+        // Records that cannot be moved now are listed all the same.
         if let ledger { try? await aside.move(into: ledger) }
         let noted = try await aside.records(limit: limit)
         let kept = try await ledger?.records(limit: limit) ?? []
@@ -43,9 +43,9 @@ package actor CombinedLedger: OutboundLedger {
     }
 }
 
-/// Records that are kept aside until a library takes them.
+/// Connection records outside a library, until a library takes them over.
 package protocol OutboundNotes: OutboundLedger {
-    /// Moves the records of ended connections into `ledger`, and forgets them.
+    /// Moves the records of ended connections into `ledger`.
     ///
     /// - Throws: What `ledger` throws; the records stay then.
     func move(into ledger: any OutboundLedger) async throws

@@ -1,7 +1,7 @@
 /// Watches whether this machine has a network.
 ///
-/// Services on this machine need none. An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: the first
-/// element of ``states()`` comes at once, and no two in a row are the same.
+/// Services on this machine need none. An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting`
+/// checks: ``states()`` emits its first element at once, and no two in a row are the same.
 package protocol NetworkWatch: Sendable {
     /// The state now and after each change, the newest of those that have not been read; ends when its reader ends.
     func states() -> AsyncStream<NetworkState>
@@ -9,9 +9,9 @@ package protocol NetworkWatch: Sendable {
 
 /// Whether other machines may be reached.
 package enum NetworkState: String, Sendable, Hashable, Codable {
-    /// There is a way out; whether a certain server answers is another matter.
+    /// The machine has a route to others; a particular server may still be unreachable.
     case reachable
-    /// There is none, and trying is of no use.
+    /// The machine has no route, and attempts are useless.
     case unreachable
 }
 

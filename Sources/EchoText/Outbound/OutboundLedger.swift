@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One connection to another machine, as the person can look it up later.
+/// A connection to another machine, as the person can review it later.
 package struct OutboundRecord: Sendable, Hashable, Codable {
     package enum Purpose: String, Sendable, Hashable, Codable, CaseIterable {
         case catalogue
@@ -48,7 +48,7 @@ package struct OutboundRecord: Sendable, Hashable, Codable {
 
 /// Lists every connection that was made.
 package protocol OutboundLedger: Sendable {
-    /// Records a connection before it is made; when this throws, nothing is connected.
+    /// Records a connection before it is made; if this throws, the connection must not be made.
     ///
     /// - Returns: The number of the record.
     func begin(_ record: OutboundRecord) async throws -> Int

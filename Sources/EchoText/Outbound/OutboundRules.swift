@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What the person allows to be connected to.
+/// The connections that the person allows.
 package struct OutboundRules: Sendable, Hashable {
-    /// Nothing at all.
+    /// Whether no connection is allowed.
     package var isOffline: Bool
     package var catalogue: CatalogueAddress
 
@@ -12,7 +12,7 @@ package struct OutboundRules: Sendable, Hashable {
     }
 }
 
-/// Where the catalogue and its archives are.
+/// The location of the catalogue and its archives.
 package enum CatalogueAddress: Sendable, Hashable {
     /// The releases of sherpa-onnx on GitHub.
     case sherpaOnnx
@@ -20,11 +20,11 @@ package enum CatalogueAddress: Sendable, Hashable {
     ///
     /// The address ends without a slash.
     case mirror(URL)
-    /// A folder of archives, or one with the folders `tts-models` and `asr-models`; absolute.
+    /// An absolute path: a folder of archives, or one with the folders `tts-models` and `asr-models`.
     case folder(String)
 
-    /// - Parameter text: Empty for the usual one; an `https:` address, a `file:` address or an absolute path. A server on this
-    ///   machine may do with `http:`.
+    /// - Parameter text: Empty for the default; an `https:` address, a `file:` address or an absolute path. A server on
+    ///   this machine may use `http:`.
     /// - Throws: ``VoiceDownloadError/badAddress``.
     package init(_ text: String) throws(VoiceDownloadError) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -46,7 +46,8 @@ package enum CatalogueAddress: Sendable, Hashable {
             return
         }
         let host = url.host ?? ""
-        guard !host.isEmpty, url.user == nil, scheme == "https" || (scheme == "http" && HostName(host).isThisMachine)
+        guard HostName(host).isWellFormed, url.user == nil,
+            scheme == "https" || (scheme == "http" && HostName(host).isThisMachine)
         else { throw .badAddress }
         var trimmed = url.absoluteString
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -67,34 +68,59 @@ package struct HostName: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether it is this machine and says so.
-    package var isThisMachine: Bool {
-        text == "localhost" || text.hasSuffix(".localhost") || text == "::1" || (isIPv4 && text.hasPrefix("127."))
+    /// Whether it has nothing but what names and addresses consist of, so that nobody takes a part of it for all.
+    package var isWellFormed: Bool {
+        let isAddress = text.contains(":")
+        return !text.isEmpty
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case "0"..."9", "a"..."f", ".": true
+                case "g"..."z", "-": !isAddress
+                case ":": isAddress
+                default: false
+                }
+            }
     }
 
-    /// Endings that are never given out in the world's name system, being for one network's own use.
+    /// Whether it is this machine and says so.
+    package var isThisMachine: Bool { !ownAddresses.isEmpty }
+
+    /// The addresses of this machine that are meant, the first one first; none for any other machine.
     ///
-    /// - SeeAlso: RFC 6762 (`local`), RFC 8375 (`home.arpa`), ICANN's resolutions of 2018 (`home`, `corp`, `mail`) and 2024 (`internal`);
-    ///   `lan` and `localdomain` are what routers and systems use.
+    /// A name server is not asked for them: whoever runs it could say another machine's.
+    ///
+    /// - SeeAlso: RFC 6761, section 6.3.
+    package var ownAddresses: [String] {
+        if text == "localhost" || text.hasSuffix(".localhost") { return ["127.0.0.1", "::1"] }
+        return text == "::1" || (isIPv4 && text.hasPrefix("127.")) ? [text] : []
+    }
+
+    /// Top-level domains that the public DNS never delegates, because they are for private networks.
+    ///
+    /// - SeeAlso: RFC 6762 (`local`), RFC 8375 (`home.arpa`), ICANN's resolutions of 2018 (`home`, `corp`, `mail`) and
+    ///   2024 (`internal`); routers and systems use `lan` and `localdomain`.
     private static let ownEndings = [
         ".local", ".home.arpa", ".home", ".corp", ".mail", ".internal", ".lan", ".localdomain",
     ]
 
-    /// Whether it can only be a name, which a certificate can vouch for, and not of this machine or network by its looks.
+    /// Whether it is a public DNS name, which a certificate can authenticate, and neither an address nor a local name.
     ///
-    /// Which address it has is for the name's server to say; the certificate keeps a neighbour from being heard under it.
+    /// DNS decides which address it resolves to; the certificate keeps a machine in the local network from
+    /// impersonating it.
     package var isPublicName: Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), !isThisMachine, !text.contains(":") else {
+        guard isWellFormed, labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), !isThisMachine, !text.contains(":")
+        else {
             return false
         }
-        // The last label of a name has a letter; numbers there are an IPv4 address in one of its spellings.
+        // The last label of a name begins with a letter; a number there makes it an IPv4 address in some notation.
         guard let last = labels.last, last.first?.isLetter == true else { return false }
         return !Self.ownEndings.contains { text.hasSuffix($0) }
     }
 
     private var isIPv4: Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+        // Any other spelling of a number may be taken for a name.
+        return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
     }
 }

@@ -1,33 +1,33 @@
-/// Where recordings are heard: the port to loudspeakers and to what changes the pace of sound.
+/// The port to loudspeakers and to changes of tempo.
 package protocol PlaybackOutput: Sendable {
     /// Opens the loudspeaker.
     ///
     /// - Throws: ``AudioFileError/noSoundOutput`` when there is none.
     func open(sampleRate: Int) async throws -> any AudioSink
 
-    /// A way to play one run of sound at `speed` times its pace.
+    /// Makes a stretcher that plays one continuous run of sound at `speed`.
     func stretcher(sampleRate: Int, speed: Double) throws -> any TempoStretcher
 }
 
-/// Makes speech faster or slower without moving its pitch, for one run of sound that comes piece by piece.
+/// Changes the tempo of speech without changing its pitch, for one run of sound, piece by piece.
 package protocol TempoStretcher: Sendable {
-    /// What can be said of the output so far.
+    /// Stretches the next piece, and returns the output so far available.
     ///
     /// - Parameters:
     ///   - clip: The next piece.
-    ///   - isLast: Whether nothing follows; the whole output then lasts as long as the speed asks for, to the sample.
-    /// - Returns: Perhaps nothing yet.
+    ///   - isLast: Whether it is the last piece; the length of the whole output is then exact to the sample.
+    /// - Returns: Samples, possibly none yet.
     /// - Throws: `CancellationError` when the calling task is cancelled.
     func stretch(_ clip: AudioClip, isLast: Bool) async throws -> AudioClip
 }
 
-/// Why nothing is played.
+/// Why nothing can be played.
 package enum PlaybackError: UserFacingError, Equatable {
     /// The queue is empty, or a list shows no recording.
     case nothingToPlay
-    /// There is no place to resume from, because none was stored.
+    /// There is no bookmark to resume from.
     case noBookmark
-    /// The recording in which the place to resume from was is gone.
+    /// The recording of the bookmark was deleted.
     case bookmarkLost
 
     package var failure: Failure {

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The recordings to play, in order, and the listener's place among them.
+/// The recordings to play, in order, and the current one.
 ///
-/// A value without a player: it says what is to be played, and a player does it.
+/// It is a value that decides what to play; a player plays it.
 ///
 /// - SeeAlso: requirements FR19–20 and FR22–24.
 package struct PlaybackQueue: Sendable, Hashable, Codable {
-    /// One place in the queue; a recording may be in it more than once.
+    /// An entry of the queue; a recording may have several.
     package struct Entry: Sendable, Hashable, Codable, Identifiable {
         package let id: UUID
         package let item: AudioItem.ID
@@ -19,17 +19,17 @@ package struct PlaybackQueue: Sendable, Hashable, Codable {
 
     /// The next action of a player after a step.
     package enum Step: Sendable, Hashable {
-        /// Plays this one from its start.
+        /// Plays this entry from its start.
         case play(Entry)
-        /// Stops; the queue has nothing more.
+        /// Stops, because the queue has ended.
         case stop
     }
 
     package private(set) var entries: [Entry] = []
-    /// Which entry is heard; `nil` before the first.
+    /// The current entry; `nil` before the first.
     package private(set) var current: Entry.ID?
 
-    /// How long the first seconds of a recording are, in which “previous” leads to the one before and not to its start.
+    /// The number of seconds after which “previous” leads to the start of the recording instead of to the previous one.
     package static let restartAfter = 3.0
 
     package init() {}
@@ -44,9 +44,9 @@ package struct PlaybackQueue: Sendable, Hashable, Codable {
         entries += items.map { Entry(item: $0) }
     }
 
-    /// Takes entries out; when the current one goes, what followed it becomes current.
+    /// Removes entries; if the current entry is removed, the next one becomes current.
     ///
-    /// - Throws: ``LibraryError/entryNotFound``, nothing being changed then.
+    /// - Throws: ``LibraryError/entryNotFound``, which changes nothing.
     package mutating func remove(_ ids: Set<Entry.ID>) throws(LibraryError) {
         guard ids.isSubset(of: entries.map(\.id)) else { throw .entryNotFound }
         if let index = currentIndex, ids.contains(entries[index].id) {
@@ -55,14 +55,14 @@ package struct PlaybackQueue: Sendable, Hashable, Codable {
         entries.removeAll { ids.contains($0.id) }
     }
 
-    /// Takes out every entry of recordings that are gone.
+    /// Removes all entries of deleted recordings.
     package mutating func removeEntries(of items: Set<AudioItem.ID>) {
         let gone = Set(entries.filter { items.contains($0.item) }.map(\.id))
         // They were found in the queue just now.
         try? remove(gone)
     }
 
-    /// Moves an entry so that `position` entries stand before it; one beyond the end puts it last.
+    /// Moves an entry to index `position`; an index beyond the end moves it to the end.
     ///
     /// - Throws: ``LibraryError/entryNotFound``.
     package mutating func move(_ id: Entry.ID, to position: Int) throws(LibraryError) {
@@ -87,19 +87,20 @@ package struct PlaybackQueue: Sendable, Hashable, Codable {
         return step(to: entry)
     }
 
-    /// On to the next; after the last, to the first when `loops`, else it stops and stays there.
+    /// Advances to the next entry; after the last, to the first if `loops`, else it stops there.
     package mutating func next(loops: Bool) -> Step {
         guard let index = currentIndex else { return step(to: entries.first) }
         if index + 1 < entries.count { return step(to: entries[index + 1]) }
         return loops ? step(to: entries.first) : .stop
     }
 
-    /// Back to the one before; to the start of this one when it is the first or has been heard for some seconds.
+    /// Goes back to the previous entry, or to the start of the current one if that is the first or has played for some
+    /// seconds.
     ///
     /// - Parameters:
-    ///   - elapsed: How long the current one has been heard, in seconds.
-    ///   - loops: Whether the last one stands before the first.
-    /// - Returns: What to play.
+    ///   - elapsed: How long the current entry has played, in seconds.
+    ///   - loops: Whether the first entry is preceded by the last.
+    /// - Returns: The entry to play.
     package mutating func previous(elapsed: Double, loops: Bool) -> Step {
         guard let index = currentIndex else { return step(to: entries.first) }
         if elapsed > Self.restartAfter { return step(to: entries[index]) }

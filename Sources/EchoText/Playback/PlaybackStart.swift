@@ -1,12 +1,12 @@
 /// The starting point of a player.
 package struct PlaybackStart: Sendable, Hashable {
     package let queue: PlaybackQueue
-    /// In the first recording, in seconds.
+    /// The position in the first recording, in seconds.
     package let position: Double
     /// Whether it is the person's own queue.
     package let isOwnQueue: Bool
 
-    /// These recordings, one after another.
+    /// Plays these recordings in sequence.
     package init(_ items: [AudioItem]) {
         var queue = PlaybackQueue()
         queue.add(items.map(\.id))
@@ -28,7 +28,7 @@ package struct PlaybackStart: Sendable, Hashable {
         return PlaybackStart(queue, position: 0, isOwnQueue: true)
     }
 
-    /// Where listening stopped: in the queue, where its current recording is the one; else that recording alone.
+    /// Starts at the bookmark: in the queue if its current recording has the bookmark, else in that recording alone.
     ///
     /// - Throws: ``PlaybackError/noBookmark``, ``PlaybackError/bookmarkLost``.
     package static func bookmark(in store: any PlaybackStore) async throws -> PlaybackStart {
@@ -44,22 +44,22 @@ package struct PlaybackStart: Sendable, Hashable {
         return PlaybackStart(alone, position: bookmark.position, isOwnQueue: false)
     }
 
-    /// What a list shows, from its first recording on.
+    /// Starts with the first recording of a list.
     ///
-    /// - Throws: ``PlaybackError/nothingToPlay`` when it shows none.
+    /// - Throws: ``PlaybackError/nothingToPlay`` when the list is empty.
     package static func list(_ query: AudioQuery, in library: any AudioLibrary) async throws -> PlaybackStart {
         let items = try await library.items(matching: query).items
         guard !items.isEmpty else { throw PlaybackError.nothingToPlay }
         return PlaybackStart(items)
     }
 
-    /// Where listening stopped, or else the queue, or else the recordings, newest first.
+    /// Starts at the bookmark, else with the queue, else with all recordings, newest first.
     ///
     /// - Parameters:
-    ///   - store: Has the place and the queue.
-    ///   - library: Has the recordings.
-    ///   - lost: Called when the recording that was heard last is gone.
-    /// - Returns: What to play.
+    ///   - store: The store of the bookmark and the queue.
+    ///   - library: The library with the recordings.
+    ///   - lost: Called when the recording of the bookmark was deleted.
+    /// - Returns: The recordings to play.
     /// - Throws: ``PlaybackError/nothingToPlay``.
     package static func anything(
         in store: any PlaybackStore,
@@ -81,6 +81,6 @@ package struct PlaybackStart: Sendable, Hashable {
         }
     }
 
-    /// The most recordings of a list that are played one after another.
+    /// The most recordings of a list that are played in sequence.
     package static let mostListed = 100_000
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where in a recording its listener stopped.
+/// The position at which a listener stopped.
 ///
 /// - SeeAlso: requirement FR25.
 package struct Bookmark: Sendable, Hashable, Codable {
@@ -8,23 +8,24 @@ package struct Bookmark: Sendable, Hashable, Codable {
     /// Seconds from the recording's start.
     package let position: Double
     package let made: Date
-    /// The list that it was played from and that is played after it; `nil` when nothing or the queue is.
+    /// The list that the recording was played from, which continues after it; `nil` for none or the queue.
     ///
-    /// It is the query of a request for recordings, with the place in the list as its offset, as the page wrote it.
+    /// It is the page's query for recordings, whose offset is the position in the list.
     package let list: String?
 
     /// The most characters of a list's query.
     package static let longestList = 2_000
 
-    /// How near its end a recording counts as heard, in seconds.
+    /// How many seconds before its end a recording counts as finished.
     package static let heardBefore = 2.0
 
     /// - Parameters:
-    ///   - item: What was heard.
+    ///   - item: The recording.
     ///   - position: Seconds from its start.
-    ///   - duration: Its length in seconds; a position outside is moved to its nearest end, and one just before the end to the start.
-    ///   - made: When.
-    ///   - list: The query of the list that it was played from.
+    ///   - duration: The recording's length in seconds; the position is clamped to it, and a position just before the
+    ///     end becomes the start.
+    ///   - made: The time of the bookmark.
+    ///   - list: The query of the list it was played from.
     package init(item: AudioItem.ID, position: Double, duration: Double, made: Date, list: String? = nil) {
         self.item = item
         self.list = list
@@ -33,31 +34,31 @@ package struct Bookmark: Sendable, Hashable, Codable {
         self.made = made
     }
 
-    /// Where listening to a narration stopped before it became a recording.
+    /// Makes the bookmark of a narration that was listened to before it became a recording.
     ///
-    /// Fails when nothing of it was heard, and when something else has the bookmark.
+    /// Fails if nothing of it was played, or if another recording has the bookmark.
     ///
     /// - Parameters:
-    ///   - seconds: From the narration's start.
-    ///   - item: The recording that it has become.
-    ///   - made: When.
-    ///   - present: The bookmark that there is.
+    ///   - seconds: The listening position from the narration's start.
+    ///   - item: The recording that it became.
+    ///   - made: The time of the bookmark.
+    ///   - present: The present bookmark.
     package init?(heard seconds: Double, of item: AudioItem, made: Date, beside present: Bookmark?) {
         guard present?.item == item.id || (present == nil && seconds > 0) else { return nil }
         self.init(item: item.id, position: seconds, duration: item.duration, made: made, list: present?.list)
     }
 }
 
-/// Where the queue and the bookmark outlive the program.
+/// The persistent store of the queue and the bookmark.
 package protocol PlaybackStore: Sendable {
     /// An empty queue when none was saved.
     func queue() async throws -> PlaybackQueue
     func save(_ queue: PlaybackQueue) async throws
 
-    /// Where listening stopped; `nil` when there is nothing, or the recording is gone.
+    /// The bookmark; `nil` when there is none, or its recording was deleted.
     func bookmark() async throws -> Bookmark?
     func save(_ bookmark: Bookmark?) async throws
 
-    /// Whether a bookmark was saved whose recording is gone.
+    /// Whether the recording of the saved bookmark was deleted.
     func isBookmarkLost() async throws -> Bool
 }

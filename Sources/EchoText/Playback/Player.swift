@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Plays recordings one after another, and obeys the listener's commands meanwhile.
+/// Plays recordings in sequence, and handles the listener's commands.
 ///
-/// It has no clock: the sink that takes the sound sets the pace. The listener's place is stored every few seconds of sound,
-/// at each pause and at the end.
+/// It has no clock: the sink that takes the sound sets the pace. The position is stored every few seconds of sound, at
+/// each pause and at the end.
 package actor Player {
     /// An event of the playback, in order.
     package enum Event: Sendable, Hashable {
@@ -14,9 +14,9 @@ package actor Player {
         case paused
         case resumed
         case speedChanged(Double)
-        /// A recording is gone or damaged, and the next one follows. `code` is the error's.
+        /// A recording is missing or damaged and was skipped; `code` is the error's.
         case passedOver(AudioItem.ID, code: String)
-        /// The listener's place could not be stored. Reported once.
+        /// The position could not be stored. Reported once.
         case placeNotKept(code: String)
         case ended
     }
@@ -28,7 +28,7 @@ package actor Player {
         package var speed = SettingsCatalogue.playbackSpeed.standard
         /// Whether the queue starts again after its last recording.
         package var loops = SettingsCatalogue.loops.standard
-        /// Whether the person's own queue is played, whose state is stored.
+        /// Whether it plays the person's queue, whose state is stored.
         package var keepsQueue = false
 
         package init() {}
@@ -36,7 +36,7 @@ package actor Player {
 
     /// The possible speeds.
     package static let speeds = 0.5...3.0
-    /// The interval at which the place is stored, in seconds of sound.
+    /// The interval at which the position is stored, in seconds of sound.
     package static let keepingInterval = 5.0
     /// How much is read and played at once, in seconds; also the longest delay of a command.
     private static let piece = 0.1
@@ -154,7 +154,7 @@ package actor Player {
     /// The speed, as a factor of the recordings' own.
     package var currentSpeed: Double { speed }
 
-    /// Ends ``play(_:from:)``, and stores the place.
+    /// Ends ``play(_:from:)``, and stores the position.
     package func stop() { send(.stop) }
 
     private func send(_ command: Command) {
@@ -174,8 +174,8 @@ package actor Player {
     /// - Parameters:
     ///   - queue: The recordings to play.
     ///   - position: Where to start in the first recording, in seconds.
-    /// - Throws: ``AudioFileError``, ``VaultError``, or `CancellationError` when the calling task is cancelled; the place is
-    ///   stored in each case.
+    /// - Throws: ``AudioFileError``, ``VaultError``, or `CancellationError` when the calling task is cancelled; the
+    ///   position is stored in each case.
     package func play(_ queue: PlaybackQueue, from position: Double = 0) async throws {
         self.queue = queue
         do {
@@ -352,7 +352,7 @@ package actor Player {
             made: now()
         )
         let store = store
-        // In a task of its own: the place is stored also when this one was cancelled.
+        // A separate task, because the position is stored even after cancellation.
         let result = await Task { try await store.save(bookmark) }.result
         if case .failure(let error) = result, !hasToldOfKeeping {
             hasToldOfKeeping = true

@@ -22,13 +22,13 @@ package struct HardSegment: Sendable, Hashable, Codable {
     /// The score of the last take; `nil` when a person marked it.
     package private(set) var score: Double?
 
-    /// A segment that has become hard, or was marked by a person.
+    /// Makes a segment hard because of a poor take or a person's mark.
     ///
     /// - Parameters:
-    ///   - text: As it is written.
+    ///   - text: The segment's text.
     ///   - language: BCP 47.
-    ///   - score: Of the take that shows it; `nil` for a person's mark.
-    ///   - time: Now.
+    ///   - score: The score of the take; `nil` for a person's mark.
+    ///   - time: The current time.
     package init(text: String, language: String, score: Double?, at time: Date) {
         self.text = text
         self.language = language
@@ -37,14 +37,14 @@ package struct HardSegment: Sendable, Hashable, Codable {
         next = Self.date(after: Self.days[0], from: time)
     }
 
-    /// Takes in another take.
+    /// Updates the schedule after another take.
     ///
-    /// A good one counts when the segment was due, so that saying it five times at once is not five days' work.
+    /// A good take counts only when the segment is due, so that five takes in a row do not count as five days.
     ///
     /// - Parameters:
-    ///   - score: Of the take.
-    ///   - time: Now.
-    /// - Returns: Whether it is hard still; one that went well after the longest gap is not.
+    ///   - score: The take's score.
+    ///   - time: The current time.
+    /// - Returns: Whether it is still hard; it is not after a good take at the longest interval.
     package mutating func practised(score: Double, at time: Date) -> Bool {
         self.score = score
         if score < Self.hard {
@@ -76,7 +76,7 @@ package struct HardSegment: Sendable, Hashable, Codable {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// Some hours early, for who practises at eight one evening and at five the next.
+    /// Some hours early, for a person who practises at eight one evening and at five the next.
     private static func date(after days: Int, from time: Date) -> Date {
         time.addingTimeInterval(Double(days) * 24 * 3_600 - 8 * 3_600)
     }

@@ -1,4 +1,4 @@
-/// The words that a recogniser heard, each as it is compared; characters where a script has no spaces.
+/// The words that a recogniser returned, normalized for comparison; single characters in scripts without spaces.
 struct HeardWords: Sendable {
     /// As ``Swift/String/comparedWord`` has them, none empty.
     let compared: [String]

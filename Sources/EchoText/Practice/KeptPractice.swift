@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A practice session as the library keeps it: what is practised, how far it has come, and how it went.
+/// A stored practice session: its text, progress and results.
 package struct KeptPractice: Sendable, Hashable, Identifiable {
     package typealias ID = Identifier<KeptPractice>
 
@@ -10,9 +10,9 @@ package struct KeptPractice: Sendable, Hashable, Identifiable {
     package let title: ItemName
     /// BCP 47; `und` when it is not known.
     package let language: String
-    /// Where the text is from; a text that was given by itself is left out of it, since the session has that.
+    /// The source of the text; a text given directly is not stored here, since the session has it.
     package let source: PracticeSource
-    /// Who reads, and which of the voice's people.
+    /// The voice, and its speaker.
     package let voice: Voice.ID
     package let speaker: Int
     package var session: PracticeSession
@@ -49,26 +49,26 @@ package struct KeptPractice: Sendable, Hashable, Identifiable {
     package var isFinished: Bool { session.phase == .finished }
 }
 
-/// What of a session was practised, and for how long.
+/// What was practised in a session, and for how long.
 package struct PracticeTally: Sendable, Hashable, Codable {
-    /// The numbers of segments that were heard to their end.
+    /// The numbers of segments that were played to their end.
     package private(set) var segments: Set<Int> = []
     /// Time that was spent hearing and repeating, in seconds.
     package private(set) var seconds = 0.0
 
     package init() {}
 
-    /// Counts a segment that was heard to its end.
+    /// Counts a segment that was played to its end.
     package mutating func heard(_ segment: Int) { segments.insert(segment) }
 
-    /// Counts time.
+    /// Adds practice time.
     ///
-    /// - Parameter seconds: What is not finite or negative counts nothing.
+    /// - Parameter seconds: Negative and non-finite values are ignored.
     package mutating func spent(_ seconds: Double) {
         if seconds.isFinite, seconds > 0 { self.seconds += seconds }
     }
 
-    /// The summary of a session whose takes are these.
+    /// Summarizes a session with these takes.
     ///
     /// - Returns: `nil` when nothing was practised.
     package func summary(of takes: [PracticeTake]) -> PracticeSummary? {
@@ -99,7 +99,7 @@ extension [Double] {
     fileprivate var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
 }
 
-/// What was recorded while a segment was repeated; its sound and the whole of its score are read apart.
+/// A recording of a person's repetition of a segment; its sound and its full score are read separately.
 package struct PracticeTake: Sendable, Hashable, Identifiable {
     package typealias ID = Identifier<PracticeTake>
 
@@ -109,16 +109,18 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
     /// Which segment was repeated, and which time of it that was; both from 1.
     package let segment: Int
     package let repetition: Int
+    /// The rate at which the person heard the segment before it; `nil` when that is not known.
+    package let rate: Double?
     /// The segment's text, which may be cut in another way later.
     package let text: String
     package let seconds: Double
-    /// Whether it has been heard, be it without a score.
+    /// Whether it was analyzed, even if without a score.
     package var isScored: Bool
     /// As ``TakeScore/score``.
     package var score: Double?
     /// Words per minute.
     package var pace: Double?
-    /// Whether its sound is kept.
+    /// Whether its sound is stored.
     package var hasSound: Bool
 
     package init(
@@ -127,6 +129,7 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
         created: Date,
         segment: Int,
         repetition: Int,
+        rate: Double? = nil,
         text: String,
         seconds: Double,
         isScored: Bool = false,
@@ -139,6 +142,7 @@ package struct PracticeTake: Sendable, Hashable, Identifiable {
         self.created = created
         self.segment = segment
         self.repetition = repetition
+        self.rate = rate
         self.text = text
         self.seconds = seconds
         self.isScored = isScored

@@ -1,8 +1,8 @@
-/// The way through the segments of a text: where a session is, and where it goes from there.
+/// The path through the segments of a text: the current position and the next ones.
 struct PracticeCourse: Sendable, Hashable, Codable {
     private(set) var settings: PracticeSettings
     private(set) var position: PracticeSession.Position
-    /// How many segments are known; the present one may be the next after them while there may be more.
+    /// How many segments are known; the present one may be the one after them while more may follow.
     private(set) var known: Int
     private(set) var isComplete: Bool
     /// The segment that readings of the whole text begin with.
@@ -22,7 +22,7 @@ struct PracticeCourse: Sendable, Hashable, Codable {
     /// Whether it is known that the text has no segment.
     var isEmpty: Bool { isComplete && known == 0 }
 
-    /// Whether nothing follows the segment but its reading.
+    /// Whether the segment is only read, without a pause for repetition.
     var isWithoutEcho: Bool { settings.order == .together || settings.echo == .off || isListening }
 
     /// Whether everything is read for the first time, with the pauses to come.
@@ -37,7 +37,7 @@ struct PracticeCourse: Sendable, Hashable, Codable {
         return min(PracticeSettings.rates.upperBound, (rate * 1_000).rounded() / 1_000)
     }
 
-    /// What is heard next that is not what is heard now: its segment, if it is known, and its rate.
+    /// The next segment that differs from the present one, if it is known, and its rate.
     var upcoming: (segment: Int, rate: Double)? {
         var later = self
         for _ in 0...PracticeSettings.repetitions.upperBound {
@@ -58,7 +58,7 @@ struct PracticeCourse: Sendable, Hashable, Codable {
 
     // MARK: - Moves
 
-    /// Goes to the next repetition, or the next segment after the last.
+    /// Advances to the next repetition, or after the last one to the next segment.
     ///
     /// - Returns: Whether there is one; otherwise nothing changes.
     mutating func advance() -> Bool {
@@ -67,7 +67,7 @@ struct PracticeCourse: Sendable, Hashable, Codable {
         return true
     }
 
-    /// Goes to the next segment: the first of the loop after its last, and from anywhere outside it.
+    /// Advances to the next segment; after the last of the loop, and from outside it, to the loop's first.
     ///
     /// - Returns: Whether there is one; otherwise nothing changes.
     mutating func goForward() -> Bool {
@@ -81,13 +81,13 @@ struct PracticeCourse: Sendable, Hashable, Codable {
             guard isListening, known > 0 else { return false }
             next = .init(segment: min(origin, known), pass: 2)
         }
-        // One that is not known yet is played as soon as it is; nothing is known of those after it.
+        // An unknown segment is played as soon as it is known; segments after it cannot be.
         if !isComplete, next.segment > known + 1 { next.segment = max(1, known + 1) }
         position = next
         return true
     }
 
-    /// Goes to the segment before; from the first, and the first of the loop, to its beginning.
+    /// Goes back to the previous segment; from the first segment, and the first of the loop, to its beginning.
     mutating func goBack() {
         let first = loop.flatMap { $0.contains(position.segment) ? $0.lowerBound : nil } ?? 1
         go(to: max(first, position.segment - 1))
@@ -97,7 +97,7 @@ struct PracticeCourse: Sendable, Hashable, Codable {
         position = .init(segment: min(max(1, segment), max(1, known)), pass: position.pass)
     }
 
-    /// Goes to where readings begin, or to `segment` in a reading with pauses.
+    /// Goes to the start of the reading, or to `segment` in a reading with pauses.
     mutating func startOver(at segment: Int? = nil) {
         position = .init(segment: 1)
         if let segment {
@@ -110,12 +110,12 @@ struct PracticeCourse: Sendable, Hashable, Codable {
 
     // MARK: - Changes
 
-    /// Takes in that the present segment exists.
+    /// Records that the present segment exists.
     mutating func confirm() { if !isComplete { known = max(known, position.segment) } }
 
-    /// Takes in how many segments are known.
+    /// Updates the number of known segments.
     ///
-    /// - Returns: Whether the present one is among them, or may come to be.
+    /// - Returns: Whether the present segment exists or may still exist.
     mutating func learn(_ count: Int, isComplete: Bool) -> Bool {
         guard !self.isComplete else { return true }
         self.isComplete = isComplete
@@ -126,17 +126,17 @@ struct PracticeCourse: Sendable, Hashable, Codable {
         return false
     }
 
-    /// Takes other settings.
+    /// Changes the settings.
     ///
     /// - Parameters:
-    ///   - settings: The new ones.
-    ///   - segment: The number that the present place has when the text is cut again.
-    /// - Returns: Whether the text is cut again.
+    ///   - settings: The new settings.
+    ///   - segment: The number of the present segment if the text is segmented again.
+    /// - Returns: Whether the text has to be segmented again.
     mutating func change(to settings: PracticeSettings, segment: Int?) -> Bool {
         let old = self.settings
         self.settings = settings
         guard settings.granularity != old.granularity else { return false }
-        // The old numbers mean other segments.
+        // The old numbers refer to other segments.
         if settings.loop == old.loop { self.settings.loop = nil }
         position.segment = max(1, segment ?? 1)
         position.repetition = 1

@@ -2,7 +2,7 @@
 package enum PracticeError: UserFacingError, Equatable {
     /// A setting has a value that it cannot have.
     case outOfRange(setting: String, allowed: String)
-    /// The text has nothing that can be said.
+    /// The text has nothing to speak.
     case nothingToSay
     /// No voice that is installed speaks the language (BCP 47).
     case noVoice(language: String)
@@ -10,7 +10,7 @@ package enum PracticeError: UserFacingError, Equatable {
     case takeNotFound
     /// Segments are counted from 1.
     case noSuchSegment(Int)
-    /// None of the hard segments is due.
+    /// No hard segment is due.
     case nothingDue
     /// The take is no 16-bit mono WAV sound.
     case invalidTake

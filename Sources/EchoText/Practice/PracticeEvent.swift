@@ -1,10 +1,10 @@
-/// What happens to a practice session.
+/// An event of a practice session.
 package enum PracticeEvent: Sendable, Hashable {
-    /// Starts at the place the session is at, the sound of its segment from the beginning; a finished session starts over.
+    /// Starts at the present segment, from its beginning; a finished session starts over.
     ///
-    /// The clock may start over with it too, as it does when a page is opened again.
+    /// The clock may restart too, as it does when a page is reopened.
     case begin
-    /// A segment has been heard to its end.
+    /// A segment was played to its end.
     case playbackFinished(PracticeSession.Token, seconds: Double)
     /// A segment could not be spoken or played.
     case playbackFailed(PracticeSession.Token)
@@ -18,35 +18,35 @@ package enum PracticeEvent: Sendable, Hashable {
     case next
     case previous
     case jump(Int)
-    /// - Parameter segment: The number that the present place has, for settings that cut the text into other segments.
+    /// - Parameter segment: The number of the present segment, if the settings segment the text differently.
     case setSettings(PracticeSettings, segment: Int? = nil)
-    /// So many segments are known, and whether there are no more.
+    /// The number of known segments, and whether these are all.
     case segmentsKnown(Int, isComplete: Bool)
     case end
 }
 
-/// What is to be done after an event, in its order.
+/// What the caller has to do after an event, in order.
 package enum PracticeAction: Sendable, Hashable {
-    /// A segment will be heard soon.
+    /// A segment will be played soon.
     case prepare(segment: Int, rate: Double)
     case play(PracticeSession.Token, segment: Int, rate: Double)
     case suspendPlayback(PracticeSession.Token)
     case resumePlayback(PracticeSession.Token)
     case stopPlayback(PracticeSession.Token)
     /// - Parameters:
-    ///   - segment: What is repeated.
-    ///   - seconds: How long the pause is; `nil` when it lasts until the speaker has fallen silent.
-    ///   - longest: How long it is at most, in seconds.
+    ///   - segment: The segment to repeat.
+    ///   - seconds: The length of the pause; `nil` when it lasts until the speaker falls silent.
+    ///   - longest: The maximum length, in seconds.
     case startEcho(PracticeSession.Token, segment: Int, seconds: Double?, longest: Double)
     case suspendEcho(PracticeSession.Token)
     /// - Parameter remaining: How long it continues at most, in seconds.
     case resumeEcho(PracticeSession.Token, remaining: Double)
-    /// - Parameter keepsTake: Whether what was recorded is a whole take; otherwise it is discarded.
+    /// - Parameter keepsTake: Whether the recording is a complete take; otherwise it is discarded.
     case stopEcho(PracticeSession.Token, keepsTake: Bool)
     case signal(Signal)
     case summarize
 
-    /// What a person notices without words.
+    /// A cue to the person without words.
     package enum Signal: String, Sendable, Hashable, Codable {
         case segmentEnd, navigation, finished
     }

@@ -1,10 +1,10 @@
 /// A sentence or paragraph that is practised by itself.
 package struct PracticeSegment: Sendable, Hashable, Codable {
-    /// Which one of the text, from 1.
+    /// The segment's number in the text, from 1.
     package let number: Int
     /// As it is written, line breaks turned to spaces.
     package let text: String
-    /// Where it is written, in UTF-16 units of the whole text.
+    /// Its range in the text, in UTF-16 units.
     package let source: TextRange
     /// Which paragraph it is in, or is, from 1.
     package let paragraph: Int

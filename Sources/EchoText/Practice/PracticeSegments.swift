@@ -1,8 +1,8 @@
-/// The segments of a text, cut only as far as they are asked for: the first of a book are there as soon as those of a page.
+/// The segments of a text, made on demand, so that the first ones of a book are ready as soon as those of a page.
 ///
-/// A segment is what a narration takes for a sentence, or the paragraph around it.
+/// A segment is a sentence as a narration has it, or a paragraph.
 package actor PracticeSegments {
-    /// What was cut so far.
+    /// The segments made so far.
     package private(set) var known: [PracticeSegment] = []
     /// Whether that is all of the text.
     package private(set) var isComplete = false
@@ -18,9 +18,9 @@ package actor PracticeSegments {
     /// - Parameters:
     ///   - source: The text.
     ///   - language: BCP 47.
-    ///   - granularity: What a segment is.
+    ///   - granularity: The unit of a segment.
     ///   - segmenter: Finds the sentences.
-    ///   - preparation: What will make them fit for speaking: what has nothing to say is no segment.
+    ///   - preparation: The preparation for speech; text without anything to speak is not a segment.
     package init(
         of source: any TextSource,
         language: String,
@@ -38,13 +38,13 @@ package actor PracticeSegments {
         )
     }
 
-    /// Some segments in order.
+    /// Returns consecutive segments.
     ///
     /// - Parameters:
-    ///   - number: The first one's, from 1.
-    ///   - count: How many.
-    /// - Returns: As many, or fewer where the text ends before.
-    /// - Throws: What the text throws; ``SynthesisError/tooMuchSilence`` for pauses without end.
+    ///   - number: The number of the first segment, from 1.
+    ///   - count: The number of segments.
+    /// - Returns: `count` segments, or fewer at the end of the text.
+    /// - Throws: What the text throws; ``SynthesisError/tooMuchSilence`` for endless pauses.
     package func segments(from number: Int, count: Int) async throws -> [PracticeSegment] {
         let first = max(1, number)
         let (last, isTooMany) = (first - 1).addingReportingOverflow(max(0, count))
@@ -59,10 +59,10 @@ package actor PracticeSegments {
         try await segments(from: number, count: 1).first
     }
 
-    /// The number of the segment at a place of the text.
+    /// Finds the segment at a position in the text.
     ///
-    /// - Parameter unit: In UTF-16 units.
-    /// - Returns: From 1; that of the first segment after the place where none is at it, or else of the last.
+    /// - Parameter unit: The position in UTF-16 units.
+    /// - Returns: Its number, from 1; where no segment is, that of the next one, else of the last.
     /// - Throws: As ``segments(from:count:)``.
     package func number(at unit: Int) async throws -> Int {
         while true {
@@ -109,7 +109,7 @@ package actor PracticeSegments {
         if granularity == .sentence { add() }
     }
 
-    /// Adds what was begun.
+    /// Adds the segment in progress.
     private func add() {
         guard let (paragraph, source) = begun else { return }
         begun = nil

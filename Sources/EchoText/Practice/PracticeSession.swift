@@ -1,12 +1,12 @@
-/// Practising a text: which segment is heard or repeated, and what comes after it.
+/// The state machine of practice: which segment is played or repeated, and what follows.
 ///
-/// It has no clock, plays nothing and waits for nothing: what happens is handed to ``handle(_:at:)``, which says what to do. At most
-/// one sound is heard, or one pause runs, at any time.
+/// It has no clock, plays nothing and waits for nothing: events go to ``handle(_:at:)``, which returns actions. At most
+/// one sound or one pause is active at any time.
 package struct PracticeSession: Sendable, Hashable, Codable {
-    /// Which of the sounds and pauses of a session; later ones have greater numbers, and what happens to an earlier one is ignored.
+    /// Identifies a sound or pause of a session; numbers increase, and events of an earlier one are ignored.
     package typealias Token = Int
 
-    /// What happens while nothing is paused.
+    /// The activity while the session is not paused.
     package enum Activity: String, Sendable, Hashable, Codable {
         case playing, echo
     }
@@ -23,7 +23,7 @@ package struct PracticeSession: Sendable, Hashable, Codable {
     package enum Interruption: String, Sendable, Hashable, Codable {
         /// Another program came to the front, as a telephone call does.
         case hidden
-        /// The loudspeaker or the microphone is gone.
+        /// The loudspeaker or microphone was disconnected.
         case deviceLost
         case locked
     }
@@ -45,20 +45,20 @@ package struct PracticeSession: Sendable, Hashable, Codable {
     private var course: PracticeCourse
     /// The last sound or pause that was begun.
     private var token = 0
-    /// Whether that one is heard, runs or is suspended.
+    /// Whether that activity has started, be it running or suspended.
     private var isBegun = false
     private var clock = Duration.zero
-    /// How long the segment took to hear, in seconds.
+    /// The duration of the segment's playback, in seconds.
     private var heard = 0.0
-    /// How much of the pause was left at ``echoMark``, in seconds.
+    /// How much of the pause remained at ``echoMark``, in seconds.
     private var echoLeft = 0.0
     private var echoMark = Duration.zero
 
     /// - Parameters:
-    ///   - settings: As ``PracticeSettings/checked()`` gives them.
-    ///   - segment: Where to begin, from 1.
+    ///   - settings: Settings that ``PracticeSettings/checked()`` returned.
+    ///   - segment: The first segment, from 1.
     ///   - known: How many segments are known.
-    ///   - isComplete: Whether there are no more.
+    ///   - isComplete: Whether these are all segments.
     package init(_ settings: PracticeSettings, from segment: Int = 1, known: Int = 0, isComplete: Bool = false) {
         course = PracticeCourse(settings, from: segment, known: known, isComplete: isComplete)
     }
@@ -69,9 +69,9 @@ package struct PracticeSession: Sendable, Hashable, Codable {
     package var known: Int { course.known }
     /// Whether there are no more.
     package var isComplete: Bool { course.isComplete }
-    /// The rate at which the present segment is heard.
+    /// The rate of the present segment.
     package var rate: Double { course.rate }
-    /// How much of the pause is left, in seconds, as of the last event; `nil` outside a pause.
+    /// The rest of the pause, in seconds, as of the last event; `nil` outside a pause.
     package var remainingEcho: Double? {
         switch phase {
         case .echo: max(0, echoLeft - (clock - echoMark) / .seconds(1))
@@ -80,12 +80,12 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         }
     }
 
-    /// Takes in what happened.
+    /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - time: When, by any clock; a time before that of an earlier event is taken for that one's.
-    /// - Returns: What is to be done, in order.
+    ///   - event: The event.
+    ///   - time: The time of the event by any clock; a time before an earlier event's counts as that event's.
+    /// - Returns: The actions, in order.
     package mutating func handle(_ event: PracticeEvent, at time: Duration) -> [PracticeAction] {
         clock = event == .begin ? time : max(clock, time)
         switch event {
@@ -116,8 +116,8 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         }
     }
 
-    /// The session as it continues in another process, where none of its sounds is heard any more: idle at the same place, if it is not
-    /// finished.
+    /// The session as another process continues it: idle at the same position, unless it is finished, since no sound is
+    /// playing any more.
     package func restored() -> PracticeSession {
         var session = self
         session.clock = .zero
@@ -150,9 +150,9 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         return settings.echo == .wait ? (nil, max(Self.shortestWait, Self.waitFactor * seconds)) : (seconds, seconds)
     }
 
-    /// The pause that waits for a speaker lasts so many times as long as a timed one would, and at least so many seconds.
+    /// The factor and the minimum, in seconds, by which a pause that waits for the speaker is longer than a timed one.
     private static let (waitFactor, shortestWait) = (4.0, 10.0)
-    /// What a player says that a segment took is believed up to here, in seconds.
+    /// The upper limit of a playback duration that a player reports, in seconds.
     private static let longestHeard = 3_600.0
 
     // MARK: - Beginning and ending
@@ -165,7 +165,7 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         return stopped + start()
     }
 
-    /// Goes over to the beginning of an activity; a paused session stays paused before it.
+    /// Changes to the beginning of an activity; a paused session stays paused there.
     private mutating func enter(_ activity: Activity) -> [PracticeAction] {
         if isPaused {
             phase = .paused(in: activity)
@@ -175,7 +175,7 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         return start()
     }
 
-    /// Begins what the phase says.
+    /// Starts the activity of the phase.
     private mutating func start() -> [PracticeAction] {
         token += 1
         isBegun = true
@@ -192,7 +192,7 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         course.upcoming.map { [.prepare(segment: $0.segment, rate: $0.rate)] } ?? []
     }
 
-    /// Ends what is heard or runs.
+    /// Stops the current sound or pause.
     private mutating func stop(keepsTake: Bool = false) -> [PracticeAction] {
         guard isBegun else { return [] }
         isBegun = false
@@ -261,13 +261,13 @@ package struct PracticeSession: Sendable, Hashable, Codable {
 
     private mutating func next() -> [PracticeAction] {
         guard phase != .finished else { return [] }
-        // Whoever moves on in a pause has said what there was to say.
+        // A person who moves on during a pause has finished speaking.
         let stopped = stop(keepsTake: true)
         guard course.goForward() else { return phase == .idle ? [] : stopped + finish() }
         return stopped + [.signal(.navigation)] + (phase == .idle ? [] : enter(.playing))
     }
 
-    /// Goes elsewhere by `way`, or by `reopening` when the session is finished, which then continues.
+    /// Moves by `way`, or by `reopening` if the session is finished, which then continues.
     private mutating func move(
         _ way: (inout PracticeCourse) -> Void,
         from reopening: (inout PracticeCourse) -> Void
@@ -307,7 +307,7 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         return stopped + enter(.playing)
     }
 
-    /// Has what is heard next prepared, if that has changed.
+    /// Requests preparation of the next sound, if that has changed.
     private func announce(after coming: (segment: Int, rate: Double)?) -> [PracticeAction] {
         guard activity != nil, let next = course.upcoming, coming.map({ $0 != next }) ?? true else { return [] }
         return prepare()

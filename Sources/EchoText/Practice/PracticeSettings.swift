@@ -2,7 +2,7 @@
 ///
 /// A value may hold anything; ``checked()`` says whether it can be practised with.
 package struct PracticeSettings: Sendable, Hashable {
-    /// What is read at once.
+    /// The unit that is read at once.
     package enum Granularity: String, Sendable, Hashable, Codable, CaseIterable {
         case sentence, paragraph
     }
@@ -47,13 +47,13 @@ package struct PracticeSettings: Sendable, Hashable {
     package var order = Order.listenAndRepeat
     /// Whether the text is not shown.
     package var hidesText = false
-    /// Whether each repetition, and each pass of a loop, is ``step`` faster than the one before it.
+    /// Whether each repetition, and each pass of a loop, is ``step`` faster than the previous one.
     package var faster = false
     /// Whether the microphone records during the pauses.
     package var records = false
-    /// Whether the takes are kept in the library; otherwise they are discarded when they have been scored.
+    /// Whether takes are stored in the library; otherwise they are discarded once scored.
     package var keepsTakes = true
-    /// What marks the end of a segment: a sound, a vibration, a pulse of the view.
+    /// The cue at the end of a segment: a sound, a vibration, a pulse of the view.
     package var earcon = true
     package var vibration = true
     package var pulse = true
@@ -64,7 +64,7 @@ package struct PracticeSettings: Sendable, Hashable {
     ///
     /// - Throws: ``PracticeError/outOfRange(setting:allowed:)``.
     package func checked() throws(PracticeError) -> PracticeSettings {
-        guard Self.rates.contains(rate) else { throw .outOfRange(setting: "rate", allowed: "0.1 to 1") }
+        try Self.check(rate: rate)
         guard Self.factors.contains(factor) else { throw .outOfRange(setting: "factor", allowed: "0.5 to 3") }
         guard Self.repetitions.contains(repeats) else { throw .outOfRange(setting: "repeats", allowed: "1 to 10") }
         if let loop, loop.first < 1 || loop.last < loop.first {
@@ -72,9 +72,14 @@ package struct PracticeSettings: Sendable, Hashable {
         }
         return self
     }
+
+    /// - Throws: ``PracticeError/outOfRange(setting:allowed:)`` for a rate that is none of ``rates``.
+    package static func check(rate: Double) throws(PracticeError) {
+        guard rates.contains(rate) else { throw .outOfRange(setting: "rate", allowed: "0.1 to 1") }
+    }
 }
 
-/// Segments from one number to another, both among them.
+/// A closed range of segment numbers.
 package struct PracticeLoop: Sendable, Hashable, Codable {
     /// From 1.
     package var first: Int
@@ -132,7 +137,7 @@ extension PracticeSettings: Codable {
         }
     }
 
-    /// What is not given is as it is without settings.
+    /// Missing keys have their default values.
     ///
     /// - Throws: ``PracticeError/outOfRange(setting:allowed:)``.
     package init(from decoder: any Decoder) throws {

@@ -1,4 +1,4 @@
-/// What is practised.
+/// The source of a practised text.
 package enum PracticeSource: Sendable, Hashable, Codable {
     /// A text that is nowhere else, with its language (BCP 47).
     case text(String, language: String)
@@ -11,6 +11,6 @@ package enum PracticeSource: Sendable, Hashable, Codable {
     case history(HistoryEntry.ID)
     /// The hard segments that are due.
     case hard
-    /// The text of another session; what is made of it has that session's source.
+    /// The text of another session; a new session gets that session's source.
     case session(KeptPractice.ID)
 }

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// The practice sessions of a library with their takes, and the segments that were hard.
+/// The practice sessions of a library with their takes, and the hard segments.
 ///
 /// An implementation must hold to what `verifyContract(of:reopened:)` in `EchoTextTesting` checks:
-/// - what a call has returned from is found again, also by another process after a crash;
-/// - a take's sound is sealed before the take is listed, and nothing of a deleted one is left;
-/// - a session that is deleted takes its takes with it.
+/// - a change is durable once its call has returned, also for another process after a crash;
+/// - a take's sound is encrypted and stored before the take is listed, and nothing is left of a deleted take;
+/// - deleting a session deletes its takes.
 ///
 /// Everything throws ``VaultError/locked`` while the vault is locked.
 package protocol PracticeStore: Sendable {
-    /// Keeps a new session.
+    /// Stores a new session.
     ///
     /// - Parameters:
     ///   - practice: The session.
-    ///   - text: What it is about; `nil` where the source's own text is read again.
-    /// - Throws: ``VaultError``; nothing is kept then.
+    ///   - text: Its text; `nil` where the text is read from the source again.
+    /// - Throws: ``VaultError``; nothing is stored then.
     func add(_ practice: KeptPractice, text: String?) async throws
 
-    /// All sessions: the unfinished ones, then the others; of both, those first that were used last.
+    /// All sessions: the unfinished ones first, then the others, each ordered by last use, latest first.
     func practices() async throws -> [KeptPractice]
 
     /// - Throws: ``PracticeError/sessionNotFound``.
@@ -38,9 +38,9 @@ package protocol PracticeStore: Sendable {
     /// - Throws: ``PracticeError/sessionNotFound``.
     func delete(_ id: KeptPractice.ID) async throws
 
-    /// Keeps a take with its sound, a whole WAV file.
+    /// Stores a take with its sound, a complete WAV file.
     ///
-    /// - Throws: ``PracticeError/sessionNotFound``; nothing is kept then.
+    /// - Throws: ``PracticeError/sessionNotFound``; nothing is stored then.
     func add(_ take: PracticeTake, sound: Data) async throws
 
     /// The takes of a session, oldest first.
@@ -53,7 +53,7 @@ package protocol PracticeStore: Sendable {
 
     /// The sound of a take, as a WAV file.
     ///
-    /// - Throws: ``PracticeError/takeNotFound`` also where the sound is not kept; ``VaultError``.
+    /// - Throws: ``PracticeError/takeNotFound`` also where the sound was not stored; ``VaultError``.
     func sound(of id: PracticeTake.ID) async throws -> any StoredSound
 
     /// How a take went; `nil` when it has not been scored.
@@ -61,12 +61,12 @@ package protocol PracticeStore: Sendable {
     /// - Throws: ``PracticeError/takeNotFound``.
     func score(of id: PracticeTake.ID) async throws -> TakeScore?
 
-    /// Keeps how a take went.
+    /// Stores the score of a take.
     ///
     /// - Parameters:
-    ///   - score: In the place of an earlier one.
+    ///   - score: The score, which replaces an earlier one.
     ///   - id: The take.
-    ///   - keepsSound: Whether the take's sound stays; if not, it is gone when this returns.
+    ///   - keepsSound: Whether the take's sound stays; if not, it is deleted when this returns.
     /// - Throws: ``PracticeError/takeNotFound``.
     func keep(_ score: TakeScore, of id: PracticeTake.ID, keepsSound: Bool) async throws
 
@@ -76,14 +76,27 @@ package protocol PracticeStore: Sendable {
     /// The segments that are to be practised again, those that are due first.
     func hardSegments() async throws -> [HardSegment]
 
-    /// Keeps a hard segment, in the place of the one with its text and language.
+    /// Stores a hard segment, replacing the one with the same text and language.
     func keep(_ segment: HardSegment) async throws
 
-    /// Removes a hard segment; one that is not there does not matter.
+    /// Removes a hard segment if it exists.
     func removeHardSegment(_ digest: String) async throws
 }
 
 extension HardSegment {
-    /// What the segment is known by in any session.
+    /// The segment's identity across sessions.
     package var digest: String { Self.digest(of: text, language: language) }
+}
+
+extension PracticeStore {
+    /// What was recorded in a take, as one clip.
+    ///
+    /// - Throws: As ``sound(of:)``.
+    package func recording(of id: PracticeTake.ID) async throws -> AudioClip {
+        let reader = try await RecordingReader(of: sound(of: id))
+        var samples: [Float] = []
+        samples.reserveCapacity(reader.count)
+        while samples.count < reader.count { samples += try await reader.clip(from: samples.count).samples }
+        return AudioClip(samples: samples, sampleRate: reader.sampleRate)
+    }
 }

@@ -10,14 +10,14 @@ package struct PracticeSummary: Sendable, Hashable, Codable {
         }
     }
 
-    /// Segments that were heard, or repeated, to their end.
+    /// The number of segments that were played or repeated to their end.
     package var segments: Int
     package var takes: Int
     /// The mean of the scores there are; `nil` when there is none.
     package var score: Double?
     /// The mean of the takes' words per minute; `nil` when none is known.
     package var pace: Double?
-    /// By its last take; `nil` when there is no score.
+    /// The segment with the best last take; `nil` when there is no score.
     package var best: Segment?
     package var worst: Segment?
     /// Time that was spent hearing and repeating, in seconds.

@@ -25,11 +25,11 @@ package struct PracticeText: Sendable, Hashable {
     /// Reads what `source` names.
     ///
     /// - Parameters:
-    ///   - source: Where it is.
-    ///   - library: The library that it is in.
+    ///   - source: The source of the text.
+    ///   - library: The library that contains it.
     ///   - time: The time at which hard segments have to be due.
-    /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/nothingDue``, ``SpeechError/notFound``, ``LibraryError``,
-    ///   ``PageRangesError``, ``VaultError``.
+    /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/nothingDue``, ``SpeechError/notFound``,
+    ///   ``LibraryError``, ``PageRangesError``, ``VaultError``.
     package init(of source: PracticeSource, in library: Library, at time: Date) async throws {
         switch source {
         case .text(let text, let language):
@@ -53,7 +53,7 @@ package struct PracticeText: Sendable, Hashable {
         case .hard:
             let due = try await library.practice.hardSegments().filter { $0.next <= time }
             guard let first = due.first else { throw PracticeError.nothingDue }
-            // One voice reads them all.
+            // A single voice reads all segments.
             let texts = due.filter { $0.language == first.language }.map(\.text)
             try self.init(nil, texts.joined(separator: "\n\n"), first.language, source)
         case .session(let id):
@@ -72,14 +72,16 @@ extension Character {
 }
 
 extension VoiceSearch {
-    /// The voice that reads a text to who practises it.
+    /// Chooses the voice for practising a text.
     ///
     /// - Parameters:
-    ///   - name: The voice that the person names, if any.
-    ///   - language: The text's, BCP 47; `nil` when it is not known.
-    ///   - profile: The profile whose voice reads it where that speaks the language; else the best of those that do.
+    ///   - name: The voice that the person named, if any.
+    ///   - language: The text's BCP 47 language; `nil` when it is not known.
+    ///   - profile: The profile whose voice is used if it speaks the language; otherwise the best voice for the
+    ///     language.
     /// - Returns: A voice that can speak now.
-    /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)`` for a named voice; ``PracticeError/noVoice(language:)``.
+    /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)`` for a named voice;
+    ///   ``PracticeError/noVoice(language:)``.
     package func voice(called name: String?, for language: String?, of profile: VoiceProfile) throws -> Voice {
         if let name { return try voice(called: name) }
         let own = try? voice(called: profile.voice.rawValue)

@@ -1,7 +1,7 @@
-/// A practice session as one stretch of sound: each segment with the pause in which it is repeated, for where there is no screen.
+/// A practice session rendered as sound, with a pause after each segment for its repetition, for use without a screen.
 ///
-/// It goes by a ``PracticeSession`` in which every sound and every pause lasts to its end. A loop is practised once, and a pause that would wait
-/// for the speaker is as long as a timed one. No more than one segment is in memory.
+/// It follows a ``PracticeSession`` in which every sound and pause runs to its end. A loop is practised once, and a
+/// pause that would wait for the speaker is as long as a timed one. Memory holds at most one segment.
 package struct PracticeTrack: Sendable {
     /// A segment on the track.
     package struct Entry: Sendable, Hashable {
@@ -10,9 +10,9 @@ package struct PracticeTrack: Sendable {
         package let repetition: Int
         package let pass: Int
         package let rate: Double
-        /// Where it begins on the track, in seconds.
+        /// Its start on the track, in seconds.
         package let start: Double
-        /// How long it is heard, in seconds.
+        /// Its duration, in seconds.
         package let seconds: Double
         /// The silence after it, in seconds.
         package let pause: Double
@@ -21,14 +21,14 @@ package struct PracticeTrack: Sendable {
     /// Most chapters of an audiobook that every player lists.
     package static let maximumChapters = 255
 
-    /// The chapters of a track: one for each segment, or for each paragraph where there are too many segments.
+    /// Makes the chapters of a track: one per segment, or per paragraph where there are too many segments.
     ///
-    /// Repetitions of a segment are in its chapter; another reading of the text has its own.
+    /// Repetitions of a segment belong to its chapter; each further reading of the text has its own chapters.
     ///
     /// - Parameters:
-    ///   - entries: What is on the track, in order.
+    ///   - entries: The segments on the track, in order.
     ///   - sampleRate: In hertz.
-    /// - Returns: In order, the first at 0.
+    /// - Returns: The chapters in order, the first at 0.
     package static func chapters(of entries: [Entry], sampleRate: Int) -> [Chapter] {
         func chapters(_ isSame: (Entry, Entry) -> Bool) -> [Chapter] {
             var last: Entry?
@@ -49,9 +49,9 @@ package struct PracticeTrack: Sendable {
     private let pauses: NarrationSettings.Pauses
 
     /// - Parameters:
-    ///   - segments: The text, cut as `settings` say.
-    ///   - settings: As ``PracticeSettings/checked()`` gives them.
-    ///   - pauses: The silence after segments that nothing is repeated after.
+    ///   - segments: The text, segmented as `settings` require.
+    ///   - settings: Settings that ``PracticeSettings/checked()`` returned.
+    ///   - pauses: The silence after segments without a pause for repetition.
     package init(of segments: PracticeSegments, _ settings: PracticeSettings, pauses: NarrationSettings.Pauses) {
         var settings = settings
         if settings.echo == .wait { settings.echo = .timed }
@@ -60,15 +60,15 @@ package struct PracticeTrack: Sendable {
         self.pauses = pauses
     }
 
-    /// Speaks the track.
+    /// Renders the track.
     ///
     /// - Parameters:
-    ///   - sink: Takes the sound; `nil` when only its lengths are wished for.
-    ///   - speak: Speaks a segment at a rate, always with the same sample rate.
-    ///   - report: Receives each segment, in order, when it is on the track.
-    /// - Returns: How long the track is, in seconds.
-    /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/noSuchSegment(_:)`` for a loop that begins beyond the text; what `speak`
-    ///   and `sink` throw.
+    ///   - sink: Receives the sound; `nil` when only the durations are needed.
+    ///   - speak: Synthesizes a segment at a rate, always with the same sample rate.
+    ///   - report: Receives each segment, in order, once it is on the track.
+    /// - Returns: The length of the track, in seconds.
+    /// - Throws: ``PracticeError/nothingToSay``, ``PracticeError/noSuchSegment(_:)`` for a loop that begins beyond the
+    ///   text; what `speak` and `sink` throw.
     package func write(
         to sink: (any AudioSink)?,
         speak: (PracticeSegment, Double) async throws -> AudioClip,
@@ -104,14 +104,14 @@ package struct PracticeTrack: Sendable {
         try await segments.segment(segment.number + 1)
     }
 
-    /// Where a session is.
+    /// The position of a session.
     private struct Place {
         let segment: PracticeSegment
         let position: PracticeSession.Position
         let rate: Double
     }
 
-    /// A session that nothing disturbs.
+    /// A session without interruptions.
     private struct Course {
         private var session: PracticeSession
         private var token = 0
@@ -124,10 +124,10 @@ package struct PracticeTrack: Sendable {
             follow(.begin)
         }
 
-        /// The segment that is heard now, or `nil` at the end.
+        /// Returns the present segment, or `nil` at the end.
         mutating func place(in segments: PracticeSegments) async throws -> Place? {
             while session.phase == .playing, session.position.pass <= passes {
-                // One more, so that it is known whether this one is the last.
+                // Requests one more segment, which shows whether this one is the last.
                 let known = try await segments.segments(from: 1, count: session.position.segment + 1).count
                 let position = session.position
                 follow(.segmentsKnown(known, isComplete: await segments.isComplete))
@@ -138,7 +138,7 @@ package struct PracticeTrack: Sendable {
             return nil
         }
 
-        /// Goes over to the next segment.
+        /// Advances to the next segment.
         ///
         /// - Returns: The silence between the two, in samples.
         mutating func pause(
@@ -169,7 +169,7 @@ package struct PracticeTrack: Sendable {
         }
     }
 
-    /// What is on the track already.
+    /// The part of the track that is already written.
     private struct Written {
         /// How long it is, in seconds.
         private(set) var end = 0.0

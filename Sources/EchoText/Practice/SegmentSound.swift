@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A segment as it was spoken at one rate.
+/// A segment synthesized at one rate.
 package struct SegmentSound: Sendable, Hashable {
     /// 16-bit mono.
     package let samples: [Int16]
     /// In hertz.
     package let sampleRate: Int
-    /// When its words are heard, in samples from its start; their places are those in the segment's text.
+    /// The times of its words, in samples from its start; their ranges refer to the segment's text.
     package let words: [TimedWord]
 
     package init(samples: [Int16], sampleRate: Int, words: [TimedWord]) {
@@ -27,26 +27,26 @@ package struct SegmentSound: Sendable, Hashable {
     }
 }
 
-/// Speaks single segments, as narrations with the same order are spoken.
+/// Synthesizes single segments, in the way of narrations with the same order.
 package struct SegmentSpeaking: Sendable {
     private let narrator: Narrator
     private let order: NarrationOrder
     private let lanes: Int
 
     /// - Parameters:
-    ///   - narrator: Speaks.
-    ///   - order: The voice, its settings, pauses and dictionary; its speed is that of the practice rate 0.5.
-    ///   - lanes: How many phrases are spoken at once.
+    ///   - narrator: Makes the narrations.
+    ///   - order: The voice, its settings, pauses and dictionary; its speed corresponds to practice rate 0.5.
+    ///   - lanes: How many phrases are synthesized at once.
     package init(by narrator: Narrator, as order: NarrationOrder, lanes: Int = 1) {
         self.narrator = narrator
         self.order = order
         self.lanes = lanes
     }
 
-    /// Speaks a text without the pause after it; what has nothing to say is a moment of silence.
+    /// Synthesizes a text without the pause after it; a text without anything to speak becomes a short silence.
     ///
     /// - Parameters:
-    ///   - text: The segment's.
+    ///   - text: The segment's text.
     ///   - rate: From 0.1 to 1; 0.5 is the order's own speed.
     /// - Returns: The sound, with the times of its words.
     /// - Throws: ``SynthesisError``, `CancellationError`.

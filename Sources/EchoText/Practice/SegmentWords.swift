@@ -1,26 +1,26 @@
-/// The words of a segment, compared with what was heard of them.
+/// The words of a segment, aligned with the recognized words.
 ///
-/// Letter case, punctuation and the spelling of numbers and abbreviations do not count, nor does what was heard nearly as it is written.
+/// Letter case, punctuation, the spelling of numbers and abbreviations, and small differences of spelling are ignored.
 struct SegmentWords: Sendable {
-    /// What is written as one word, though several may be said for it.
+    /// A written word, for which several words may be spoken.
     struct Unit: Sendable, Hashable {
-        /// What is said for it, as one word.
+        /// Its spoken form as one word.
         let text: String
         /// In UTF-16 units of the segment.
         let source: TextRange
     }
 
-    /// What became of a unit.
+    /// The result for a unit.
     struct Word: Hashable {
         let kind: TakeScore.Word.Kind
         let source: TextRange
-        /// The words that were heard for it, of all that were heard.
+        /// The range of the recognized words that match it.
         let heard: Range<Int>
     }
 
     /// A word that belongs to none.
     struct Extra: Hashable {
-        /// Which of the words that were heard.
+        /// The index of the recognized word.
         let heard: Int
         /// How many of the segment's words come before it.
         let after: Int
@@ -30,7 +30,7 @@ struct SegmentWords: Sendable {
         var words: [Word] = []
         var extra: [Extra] = []
 
-        /// The share of the words that were said, or of those that were heard where they are more.
+        /// The fraction of the words that were spoken, relative to the recognized words if those are more.
         var score: Double {
             let said = words.count { $0.kind == .said }
             let heard = words.count { $0.kind != .missed } + extra.count
@@ -65,7 +65,7 @@ struct SegmentWords: Sendable {
         return comparison
     }
 
-    /// Compares words between those that are the same, some at a time where they are many.
+    /// Compares the words between two matches, in portions if they are many.
     private func addGap(_ own: Range<Int>, _ others: Range<Int>, _ heard: HeardWords, to comparison: inout Comparison) {
         let parts = max(1, (max(own.count, others.count) + Self.maximumAtOnce - 1) / Self.maximumAtOnce)
         for part in 0..<parts {
@@ -104,7 +104,7 @@ struct SegmentWords: Sendable {
         return isNumber ? preparation.letters(of: heard) : [Array(heard.unicodeScalars)]
     }
 
-    /// Words that are said for one sign together; a written word of a script without spaces by its characters.
+    /// Groups words that are spoken for one sign; in scripts without spaces a written word is divided into characters.
     private static func units(of speech: ExpectedSpeech, in segment: String) -> [Unit] {
         var units: [Unit] = []
         for word in speech.words {
@@ -127,25 +127,25 @@ struct SegmentWords: Sendable {
     }
 }
 
-/// The cheapest way from the words that are written to those that were heard.
+/// The alignment of lowest cost between the written and the recognized words.
 private struct TakeAlignment {
     struct Step {
         /// Which of the written words; none for a word that was added.
         let units: Range<Int>
-        /// Which of the words that were heard; none for a word that was missed.
+        /// The recognized words; empty for a missed word.
         let heard: Range<Int>
-        /// Whether both are the same but for their spelling.
+        /// Whether both are equal but for their spelling.
         let isAlike: Bool
     }
 
     /// In order.
     let steps: [Step]
 
-    /// What a missed or an added word costs.
+    /// The cost of a missed or added word.
     private static let gap = 1.0
-    /// What another word in the place of one costs, above how unlike it is: less than missing one and adding the other.
+    /// The cost of a substituted word, in addition to its dissimilarity; together less than a missed and an added word.
     private static let change = 0.3
-    /// The most words that are written apart where one is expected, or the other way round.
+    /// The most words that may match a single one on the other side.
     private static let maximum = 5
     private static let alike = SpeechComparison.sameLikeness
 
@@ -194,7 +194,7 @@ private struct TakeAlignment {
         self.steps = steps.reversed()
     }
 
-    /// All ways to write words one after another; only the first of each where they would be many.
+    /// All ways to join words; only the first of each if there would be too many.
     private static func joined(_ words: ArraySlice<Set<[Unicode.Scalar]>>) -> Set<[Unicode.Scalar]> {
         guard words.allSatisfy({ $0.count == 1 }) else {
             return words.reduce([[]]) { all, word in
@@ -206,7 +206,7 @@ private struct TakeAlignment {
         return [words.flatMap { $0.first ?? [] }]
     }
 
-    /// That of the spellings which are most alike.
+    /// The similarity of the most similar spellings.
     private static func likeness(_ one: Set<[Unicode.Scalar]>, _ other: Set<[Unicode.Scalar]>) -> Double {
         var best = 0.0
         for spelling in one {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SoundPicture {
-    /// Seconds from one value to the next where there is room.
+    /// The usual interval between values, in seconds.
     private static let usualStep = 0.02
     /// The most values.
     private static let maximum = 3_000
@@ -60,10 +60,10 @@ struct PitchFinder {
         window = Int(0.025 * rate)
     }
 
-    /// The pitch of what begins at a time.
+    /// Returns the pitch of the window that begins at a time.
     ///
     /// - Parameter time: In seconds.
-    /// - Returns: In hertz; `nil` where it has none.
+    /// - Returns: In hertz; `nil` where the sound has none.
     func pitch(at time: Double) -> Double? {
         let start = Int(time * rate)
         guard start >= 0, start + window + lags.upperBound + 1 < samples.count else { return nil }
@@ -74,7 +74,7 @@ struct PitchFinder {
         return Self.voices.contains(pitch) ? pitch : nil
     }
 
-    /// The cumulative mean normalised difference of each lag from 0 to one beyond the longest.
+    /// The cumulative mean normalized difference of each lag from 0 to one beyond the longest.
     private func aperiodicity(from start: Int) -> [Double] {
         var values = [Double](repeating: 1, count: lags.upperBound + 2)
         samples.withUnsafeBufferPointer { samples in
@@ -108,7 +108,7 @@ struct PitchFinder {
         return deepest
     }
 
-    /// Where between its neighbours the bottom of a dip is, by a parabola through the three.
+    /// Interpolates the position of a minimum between its neighbors with a parabola through three values.
     private static func shift(_ before: Double, _ middle: Double, _ after: Double) -> Double {
         let curve = before - 2 * middle + after
         return curve > 0 ? max(-0.5, min(0.5, (before - after) / (2 * curve))) : 0

@@ -18,14 +18,14 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
     package var updated: Date
 
     /// - Parameters:
-    ///   - id: Which one.
-    ///   - title: What it is called; `nil` or blank for the first words of the text.
+    ///   - id: The speech's id.
+    ///   - title: The title; `nil` or blank for the first words of the text.
     ///   - text: At most ``longest`` characters, and not only white space.
     ///   - language: A BCP 47 tag.
-    ///   - created: When it was first kept.
-    ///   - updated: When it was last changed.
+    ///   - created: The time of its creation.
+    ///   - updated: The time of the last change.
     /// - Throws: ``SpeechError/empty``, ``SpeechError/tooLong(_:limit:)``, ``SpeechError/invalidLanguage``;
-    ///   ``LibraryError/invalidName(_:)`` for a title that is no name.
+    ///   ``LibraryError/invalidName(_:)`` for a title that is not a valid name.
     package init(
         id: ID = ID(),
         title: String? = nil,
@@ -44,7 +44,7 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
         self.updated = updated ?? created
     }
 
-    /// The same speech with another title, text or language.
+    /// Returns the speech with another title, text or language.
     ///
     /// - Throws: As ``init(id:title:text:language:created:updated:)``.
     package func changed(title: String?, text: String, language: String, at time: Date) throws -> Speech {
@@ -70,7 +70,7 @@ package struct Speech: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// Why a speech is not kept, or not found.
+/// Why a speech cannot be stored or found.
 package enum SpeechError: UserFacingError, Equatable {
     case empty
     /// In characters.

@@ -2,13 +2,13 @@
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks.
 package protocol Speeches: Sendable {
-    /// All of them, the last changed first; of two changed at once, the one with the lesser id.
+    /// All speeches, the last changed first; ties are ordered by id.
     func speeches() async throws -> [Speech]
 
     /// The speech with an id, or `nil`.
     func speech(_ id: Speech.ID) async throws -> Speech?
 
-    /// Adds `speech`, or puts it in the place of the one with its id. It lasts when the call returns.
+    /// Adds `speech`, or replaces the one with the same id; the change is durable when the call returns.
     func save(_ speech: Speech) async throws
 
     /// - Throws: ``SpeechError/notFound``.
@@ -16,10 +16,11 @@ package protocol Speeches: Sendable {
 }
 
 extension Speeches {
-    /// The speech that a person means.
+    /// Finds one speech.
     ///
-    /// - Parameter reference: Its id, at least four characters that only its id begins with, or its title or the beginning of it.
-    /// - Returns: The one speech.
+    /// - Parameter reference: Its id, at least four characters that begin no other speech's id, or its title or the
+    ///   beginning of it.
+    /// - Returns: The speech.
     /// - Throws: ``SpeechError/notFound``, ``SpeechError/ambiguous(count:)``.
     package func speech(called reference: String) async throws -> Speech {
         let all = try await speeches()

@@ -1,14 +1,15 @@
 import Foundation
 
-/// When something is said in a recording of one person, and when not.
+/// The times of speech and silence in a recording of one person.
 ///
-/// It goes by loudness: quiet beside the loudest of the sound, and hardly above what is always there, is no speech.
+/// It uses loudness: sound that is much quieter than the loudest part, or hardly above the background noise, is not
+/// speech.
 struct SpokenStretches: Sendable, Hashable {
-    /// Seconds from one value to the next.
+    /// The interval between values, in seconds.
     private static let step = 0.01
-    /// What is looked at for a value, in seconds.
+    /// The length of the window for a value, in seconds.
     private static let window = 0.02
-    /// Sound that is quieter is nothing, in dBFS.
+    /// The level below which sound counts as silence, in dBFS.
     private static let quietest = -60.0
     /// How far below the loudest speech may be, in decibels.
     private static let depth = 35.0
@@ -17,7 +18,7 @@ struct SpokenStretches: Sendable, Hashable {
     /// Shorter sounds by themselves are clicks, in seconds.
     private static let shortest = 0.05
 
-    /// In seconds, in order; between two of them is a pause of at least ``SoundPicture/shortestPause``.
+    /// In seconds, in order, separated by pauses of at least ``SoundPicture/shortestPause``.
     let stretches: [TakeScore.Time]
 
     init(in clip: AudioClip) {
@@ -50,7 +51,7 @@ struct SpokenStretches: Sendable, Hashable {
         return last.upperBound - first.lowerBound
     }
 
-    /// The level above which a window is speech; `nil` when nothing is.
+    /// The level above which a window is speech; `nil` when no window is.
     private static func threshold(of levels: [Double]) -> Double? {
         let sorted = levels.sorted()
         guard let loudest = sorted.last else { return nil }
@@ -71,7 +72,7 @@ struct SpokenStretches: Sendable, Hashable {
 }
 
 extension AudioClip {
-    /// The quietest that is told from silence, in dBFS.
+    /// The lowest level that differs from silence, in dBFS.
     static let silence = -96.0
 
     /// The level of some samples, in dBFS; at least ``silence``.

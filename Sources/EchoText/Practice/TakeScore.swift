@@ -1,20 +1,20 @@
-/// How a take of a segment went, beside the model that the person heard.
+/// The score of a take of a segment, compared with the model that the person heard.
 package struct TakeScore: Sendable, Hashable, Codable {
     /// Times in the take or the model, in seconds.
     package typealias Time = Range<Double>
 
-    /// What became of a word of the segment.
+    /// The result for a word of the segment.
     package struct Word: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Hashable, Codable {
             case said, missed
-            /// Another word was heard in its place.
+            /// Another word was spoken instead.
             case different
         }
 
         package let kind: Kind
-        /// Where it is written, in UTF-16 units of the segment's text.
+        /// Its range in the segment's text, in UTF-16 units.
         package let source: TextRange
-        /// What was heard, where that is another word.
+        /// The recognized word, if it differs.
         package let heard: String?
         /// When it is said in the take; `nil` when it is not, or the recogniser gives no times.
         package let take: Time?
@@ -61,7 +61,8 @@ package struct TakeScore: Sendable, Hashable, Codable {
         }
     }
 
-    /// From 0 to 1: the share of the words that were said, or of those that were heard where they are more; `nil` without a recogniser.
+    /// From 0 to 1: the fraction of the words that were spoken, relative to the recognized words if those are more;
+    /// `nil` without a recogniser.
     package let score: Double?
     package let reason: Reason?
     /// The words of the segment, in order; none without a recogniser.
@@ -69,7 +70,7 @@ package struct TakeScore: Sendable, Hashable, Codable {
     package let extra: [Extra]
     /// Words per minute; `nil` where there is no speech.
     package let pace: Pair<Double?>
-    /// Where nothing is said for longer than ``SoundPicture/shortestPause``.
+    /// The silences longer than ``SoundPicture/shortestPause``.
     package let pauses: Pair<[Time]>
     package let picture: Pair<SoundPicture>
 
@@ -97,7 +98,7 @@ package struct SoundPicture: Sendable, Hashable, Codable {
     /// The shortest silence that counts as a pause, in seconds.
     package static let shortestPause = 0.25
 
-    /// Seconds from one value to the next.
+    /// The interval between values, in seconds.
     package let step: Double
     /// In hertz; `nil` where the sound has no pitch.
     package let pitch: [Double?]

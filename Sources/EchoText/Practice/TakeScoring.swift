@@ -1,4 +1,4 @@
-/// Scores takes of one segment: what was said of it, how fast, and with which pauses and melody, beside the model.
+/// Scores takes of one segment: words, pace, pauses and pitch, compared with the model.
 ///
 /// ```swift
 /// let scoring = TakeScoring(of: segment.text, preparation, model: clip, words: timedWords)
@@ -11,10 +11,10 @@ package struct TakeScoring: Sendable {
     private let modelPicture: SoundPicture
 
     /// - Parameters:
-    ///   - segment: The segment as it is written.
-    ///   - preparation: What made it fit for speaking.
-    ///   - model: What the person heard.
-    ///   - words: When its words are heard in it; their sources are places in `segment`, their samples those of `model`.
+    ///   - segment: The segment's text.
+    ///   - preparation: The preparation of the text for speech.
+    ///   - model: The sound that the person heard.
+    ///   - words: The times of the words; their sources are ranges in `segment`, their samples refer to `model`.
     package init(of segment: String, _ preparation: TextPreparation, model: AudioClip, words: [TimedWord]) {
         comparison = SegmentWords(of: segment, preparation)
         let rate = Double(model.sampleRate)
@@ -32,9 +32,9 @@ package struct TakeScoring: Sendable {
     /// Compares a take with the segment and the model.
     ///
     /// - Parameters:
-    ///   - take: What was recorded.
-    ///   - heard: What a recogniser heard in it.
-    /// - Returns: The score; it is 0 where nothing is loud enough to be speech, whatever the recogniser makes of it.
+    ///   - take: The recording.
+    ///   - heard: The recognized speech.
+    /// - Returns: The score; it is 0 where nothing is loud enough to be speech, whatever was recognized.
     package func score(of take: AudioClip, heard: RecognizedSpeech) -> TakeScore {
         let speech = SpokenStretches(in: take)
         let heard = speech.stretches.isEmpty ? RecognizedSpeech(text: "") : heard
@@ -59,12 +59,12 @@ package struct TakeScoring: Sendable {
         return result(comparison.score, nil, scored, extra, take, speech, words: words.count)
     }
 
-    /// Compares a take that no recogniser has heard with the model.
+    /// Compares a take without recognized words with the model.
     ///
     /// - Parameters:
-    ///   - take: What was recorded.
-    ///   - reason: Why it was not heard.
-    /// - Returns: Its pace, as if every word had been said, its pauses and its melody.
+    ///   - take: The recording.
+    ///   - reason: Why it was not recognized.
+    /// - Returns: Its pace, as if every word had been spoken, its pauses and its pitch.
     package func score(of take: AudioClip, without reason: TakeScore.Reason) -> TakeScore {
         result(nil, reason, [], [], take, SpokenStretches(in: take), words: comparison.units.count)
     }
@@ -98,16 +98,16 @@ package struct TakeScoring: Sendable {
     }
 }
 
-/// Where a word is written, and when it is heard.
+/// The range of a word in the text, and its time.
 struct WordPlace: Sendable, Hashable {
     let source: TextRange
     let time: TakeScore.Time
 }
 
 extension [WordPlace] {
-    /// When what is written at `source` is heard; `nil` when it is not.
+    /// Returns the time of the text at `source`; `nil` when it is not spoken.
     ///
-    /// A part of a word has its part of the word's time.
+    /// A part of a word gets a proportional part of the word's time.
     func time(of source: TextRange) -> TakeScore.Time? {
         let own = filter { $0.source.overlaps(source) && !$0.time.isEmpty }
         guard let first = own.first, let last = own.last else { return nil }

@@ -1,4 +1,4 @@
-/// What went wrong, as a person and a program are shown it.
+/// A failure as it is reported to people and programs.
 ///
 /// Neither string may hold document text, a file's path or a secret: both end up in terminals, logs and bug reports.
 package struct Failure: Sendable, Hashable {
@@ -7,10 +7,10 @@ package struct Failure: Sendable, Hashable {
     /// A stable, dotted name for programs to match on, never translated: `voice.not-installed`.
     package let code: String
 
-    /// What went wrong, in one sentence that blames nobody; empty where only the code is known.
+    /// What failed, in one sentence that blames nobody; empty where only the code is known.
     package let message: String
 
-    /// What to do about it, or `nil` when nothing the person does would help.
+    /// What to do about it, or `nil` when no action of the person would help.
     package private(set) var suggestion: String?
 
     /// How long to wait before it is worth trying again, where that is known.
@@ -20,13 +20,13 @@ package struct Failure: Sendable, Hashable {
         (self.kind, self.code, self.message) = (kind, code, message)
     }
 
-    /// The failure of `error`; one without words of its own says nothing but that.
+    /// The failure of `error`; an error without a message is reported as such.
     package init(_ error: any Error) {
         let known = error as? any UserFacingError
         self = known?.failure ?? Failure(.internal, "unexpected", "Something went wrong inside EchoText.")
     }
 
-    /// The same failure with what to do about it.
+    /// Returns the failure with another suggestion.
     package func suggesting(_ suggestion: String?) -> Failure {
         var failure = self
         failure.suggestion = suggestion
@@ -54,7 +54,7 @@ extension Failure: Codable {
         case suggestion
     }
 
-    /// Reads also what has no kind, or one of another version: both become ``FailureKind/internal``.
+    /// Also decodes failures without a kind, or with one of another version: both become ``FailureKind/internal``.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         let kind = try fields.decodeIfPresent(String.self, forKey: .kind).flatMap(FailureKind.init(rawValue:))
@@ -67,11 +67,11 @@ extension Failure: Codable {
     }
 }
 
-/// What sort of failure it is; it chooses the status of an HTTP answer and the exit status of a command.
+/// The kind of a failure, which decides the status of an HTTP response and the exit status of a command.
 ///
-/// A new error is a case of its subject's ``UserFacingError``, where ``UserFacingError/failure`` says its kind, code and words;
-/// the English words are in the page's catalogues by the code. A new kind is a case here, and a row in each of the two maps,
-/// `HTTPResponse.Status` in `WebApp` and `ExitStatus` in `EchoTextCLI`, without which they do not compile.
+/// A new error is a case of its subject's ``UserFacingError``, where ``UserFacingError/failure`` gives its kind, code
+/// and message; the page's catalogues have the message by code. A new kind is a case here, and a row in each of the two
+/// maps, `HTTPResponse.Status` in `WebApp` and `ExitStatus` in `EchoTextCLI`, without which they do not compile.
 package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
     // MARK: What was asked
 
@@ -81,9 +81,9 @@ package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
     case invalidContent
     /// The text or file that is needed was not given, or cannot be read.
     case missingInput
-    /// What was sent has more bytes than are taken.
+    /// The request is larger than the limit.
     case tooLarge
-    /// What was sent is of a media type that is not taken.
+    /// The request has an unsupported media type.
     case unsupportedMediaType
     /// The request was sent to a name that is not the server's.
     case misdirected
@@ -94,15 +94,15 @@ package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
 
     // MARK: What is there
 
-    /// Nothing in the library, and no address of the API, has that id or name.
+    /// The library, or the API, has nothing with that id, name or address.
     case notFound
     /// No voice that is installed or offered has that name.
     case voiceNotFound
     /// The present state does not allow it.
     case conflict
-    /// The person has said that nothing may connect.
+    /// The person has forbidden all connections.
     case offline
-    /// Another program, or another task, has it just now.
+    /// Another program or task is using it.
     case busy
     /// Too much is waiting, or was tried, already.
     case tooManyRequests
@@ -111,15 +111,15 @@ package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
 
     // MARK: The machine
 
-    /// A voice, an engine or another part of the machine that it needs is missing or unusable.
+    /// A voice, an engine or another required part of the machine is missing or unusable.
     case unavailable
     /// The library is locked, or a secret that opens it is missing or unsafe.
     case locked
-    /// The library is of another version, or needs what this machine lacks to open.
+    /// The library is of another version, or cannot be opened on this machine.
     case incompatible
     /// Damage keeps the library from opening.
     case libraryDamaged
-    /// Something that is kept is damaged or lost; the rest can be used.
+    /// Stored data is damaged or lost; the rest is usable.
     case damaged
     /// The output cannot be created there.
     case cannotCreate
@@ -134,7 +134,7 @@ package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
     case remoteFailed
     /// Another server has stopped answering.
     case remoteTimedOut
-    /// One of EchoText's own processes could not start, failed or gave no sign of life; trying again may help.
+    /// A process of EchoText could not start, failed or did not respond; trying again may help.
     case processFailed
     /// The person stopped it.
     case interrupted
@@ -142,10 +142,10 @@ package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
     case `internal`
 }
 
-/// A failure that can be put in front of the person using EchoText.
+/// An error that can be shown to the person.
 ///
-/// Each error is an enum for a subject, and ``failure`` one switch over it, in which every case says its kind, its code and its
-/// words. The command line prints the words; the web answers with the code and the words.
+/// Each error is an enum for a subject, and ``failure`` is a switch over it that gives each case its kind, code and
+/// message. The command line prints the message; the web server responds with the code and the message.
 package protocol UserFacingError: Error, CustomStringConvertible {
     var failure: Failure { get }
 }

@@ -1,9 +1,9 @@
 /// A failure that may pass by itself.
 package protocol RecoverableError: UserFacingError {
-    /// Whether the same may succeed later, without anything that a person does.
+    /// Whether the operation may succeed later without any action of the person.
     var isWorthRetrying: Bool { get }
 
-    /// Whether it may be the network that is missing, so that it is best to wait for one.
+    /// Whether a missing network may be the cause, so that waiting for one is best.
     var needsNetwork: Bool { get }
 }
 

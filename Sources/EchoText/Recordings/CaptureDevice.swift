@@ -1,11 +1,12 @@
-/// A microphone that is open: mono, 16 bits.
+/// An open microphone: mono, 16 bits.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
 /// - pieces come in order, none of them empty;
-/// - a cancelled ``next()`` throws `CancellationError` at once, and loses nothing: the next call returns what came meanwhile;
-/// - after ``close()`` nothing more comes.
+/// - a cancelled ``next()`` throws `CancellationError` at once, and loses nothing: the next call returns the sound
+///   since then;
+/// - after ``close()`` no piece follows.
 package protocol CaptureDevice: Sendable {
-    /// What the person knows it by.
+    /// The name that the person knows it by.
     var name: String { get }
     /// In hertz.
     var sampleRate: Int { get }
@@ -21,15 +22,16 @@ package protocol CaptureDevice: Sendable {
 
 /// The microphones of this machine.
 package protocol CaptureDevices: Sendable {
-    /// Those that can be named, the usual one first.
+    /// The available microphones, the default one first.
     func all() async -> [CaptureDeviceListing]
 
     /// Opens a microphone.
     ///
     /// - Parameters:
-    ///   - id: As a listing has it; the usual one when absent.
-    ///   - rates: In hertz, in order of preference; the device's own rate, resampled to the first, when it has none of them.
-    /// - Returns: It, giving sound from now on.
+    ///   - id: An id from a listing; `nil` for the default microphone.
+    ///   - rates: In hertz, in order of preference; if the device supports none of them, its own rate is resampled to
+    ///     the first.
+    /// - Returns: The open microphone, which records from now on.
     /// - Throws: ``CaptureError``.
     func open(_ id: String?, rates: [Int]) async throws -> any CaptureDevice
 }
@@ -44,7 +46,7 @@ package struct CaptureDeviceListing: Sendable, Hashable, Codable {
     }
 }
 
-/// Why a microphone is not heard.
+/// Why a microphone cannot be recorded.
 package enum CaptureError: UserFacingError, Equatable {
     case noMicrophone
     case deviceNotFound(String)

@@ -1,21 +1,25 @@
-/// The sound of a file that is kept nowhere, decoded as fast as it is taken.
+/// The sound of a file that is not stored, decoded as fast as it is consumed.
 package struct DecodedClips: ClipSource {
     package let sampleRate: Int
     private let sound: SoundHandover
 
-    /// Decodes a file while `work` takes its sound.
+    /// Decodes a file while `work` takes its sound; where `keepsPart`, the sound of a damaged file ends where the damage is.
     ///
-    /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, when all sound before it
-    ///   was taken, and what `work` throws.
+    /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, after all
+    ///   sound before the error was consumed, and what `work` throws.
     package static func use<Output: Sendable>(
         of file: any StoredBytes,
         by decoder: any SoundFileDecoder,
+        keepsPart: Bool = false,
         _ work: (DecodedClips) async throws -> Output
     ) async throws -> Output {
         let sound = SoundHandover()
         let decoding = Task {
             do {
                 try await decoder.decode(file) { try await sound.give($0) }
+                await sound.end(.success(()))
+            } catch SoundImportError.damaged where keepsPart {
+                await sound.keep(.damaged)
                 await sound.end(.success(()))
             } catch {
                 await sound.end(.failure(error))
@@ -28,7 +32,7 @@ package struct DecodedClips: ClipSource {
                 }
                 return try await work(DecodedClips(sampleRate: facts.sampleRate, sound: sound))
             } onCancel: {
-                // Its end wakes whoever waits for sound.
+                // The end of decoding wakes the waiting consumer.
                 decoding.cancel()
             }
             await end(decoding, sound)
@@ -40,9 +44,19 @@ package struct DecodedClips: ClipSource {
     }
 
     package func next() async throws -> AudioClip? {
-        guard case .samples(let samples)? = try await sound.take() else { return nil }
-        return AudioClip(samples: samples.map { Float($0) / 32_768 }, sampleRate: sampleRate)
+        while let piece = try await sound.take() {
+            switch piece {
+            case .samples(let samples):
+                return AudioClip(samples: samples.map { Float($0) / 32_768 }, sampleRate: sampleRate)
+            case .notice(let notice): await sound.keep(notice)
+            case .facts: continue
+            }
+        }
+        return nil
     }
+
+    /// What a person is to know of the file, as far as its sound has been taken.
+    package var notices: [SoundImportNotice] { get async { await sound.notices } }
 
     private static func end(_ decoding: Task<Void, Never>, _ sound: SoundHandover) async {
         decoding.cancel()
@@ -51,11 +65,12 @@ package struct DecodedClips: ClipSource {
     }
 }
 
-/// Hands sound over piece by piece; who gives waits for the one who takes.
+/// Passes sound on piece by piece; the producer waits for the consumer.
 private actor SoundHandover {
     private var piece: DecodedSound?
     private var outcome: Result<Void, any Error>?
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var notices: [SoundImportNotice] = []
 
     /// - Throws: `CancellationError` when it has ended.
     func give(_ sound: DecodedSound) async throws {
@@ -77,6 +92,8 @@ private actor SoundHandover {
         resume()
         return taken
     }
+
+    func keep(_ notice: SoundImportNotice) { notices.append(notice) }
 
     /// Ends it after the last piece; only the first end counts.
     func end(_ result: Result<Void, any Error>) {

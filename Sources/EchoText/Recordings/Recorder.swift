@@ -1,6 +1,7 @@
-/// Takes the sound of recording sessions into an open library, and notices when whoever sends it has gone.
+/// Stores the sound of recording sessions in an open library, and detects when the sender is gone.
 ///
-/// A session that nobody feeds for ``timeout`` is released as interrupted, and continues when its next chunk arrives.
+/// A session without a sign of its sender for ``timeout`` is released as interrupted, and continues when its next chunk
+/// arrives.
 ///
 /// ```swift
 /// let session = try await recorder.begin(order)
@@ -12,23 +13,27 @@ package actor Recorder {
     package static let timeout = Duration.seconds(20)
     /// The same while it is paused; browsers let a hidden page do something once a minute only.
     package static let pausedTimeout = Duration.seconds(150)
+    /// The most marks of a session.
+    package static let mostMarks = 10_000
+    /// The most sessions that are recorded or wait to be continued.
+    package static let mostSessions = 100
     /// How often silence is looked for.
     package static let check = Duration.seconds(5)
 
-    /// What happens to the sound of sessions, in the order in which it happens to each.
+    /// An event of a session's sound; the events of each session are in order.
     package enum Sound: Sendable {
-        /// `samples` are kept; they begin at sample `start` of the session as it was before them.
+        /// `samples` were stored; they begin at sample `start` of the session.
         case kept(_ samples: [Int16], from: Int, of: RecordingSession)
         /// The session is a recording now.
         case finished(AudioItem)
-        /// Nobody feeds the session any more, or it was discarded.
+        /// The session's sender is gone, or it was discarded.
         case ended(AudioItem.ID)
     }
 
     /// A session that this process holds.
     private struct Held {
         var session: RecordingSession
-        /// The time since something was heard of whoever feeds it.
+        /// The time since the last sign of life of its sender.
         var silence: @Sendable () -> Duration
         /// The whole seconds that were published.
         var published: Int
@@ -47,6 +52,8 @@ package actor Recorder {
     private var listeners: [@Sendable (Sound) async -> Void] = []
     private var watch: Task<Void, Never>?
     private var isClosed = false
+    /// Sessions that are just being begun.
+    private var beginning = 0
 
     /// - Parameters:
     ///   - recordings: Keeps the sessions.
@@ -85,7 +92,8 @@ package actor Recorder {
         known(try await recordings.session(id))
     }
 
-    /// One whose page has been silent for too long is interrupted although nobody has looked yet; so is one that was left paused.
+    /// Reports a session whose page has been silent for too long as interrupted even before the check; likewise one
+    /// that was left paused.
     private func known(_ session: RecordingSession) -> RecordingSession {
         guard let held = held[session.id] else { return session.state == .paused ? session.interrupted : session }
         return held.isAbandoned ? session.interrupted : session
@@ -93,16 +101,22 @@ package actor Recorder {
 
     /// Begins a session.
     ///
-    /// - Throws: ``VaultError``.
+    /// - Throws: ``RecordingError/tooManySessions(limit:)``, ``VaultError``.
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
         let recordings = recordings
+        beginning += 1
+        defer { beginning -= 1 }
+        let present = try await recordings.sessions().filter { $0.order.source == .microphone }.count
+        guard present + beginning <= Self.mostSessions else {
+            throw RecordingError.tooManySessions(limit: Self.mostSessions)
+        }
         // The caller's task may be cancelled meanwhile; a session that was begun must still be watched.
         return try await Task {
             try await self.hold(try await recordings.begin(order))
         }.value
     }
 
-    /// Resumes an interrupted session; changes nothing of one that runs.
+    /// Resumes an interrupted session; does nothing for a running one.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
@@ -135,16 +149,16 @@ package actor Recorder {
         return session
     }
 
-    /// In how many seconds of recording the disk will be too full to keep the recording; `nil` if unknown.
+    /// Estimates after how many seconds of recording the disk will be too full to finish; `nil` if unknown.
     ///
-    /// Finishing writes all of the sound once more before the chunks are deleted.
+    /// Finishing writes the whole sound again before it deletes the chunks.
     private func remaining(for session: RecordingSession) -> Double? {
         freeSpace().map { max(0, Double($0) - Double(2 * session.samples)) / Double(4 * session.order.sampleRate) }
     }
 
     /// Changes the state, the name or the language of a session.
     ///
-    /// A page that says the state says that it is there; a session that becomes interrupted is released.
+    /// The call counts as a sign of life; a session that becomes interrupted is released.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func change(
@@ -165,17 +179,21 @@ package actor Recorder {
         }
     }
 
-    /// Marks a place of a session.
+    /// Adds a mark to a session.
     ///
     /// - Parameters:
     ///   - id: The session.
     ///   - seconds: From its start; a later place than its end is its end so far.
     ///   - label: What the person calls it.
     /// - Returns: The session after it.
-    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
+    /// - Throws: ``RecordingError/tooManyMarks(limit:)``, ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``,
+    ///   ``VaultError``.
     package func mark(_ id: AudioItem.ID, at seconds: Double, label: String?) async throws -> RecordingSession {
         try await inTurn(id) {
-            try await self.update(id) { session in
+            guard try await self.recordings.session(id).marks.count < Self.mostMarks else {
+                throw RecordingError.tooManyMarks(limit: Self.mostMarks)
+            }
+            return try await self.update(id) { session in
                 let sample = Int(min(max(0, seconds), 1e9) * Double(session.order.sampleRate))
                 session.marks.append(RecordingMark(sample: sample, label: label))
                 session.marks.sort { $0.sample < $1.sample }
@@ -205,6 +223,15 @@ package actor Recorder {
         }
     }
 
+    /// Discards what is left of files whose import has ended in the middle: the files themselves are where they were.
+    package func discardHalfFiles() async {
+        // What cannot be read or deleted now is discarded another time.
+        for session in (try? await recordings.sessions()) ?? []
+        where session.order.source == .file && session.state == .interrupted {
+            try? await recordings.discard(session.id)
+        }
+    }
+
     /// Releases all sessions, which are interrupted then and can be continued.
     package func close() async {
         isClosed = true
@@ -214,7 +241,7 @@ package actor Recorder {
 
     // MARK: - Holding
 
-    /// Runs `work` while nothing else happens to the session, also when the caller's task is cancelled meanwhile.
+    /// Runs `work` exclusively for the session, even if the caller's task is cancelled meanwhile.
     private func inTurn<Output: Sendable>(
         _ id: AudioItem.ID,
         _ work: @escaping @Sendable () async throws -> Output
@@ -256,7 +283,7 @@ package actor Recorder {
         return session
     }
 
-    /// Takes note of a session that has grown.
+    /// Updates the state for a session that has grown.
     private func hear(_ session: RecordingSession) async {
         let seconds = Int(session.duration)
         let isDue = held[session.id].map { $0.published != seconds || $0.session.state != session.state } ?? false
@@ -296,7 +323,7 @@ package actor Recorder {
     private func releaseSilent() async {
         while !held.isEmpty, (try? await clock.sleep(for: Self.check)) != nil {
             for id in held.filter({ $0.value.isAbandoned }).keys {
-                // Only a task that is cancelled throws, which this one then leaves too.
+                // It throws only in a cancelled task, and then this one ends too.
                 try? await inTurn(id) { await self.releaseIfSilent(id) }
             }
         }

@@ -7,8 +7,12 @@ package enum RecordingError: UserFacingError, Equatable {
     /// In hertz.
     case unsupportedRate(Int)
     case invalidChunk
-    /// Chunks before the given one have not arrived; `next` is the first that is missing.
+    /// Earlier chunks have not arrived; `next` is the number of the first missing one.
     case chunkMissing(next: Int)
+    /// Another chunk of that number is there: somebody else sends into the session, too.
+    case chunkTaken
+    case tooManyMarks(limit: Int)
+    case tooManySessions(limit: Int)
 
     package var failure: Failure {
         switch self {
@@ -37,6 +41,18 @@ package enum RecordingError: UserFacingError, Equatable {
         case .chunkMissing(let next):
             Failure(.conflict, "recording.chunk-missing", "Sound before this chunk has not arrived.")
                 .suggesting("Send the chunks from number \(next) on.")
+        case .chunkTaken:
+            Failure(
+                .conflict,
+                "recording.chunk-taken",
+                "Another page records this, so the sound from here is not in it."
+            )
+            .suggesting("Stop one of the two; what was not taken stays where it is.")
+        case .tooManyMarks(let limit):
+            Failure(.conflict, "recording.too-many-marks", "The recording has \(limit) marks, and takes no more.")
+        case .tooManySessions(let limit):
+            Failure(.conflict, "recording.too-many-sessions", "There are \(limit) unfinished recordings already.")
+                .suggesting("Keep or discard some of them first.")
         }
     }
 }

@@ -7,20 +7,20 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
     package enum State: String, Sendable, Hashable, Codable, CaseIterable {
         case recording
         case paused
-        /// Left by a program that ended, or by a page that is gone; it can be continued, kept or discarded.
+        /// Abandoned by a process or page that ended; it can be continued, stored as a recording or discarded.
         case interrupted
     }
 
-    /// The recording's, once it is one.
+    /// Also the id of the recording that it becomes.
     package let id: AudioItem.ID
     package let created: Date
     package var order: RecordingOrder
     package var state: State
-    /// Samples that are kept.
+    /// The number of stored samples.
     package var samples: Int
     /// The number of the next chunk, from 0.
     package var nextChunk: Int
-    /// By time.
+    /// Ordered by time.
     package var marks: [RecordingMark]
 
     package init(
@@ -44,19 +44,19 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
     /// In seconds.
     package var duration: Double { Double(samples) / Double(order.sampleRate) }
 
-    /// Takes over what ``RecordingSessions/update(_:_:)`` may change.
+    /// Copies the fields that ``RecordingSessions/update(_:_:)`` may change.
     package mutating func take(_ other: RecordingSession) {
         (order.name, order.language, state) = (other.order.name, other.order.language, other.state)
         marks = other.marks.ordered(within: .max)
     }
 }
 
-/// What a recording session will become.
+/// The description of the recording that a session will become.
 package struct RecordingOrder: Sendable, Hashable, Codable {
     /// Sample rates that are taken, in hertz.
     package static let sampleRates = 8_000...192_000
 
-    /// Where the sound comes from.
+    /// The source of the sound.
     package enum Source: String, Sendable, Hashable, Codable {
         case microphone
         case file
@@ -68,7 +68,7 @@ package struct RecordingOrder: Sendable, Hashable, Codable {
     /// In hertz, within ``sampleRates``.
     package let sampleRate: Int
     package let source: Source
-    /// What the device or the file is called, for the person.
+    /// The name of the device or file, for the person.
     package var sourceName: String?
     /// When the sound was made, if that is known and not now.
     package var made: Date?
@@ -93,11 +93,11 @@ package struct RecordingOrder: Sendable, Hashable, Codable {
 }
 
 extension AudioItem {
-    /// The recording that a session becomes.
+    /// Makes the recording that a session becomes.
     ///
     /// - Parameters:
-    ///   - session: The session, all of whose sound is kept.
-    ///   - size: Bytes of the sound.
+    ///   - session: The session, whose sound is stored completely.
+    ///   - size: The size of the sound in bytes.
     ///   - lost: Samples that could not be read again.
     package init(finished session: RecordingSession, size: Int, lost: [Range<Int>] = []) {
         let order = session.order
@@ -116,7 +116,7 @@ extension AudioItem {
     }
 }
 
-/// A place in a recording that a person marked.
+/// A person's mark at a position in a recording.
 package struct RecordingMark: Sendable, Hashable, Codable {
     /// In samples from the start.
     package var sample: Int
@@ -155,38 +155,41 @@ package struct RecordingChunk: Sendable {
 /// The store of recording sessions.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - once ``append(_:to:)`` has returned, the chunk is found again, also by another process after a crash or a power failure;
-/// - a chunk that was taken before is not taken twice;
+/// - once ``append(_:to:)`` has returned, the chunk is durable, also across a crash or a power failure;
+/// - a repeated chunk is stored only once;
 /// - a session is listed once, as a session or as a recording, never as both or neither;
 /// - nothing of a discarded session is left.
 ///
 /// Everything throws ``VaultError/locked`` while the vault is locked.
 package protocol RecordingSessions: Sendable {
-    /// Creates a session, and holds it: no other process may add to it.
+    /// Creates a session, and locks it: no other process may add to it.
     func begin(_ order: RecordingOrder) async throws -> RecordingSession
 
-    /// Holds a session that a process left, and makes it a running one again.
+    /// Locks an abandoned session, and makes it running again.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy`` when another process holds it.
     func resume(_ id: AudioItem.ID) async throws -> RecordingSession
 
-    /// All sessions, oldest first; one that says it is recording, and that no process holds, is ``RecordingSession/State/interrupted``.
+    /// All sessions, oldest first; a session in the recording state that no process holds is
+    /// ``RecordingSession/State/interrupted``.
     func sessions() async throws -> [RecordingSession]
 
     /// - Throws: ``RecordingError/sessionNotFound``.
     func session(_ id: AudioItem.ID) async throws -> RecordingSession
 
-    /// Stores a chunk; one whose number is below the session's next is taken for a repetition and changes nothing.
+    /// Stores a chunk; one whose number is below the session's next is a repetition and changes nothing.
+    ///
+    /// A chunk is no repetition whose sound differs from what this process has stored under its number.
     ///
     /// - Returns: The session after it.
-    /// - Throws: ``RecordingError/chunkMissing(next:)`` when chunks before it are missing, ``RecordingError/sessionNotFound``,
-    ///   ``RecordingError/sessionBusy``, ``LibraryError/recordingTooLong``, ``VaultError/readOnly(_:)`` on a full disk.
+    /// - Throws: ``RecordingError/chunkMissing(next:)`` when chunks before it are missing, ``RecordingError/chunkTaken`` when
+    ///   another one has its number, ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``LibraryError/recordingTooLong``, ``VaultError/readOnly(_:)`` on a full disk.
     @discardableResult
     func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession
 
     /// Changes the state, the name and the language, and the marks of a session that no other process holds.
     ///
-    /// Marks are kept by time; whatever else `change` changes is left as it was.
+    /// Marks are sorted by time; other changes by `change` are ignored.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
     @discardableResult
@@ -196,16 +199,17 @@ package protocol RecordingSessions: Sendable {
     /// Releases a session, which stays as it is.
     func release(_ id: AudioItem.ID) async
 
-    /// Replaces the session by a recording of all its chunks, in one step.
+    /// Atomically replaces the session by a recording of all its chunks.
     ///
-    /// All of its sound is read again before. What is damaged or gone is silence in the recording, and ``SoundOrigin/lost`` names it.
-    /// Sound that cannot be read now, and perhaps later, is an error: nothing of it is deleted, unless a person keeps what can be read.
+    /// Its whole sound is read again first. Damaged or missing samples become silence in the recording, and are listed
+    /// in ``SoundOrigin/lost``. Sound that cannot be read now but may be readable later is an error, and nothing is
+    /// deleted, unless `keepsPart` is set.
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - keepsPart: Whether what cannot be read now becomes silence, too.
+    ///   - keepsPart: Whether sound that cannot be read now becomes silence, too.
     /// - Returns: The recording.
-    /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which stays;
+    /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which is not deleted;
     ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``; nothing has changed then.
     func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem
 
@@ -214,7 +218,7 @@ package protocol RecordingSessions: Sendable {
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
     func discard(_ id: AudioItem.ID) async throws
 
-    /// The stored sound of a session.
+    /// Reads the stored sound of a session.
     ///
     /// - Parameters:
     ///   - id: The session.

@@ -7,8 +7,8 @@ package struct SessionSound: StoredSound {
     private let header: [UInt8]
 
     /// - Parameters:
-    ///   - session: Its samples at the time; later ones are not part of the file.
-    ///   - recordings: Where it is kept.
+    ///   - session: The session with its present samples; later ones are not part of the file.
+    ///   - recordings: The store of the session.
     package init(of session: RecordingSession, in recordings: any RecordingSessions) {
         self.session = session
         self.recordings = recordings

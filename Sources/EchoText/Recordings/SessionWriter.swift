@@ -1,4 +1,4 @@
-/// Stores captured sound in a recording session, and holds for some minutes what cannot be stored.
+/// Stores captured sound in a recording session, and buffers for some minutes what cannot be stored.
 ///
 /// ```swift
 /// let writer = SessionWriter(into: library.recordings) { error in show(error) }
@@ -7,7 +7,7 @@
 /// let item = try await writer.finish()
 /// ```
 package actor SessionWriter {
-    /// What is left of a recording that has failed.
+    /// What remains of a failed recording.
     package struct Left: Sendable, Hashable {
         /// The session that can be continued; `nil` where there is no sound.
         package let session: AudioItem.ID?
@@ -17,14 +17,14 @@ package actor SessionWriter {
 
     /// The most seconds of sound that wait; 58 MB at 48,000 Hz.
     package static let longestWaiting = 600
-    /// How often, and with which pause between, what waits is tried at the end.
+    /// The number of final attempts to store the buffered sound, and the pause between them.
     private static let (lastAttempts, lastPause) = (4, Duration.seconds(2))
 
     private let sessions: any RecordingSessions
     private let clock: any Clock<Duration>
     private let cannotStore: @Sendable (any Error) async -> Void
     private var session: RecordingSession?
-    /// What could not be stored yet.
+    /// Sound that is not stored yet.
     private var waiting: [[Int16]] = []
     private var hasReported = false
 
@@ -46,9 +46,9 @@ package actor SessionWriter {
     /// Sets the session, which this process holds.
     package func hold(_ session: RecordingSession) { self.session = session }
 
-    /// Stores the sound, or holds it until it can be stored.
+    /// Stores the sound, or buffers it until it can be stored.
     ///
-    /// - Throws: What cannot pass, and what does not when as much waits as may be held.
+    /// - Throws: Errors that are permanent, and others once the buffer is full.
     package func append(_ samples: [Int16]) async throws {
         waiting.append(samples)
         do {
@@ -63,7 +63,8 @@ package actor SessionWriter {
 
     /// Makes the session a recording.
     ///
-    /// - Throws: ``RecordingError/nothingRecorded``, after which nothing is left; as ``RecordingSessions/finish(_:)``.
+    /// - Throws: ``RecordingError/nothingRecorded``, after which nothing is left; otherwise as
+    ///   ``RecordingSessions/finish(_:)``.
     package func finish() async throws -> AudioItem {
         try await storeRest()
         guard let session else { throw RecordingError.nothingRecorded }
@@ -74,12 +75,12 @@ package actor SessionWriter {
         return try await sessions.finish(session.id)
     }
 
-    /// Leaves what is stored as an interrupted session, or nothing where there is no sound.
+    /// Leaves the stored sound as an interrupted session, or nothing if there is no sound.
     package func leave() async -> Left {
         let lost = waitingSeconds
         guard let session else { return Left(session: nil, lost: lost) }
         guard session.samples > 0 else {
-            // One that cannot be discarded now is found as an interrupted one.
+            // A session that cannot be discarded now is listed as interrupted later.
             try? await sessions.discard(session.id)
             return Left(session: nil, lost: lost)
         }
@@ -93,7 +94,7 @@ package actor SessionWriter {
         Double(waiting.reduce(0) { $0 + $1.count }) / Double(session?.order.sampleRate ?? 1)
     }
 
-    /// Whether the same may succeed later: a disk can have room again, and a library in use be free.
+    /// Whether the operation may succeed later: a disk may have space again, and a library in use may become free.
     private static func mayPass(_ error: any Error) -> Bool {
         guard let error = error as? VaultError else { return false }
         return error != .locked

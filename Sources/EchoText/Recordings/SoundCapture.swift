@@ -1,15 +1,15 @@
-/// Takes sound from a microphone until it is stopped, and continues with another one when it is gone.
+/// Records from a microphone until stopped, and switches to another if it is disconnected.
 package struct SoundCapture: Sendable {
     package struct Options: Sendable, Hashable {
-        /// The microphone's id; the usual one when absent.
+        /// The microphone's id; `nil` for the default one.
         package var device: String?
-        /// In hertz; the best of ``SoundCapture/rates`` when absent.
+        /// In hertz; `nil` for the best of ``SoundCapture/rates``.
         package var sampleRate: Int?
-        /// The longest recording, in seconds; in any case what one recording of the library holds.
+        /// The longest recording, in seconds; the library's maximum applies in any case.
         package var longest: Double?
         /// Samples that the recording has already.
         package var present = 0
-        /// In how many pieces a second of sound is handed on; so little is lost when the program is killed.
+        /// The number of pieces per second of sound, which bounds the loss if the program is killed.
         package var piecesPerSecond = 2
 
         package init(device: String? = nil, sampleRate: Int? = nil, longest: Double? = nil) {
@@ -20,7 +20,7 @@ package struct SoundCapture: Sendable {
     package enum Event: Sendable, Hashable {
         /// After `seconds` of sound.
         case level(SoundLevel, seconds: Double)
-        /// The microphone is gone, and this one continues.
+        /// The microphone was disconnected, and another one continues.
         case continued(on: String)
     }
 
@@ -29,13 +29,13 @@ package struct SoundCapture: Sendable {
         /// The task was cancelled.
         case stopped
         case longest
-        /// The microphone is gone, and there is no other.
+        /// The microphone was disconnected, and there is no other.
         case deviceGone
     }
 
     /// Sample rates in order of preference, in hertz.
     package static let rates = [48_000, 44_100, 16_000]
-    /// Times that another microphone may be tried before one gives sound.
+    /// How many attempts with other microphones are made before one delivers sound.
     private static let maximumAttempts = 3
 
     private let devices: any CaptureDevices
@@ -44,14 +44,15 @@ package struct SoundCapture: Sendable {
         self.devices = devices
     }
 
-    /// Captures sound until the task is cancelled, or the longest time is over.
+    /// Captures sound until the task is cancelled or the maximum length is reached.
     ///
     /// - Parameters:
-    ///   - options: What the person chose.
-    ///   - begin: Called once with the microphone that is open.
-    ///   - report: Receives what happens.
-    ///   - take: Receives the sound in pieces as long as `options` say, the last one also in a task that was cancelled.
-    /// - Returns: Why it ended; everything was taken then.
+    ///   - options: The person's choices.
+    ///   - begin: Called once with the open microphone.
+    ///   - report: Receives the events.
+    ///   - take: Receives the sound in pieces of the length that `options` define, the last one even if the task was
+    ///     cancelled.
+    /// - Returns: Why it ended, after all sound was passed on.
     /// - Throws: ``CaptureError`` when there is no microphone to begin with; what `begin` and `take` throw.
     package func run(
         _ options: Options,
@@ -63,7 +64,7 @@ package struct SoundCapture: Sendable {
         defer { device.close() }
         let rate = device.sampleRate
         try await begin(device)
-        // Beyond the second no recording is kept.
+        // Samples beyond the last whole second are not recorded.
         let kept = WAVHeader.maximumPlainData / 2 - options.present
         let most = min(options.longest.map { Int(min($0 * Double(rate), 1e12)) } ?? .max, max(1, kept))
         var buffer = CaptureBuffer(pieceLength: rate / options.piecesPerSecond, most: most)
@@ -74,7 +75,7 @@ package struct SoundCapture: Sendable {
                 attempts = 0
                 buffer.append(sound)
                 await report(.level(SoundLevel(of: sound), seconds: Double(buffer.total) / Double(rate)))
-                // In a task of its own: whoever stops the recording cancels this one, and what is stored must not break off.
+                // A separate task: whoever stops the recording cancels this one, which must not interrupt the storing.
                 while let piece = buffer.piece() { try await Task { try await take(piece) }.value }
                 if buffer.isFull { return try await Self.end(.longest, &buffer, take) }
             } catch is CancellationError {
@@ -91,7 +92,7 @@ package struct SoundCapture: Sendable {
         }
     }
 
-    /// Hands on what is left, also in a task that was cancelled.
+    /// Passes on the rest, even in a cancelled task.
     private static func end(
         _ end: End,
         _ buffer: inout CaptureBuffer,
@@ -123,7 +124,7 @@ private struct CaptureBuffer {
         total += taken.count
     }
 
-    /// A whole piece, if there is one.
+    /// Returns a complete piece, if there is one.
     mutating func piece() -> [Int16]? {
         guard samples.count >= pieceLength else { return nil }
         defer { samples.removeFirst(pieceLength) }

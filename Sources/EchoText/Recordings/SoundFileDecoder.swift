@@ -1,12 +1,13 @@
-/// Decodes a stranger's sound or video file.
+/// Decodes an untrusted sound or video file.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - the facts come first and once, then the samples in their order, none of the pieces empty;
+/// - the facts come first and once, then the samples in their order, none of the pieces empty, and notices among them;
+/// - sound that the file holds and that was not given, or that it does not hold as it says, is a notice or an error;
 /// - `take` gets one piece at a time, and the next only when it has returned, so that memory stays bounded;
 /// - what `take` throws ends the decoding and is thrown;
 /// - a damaged end is an error that comes after all sound before it.
 package protocol SoundFileDecoder: Sendable {
-    /// Decodes the first sound track of `file`, mixed down to one channel.
+    /// Decodes a sound track of `file`, mixed down to one channel, with silence where the file has none for a while.
     ///
     /// - Parameters:
     ///   - file: The file; its kind is detected from its content.
@@ -18,7 +19,7 @@ package protocol SoundFileDecoder: Sendable {
     ) async throws
 }
 
-/// A piece of what a decoder makes of a file.
+/// A part of a decoder's output.
 package enum DecodedSound: Sendable, Hashable {
     /// The most samples of one piece.
     package static let longestPiece = 65_536
@@ -26,11 +27,12 @@ package enum DecodedSound: Sendable, Hashable {
     case facts(SoundFacts)
     /// 16-bit mono at the rate of the facts.
     case samples([Int16])
+    case notice(SoundImportNotice)
 }
 
-/// What a sound file says about itself.
+/// The properties of a sound file.
 package struct SoundFacts: Sendable, Hashable {
-    /// In hertz, within ``RecordingOrder/sampleRates``; of the decoded sound, which is resampled from any other rate.
+    /// The rate of the decoded sound in hertz, within ``RecordingOrder/sampleRates``; other rates are resampled.
     package var sampleRate: Int
     /// Channels of the file, before they are mixed; `nil` when it is not known.
     package var channels: Int?
@@ -45,10 +47,10 @@ package struct SoundFacts: Sendable, Hashable {
         self.tags = tags
     }
 
-    /// The rate nearest to `rate` at which sound is kept, in hertz.
+    /// Returns the rate nearest to `rate` at which sound is stored, in hertz.
     package static func keptRate(of rate: Int) -> Int {
         if rate < RecordingOrder.sampleRates.lowerBound { return RecordingOrder.sampleRates.lowerBound }
-        // Beyond what is heard, a higher rate only takes more room.
+        // A higher rate would add inaudible frequencies and use more space.
         return RecordingOrder.sampleRates.contains(rate) ? rate : 48_000
     }
 }

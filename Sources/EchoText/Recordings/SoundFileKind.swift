@@ -1,9 +1,9 @@
 package import Foundation
 
-/// What kind of sound or video file something is, by its content alone.
+/// The kind of a sound or video file, detected from its content alone.
 package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
     case wav, aiff, au, caf, w64, flac, ogg, mp3
-    /// MPEG-4 and QuickTime, and what is made of them: M4A, M4B, MOV, 3GP.
+    /// MPEG-4 and QuickTime, and formats based on them: M4A, M4B, MOV, 3GP.
     case movie
     /// Matroska and WebM.
     case matroska
@@ -18,14 +18,14 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Reads as much of `file` as is needed to know its kind.
+    /// Reads as much of `file` as is needed to detect its kind.
     ///
     /// - Throws: ``SoundImportError/empty``, ``SoundImportError/unknownKind(found:)``, and what reading throws.
     package init(of file: any StoredBytes) async throws {
         guard file.length > 0 else { throw SoundImportError.empty }
         let head = try await file.read(0..<min(file.length, 4_096))
         if let tag = Self.lengthOfTag(head) {
-            // An ID3 tag stands before the frames of MP3, and of some AAC and FLAC files.
+            // An ID3 tag precedes the frames of MP3, and of some AAC and FLAC files.
             guard tag < file.length else { throw SoundImportError.damaged(seconds: 0) }
             let rest = try await file.read(tag..<min(file.length, tag + 4_096))
             self = Self(head: rest) ?? .mp3
@@ -33,10 +33,37 @@ package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
         }
         guard let kind = Self(head: head) else {
             let found = BinaryContent(head).flatMap(\.name)
+            if found == nil, try await Self.hasLateFrames(file) {
+                self = .mp3
+                return
+            }
             // A sound of a kind that is not read here is still a sound.
             throw SoundImportError.unknownKind(found: found?.contains("sound") == true ? nil : found)
         }
         self = kind
+    }
+
+    /// Bytes before the first frame that are no sound.
+    private static let longestJunk = 128 << 10
+    /// Frames in a row that are no accident.
+    private static let sureFrames = 4
+
+    /// Whether frames of MP3 begin somewhat behind the beginning: what was cut out of a stream begins anywhere.
+    private static func hasLateFrames(_ file: any StoredBytes) async throws -> Bool {
+        let bytes = [UInt8](try await file.read(0..<min(file.length, longestJunk)))
+        return bytes.indices.contains { start in
+            guard bytes[start] == 0xFF else { return false }
+            var place = start
+            var format: MPEGFrame.Format?
+            for _ in 0..<sureFrames {
+                guard place + 4 <= bytes.count, let frame = MPEGFrame(head: Array(bytes[place..<place + 4])),
+                    frame.format == format ?? frame.format
+                else { return false }
+                format = frame.format
+                place += frame.length
+            }
+            return true
+        }
     }
 
     /// The length of the ID3v2 tag at the beginning; `nil` when there is none.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Brings sound files into the library: each becomes a recording session while it is decoded, and a recording at its end.
+/// Imports sound files into the library: each is a recording session while it is decoded, and then a recording.
 ///
 /// ```swift
 /// let importer = SoundImport(into: library.recordings, by: decoder)
@@ -8,11 +8,11 @@ import Foundation
 /// ```
 package struct SoundImport: Sendable {
     package struct Options: Sendable, Hashable {
-        /// What it is to be called; what it calls itself, else its file's name, when absent.
+        /// The name of the recording; when absent the title in its tags, else the file's name.
         package var name: ItemName?
-        /// BCP 47; what its tags say when absent.
+        /// BCP 47; when absent the language in its tags.
         package var language: String?
-        /// Whether the readable part of a damaged file is kept.
+        /// Whether the readable part of a damaged file is imported.
         package var keepsPart = false
 
         package init(name: ItemName? = nil, language: String? = nil, keepsPart: Bool = false) {
@@ -44,9 +44,9 @@ package struct SoundImport: Sendable {
     private let longest: Int
 
     /// - Parameters:
-    ///   - sessions: Where the sound is kept.
-    ///   - decoder: What reads files.
-    ///   - longest: Most samples of a recording.
+    ///   - sessions: The store of the sound.
+    ///   - decoder: The decoder of files.
+    ///   - longest: The most samples of a recording.
     package init(
         into sessions: any RecordingSessions,
         by decoder: any SoundFileDecoder,
@@ -57,15 +57,16 @@ package struct SoundImport: Sendable {
         self.longest = longest
     }
 
-    /// Decodes `file` and keeps its sound.
+    /// Decodes `file` and stores its sound.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file.
     ///   - fileName: The file's name, or its path.
-    ///   - options: What the person chose.
-    ///   - progress: Called with each second or so of sound.
-    /// - Returns: What came of it.
-    /// - Throws: ``SoundImportError``, ``VaultError``, `CancellationError`, and what reading `file` throws; nothing is kept then.
+    ///   - options: The person's choices.
+    ///   - progress: Called about once per second of sound.
+    /// - Returns: The result of the import.
+    /// - Throws: ``SoundImportError``, ``VaultError``, `CancellationError`, and what reading `file` throws; nothing is
+    ///   stored then.
     package func add(
         _ file: any StoredBytes,
         called fileName: String,
@@ -78,26 +79,22 @@ package struct SoundImport: Sendable {
         do {
             try await decoder.decode(source) { piece in
                 try await intake.take(piece)
+                guard case .samples = piece else {
+                    if case .facts = piece { source.beginPass() }
+                    return
+                }
                 await progress(Progress(seconds: await intake.seconds, share: source.share))
             }
-            return Outcome(item: try await intake.finish(), notices: [])
+            let item = try await intake.finish()
+            return Outcome(item: item, notices: await intake.notices)
         } catch SoundImportError.damaged(let seconds) where options.keepsPart {
-            return Outcome(item: try await intake.finish(or: .damaged(seconds: seconds)), notices: [.damaged])
+            let item = try await intake.finish(or: .damaged(seconds: seconds))
+            return Outcome(item: item, notices: await intake.notices + [.damaged])
         } catch {
             await intake.discard()
             throw error
         }
     }
-}
-
-/// What a person sees of a file that was imported.
-package enum SoundImportNotice: Sendable, Hashable, CaseIterable {
-    /// Only a part could be read.
-    case damaged
-
-    package var code: String { "sound-file.part-kept" }
-
-    package var message: String { "The file is damaged; only the part that could be read was kept." }
 }
 
 /// The session that the sound of one file goes into.
@@ -113,6 +110,7 @@ private actor SoundIntake {
     private var chunk: [Int16] = []
     private var nextChunk = 0
     private var samples = 0
+    private(set) var notices: [SoundImportNotice] = []
 
     init(
         into sessions: any RecordingSessions,
@@ -141,10 +139,13 @@ private actor SoundIntake {
             try check(samples, at: rate)
             chunk += more
             if chunk.count >= Self.chunkLength * rate { try await appendChunk() }
+        case .notice(let notice):
+            notices.append(notice)
         }
     }
 
-    /// - Throws: ``SoundImportError/noSound``, or `failure` for one without sound; what the store throws. Nothing is left then.
+    /// - Throws: ``SoundImportError/noSound``, or `failure` for a file without sound; what the store throws. Nothing is
+    ///   left then.
     func finish(or failure: SoundImportError = .noSound) async throws -> AudioItem {
         do {
             if !chunk.isEmpty { try await appendChunk() }
@@ -161,7 +162,7 @@ private actor SoundIntake {
     func discard() async {
         guard let id = session?.id else { return }
         session = nil
-        // A session that cannot be discarded now is found as an interrupted one.
+        // A session that cannot be discarded now is listed as interrupted later.
         await Task { [sessions] in try? await sessions.discard(id) }.value
     }
 
@@ -195,7 +196,7 @@ private actor SoundIntake {
 }
 
 extension ItemName {
-    /// A file's name with its ending, or what of it can be a name; fails when nothing can.
+    /// The file's name with its extension, as far as it is a valid name; fails when nothing is left.
     fileprivate init?(lastPathComponentOf path: String) {
         let name = path.split(separator: "/").last ?? ""
         // Why it is no name does not matter here.

@@ -1,13 +1,13 @@
 /// Why a sound file is not taken into the library.
 package enum SoundImportError: UserFacingError, Equatable {
     case empty
-    /// What the file is instead, where that is known.
+    /// The file is of another kind, `found` if known.
     case unknownKind(found: String?)
     case noSound
     case protected
     /// `seconds` of sound could be read.
     case damaged(seconds: Double)
-    /// The longest sound that is kept at this file's rate, in seconds.
+    /// The longest sound at this file's rate that can be stored, in seconds.
     case tooLong(seconds: Double)
     /// In bytes.
     case tooLarge(limit: Int)
@@ -47,7 +47,7 @@ package enum SoundImportError: UserFacingError, Equatable {
                 "sound-file.damaged",
                 "The file is damaged; \(Self.time(seconds)) of it can be read."
             )
-            .suggesting("Copy it again from where it came, or keep the part that can be read.")
+            .suggesting("Copy it again from where it came, or keep the part that can be read, with --keep-part.")
         case .tooLong(let seconds):
             Failure(
                 .invalidContent,
@@ -93,8 +93,8 @@ package enum SoundImportError: UserFacingError, Equatable {
     private static let kinds = "Choose a WAV, FLAC, MP3, Ogg, Opus, M4A, MP4, WebM or MKV file, or the like."
 
     /// “12 seconds”, “4:05 minutes” or “1:02:03 hours”.
-    private static func time(_ seconds: Double) -> String {
-        let whole = Int(seconds)
+    static func time(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded(.down))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         switch whole {
         case 1: return "1 second"

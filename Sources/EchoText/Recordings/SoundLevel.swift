@@ -9,7 +9,7 @@ package struct SoundLevel: Sendable, Hashable {
     package let peak: Double
     /// The root mean square, in dBFS of a full-scale square wave.
     package let average: Double
-    /// Whether samples stand at the limit, where sound is cut off.
+    /// Whether samples are at full scale, where sound is clipped.
     package let isClipped: Bool
 
     package init(of samples: some Collection<Int16>) {

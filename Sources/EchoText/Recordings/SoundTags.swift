@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a sound file's tags say; each is one short line without controls.
+/// The tags of a sound file; each is one short line without control characters.
 package struct SoundTags: Sendable, Hashable {
     /// Most Unicode scalars of a tag.
     package static let longest = 400
@@ -28,10 +28,10 @@ package struct SoundTags: Sendable, Hashable {
             Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
             Date.ISO8601FormatStyle().year().month().day(),
         ]
-        // What is none of these names no day.
+        // A text in none of these formats is not a date.
         let whole = styles.lazy.compactMap { try? Date(date, strategy: $0) }.first
         let made = whole ?? (try? Date(String(date.prefix(10)), strategy: styles[2]))
-        // What is outside is a device's clock that was never set.
+        // A date outside this range comes from a device whose clock was never set.
         return made.flatMap { ($0.timeIntervalSince1970 > 0 && $0 < .distantFuture) ? $0 : nil }
     }
 
@@ -49,7 +49,7 @@ package struct SoundTags: Sendable, Hashable {
         return short.lowercased() + tag.dropFirst(code.count)
     }
 
-    /// The codes of ISO 639-2 that stand in old files, and those that everything else uses.
+    /// The bibliographic codes of ISO 639-2 in old files, with the terminologic codes used everywhere else.
     private static let terminologic = [
         "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra",
         "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas",

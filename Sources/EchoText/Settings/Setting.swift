@@ -7,7 +7,7 @@ package enum SettingKind: Sendable, Equatable {
     case text
 }
 
-/// One thing a person can set: its name, what it takes, and what it is when it has not been set.
+/// A setting: its name, allowed values and default.
 package struct Setting<Value: Sendable & Equatable>: Sendable {
     /// Dotted and in lower case, such as `playback.step`.
     package let name: String
@@ -98,7 +98,7 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value == String {
-    /// One of a few words; the first is what it is when it has not been set.
+    /// A setting with one of a few words; the first is the default.
     package init(_ name: String, _ summary: String, of choices: [String]) {
         self.init(
             name,
@@ -127,18 +127,18 @@ extension Setting where Value == String {
 }
 
 extension Double {
-    /// Without a fraction where there is none.
+    /// Without a fraction if that is zero.
     fileprivate var formattedShortly: String {
         self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
     }
 }
 
-/// Where settings are kept: text by name, checked by ``Setting`` on the way in and out.
+/// The store of settings: text by name, checked by ``Setting`` when read and written.
 package protocol SettingsStore: Sendable {
     /// The settings that were set, by name.
     func stored() async throws -> [String: String]
 
-    /// Sets one, or back to its default with `nil`.
+    /// Stores a value, or resets the setting with `nil`.
     ///
     /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``, ``LibraryError/invalidSetting(name:allowed:)``.
     func store(_ value: String?, for name: String) async throws

@@ -74,7 +74,7 @@ extension SettingsCatalogue {
 }
 
 extension SettingsStore {
-    /// The settings of the last session; those of one's segments, such as its loop, are none.
+    /// The settings of the last session, without those of a particular text, such as its loop.
     package func practice() async throws -> PracticeSettings {
         var settings = PracticeSettings()
         settings.rate = try await value(of: SettingsCatalogue.practiceRate)

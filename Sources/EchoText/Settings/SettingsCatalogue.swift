@@ -1,4 +1,4 @@
-/// Every setting there is: the one place that `echotext settings`, the page and Documentation/Settings.md read.
+/// All settings: the single list that `echotext settings`, the page and Documentation/Settings.md use.
 package enum SettingsCatalogue {
     package static let sentencePause = Setting(
         "speech.sentence-pause",
@@ -230,7 +230,7 @@ package enum SettingsCatalogue {
         throw .unknownSetting(name: name, nearest: nearest)
     }
 
-    /// `text` as it is kept for the setting called `name`; `nil` stays `nil`.
+    /// Returns the stored form of `text` for the setting called `name`; `nil` stays `nil`.
     ///
     /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``, ``LibraryError/invalidSetting(name:allowed:)``.
     package static func checked(_ text: String?, for name: String) throws(LibraryError) -> String? {
@@ -262,7 +262,7 @@ package protocol AnySetting: Sendable {
     /// The default, as it is written.
     var standardText: String { get }
 
-    /// `text` as it is kept.
+    /// Returns the stored form of `text`.
     ///
     /// - Throws: ``LibraryError/invalidSetting(name:allowed:)``.
     func checked(_ text: String) throws(LibraryError) -> String
@@ -292,11 +292,11 @@ extension SettingsStore {
     /// The value of `setting`: its default when it has not been set, or when the stored value is no longer valid.
     package func value<Value>(of setting: Setting<Value>) async throws -> Value {
         guard let text = try await stored()[setting.name] else { return setting.standard }
-        // A value that an older version allowed is as good as none.
+        // A value that only an older version allowed counts as unset.
         return (try? setting.value(of: text)) ?? setting.standard
     }
 
-    /// Sets one by its name.
+    /// Sets the setting called `name`.
     ///
     /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``, ``LibraryError/invalidSetting(name:allowed:)``.
     package func set(_ name: String, to text: String) async throws {

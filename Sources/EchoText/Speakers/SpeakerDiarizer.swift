@@ -1,4 +1,4 @@
-/// A stretch of a sound in which one person speaks.
+/// A range of a recording in which one person speaks.
 package struct SpeakerTurn: Sendable, Hashable, Codable {
     /// In seconds from the start of the sound; not empty.
     package let time: Range<Double>
@@ -14,7 +14,7 @@ package struct SpeakerTurn: Sendable, Hashable, Codable {
 package enum SpeakerCount: Sendable, Hashable, Codable {
     /// As a person says; at least 1.
     case known(Int)
-    /// To be found out: voices count as one person's up to a distance, from 0 for the same voice to 2.
+    /// Unknown: voices count as one speaker's up to this distance, from 0 for identical voices to 2.
     case unknown(distance: Double = 0.5)
 
     /// The most speakers that a person can name.
@@ -32,26 +32,26 @@ package enum SpeakerCount: Sendable, Hashable, Codable {
     }
 }
 
-/// Finds out who speaks when: the port of diarisation.
+/// Determines who speaks when: the port of speaker diarization.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - turns are ordered by their starts and lie in the sound; those of several people may overlap;
-/// - the same sound gives the same turns, however it is cut into pieces;
-/// - silence gives no turn, and so does a sound without a sample;
-/// - a cancelled call throws `CancellationError` soon, and leaves the diariser usable;
+/// - turns are ordered by their starts and lie within the sound; turns of several people may overlap;
+/// - the same sound gives the same turns, however it is divided into pieces;
+/// - silence gives no turn, and neither does an empty sound;
+/// - a cancelled call throws `CancellationError` soon, and leaves the diarizer usable;
 /// - nothing of the sound leaves the machine.
 package protocol SpeakerDiarizer: Sendable {
     /// The models that are installed, the newest first.
     func models() async throws -> [SpeakerModel]
 
-    /// Hears a whole sound.
+    /// Analyzes a whole sound.
     ///
     /// - Parameters:
     ///   - sound: At ``RecognitionClip/sampleRate``.
     ///   - seconds: At least as long as the sound; at most ``SpeakerDiarization/longest``.
     ///   - count: How many people speak in it.
-    ///   - report: Called with the share of the work that is done, from 0 to 1.
-    /// - Returns: The turns of all that were heard.
+    ///   - report: Called with the fraction of the work done, from 0 to 1.
+    /// - Returns: The turns of all speakers.
     /// - Throws: ``SpeakerError``, ``RecognitionError``, what reading `sound` throws, `CancellationError`.
     func turns(
         in sound: any ClipSource,
@@ -61,7 +61,7 @@ package protocol SpeakerDiarizer: Sendable {
     ) async throws -> [SpeakerTurn]
 }
 
-/// What a sound for diarisation is like.
+/// The requirements for sound to be diarized.
 package enum SpeakerDiarization {
     /// In seconds.
     ///
@@ -78,19 +78,19 @@ package protocol SpeakerModelLoader: Sendable {
     ///   - models: The files.
     ///   - count: How many people speak.
     ///   - threads: How many threads compute.
-    /// - Returns: The models, ready to hear.
+    /// - Returns: The loaded models.
     /// - Throws: ``SpeakerError``, ``RecognitionError/cannotStart``.
     func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any SpeakerHearing
 }
 
 /// Models of diarisation that are ready.
 package protocol SpeakerHearing: Sendable {
-    /// Hears one sound; only the end of the process ends it early.
+    /// Analyzes one sound; only the end of the process can stop it early.
     ///
     /// - Parameters:
     ///   - samples: The whole sound, at ``RecognitionClip/sampleRate``.
-    ///   - report: Called with the share of the work that is done, on any thread.
-    /// - Returns: By their starts, within the sound.
+    ///   - report: Called with the fraction of the work done, on any thread.
+    /// - Returns: The turns, ordered by their starts, within the sound.
     /// - Throws: ``SpeakerError``.
     func turns(in samples: [Float], report: @escaping @Sendable (Double) -> Void) async throws -> [SpeakerTurn]
 }
@@ -105,7 +105,7 @@ package actor ConvertedClips: ClipSource {
 
     /// - Parameters:
     ///   - source: The sound.
-    ///   - conversion: Converts its rate; `nil` for one that is right already.
+    ///   - conversion: Converts its sample rate; `nil` if that is right already.
     package init(_ source: any ClipSource, by conversion: (any RateConversion)?) {
         (self.source, self.conversion) = (source, conversion)
     }

@@ -4,12 +4,12 @@ package enum SpeakerError: UserFacingError, Equatable, Codable {
     case missingModels([SpeakerModel.Kind])
     /// The model's files cannot be used.
     case badModel(String)
-    /// The process that hears stopped in the middle of its work.
+    /// The diarization process ended in the middle of its work.
     case died
     case tooSlow(seconds: Int)
     /// The recording is longer than ``SpeakerDiarization/longest``.
     case tooLong
-    /// Nobody was heard in the recording.
+    /// No speech was found in the recording.
     case nobodyHeard
     case invalidCount
     /// The speakers of this transcript are not being looked for.

@@ -7,15 +7,15 @@ package struct SpeakerFinding: Sendable {
     private let now: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - library: Has the recordings and the transcripts.
-    ///   - tools: The diariser, and what converts sound for it.
+    ///   - library: The library with the recordings and the transcripts.
+    ///   - tools: The diarizer, and the sample rate conversion for it.
     ///   - now: Returns the time of day.
     package init(in library: Library, with tools: TranscriptionTools, now: @escaping @Sendable () -> Date = { Date() })
     {
         (self.library, self.tools, self.now) = (library, tools, now)
     }
 
-    /// Checks what can be known before anything is heard.
+    /// Checks the preconditions before the analysis.
     ///
     /// - Returns: The transcript and its recording.
     /// - Throws: ``TranscriptError/notFound``, ``LibraryError/itemNotFound``, ``SpeakerError/missingModels(_:)``,
@@ -30,12 +30,12 @@ package struct SpeakerFinding: Sendable {
 
     /// Finds the speakers of a transcript, and makes the version that names them the current one.
     ///
-    /// Where another version became the current one meanwhile, as by a correction, the speakers are named in that one.
+    /// If another version, such as a correction, became current meanwhile, the speakers are named in that version.
     ///
     /// - Parameters:
-    ///   - id: Any version.
+    ///   - id: The id of any version.
     ///   - count: How many people speak.
-    ///   - report: Called with the share of the work that is done, from 0 to 1.
+    ///   - report: Called with the fraction of the work done, from 0 to 1.
     /// - Returns: The new version.
     /// - Throws: As ``prepare(_:)``; ``SpeakerError``, ``RecognitionError``, what reading throws, `CancellationError`.
     package func find(
@@ -56,7 +56,7 @@ package struct SpeakerFinding: Sendable {
         )
         try Task.checkCancellation()
         guard !turns.isEmpty else { throw SpeakerError.nobodyHeard }
-        // What a person has corrected meanwhile stays the current text.
+        // The text that a person has corrected meanwhile stays the current one.
         let base = wasCurrent ? try await current(of: item.id) ?? id : id
         let labelled = try await library.transcripts.transcript(base).labelled(by: turns, at: now())
         guard (labelled.source.speakers ?? 0) > 0 else { throw SpeakerError.nobodyHeard }

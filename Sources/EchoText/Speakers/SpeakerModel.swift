@@ -1,12 +1,12 @@
 import Foundation
 
-/// A model with which speakers are told apart, in a folder of its own among the recognisers.
+/// A model for speaker diarization, in its own folder among the recognisers.
 package struct SpeakerModel: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Finds when each of a few people speaks in a window of some seconds: one of sherpa-onnx's
+        /// Detects when each of a few people speaks in a window of some seconds: a model of sherpa-onnx's
         /// “speaker-segmentation-models”.
         case segmentation
-        /// Makes of a voice a vector that can be compared: one of sherpa-onnx's “speaker-recongition-models”.
+        /// Computes a vector from a voice, for comparison: a model of sherpa-onnx's “speaker-recongition-models”.
         case embedding
     }
 
@@ -23,7 +23,7 @@ package struct SpeakerModel: Sendable, Hashable, Codable {
     /// The folder's bare name, which is the archive's, or the model's without its ending.
     package var name: String { (path as NSString).lastPathComponent }
 
-    /// What commands and the page call it, such as `speakers/nemo_en_titanet_small`.
+    /// The id in commands and on the page, such as `speakers/nemo_en_titanet_small`.
     package var id: Recognizer.ID { Recognizer.ID(rawValue: "speakers/\(name)") }
 
     /// Absolute path of the model.
@@ -39,13 +39,13 @@ extension SpeakerModel {
     /// The ending of a model's name.
     package static let ending = ".onnx"
 
-    /// The model in the folder at `path`; `nil` when it holds none.
+    /// Finds the model in the folder at `path`; returns `nil` when there is none.
     ///
-    /// A model of segmentation is in the layout of its archive, whose name says what it is. One that compares voices is a file of its
-    /// own and alone in a folder of the same name.
+    /// A segmentation model has the layout of its archive, and its name indicates its kind. An embedding model is a
+    /// single file in a folder of the same name.
     package static func find(at path: String) -> SpeakerModel? {
         let path = URL(filePath: path).standardizedFileURL.path
-        // What cannot be listed holds none.
+        // A folder that cannot be listed contains no model.
         let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let names = all.filter { !$0.hasPrefix(".") }
         let folder = (path as NSString).lastPathComponent
@@ -54,18 +54,18 @@ extension SpeakerModel {
         guard words.contains("segmentation") || words.contains("diarization"), !names.contains("tokens.txt") else {
             return nil
         }
-        // The one with 8-bit numbers is not faster, and less exact.
+        // The model with 8-bit weights is less accurate and not faster.
         let file = ["model.onnx", "model.int8.onnx"].first { names.contains($0) }
         return file.map { SpeakerModel(.segmentation, path: path, file: $0) }
     }
 }
 
-/// The two models with which speakers are told apart.
+/// The two models for speaker diarization.
 package struct SpeakerModels: Sendable, Hashable, Codable {
     package let segmentation: SpeakerModel
     package let embedding: SpeakerModel
 
-    /// - Parameter installed: The models of both kinds; of several of one kind the first is taken.
+    /// - Parameter installed: The installed models; of several of one kind the first is used.
     /// - Throws: ``SpeakerError/missingModels(_:)``.
     package init(of installed: [SpeakerModel]) throws(SpeakerError) {
         let segmentation = installed.first { $0.kind == .segmentation }

@@ -23,9 +23,9 @@ package struct SpeakerSearch: Sendable, Equatable {
     }
 }
 
-/// Finds the speakers of transcripts one after another, while a library is open.
+/// Finds the speakers of transcripts in sequence, while a library is open.
 ///
-/// A search is no job of the library: it ends when the library is closed, and is begun again by whoever wants it.
+/// A search is not a job of the library: it ends when the library is closed, and has to be started again.
 package actor SpeakerSearches {
     /// The most searches that are under way or waiting.
     package static let maximumPending = 20
@@ -43,15 +43,15 @@ package actor SpeakerSearches {
     }
 
     /// - Parameters:
-    ///   - library: Has the recordings and the transcripts.
-    ///   - tools: The diariser, and what converts sound for it.
+    ///   - library: The library with the recordings and the transcripts.
+    ///   - tools: The diarizer, and the sample rate conversion for it.
     ///   - events: Receives progress and ends.
     package init(in library: Library, with tools: TranscriptionTools, events: StudioEvents) {
         finding = SpeakerFinding(in: library, with: tools)
         (self.tools, self.events) = (tools, events)
     }
 
-    /// Whether something is being heard.
+    /// Whether a search is running.
     package var isBusy: Bool { works.values.contains { $0.search.state.isUnderWay } }
 
     /// The models that are installed, the newest first.
@@ -80,7 +80,7 @@ package actor SpeakerSearches {
         return search
     }
 
-    /// Stops a search, or forgets one that has failed.
+    /// Stops a search, or removes a failed one.
     ///
     /// - Throws: ``SpeakerError/notFound``.
     package func cancel(_ id: Transcript.ID) async throws {
@@ -116,7 +116,7 @@ package actor SpeakerSearches {
         }
     }
 
-    /// Reports each hundredth once; reports may overtake each other.
+    /// Reports each hundredth once; reports may arrive out of order.
     private func reach(_ share: Double, in id: Transcript.ID) async {
         guard let search = works[id]?.search, search.state == .running,
             (share * 100).rounded(.down) > (search.progress * 100).rounded(.down)

@@ -1,19 +1,19 @@
 package import Foundation
 
 extension Transcript {
-    /// What an unnamed speaker is called: “Speaker 1”, which the page says in the person's language.
+    /// The label of an unnamed speaker, “Speaker 1”; the page shows it in the person's language.
     package static func speakerLabel(_ number: Int) -> String { "Speaker \(number)" }
 
-    /// The version in which every segment has the speaker who says it.
+    /// Makes the version in which every segment has its speaker.
     ///
-    /// A segment takes the speaker whose turns it shares most time with. One in which several speak is divided between words, if its
-    /// words have times of their own; texts, words, their times and confidences stay as they are. Speakers are numbered from 1 in the
-    /// order in which they first speak. A segment beside all turns keeps the speaker that it has.
+    /// A segment gets the speaker whose turns overlap it longest. A segment with several speakers is divided between
+    /// words, if its words have measured times; texts, words, times and confidences do not change. Speakers are
+    /// numbered from 1 in the order in which they first speak. A segment outside all turns keeps its speaker.
     ///
     /// - Parameters:
     ///   - turns: Who speaks when.
     ///   - time: The present time.
-    /// - Returns: A version with an id of its own, whose base is this one.
+    /// - Returns: A version with a new id, whose base is this one.
     package func labelled(by turns: [SpeakerTurn], at time: Date) -> Transcript {
         let labelling = SpeakerLabelling(turns)
         var numbers: [Int: Int] = [:]
@@ -31,17 +31,17 @@ extension Transcript {
     }
 }
 
-/// A piece of a segment, and who says it.
+/// A part of a segment, and its speaker.
 private struct SpokenPart {
     var segment: TranscriptSegment
     var speaker: Int?
 }
 
-/// Finds who says what.
+/// Assigns speakers to words and segments.
 private struct SpeakerLabelling {
-    /// By their starts.
+    /// Ordered by their starts.
     private let turns: [SpeakerTurn]
-    /// In seconds: turns that start this much before a time do not reach it.
+    /// The longest turn, in seconds: turns that start earlier than this before a time do not reach it.
     private let longest: Double
 
     init(_ turns: [SpeakerTurn]) {
@@ -70,7 +70,7 @@ private struct SpeakerLabelling {
         return parts + [SpokenPart(segment: rest, speaker: current)]
     }
 
-    /// Who says each word; a word beside all turns is the one's who spoke before, or who speaks next.
+    /// The speaker of each word; a word outside all turns gets the previous speaker, or the next one.
     private func speakers(of words: [RecognizedWord]) -> [Int?] {
         var speakers: [Int?] = []
         for word in words {
@@ -81,7 +81,7 @@ private struct SpeakerLabelling {
         return speakers.map { $0 ?? first }
     }
 
-    /// The speaker whose turns share most time with `time`; of several, the one who spoke before.
+    /// The speaker whose turns overlap `time` longest; among equals, the previous speaker.
     private func speaker(in time: Range<Double>, before: Int?) -> Int? {
         var shares: [Int: Double] = [:]
         for turn in around(time) {
@@ -100,7 +100,8 @@ private struct SpeakerLabelling {
         return turns[first...].prefix { $0.time.lowerBound <= time.upperBound }
     }
 
-    /// When the turn of `speaker` begins that a word begins; between that word and the one before it.
+    /// The start of the turn of `speaker` that a word begins, limited to the time between that word and the previous
+    /// one.
     private func change(to speaker: Int?, in segment: TranscriptSegment, before index: Int) -> Double {
         let (last, next) = (segment.words[index - 1], segment.words[index])
         let turn = around(last.start..<next.end).last { $0.speaker == speaker && $0.time.lowerBound <= next.end }
@@ -120,7 +121,7 @@ extension TranscriptSegment {
         let units = Array(text.utf16)
         let from = words[index - 1].source.upperBound
         let until = max(from, words[index].source.lowerBound)
-        // What stands before a word's letters, such as a quotation mark, goes with it.
+        // Punctuation before a word, such as a quotation mark, belongs to it.
         let space = units[from..<until].lastIndex { Unicode.Scalar($0)?.properties.isWhitespace ?? false }
         let begin = space.map { $0 + 1 } ?? until
         var end = begin

@@ -14,18 +14,18 @@ package struct VoiceFolder: Sendable, Hashable, Codable {
     package var model: String { "\(path)/\(name).onnx" }
     /// The model's description by its maker.
     package var description: String { "\(path)/\(name).onnx.json" }
-    /// The symbols the model reads, one a line, each with its number.
+    /// The symbols that the model reads, one per line, each with its number.
     package var tokens: String { "\(path)/tokens.txt" }
 }
 
 /// A request to an ``AcousticModel``.
 package struct PhonemeRequest: Sendable, Hashable {
-    /// Most symbols of one request; the attention of a model's text encoder grows with their square.
+    /// The most symbols of one request; the attention of a model's text encoder grows with their square.
     package static let longest = 500
     /// The range of ``liveliness`` and ``rhythm``.
     package static let noiseRange = 0.0...2.0
 
-    /// One Unicode scalar a symbol, all of them known to the model, 1 to ``longest`` of them.
+    /// One Unicode scalar per symbol, all known to the model, 1 to ``longest`` of them.
     package var phonemes: [Unicode.Scalar]
     /// From 0.
     package var speaker: Int
@@ -50,9 +50,9 @@ package struct PhonemeRequest: Sendable, Hashable {
         self.rhythm = rhythm
     }
 
-    /// The seed of chance: the same for the same request, in any process.
+    /// The random seed: the same for the same request, in any process.
     ///
-    /// - SeeAlso: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a, whose 64-bit constants these are.
+    /// - SeeAlso: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a, with 64-bit constants.
     package var seed: UInt64 {
         let numbers =
             phonemes.map { UInt64($0.value) } + [
@@ -66,8 +66,8 @@ package struct PhonemeRequest: Sendable, Hashable {
 
 /// A piece of a model's speech.
 package enum AcousticPiece: Sendable, Hashable {
-    /// Where each symbol of the request begins and, at the end, where the last one ends, in samples from the first of the sound: one
-    /// number more than there are symbols, none smaller than the one before. Models that provide durations deliver them before all sound.
+    /// The start of each symbol of the request and the end of the last one, in samples from the start of the sound: one
+    /// number more than symbols, in ascending order. Models that provide durations deliver them before all sound.
     case times([Int])
     /// The next stretch of the sound, not empty.
     case samples([Float])
@@ -75,18 +75,19 @@ package enum AcousticPiece: Sendable, Hashable {
 
 /// How a neural voice's model is run.
 package enum ModelLayout: Sendable, Hashable {
-    /// In parts: a sentence of any length is spoken whole, in little memory, and the times of its words are exact.
+    /// In parts: a sentence of any length is synthesized in bounded memory, and the times of its words are exact.
     case parts
     /// As it is, because it cannot be taken apart; word times are estimates.
     case whole(Obstacle)
 
-    /// Why a model cannot be taken apart; thrown by what tries to.
+    /// Why a model cannot be split into parts; thrown by the attempt.
     package enum Obstacle: String, Error, CaseIterable {
         /// Its graph is not written as ONNX asks.
         case format
-        /// It reads or gives other tensors than Piper's models do.
+        /// Its input or output tensors differ from those of Piper's models.
         case ports
-        /// The part that makes sound of the latent, from the last hyperbolic tangent back, is not one of convolutions.
+        /// The part that turns the latent into sound, back from the last hyperbolic tangent, contains operators other
+        /// than convolutions.
         case decoder
         /// The number of frames each symbol lasts cannot be found.
         case durations
@@ -100,7 +101,7 @@ package enum ModelLayout: Sendable, Hashable {
         case engine
     }
 
-    /// Whether it will be the same the next time, so that it need not be found out again.
+    /// Whether the result will be the same next time, so that it can be stored.
     package var isLasting: Bool { self != .whole(.engine) }
 }
 
@@ -147,10 +148,10 @@ extension ModelLayout.Obstacle {
     }
 }
 
-/// A neural voice that has been loaded: phonemes in, sound out.
+/// A loaded neural voice, which turns phonemes into sound.
 ///
-/// Calls may overlap; as many run at once as the model was opened for, and what was asked for first comes first. A cancelled call throws
-/// `CancellationError`.
+/// Calls may overlap; as many run at once as the model was opened for, in the order of the requests. A cancelled call
+/// throws `CancellationError`.
 package protocol AcousticModel: Sendable {
     /// Samples per second, in hertz.
     var sampleRate: Int { get }
@@ -158,7 +159,7 @@ package protocol AcousticModel: Sendable {
     var speakers: Int { get }
     var layout: ModelLayout { get }
 
-    /// Speaks the request, and delivers each piece as soon as it exists.
+    /// Synthesizes the request, and delivers each piece as soon as it exists.
     ///
     /// - Throws: ``SynthesisError``, ``WorkerError``, what `deliver` threw, or `CancellationError`.
     func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws
@@ -175,13 +176,13 @@ extension AcousticModel {
     }
 }
 
-/// Opens neural voices, in this process or in another.
+/// Loads neural voices, in this process or in another.
 package protocol AcousticModelLoader: Sendable {
     /// - Parameters:
-    ///   - folder: A folder whose files exist; what is in them may be anything.
+    ///   - folder: A folder whose files exist; their content may be invalid.
     ///   - lanes: How many requests the model works on at once, each on one thread; at least 1.
-    ///   - layout: How the model is run, when that was found out before; `nil` to find out, which takes a second.
-    /// - Returns: The voice, loaded.
+    ///   - layout: How to run the model, if known from an earlier call; `nil` to determine it, which takes a second.
+    /// - Returns: The loaded voice.
     /// - Throws: ``VoiceFolderError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
     func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel
 }

@@ -1,4 +1,4 @@
-/// Several engines as one: each voice speaks by the engine that has it.
+/// Several engines as one: each voice is spoken by its engine.
 package struct CombinedSynthesizer: SpeechSynthesizer {
     private let engines: [Voice.Engine: any SpeechSynthesizer]
 

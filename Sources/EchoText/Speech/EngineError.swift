@@ -25,7 +25,7 @@ package enum EngineLibrary: String, Sendable, CaseIterable {
     case onnxRuntime = "onnxruntime"
     /// Runs them whole.
     case sherpaOnnx = "sherpa-onnx"
-    /// Hears English, not very well.
+    /// Recognizes English, with moderate accuracy.
     case pocketSphinx = "pocketsphinx"
 
     fileprivate var words: String {

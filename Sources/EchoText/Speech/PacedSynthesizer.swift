@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Measures how fast an engine makes speech, while someone speaks with it.
+/// Measures the real-time factor of an engine while it is used.
 ///
-/// Only the time counts in which the engine works, so neither a listener who lets it wait nor speech that was kept from an earlier
-/// time changes the figure. What came of the first utterance does not count, since a voice may have to be loaded for it.
+/// Only the engine's own working time counts, so neither a slow listener nor cached speech changes the figure. The
+/// first utterance does not count, since the voice may have to be loaded for it.
 package struct PacedSynthesizer: SpeechSynthesizer {
     private let synthesizer: any SpeechSynthesizer
     private let pace: SpeechPace
 
     /// - Parameters:
-    ///   - synthesizer: Who speaks.
-    ///   - clock: Measures how long it takes.
+    ///   - synthesizer: The synthesizer to measure.
+    ///   - clock: Measures the working time.
     package init(_ synthesizer: any SpeechSynthesizer, clock: any Clock<Duration>) {
         self.synthesizer = synthesizer
         pace = SpeechPace(clock: clock)
@@ -40,7 +40,7 @@ private final class SpeechPace: Sendable {
         /// Since when someone speaks without a break.
         var since = Duration.zero
         var work = Duration.zero
-        /// In seconds.
+        /// The duration of the sound, in seconds.
         var sound = 0.0
         var isWarm = false
     }

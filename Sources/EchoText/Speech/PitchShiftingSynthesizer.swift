@@ -1,11 +1,11 @@
-/// Gives a pitch to voices whose engine has none of its own.
+/// Changes the pitch of voices whose engine cannot.
 package struct PitchShiftingSynthesizer: SpeechSynthesizer {
     private let engine: any SpeechSynthesizer
     private let shifter: any PitchShifter
 
     /// - Parameters:
-    ///   - engine: Speaks; it never sees a pitch other than 1.
-    ///   - shifter: Raises or lowers what it said.
+    ///   - engine: The engine, which always gets pitch 1.
+    ///   - shifter: Raises or lowers the pitch of its speech.
     package init(_ engine: any SpeechSynthesizer, shifter: any PitchShifter) {
         self.engine = engine
         self.shifter = shifter

@@ -1,8 +1,8 @@
-/// An engine that reads text by rules: it writes down how a text is pronounced, for voices that read phonemes, and speaks it in voices of
-/// its own.
+/// An engine that converts text to phonemes by rules, for voices that read phonemes, and has voices of its own.
 ///
-/// Calls may overlap; the engine works on one at a time. It calls ``EngineProgress/report()`` when it starts on one, before it reads the text:
-/// a worker knows by that which text ended its process. A cancelled call throws `CancellationError`.
+/// Calls may overlap; the engine works on one at a time. It calls ``EngineProgress/report()`` when it starts a call,
+/// before it reads the text, so that a worker knows which text crashed its process. A cancelled call throws
+/// `CancellationError`.
 package protocol PronouncingEngine: Sendable {
     /// The engine's name, version and voices.
     ///
@@ -20,25 +20,27 @@ package protocol PronouncingEngine: Sendable {
     ///   ``SynthesisError/engineDied(_:over:)`` when the texts ended its process, ``WorkerError`` or `CancellationError`.
     func phonemes(of texts: [String], in language: String) async throws -> [String]
 
-    /// Pronounces `phrase`.
+    /// Synthesizes `phrase`.
     ///
     /// - Parameters:
     ///   - phrase: At most about a minute of speech.
-    ///   - voice: One of the engine's own, a variant after a `+` (`espeak/en-US+f3`) included.
-    ///   - prosody: How; what an engine of rules has no use for is passed over.
-    /// - Returns: Speech with the times of its words; without samples when there is nothing to say.
+    ///   - voice: A voice of the engine, with an optional variant after a `+` (`espeak/en-US+f3`).
+    ///   - prosody: Speed and pitch; settings that the engine lacks are ignored.
+    /// - Returns: Speech with the times of its words; empty when there is nothing to say.
     /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``, and as ``phonemes(of:in:)``.
     func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> PhraseSpeech
 }
 
-/// A phrase spoken by an engine of rules, in 16 bits as such engines make sound: half the bytes of other samples on the way from the
-/// engine's process, and nothing to work out before they leave.
+/// A phrase synthesized by a rule-based engine.
+///
+/// It has 16-bit samples, as such engines produce: they need half the bytes of floats on the way from the engine's
+/// process, and no conversion.
 package struct PhraseSpeech: Sendable, Hashable {
     /// Full scale is ±32,768.
     package let samples: [Int16]
     /// In hertz.
     package let sampleRate: Int
-    /// In the order they are heard, inside the samples, not overlapping.
+    /// In order of time, inside the samples, not overlapping.
     package let marks: [SpeechFragment.Mark]
 
     package init(samples: [Int16], sampleRate: Int, marks: [SpeechFragment.Mark]) {

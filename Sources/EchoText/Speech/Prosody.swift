@@ -5,13 +5,13 @@ package struct Prosody: Sendable, Hashable, Codable {
     /// Times the voice's own frequency; 1 is unchanged, 2 an octave higher.
     package static let pitchRange = 0.5...2.0
 
-    /// Times the voice's own amount of chance in its sound, or in how long its sounds last; 1 is unchanged, 0 the same every time, and
-    /// beyond 1.5 voices begin to garble.
+    /// The allowed scale of the voice's random variation of its sound or phoneme lengths; 1 is unchanged, 0 is
+    /// deterministic, and voices become garbled beyond 1.5.
     package static let chanceRange = 0.0...1.5
 
     package let speed: Double
     package let pitch: Double
-    /// How much the voice's melody and colour vary; without effect on voices that leave nothing to chance.
+    /// How much the voice's intonation and timbre vary; without effect on deterministic voices.
     package let liveliness: Double
     /// How much the length of its sounds varies; likewise.
     package let rhythm: Double
@@ -40,7 +40,7 @@ package struct Prosody: Sendable, Hashable, Codable {
         self.rhythm = rhythm
     }
 
-    /// The same at another pitch.
+    /// Returns a copy with another pitch.
     package func pitched(_ pitch: Double) throws(SynthesisError) -> Prosody {
         try Prosody(speed: speed, pitch: pitch, liveliness: liveliness, rhythm: rhythm)
     }

@@ -1,6 +1,6 @@
-/// Speaks what was not spoken before, and remembers it.
+/// A caching synthesizer: it synthesizes what is not in the cache, and stores it there.
 ///
-/// A cache that fails is as none: what can be spoken is spoken.
+/// Errors of the cache are ignored.
 package struct RememberingSynthesizer: SpeechSynthesizer {
     private let synthesizer: any SpeechSynthesizer
     private let cache: any SpeechCache
@@ -8,9 +8,9 @@ package struct RememberingSynthesizer: SpeechSynthesizer {
     private let basket: SpeechBasket
 
     /// - Parameters:
-    ///   - synthesizer: Who speaks.
-    ///   - cache: Where speech is kept.
-    ///   - version: The version of a voice and its engine; what has none is not kept.
+    ///   - synthesizer: The synthesizer behind the cache.
+    ///   - cache: The cache of speech.
+    ///   - version: Returns the version of a voice and its engine; without one, speech is not cached.
     package init(
         _ synthesizer: any SpeechSynthesizer,
         cache: any SpeechCache,
@@ -38,13 +38,13 @@ package struct RememberingSynthesizer: SpeechSynthesizer {
         if let whole = SpeechFragment(joining: made) { await basket.add(request, whole) }
     }
 
-    /// Keeps what was spoken lately.
+    /// Writes pending speech to the cache.
     package func flush() async { await basket.empty() }
 }
 
-/// Speech on its way into the cache, so that some seconds of it are kept at once.
+/// Collects speech for the cache, so that some seconds are written at once.
 private actor SpeechBasket {
-    /// In seconds of speech.
+    /// The amount of pending speech that triggers a write, in seconds.
     private static let fullAfter = 20.0
 
     private let cache: any SpeechCache
@@ -66,7 +66,8 @@ private actor SpeechBasket {
         (speech, seconds) = ([], 0)
         guard !full.isEmpty else { return }
         let cache = cache
-        // Done also when the task was cancelled; what cannot be kept is spoken again another time.
+        // A separate task finishes even if this one was cancelled; errors are ignored, because the speech can be
+        // synthesized again.
         await Task { try? await cache.keep(full) }.value
     }
 }

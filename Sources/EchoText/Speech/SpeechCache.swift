@@ -12,10 +12,10 @@ package struct SpeechRequest: Sendable, Hashable {
         self.version = version
     }
 
-    /// Where the utterance begins in the whole text: nothing that sounds depends on it.
+    /// The utterance's start in the whole text, which does not influence the sound.
     package var start: Int { utterance.text.pieces.first?.source.lowerBound ?? 0 }
 
-    /// The same bytes for the same request, wherever in a text it stands.
+    /// The same bytes for the same request, wherever it is in a text.
     package var canonical: Data {
         var bytes = Data("echotext speech 1".utf8)
         func add(_ text: String) {
@@ -40,25 +40,26 @@ package struct SpeechRequest: Sendable, Hashable {
     }
 }
 
-/// Speech that was made before, so that a text that was changed a little is not spoken again from end to end.
+/// A cache of speech, so that a text with small changes is not synthesized again as a whole.
 ///
-/// It is bounded: what has not been asked for the longest goes first. `verifyContract(of:)` in `EchoTextTesting` checks that
-/// what is found is what was kept, to a 16-bit sample, and its marks moved to where the request stands.
+/// Its size is bounded; the least recently used speech is evicted first. `verifyContract(of:)` in `EchoTextTesting`
+/// checks that lookups return the stored speech, to a 16-bit sample, with its marks moved to the position of the
+/// request.
 package protocol SpeechCache: Sendable {
-    /// Returns `nil` when it was not kept, or has gone.
+    /// Returns `nil` if the speech was never stored or was evicted.
     func speech(for request: SpeechRequest) async throws -> SpeechFragment?
 
     /// Keeps speech, all of it together.
     func keep(_ speech: [(request: SpeechRequest, fragment: SpeechFragment)]) async throws
 
-    /// Bytes of sound that are kept.
+    /// The size of the stored sound, in bytes.
     func size() async throws -> Int
 
     func clear() async throws
 }
 
 extension SpeechFragment {
-    /// The same speech of a text that stands `distance` units further on.
+    /// Returns the speech with its marks moved by `distance` UTF-16 units.
     package func moved(by distance: Int) -> SpeechFragment {
         var moved = self
         for index in moved.marks.indices {

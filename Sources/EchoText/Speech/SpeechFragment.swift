@@ -1,10 +1,10 @@
-/// A stretch of speech an engine has finished, with what is known of when its words are said.
+/// A piece of speech that an engine has finished, with the times of its words as far as they are known.
 package struct SpeechFragment: Sendable, Hashable {
-    /// When one stretch of writing is heard.
+    /// The time of a range of the text.
     package struct Mark: Sendable, Hashable {
-        /// Where it is written, in the whole text.
+        /// The range in the whole text.
         package var source: TextRange
-        /// From its first sample to the one after its last, counted from the start of the fragment.
+        /// The range of samples, relative to the start of the fragment.
         package var samples: Range<Int>
         package var precision: TimingPrecision
 
@@ -16,9 +16,9 @@ package struct SpeechFragment: Sendable, Hashable {
     }
 
     package var clip: AudioClip
-    /// In the order they are heard, inside the clip, not overlapping.
+    /// In order of time, inside the clip, not overlapping.
     package var marks: [Mark]
-    /// Whether the next fragment continues the same breath, so that a change of the sound has to process both together.
+    /// Whether the next fragment continues without a break, so that audio effects have to process both together.
     package var continues: Bool
 
     package init(clip: AudioClip, marks: [Mark], continues: Bool = false) {
@@ -29,7 +29,7 @@ package struct SpeechFragment: Sendable, Hashable {
 }
 
 extension SpeechFragment {
-    /// Fragments of one sample rate, one after another; `nil` when there are none.
+    /// Joins fragments with a common sample rate; `nil` without fragments.
     package init?(joining fragments: [SpeechFragment]) {
         guard let first = fragments.first else { return nil }
         guard fragments.count > 1 else {
@@ -52,9 +52,9 @@ extension SpeechFragment {
         self.init(clip: AudioClip(samples: samples, sampleRate: first.clip.sampleRate), marks: marks)
     }
 
-    /// The part of the fragment in `range`, in samples; marks outside it are left without length at its edge.
+    /// The part of the fragment in `range`, in samples; marks outside it become empty at its edge.
     ///
-    /// Samples that nobody else holds are not copied.
+    /// Uniquely referenced samples are not copied.
     package consuming func part(_ range: Range<Int>) -> SpeechFragment {
         let kept = range.clamped(to: 0..<clip.samples.count)
         guard kept.count < clip.samples.count else { return self }
@@ -69,14 +69,14 @@ extension SpeechFragment {
         return self
     }
 
-    /// The fragment without the silence before and after its sound.
+    /// Trims the silence before and after the sound.
     ///
     /// - Parameters:
-    ///   - start: Whether the silence before goes.
-    ///   - end: Whether the silence after goes.
-    ///   - margin: How much of it stays, in seconds.
-    ///   - offset: Samples of the same breath before the fragment.
-    /// - Returns: The whole fragment when all of it is as quiet as silence.
+    ///   - start: Whether leading silence is trimmed.
+    ///   - end: Whether trailing silence is trimmed.
+    ///   - margin: How much silence remains, in seconds.
+    ///   - offset: The number of samples before the fragment since the last break.
+    /// - Returns: The trimmed fragment, or the whole one if all of it is silent.
     package consuming func trimmed(
         start: Bool = true,
         end: Bool = true,
@@ -91,7 +91,7 @@ extension SpeechFragment {
     }
 }
 
-/// How a time was come by.
+/// How a time was determined.
 package enum TimingPrecision: String, Sendable, Hashable, Codable {
     /// The engine said so.
     case exact

@@ -1,10 +1,10 @@
-/// Turns utterances into speech: the port every engine is plugged into.
+/// Turns utterances into speech: the port of all engines.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
 /// - calls may overlap; the engine serialises them itself where it must;
 /// - a cancelled call throws `CancellationError` within one engine callback and leaves the engine usable;
 /// - the same voice always speaks at the same sample rate;
-/// - an utterance of any length is spoken in bounded memory, fragment by fragment.
+/// - an utterance of any length is synthesized in bounded memory, fragment by fragment.
 ///
 /// ```swift
 /// try await synthesizer.speak(utterance) { fragment in
@@ -15,12 +15,12 @@ package protocol SpeechSynthesizer: Sendable {
     /// Voices that can be used right now, in a stable order.
     func voices() async throws -> [Voice]
 
-    /// Speaks `utterance`, and delivers each fragment as soon as it exists.
+    /// Synthesizes `utterance`, and delivers each fragment as soon as it exists.
     ///
-    /// The fragments in their order make up the whole utterance; none is empty.
+    /// The fragments are in order, cover the whole utterance, and are not empty.
     ///
     /// - Parameters:
-    ///   - utterance: What to say.
+    ///   - utterance: The utterance.
     ///   - deliver: Receives one fragment; the engine waits for it to return before it delivers the next.
     /// - Throws: ``SynthesisError``, what `deliver` threw, or `CancellationError` when the calling task is cancelled.
     func speak(
@@ -30,7 +30,7 @@ package protocol SpeechSynthesizer: Sendable {
 }
 
 extension SpeechSynthesizer {
-    /// Speaks all of `utterance` into one fragment; meant for short utterances.
+    /// Synthesizes `utterance` into a single fragment; meant for short utterances.
     package func speech(for utterance: Utterance) async throws -> SpeechFragment {
         var fragments: [SpeechFragment] = []
         try await speak(utterance) { fragments.append($0) }
@@ -39,7 +39,7 @@ extension SpeechSynthesizer {
     }
 }
 
-/// One thing to say, in one voice: usually a sentence, or a part of a long one.
+/// A text to speak in one voice: usually a sentence, or a part of a long one.
 package struct Utterance: Sendable, Hashable {
     package let text: SpokenText
     package let voice: Voice.ID

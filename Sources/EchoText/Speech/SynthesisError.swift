@@ -3,7 +3,7 @@ package enum SynthesisError: UserFacingError, Equatable {
     case nothingToSay
     /// The pauses that a text asks for last longer than ``PauseTags/maximumSeconds``.
     case tooMuchSilence
-    /// `similar` holds the voices whose names come nearest, best first; it may be empty.
+    /// `similar` holds the voices with the most similar names, best first; it may be empty.
     case voiceNotInstalled(Voice.ID, similar: [Voice.ID] = [])
     case noSuchSpeaker(Int, of: Voice.ID, count: Int)
     /// `names` holds names that the voice's people have, perhaps not all; it is empty where they have none.
@@ -12,11 +12,11 @@ package enum SynthesisError: UserFacingError, Equatable {
     case pitchOutOfRange(Double)
     case chanceOutOfRange(Double)
     case rateOutOfRange(Double)
-    /// The engine refused; `status` is its own number, where it gave one, and is for the log.
+    /// The engine failed; `status` is its own error code, if it has one, for the log.
     case engineFailed(Voice.Engine, status: Int32?)
-    /// The engine's process ended each time it was to say this; `over` is what was written there, as far as that is known.
+    /// The engine's process crashed on each attempt to synthesize this; `over` is the text, if known.
     case engineDied(Voice.Engine, over: String? = nil)
-    /// Nothing was heard of the engine for longer than the watchdog allows.
+    /// The engine did not respond for longer than the watchdog allows.
     case timedOut(Voice.Engine, phase: Phase, seconds: Double)
 
     /// The phase of an engine's work.

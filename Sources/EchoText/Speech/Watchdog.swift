@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Detects that a process or an engine has stopped showing signs of life.
+/// Detects that a process or an engine no longer responds.
 ///
-/// It measures by its clock, so a test can set the time by hand. It stops nothing itself: the caller of ``expiration()`` does.
+/// It uses the given clock, so a test can set the time. It stops nothing itself: the caller of ``expiration()`` does.
 package final class Watchdog: Sendable {
     /// The longest time between two signs of life.
     package let timeout: Duration
@@ -28,7 +28,7 @@ package final class Watchdog: Sendable {
         lastSign.withLock { $0 = now }
     }
 
-    /// Returns when nothing has been heard for ``timeout``.
+    /// Returns when there was no sign of life for ``timeout``.
     ///
     /// - Throws: `CancellationError` when the calling task is cancelled, which is how watching ends.
     package func expiration() async throws {
@@ -43,7 +43,7 @@ package final class Watchdog: Sendable {
 
 /// Lets a blocking engine report progress from the middle of its work.
 package enum EngineProgress {
-    /// Receives signs of life; set by the code that watches the task, `nil` without one.
+    /// Receives signs of life; set by the code that watches the task, `nil` if there is none.
     @TaskLocal private static var listener: (@Sendable () -> Void)?
 
     /// Reports progress of the engine on the current task's request.

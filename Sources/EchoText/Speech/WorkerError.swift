@@ -1,7 +1,7 @@
 /// Why a child process could not do its work.
 package enum WorkerError: UserFacingError, Equatable {
     case cannotStart
-    /// It ended in the middle of its work; `signal` is the one that ended it, if one did.
+    /// It ended in the middle of its work; `signal` is the signal that killed it, if any.
     case died(signal: Int32?)
     /// It said something the protocol does not allow.
     case protocolViolation

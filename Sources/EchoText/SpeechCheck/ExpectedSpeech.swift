@@ -1,9 +1,9 @@
-/// What is to be heard of a sentence: its words as they are said, each with the place where it is written.
+/// The expected speech of a sentence: its spoken words, each with its range in the text.
 package struct ExpectedSpeech: Sendable {
     struct Word: Sendable, Hashable {
         /// As ``Swift/String/comparedWord`` has it.
         let text: String
-        /// Where it is written, in UTF-16 units from the start of the sentence; words said for one sign share its place.
+        /// Its range in UTF-16 units from the start of the sentence; words spoken for one sign share its range.
         let source: TextRange
     }
 
@@ -12,8 +12,8 @@ package struct ExpectedSpeech: Sendable {
     private let preparation: TextPreparation
 
     /// - Parameters:
-    ///   - sentence: As it is written.
-    ///   - preparation: What made it fit for speaking.
+    ///   - sentence: The sentence's text.
+    ///   - preparation: The preparation of the text for speech.
     package init(of sentence: String, by preparation: TextPreparation) {
         self.preparation = preparation
         let units = Array(sentence.utf16)
@@ -30,7 +30,7 @@ package struct ExpectedSpeech: Sendable {
         }
     }
 
-    /// Where the words in `range` are written, without the punctuation around them; empty for no words.
+    /// The range in the text of the words in `range`, without the punctuation around them; empty for no words.
     func source(of range: Range<Int>) -> TextRange {
         guard let first = words[range].map(\.source.lowerBound).min(),
             let last = words[range].map(\.source.upperBound).max()
@@ -61,7 +61,7 @@ package struct ExpectedSpeech: Sendable {
 }
 
 extension TextPreparation {
-    /// The letters and digits of `text`, in every way in which what is said for it may be written.
+    /// The letters and digits of `text`, in every spelling of its spoken form.
     func letters(of text: String) -> Set<[Unicode.Scalar]> {
         Set(([text] + spellings(of: text)).map { Array($0.comparedWord.unicodeScalars) })
     }

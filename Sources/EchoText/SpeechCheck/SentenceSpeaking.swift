@@ -14,12 +14,12 @@ package struct SentenceSpeaking: Sendable {
         self.voices = voices
     }
 
-    /// Speaks a sentence, and puts it in the place of its earlier reading.
+    /// Synthesizes a sentence again, and replaces its sound in the recording.
     ///
     /// - Parameters:
-    ///   - number: Which one, from 1.
+    ///   - number: The sentence's number, from 1.
     ///   - id: The recording.
-    /// - Returns: The recording as it is now, and the sentence with its new times.
+    /// - Returns: The updated recording, and the sentence with its new times.
     /// - Throws: ``SpeechCheckError``, ``LibraryError``, ``SynthesisError``, and what the stores throw.
     package func speak(
         _ number: Int,

@@ -1,7 +1,7 @@
-/// Hears a narration as a listener would, and finds the sentences that do not sound as they are written.
+/// Transcribes a narration, and finds the sentences that do not sound as they are written.
 ///
-/// Sentences are heard together with their neighbours, since a recogniser understands a passage better than single words. One that
-/// seems wrong is heard again alone; it is reported when it is wrong in the same place both times.
+/// Sentences are transcribed together with their neighbors, since recognisers are more accurate with more context. A
+/// sentence that seems wrong is transcribed again alone; it is reported if the same words are wrong both times.
 ///
 /// ```swift
 /// let check = SpeechCheck(by: session, preparation, lanes: 2, conversion: tools.conversion)
@@ -10,20 +10,20 @@
 package struct SpeechCheck: Sendable {
     /// How far a check has come.
     package struct Progress: Sendable, Hashable {
-        /// Sentences that have been heard.
+        /// The number of checked sentences.
         package var heard: Int
         package let total: Int
-        /// What was found in the passage that was heard last.
+        /// The findings in the passage that was checked last.
         package var findings: [SpeechFinding]
     }
 
-    /// In seconds; as long as clips of ``SpeechSegmenter`` are.
+    /// The longest passage, in seconds; the maximum of a clip of ``SpeechSegmenter``.
     static let longestPassage = 28.0
     /// A pause that is longer parts passages, in seconds.
     static let longestPause = 2.0
-    /// Sound of the pauses at either side that is heard too, in seconds.
+    /// How much of the pauses on either side is included, in seconds.
     private static let margins = (together: 0.15, alone: 0.3)
-    /// Silence around a sentence that is heard alone, in seconds.
+    /// The silence added around a sentence that is transcribed alone, in seconds.
     private static let stillness = 0.3
 
     private let session: any RecognitionSession
@@ -33,8 +33,8 @@ package struct SpeechCheck: Sendable {
 
     /// - Parameters:
     ///   - session: The recogniser.
-    ///   - preparation: What made the text fit for speaking.
-    ///   - lanes: How many passages are heard at once.
+    ///   - preparation: The preparation of the text for speech.
+    ///   - lanes: How many passages are transcribed at once.
     ///   - conversion: Makes a conversion from one sample rate to another.
     package init(
         by session: any RecognitionSession,
@@ -48,13 +48,13 @@ package struct SpeechCheck: Sendable {
         self.conversion = conversion
     }
 
-    /// Hears all of `sentences`.
+    /// Checks all `sentences`.
     ///
     /// - Parameters:
     ///   - sentences: The timing table of the narration.
     ///   - reader: Its sound.
-    ///   - report: Called when a passage has been heard, in whatever order.
-    /// - Returns: The sentences that are wrong, in order.
+    ///   - report: Called when a passage was checked, in any order.
+    /// - Returns: The findings, in order.
     /// - Throws: ``RecognitionError``, what reading throws, `CancellationError`.
     package func check(
         _ sentences: [TimedSentence],
@@ -82,13 +82,13 @@ package struct SpeechCheck: Sendable {
         }
     }
 
-    /// Hears one of `sentences` again.
+    /// Checks one of `sentences` again.
     ///
     /// - Parameters:
-    ///   - number: Which one, from 1.
+    ///   - number: The sentence's number, from 1.
     ///   - sentences: The timing table of the narration.
     ///   - reader: Its sound.
-    /// - Returns: What is wrong with it; `nil` when it sounds as it is written.
+    /// - Returns: The finding; `nil` when the sentence sounds as it is written.
     /// - Throws: As ``check(_:in:report:)``.
     package func check(
         _ number: Int,
@@ -98,7 +98,7 @@ package struct SpeechCheck: Sendable {
         try await findings(in: number - 1..<number, of: sentences, reader).first
     }
 
-    /// Which sentences are heard together.
+    /// Groups the sentences that are transcribed together.
     static func passages(of sentences: [TimedSentence], sampleRate: Int) -> [Range<Int>] {
         var passages: [Range<Int>] = []
         for (index, sentence) in sentences.enumerated() {
@@ -176,7 +176,8 @@ package struct SpeechCheck: Sendable {
 
     // MARK: - Sound
 
-    /// The sentences of `passage` with some of the pauses around them, but nothing of their neighbours.
+    /// Returns the sound of the sentences of `passage` with part of the pauses around them, but nothing of their
+    /// neighbors.
     private func sound(
         of passage: Range<Int>,
         of sentences: [TimedSentence],
@@ -201,7 +202,7 @@ package struct SpeechCheck: Sendable {
         return samples
     }
 
-    /// What is heard in `samples`, piece by piece where they are longer than a recogniser takes at once.
+    /// Transcribes `samples`, in pieces if they exceed a recogniser's maximum.
     private func hear(_ samples: [Float], at rate: Int, stillness: Double = 0) async throws -> String {
         var texts: [String] = []
         var rest = samples[...]
@@ -220,7 +221,7 @@ package struct SpeechCheck: Sendable {
         return try await conversion(clip.sampleRate, RecognitionClip.sampleRate).convert(clip, isLast: true)
     }
 
-    /// The end of the first piece of `samples`: their own end, or the quietest place before the longest passage is full.
+    /// Returns the end of the first piece of `samples`: their own end, or the quietest position before the maximum.
     static func place(toCut samples: ArraySlice<Float>, at rate: Int) -> Int {
         let longest = Int((longestPassage + 2 * margins.together) * Double(rate))
         guard samples.count > longest else { return samples.endIndex }

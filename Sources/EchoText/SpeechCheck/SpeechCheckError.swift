@@ -4,9 +4,9 @@ package enum SpeechCheckError: UserFacingError, Equatable {
     case notANarration
     /// Sentences are counted from 1.
     case noSuchSentence(Int, count: Int)
-    /// The voice speaks at another sample rate than the recording has.
+    /// The sample rate of the voice differs from the recording's.
     case otherVoice
-    /// The recogniser is a service, to which a check sends nothing.
+    /// The recogniser is a remote service, which checks never use.
     case needsLocalRecognizer
     /// The narration is being checked, or a sentence of it spoken again.
     case busy

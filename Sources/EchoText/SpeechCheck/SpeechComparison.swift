@@ -1,15 +1,14 @@
-/// What was heard of neighbouring sentences, compared with what they say.
+/// The recognized words of neighboring sentences, compared with the text.
 ///
-/// Letter case, punctuation and the spelling of numbers and abbreviations do not count, nor do words that were heard nearly as
-/// they are written.
+/// Letter case, punctuation, the spelling of numbers and abbreviations, and small differences of spelling are ignored.
 struct SpeechComparison {
-    /// Words of a sentence in whose place others are heard, or none.
+    /// Words of a sentence that were recognized as other words, or not at all.
     struct Difference: Hashable {
         /// Which of the sentence's words; empty where words were added before that word.
         var expected: Range<Int>
-        /// The words that are heard in their place.
+        /// The words recognized instead.
         var heard: [String]
-        /// Where these words stand in all that was heard; empty where none are.
+        /// The range of these words in the whole recognized text; empty if there are none.
         var place: TextRange = 0..<0
         /// How alike the letters of both are.
         var likeness: Likeness
@@ -22,36 +21,36 @@ struct SpeechComparison {
         var written: Int
         var heard: Int
 
-        /// Whether so much less is heard than is written that a word must be missing.
+        /// Whether the recognized text is so much shorter that a word must be missing.
         var isShorter: Bool {
             heard == 0 || written - heard >= SpeechComparison.surelyWord && Double(heard) < 0.55 * Double(written)
         }
-        /// Whether so much more is heard that a word must have been added.
+        /// Whether the recognized text is so much longer that a word must have been added.
         var isLonger: Bool {
             written == 0 || heard - written >= SpeechComparison.surelyWord && Double(heard) > 1.8 * Double(written)
         }
-        /// Whether it is no mishearing of a word; any short word may be heard as any other.
+        /// Whether the difference is no recognition error; any short word may be recognized as any other.
         var isStrange: Bool { written >= SpeechComparison.surelyWord && share < SpeechComparison.strangeLikeness }
     }
 
-    /// Words that are as much alike count as the same: another spelling, or a sound misheard.
+    /// The similarity from which words count as the same: a different spelling, or a misrecognized sound.
     static let sameLikeness = 0.75
-    /// Words that are less alike have some missing or added if what is heard is much shorter or longer.
+    /// Below this similarity, words are missing or added if the recognized text is much shorter or longer.
     static let otherLikeness = 0.5
-    /// A word of as many letters is not easily taken for nothing, or heard where there is none.
+    /// The number of letters from which a word is unlikely to be missed or invented by a recogniser.
     static let surelyWord = 4
-    /// Words that are less alike than this are no mishearing of each other.
+    /// Below this similarity, a word is no misrecognition of the other.
     static let strangeLikeness = 0.3
 
-    /// The differences of each sentence, in the order of the sentences.
+    /// The differences of each sentence, in order.
     ///
-    /// Where a difference is in several sentences, each has its part, with all that was heard.
+    /// A difference across several sentences is divided among them; each part has all recognized words.
     let differences: [[Difference]]
 
     /// - Parameters:
-    ///   - sentences: What was to be heard.
-    ///   - heard: What was heard of all of them.
-    ///   - preparation: What made them fit for speaking.
+    ///   - sentences: The expected speech.
+    ///   - heard: The recognized text of all sentences.
+    ///   - preparation: The preparation of the text for speech.
     init(of sentences: [ExpectedSpeech], with heard: String, _ preparation: TextPreparation) {
         let (words, ranges) = Self.words(of: heard)
         let places = sentences.enumerated().flatMap { index, sentence in
@@ -67,7 +66,7 @@ struct SpeechComparison {
             if gap.0.isEmpty, gap.1.isEmpty { continue }
             let said = Array(words[gap.1])
             let touched = Self.touched(by: gap.0, in: places, sentences)
-            // Spellings of several sentences would be too many; each of them is heard again alone.
+            // Several sentences would have too many spellings; each of them is transcribed again alone.
             let spellings =
                 touched.count == 1
                 ? sentences[touched[0].sentence].spellings(of: touched[0].words)
@@ -105,7 +104,7 @@ struct SpeechComparison {
         return parts
     }
 
-    /// The words of `text` that have a letter or digit, and where they stand.
+    /// The words of `text` that have a letter or digit, with their ranges.
     private static func words(of text: String) -> (words: [String], ranges: [TextRange]) {
         let units = Array(text.utf16)
         let found = text.spokenWords.map { (String(decoding: units[$0], as: UTF16.self), $0) }
@@ -113,7 +112,7 @@ struct SpeechComparison {
         return (found.map(\.0), found.map(\.1))
     }
 
-    /// Where words stand; where there are none, the place after the word before them.
+    /// The range of words; without words, the empty range after the word before them.
     private static func place(of words: Range<Int>, in ranges: [TextRange]) -> TextRange {
         guard let last = words.last else {
             let end = words.lowerBound > 0 ? ranges[words.lowerBound - 1].upperBound : 0
@@ -130,7 +129,7 @@ struct SpeechComparison {
 }
 
 extension [SpeechComparison.Difference] {
-    /// Those that another hearing of the sentence has in the same place.
+    /// Returns the differences that another transcription of the sentence has at the same words.
     func confirmed(by others: [SpeechComparison.Difference]) -> [SpeechComparison.Difference] {
         filter { difference in
             let own = difference.expected
@@ -143,7 +142,7 @@ extension [SpeechComparison.Difference] {
         }
     }
 
-    /// What is wrong with a sentence of so many words; `nil` when no more than a recogniser mishears.
+    /// The fault of a sentence with `count` words; `nil` if it is within a recogniser's usual errors.
     func fault(ofWords count: Int) -> SpeechFinding.Kind? {
         let others = map(\.likeness).filter { $0.share < SpeechComparison.otherLikeness }
         if others.contains(where: \.isShorter) { return .missing }
@@ -160,7 +159,7 @@ extension [Unicode.Scalar] {
         return SpeechComparison.Likeness(share: share, written: count, heard: other.count)
     }
 
-    /// How many letters must be changed, added or taken away to make these the others.
+    /// The edit distance to `other`: how many letters have to be changed, added or removed.
     private func changes(to other: [Unicode.Scalar]) -> Int {
         var row = [Int](0...other.count)
         for (index, letter) in enumerated() {

@@ -1,24 +1,24 @@
 /// A sentence of a narration that does not sound as it is written.
 package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
-    /// What is wrong with the sentence; of several faults the first one here.
+    /// The kind of fault; of several, the first in this order.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Words of the text are not heard.
+        /// Words of the text are not spoken.
         case missing
-        /// Words are heard that the text does not have.
+        /// Words are spoken that the text does not have.
         case added
-        /// More than a third of the words are heard as others, or one as another that does not sound like it.
+        /// More than a third of the words were recognized as others, or one as a word that does not sound similar.
         case garbled
     }
 
     /// Words that differ.
     package struct Difference: Sendable, Hashable, Encodable {
-        /// Where the words stand in the whole text; empty where words were added.
+        /// The range of the words in the whole text; empty where words were added.
         package let source: TextRange
         /// As they are written.
         package let written: String
-        /// What is heard in their place.
+        /// The words recognized instead.
         package let heard: String
-        /// Where that stands in all that is heard of the sentence; empty where nothing is.
+        /// Their range in the recognized text of the sentence; empty where there are none.
         package let place: TextRange
 
         private enum CodingKeys: CodingKey {
@@ -44,11 +44,11 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
     /// In seconds from the start of the recording.
     package private(set) var start: Double
     package private(set) var end: Double
-    /// Where the sentence stands in the whole text.
+    /// The range of the sentence in the whole text.
     package let source: TextRange
     /// The sentence as it is written.
     package let text: String
-    /// What was heard of it when it was heard alone.
+    /// The recognized text of the sentence alone.
     package let heard: String
     /// In the order of the text, at least one.
     package let differences: [Difference]
@@ -60,11 +60,11 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
     }
 
     /// - Parameters:
-    ///   - number: Which sentence, from 1.
-    ///   - kind: What is wrong with it.
+    ///   - number: The sentence's number, from 1.
+    ///   - kind: The kind of fault.
     ///   - sentence: The sentence itself.
-    ///   - sampleRate: The recording's, in hertz.
-    ///   - heard: What was heard of it when it was heard alone.
+    ///   - sampleRate: The recording's sample rate in hertz.
+    ///   - heard: The recognized text of the sentence alone.
     ///   - differences: The words that differ, in the order of the text.
     package init(
         number: Int,
@@ -83,7 +83,7 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
         self.differences = differences
     }
 
-    /// The same finding when another sentence's sound has become longer or shorter.
+    /// Returns the finding with the times after another sentence's sound became longer or shorter.
     package func moved(to sentence: TimedSentence, sampleRate: Int) -> SpeechFinding {
         var moved = self
         (moved.start, moved.end) = Self.seconds(of: sentence, sampleRate: sampleRate)

@@ -1,4 +1,4 @@
-/// The sound of one sentence that replaces another reading of it.
+/// The sound that replaces one sentence's previous sound.
 package struct SpokenSentence: Sendable, Hashable {
     /// 16-bit mono at the recording's rate, at least one sample.
     package let sound: [Int16]
@@ -30,7 +30,8 @@ extension [TimedSentence] {
 }
 
 extension [RecordingMark] {
-    /// The marks once the samples in `range` are `count` others; those within it stay as near its start as they were.
+    /// Returns the marks after the samples in `range` were replaced by `count` others; marks within it keep their
+    /// distance from its start, as far as possible.
     package func moved(by replacing: Range<Int>, with count: Int) -> [RecordingMark] {
         map { mark in
             if mark.sample >= replacing.upperBound {
@@ -44,7 +45,7 @@ extension [RecordingMark] {
 }
 
 extension AudioItem {
-    /// The same recording with so many samples of sound.
+    /// Returns the recording with `count` samples of sound.
     package func lasting(samples count: Int) -> AudioItem {
         var item = self
         item.duration = Double(count) / Double(sampleRate)

@@ -1,4 +1,4 @@
-/// Speaks the entries of the batch one after another; an entry that fails does not stop the others.
+/// Makes the narrations of the batch in sequence; a failed entry does not stop the others.
 package actor BatchRunner {
     private nonisolated let library: Library
     private let queue: NarrationQueue
@@ -11,11 +11,11 @@ package actor BatchRunner {
     private var isClosed = false
     /// How many callers in this process share the hold on the batch.
     private var holders = 0
-    /// Takes the hold for the first of them, or releases it after the last.
+    /// Locks the batch for the first of them, or unlocks it after the last.
     private var hold: Task<Void, any Error>?
     /// The entry that is being spoken.
     private var working: BatchProgress.Step?
-    /// Entries whose narrations are being kept as they are or discarded.
+    /// Entries whose narrations are being stored or discarded.
     private var removals: [BatchEntry.ID: Task<Void, any Error>] = [:]
 
     /// - Parameters:
@@ -32,7 +32,7 @@ package actor BatchRunner {
         BatchStatus(entries: try await library.batch.entries(), isRunning: run != nil, failure: stop)
     }
 
-    /// Why the batch stands still.
+    /// Why the batch is stopped.
     private var stop: Failure? { run == nil ? failure.map { Failure($0) } : nil }
 
     /// Adds narrations of documents to the end of the batch, and starts the batch.
@@ -82,25 +82,25 @@ package actor BatchRunner {
         get async throws { try await library.batch.next() != nil }
     }
 
-    /// Waits until nothing is left to do, or the batch was closed.
+    /// Waits until no entry is left or the batch was closed.
     ///
-    /// - Throws: ``LibraryError/batchBusy`` when another process works on it, and ``VaultError``.
+    /// - Throws: ``LibraryError/batchBusy`` when another process is working on it, and ``VaultError``.
     package func finish() async throws {
         while let run { await run.value }
         if let failure { throw failure }
     }
 
-    /// Removes all entries that are left to do; one that was begun becomes an unfinished narration.
+    /// Removes all unfinished entries; the one in progress becomes an unfinished narration.
     ///
-    /// - Throws: ``LibraryError/batchBusy`` when another process works on it, ``VaultError``.
+    /// - Throws: ``LibraryError/batchBusy`` when another process is working on it, ``VaultError``.
     package func cancel() async throws {
         // Another process that works on the batch would not notice.
         try await holding { try await self.takeAway(.left) }
     }
 
-    /// Removes an entry; one that was begun becomes an unfinished narration.
+    /// Removes an entry; the one in progress becomes an unfinished narration.
     ///
-    /// - Throws: ``LibraryError/batchBusy`` when it is left to do and another process works on the batch,
+    /// - Throws: ``LibraryError/batchBusy`` when it is unfinished and another process is working on the batch,
     ///   ``LibraryError/batchEntryNotFound``, ``VaultError``.
     package func remove(_ id: BatchEntry.ID) async throws {
         guard let entry = try await library.batch.entries().first(where: { $0.id == id }) else {
@@ -110,7 +110,7 @@ package actor BatchRunner {
         try await holding { try await self.takeAway(.one(id)) }
     }
 
-    /// Puts an entry that failed back to those that are left to do, and starts the batch; does nothing for any other entry.
+    /// Puts a failed entry back into the queue, and starts the batch; does nothing for any other entry.
     ///
     /// - Throws: ``LibraryError/batchEntryNotFound``, ``VaultError``.
     package func retry(_ id: BatchEntry.ID) async throws {
@@ -120,7 +120,7 @@ package actor BatchRunner {
         try await retry([entry])
     }
 
-    /// Puts all entries that failed back to those that are left to do, and starts the batch.
+    /// Puts all failed entries back into the queue, and starts the batch.
     ///
     /// - Throws: ``VaultError``.
     package func retryAll() async throws { try await retry(library.batch.entries()) }
@@ -139,17 +139,17 @@ package actor BatchRunner {
         try await library.batch.entries().first { $0.state == .failed && $0.narration == narration }
     }
 
-    /// Takes note that the narration of an entry that failed is being spoken again.
+    /// Records that the narration of a failed entry was resumed.
     func resumed(_ narration: AudioItem.ID) async throws {
         if let entry = try await failedEntry(of: narration) { try await retry([entry]) }
     }
 
-    /// Ends a narration, and removes its entry, if it has one, once the narration has ended.
+    /// Ends a narration, and then removes its entry, if it has one.
     ///
     /// - Parameters:
     ///   - narration: The narration.
-    ///   - end: Keeps as a recording what was spoken of it, or discards it.
-    /// - Throws: ``LibraryError/batchBusy`` when the entry is left to do and another process works on the batch,
+    ///   - end: Turns the narration's finished part into a recording, or discards it.
+    /// - Throws: ``LibraryError/batchBusy`` when the entry is unfinished and another process is working on the batch,
     ///   ``VaultError``, and what `end` throws; the entry stays then.
     package func forget(
         _ narration: AudioItem.ID,
@@ -159,7 +159,8 @@ package actor BatchRunner {
         guard let entry = entries.first(where: { $0.narration == narration && $0.state != .done }) else {
             return try await end()
         }
-        // In a task of its own: once the narration has ended, its entry has to go, even when the caller is cancelled.
+        // A separate task, because the entry has to be removed once the narration has ended, even if the caller is
+        // cancelled.
         let removal = Task<Void, any Error> {
             defer { self.removals[entry.id] = nil }
             guard entry.isLeft else { return try await self.remove(entry, after: end) }
@@ -185,7 +186,7 @@ package actor BatchRunner {
         if !gone.isEmpty { await publish() }
     }
 
-    /// Runs `work` while no other process works on the batch.
+    /// Runs `work` while this process holds the lock of the batch.
     private func holding(_ work: () async throws -> Void) async throws {
         let taken = hold(after: hold)
         let outcome: Result<Void, any Error>
@@ -199,7 +200,7 @@ package actor BatchRunner {
         try outcome.get()
     }
 
-    /// The hold that all callers in this process share; the first one takes it.
+    /// The lock that all callers in this process share; the first caller acquires it.
     private func hold(after earlier: Task<Void, any Error>?) -> Task<Void, any Error> {
         holders += 1
         if holders > 1, let earlier { return earlier }
@@ -226,11 +227,11 @@ package actor BatchRunner {
         do {
             try await queue.stop(id, .leave)
         } catch LibraryError.jobNotFound {
-            // It has become a recording meanwhile.
+            // The job became a recording meanwhile.
         }
     }
 
-    /// Begins no further entry; the rest stays in the batch for another time.
+    /// Starts no further entry; the rest stays in the batch.
     package func close() { isClosed = true }
 
     /// Waits until the last run has ended; call it after ``close()`` and after the queue was closed.
@@ -273,19 +274,19 @@ package actor BatchRunner {
             entry.failure = Failure(error)
         }
         if entry.failure != nil { entry.state = .failed }
-        // In a task of its own: stores refuse to begin anything in a cancelled task.
+        // A separate task, because stores refuse to start in a cancelled task.
         let ended = entry
         let isThere = try await Task { try await library.batch.update(ended) }.value
         working = nil
         await publish(ended: isThere ? BatchProgress.Step(ended, number: number) : nil)
     }
 
-    /// How often the program may end while it makes an entry that gets no further, before the entry is set aside.
+    /// How often the program may crash during an entry without progress before the entry fails.
     private static let mostEnds = 2
 
-    /// Counts the start durably, because what ends the program would otherwise end each later one too.
+    /// Counts the attempt durably, because an entry that crashes the program would otherwise crash it each time.
     ///
-    /// - Throws: ``LibraryError/narrationEndedProgram`` when it has been enough.
+    /// - Throws: ``LibraryError/narrationEndedProgram`` after the last allowed crash.
     private func noteStart(of entry: BatchEntry) async throws {
         let position = try await begunJob(of: entry)?.position ?? 0
         let starts = try await library.batch.noteStart(of: entry.id, at: position)
@@ -293,11 +294,11 @@ package actor BatchRunner {
     }
 
     private func forgetStarts(of id: BatchEntry.ID) async {
-        // In a task of its own: stores refuse to begin anything in a cancelled task. Where it fails, a start too many is counted.
+        // A separate task, because stores refuse to start in a cancelled task. If it fails, the count is one too high.
         _ = await Task { [library] in try await library.batch.forgetStarts(of: id) }.result
     }
 
-    /// Whether `error` is no fault of the entry: it then stays in the batch for another time, like those after it.
+    /// Whether `error` is independent of the entry: the entry then stays in the batch, like those after it.
     private static func concernsAll(_ error: any Error) -> Bool {
         switch error {
         case LibraryError.tooManyJobs, LibraryError.jobBusy: true
@@ -340,7 +341,7 @@ package actor BatchRunner {
     }
 
     private func publish(ended: BatchProgress.Step? = nil) async {
-        // Without an event, a page asks again by itself.
+        // Without the event, a page polls.
         guard let counts = try? await library.batch.counts() else { return }
         let progress = BatchProgress(
             counts: counts,

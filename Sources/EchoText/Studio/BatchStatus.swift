@@ -1,10 +1,10 @@
 /// The progress of a batch, for a person.
 package struct BatchStatus: Sendable, Hashable, Codable {
-    /// In the order in which they are spoken.
+    /// In the order of their narration.
     package var entries: [BatchEntry]
     /// Whether it is worked on.
     package var isRunning: Bool
-    /// Why it is not worked on although something is left, if that is known.
+    /// Why the batch is stopped although entries are left, if known.
     package var failure: Failure?
 
     package init(entries: [BatchEntry] = [], isRunning: Bool = false, failure: Failure? = nil) {
@@ -18,7 +18,7 @@ package struct BatchStatus: Sendable, Hashable, Codable {
 
 /// The progress of a running batch, without its entries.
 package struct BatchProgress: Sendable, Hashable {
-    /// An entry, without what it takes to speak it.
+    /// An entry without its order.
     package struct Step: Sendable, Hashable {
         package let id: BatchEntry.ID
         /// Which of the batch it is, from 1.
@@ -41,11 +41,11 @@ package struct BatchProgress: Sendable, Hashable {
     package var counts: BatchCounts
     /// Whether it is worked on.
     package var isRunning: Bool
-    /// Why it is not worked on although something is left, if that is known.
+    /// Why the batch is stopped although entries are left, if known.
     package var failure: Failure?
-    /// The one that is spoken.
+    /// The entry in progress.
     package var working: Step?
-    /// The one that has just been done, or has just failed.
+    /// The entry that has just finished or failed.
     package var ended: Step?
 
     package init(

@@ -13,7 +13,7 @@ package struct OpenStudio: Sendable {
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
 
-    /// Whether something is being spoken, recorded or heard.
+    /// Whether a narration, recording or recognition is in progress.
     var isBusy: Bool {
         get async {
             if await narrations.isBusy { return true }
@@ -27,7 +27,7 @@ package struct OpenStudio: Sendable {
     }
 }
 
-/// Keeps the library open for a long-running program, and closes it when it is locked or has been unused for too long.
+/// Holds the library open for a long-running program, and closes it when it is locked or idle for too long.
 ///
 /// This is not the session of a browser: all browsers share one library session.
 ///
@@ -61,15 +61,15 @@ package actor LibrarySession {
 
     /// - Parameters:
     ///   - vault: Opens and locks the library.
-    ///   - narrator: Speaks the narrations.
-    ///   - transcription: Hears the recordings.
+    ///   - narrator: Synthesizes the narrations.
+    ///   - transcription: Transcribes the recordings.
     ///   - network: Reports when other machines may be reached.
     ///   - events: Receives an event when the library opens and closes.
-    ///   - lanes: How many phrases are spoken at once when no setting defines it.
-    ///   - clock: Measures the idle time; it has to count the time that the machine sleeps.
+    ///   - lanes: How many phrases are synthesized at once, unless a setting defines it.
+    ///   - clock: Measures the idle time; it has to include the time for which the machine is suspended.
     ///   - opened: Called with the library each time it has been opened.
-    ///   - closed: Called when nothing uses the library any more, before it can be opened again.
-    ///   - freeSpace: Returns the bytes that can still be written where the library is; `nil` if unknown.
+    ///   - closed: Called when the library is no longer in use, before it can be opened again.
+    ///   - freeSpace: Returns the free bytes on the library's disk; `nil` if unknown.
     package init(
         to vault: any VaultControl,
         narrator: Narrator,
@@ -95,7 +95,7 @@ package actor LibrarySession {
         unused = clock.stopwatch()
     }
 
-    /// Returns the open studio for something that a person does; it restarts the idle time.
+    /// Returns the open studio for an action of the person, and restarts the idle time.
     ///
     /// - Throws: ``VaultError/locked``, and what opening throws.
     package func enter() async throws -> OpenStudio {
@@ -122,7 +122,7 @@ package actor LibrarySession {
         return studio
     }
 
-    /// Closes the studio if it is still `seen`: another caller may have closed it and opened a new one meanwhile.
+    /// Closes the studio if it is still `seen`: another caller may have closed it and opened a new one.
     private func close(_ seen: OpenStudio) async {
         if studio?.end === seen.end { await close() }
     }
@@ -157,10 +157,10 @@ package actor LibrarySession {
         }
     }
 
-    /// How many callers keep the library closed for now, and those who wait for them.
+    /// The number of callers that prevent the library from opening, and the tasks waiting for them.
     private var closures = 0
     private var kept: [CheckedContinuation<Void, Never>] = []
-    /// How many callers reopen the library now, and those who ask for its state meanwhile.
+    /// The number of callers that are reopening the library, and the tasks waiting for its state.
     private var reopenings = 0
     private var asking: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [CheckedContinuation<Void, Never>] = []
@@ -213,6 +213,7 @@ package actor LibrarySession {
             practice: PracticeSessions(in: library, by: narrator, with: transcription, events: events),
             consent: consent
         )
+        await opened.recorder.discardHalfFiles()
         await opened.recorder.listen { [live = opened.live] in await live.take($0) }
         longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()
@@ -236,7 +237,7 @@ package actor LibrarySession {
         }
     }
 
-    /// Reports what other programs change, until the task is cancelled.
+    /// Reports changes by other processes, until the task is cancelled.
     private func followOthers(in library: Library) async {
         for await _ in library.watch.changesByOthers() { await events.post(.changedByOthers) }
     }
@@ -244,7 +245,7 @@ package actor LibrarySession {
     private func leave(_ studio: OpenStudio) async {
         self.studio = nil
         studio.end.come()
-        // In a task of its own, because this one may be cancelled and the narrations must be left in order.
+        // A separate task, because this one may be cancelled and the narrations have to end in order.
         await Task {
             await studio.transcriptions.beginClosing()
             await studio.batch.close()
@@ -262,7 +263,7 @@ package actor LibrarySession {
         // Past events hold names, and the library may be locked from now on.
         await events.forget()
         await events.post(.vault)
-        // Every event stream was allowed while the library was open; clients reconnect and get what is allowed now.
+        // The subscriptions were authorized while the library was open; clients reconnect, and are authorized again.
         await events.close()
     }
 
@@ -300,7 +301,7 @@ package actor LibrarySession {
         return try await work()
     }
 
-    /// Closes the library for `work`, and opens it again: nobody sees a state between.
+    /// Closes the library for `work`, and opens it again; callers never see the state in between.
     ///
     /// - Throws: What `work` and ``open()`` throw.
     package func reopen(after work: @Sendable () async throws -> Void) async throws {
@@ -324,7 +325,7 @@ package actor LibrarySession {
         await close()
     }
 
-    /// Enters the library for `work`, during which it is not locked for being unused.
+    /// Enters the library for `work`, during which it is not locked for idleness.
     ///
     /// - Throws: As ``enter()``, and what `work` throws.
     package func keepingOpen<Output: Sendable>(
@@ -347,7 +348,7 @@ package actor LibrarySession {
         }
     }
 
-    /// Locks the library when the idle time is over and nothing is being spoken, recorded, heard or imported.
+    /// Locks the library when the idle time is over and no narration, recording, recognition or import is running.
     ///
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {

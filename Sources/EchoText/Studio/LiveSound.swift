@@ -1,6 +1,6 @@
-/// The sound of a narration that has been made and is not kept yet, and those who wait for more of it.
+/// The sound of a narration that is not stored yet, and the tasks waiting for more.
 struct LiveSound {
-    /// Where ``tail`` begins, in samples from the narration's start; what comes before is kept.
+    /// The start of ``tail``, in samples from the narration's start; earlier samples are stored.
     private(set) var start: Int
     private var tail = SampleRuns()
     /// Most samples that are read at once.
@@ -16,17 +16,17 @@ struct LiveSound {
     /// How many samples there are in all.
     var end: Int { start + tail.count }
 
-    /// At least one from `position` on, which is not before ``start``, where there is one.
+    /// At least one sample from `position` on, which is not before ``start``, if there is one.
     func samples(from position: Int) -> [Int16] { tail.samples(from: position - start, limit: Self.longestRead) }
 
-    /// Takes the next speech, and the silence after it in samples.
+    /// Appends speech, and a number of samples of silence.
     mutating func append(_ speech: [Int16], silence: Int) {
         tail.append(speech)
         tail.append(silence: silence)
         wakeAll()
     }
 
-    /// Forgets what comes before `position`.
+    /// Drops the samples before `position`.
     mutating func keepFrom(_ position: Int) {
         let gone = min(max(0, position - start), tail.count)
         tail.removeFirst(gone)

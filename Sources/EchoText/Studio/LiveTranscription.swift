@@ -2,7 +2,8 @@ package import Foundation
 
 /// Transcribes a recording while it is being made.
 ///
-/// It only listens: what it misses or cannot hear is in the recording, and a transcription of the whole follows then.
+/// It never delays the recording: if it misses or cannot transcribe a part, the whole recording is transcribed
+/// afterwards.
 package actor LiveTranscription {
     /// How much sound may wait for the recogniser, in seconds; beyond it the recogniser is too slow for this machine.
     private static let longestBacklog = 60.0
@@ -23,11 +24,11 @@ package actor LiveTranscription {
 
     /// - Parameters:
     ///   - item: The recording session's id, which will be the recording's.
-    ///   - recognizer: Hears it.
-    ///   - settings: What is asked of the recogniser.
-    ///   - sampleRate: Of the session, in hertz.
-    ///   - tools: Cut and convert the sound.
-    ///   - events: Receives what was heard.
+    ///   - recognizer: The recogniser.
+    ///   - settings: The recogniser's settings.
+    ///   - sampleRate: The session's sample rate in hertz.
+    ///   - tools: Segment and convert the sound.
+    ///   - events: Receives the segments.
     package init(
         of item: AudioItem.ID,
         by recognizer: Recognizer,
@@ -46,7 +47,7 @@ package actor LiveTranscription {
         (sound, input) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
 
-    /// What has been heard so far.
+    /// The segments so far.
     package var heard: [TranscriptSegment] { segments }
 
     /// Begins to listen.
@@ -55,7 +56,7 @@ package actor LiveTranscription {
         work = Task { try await self.listen() }
     }
 
-    /// Takes the next samples of the session; never waits.
+    /// Adds the next samples of the session; never waits.
     package func add(_ samples: [Int16]) {
         guard !hasFailed else { return }
         added += samples.count
@@ -63,15 +64,15 @@ package actor LiveTranscription {
         input.yield(samples)
     }
 
-    /// Ends it, after all that was added has been heard.
+    /// Ends the transcription once all added samples were transcribed.
     ///
     /// - Parameters:
     ///   - now: The time of day.
-    ///   - digest: The SHA-256 of the recording, in hexadecimal digits.
-    /// - Returns: The transcript, or `nil` when not all of the recording could be heard.
+    ///   - digest: The SHA-256 of the recording, in hexadecimal.
+    /// - Returns: The transcript, or `nil` if a part of the recording could not be transcribed.
     package func finish(at now: Date, digest: String) async -> Transcript? {
         input.finish()
-        // What went wrong is reported by the transcription that follows, which meets the same.
+        // The error is not reported here: the transcription that follows meets and reports it.
         guard !hasFailed, let work, (try? await work.value) != nil, !hasFailed else { return nil }
         let source = TranscriptSource(
             recognizer: recognizer.id,
@@ -117,7 +118,7 @@ package actor LiveTranscription {
         let source = LiveClips(sampleRate: sampleRate, sound: sound) { await self.take($0) }
         let listener = TranscriptionRun.Listener { segments, _ in await self.hear(segments) }
         do {
-            // One clip at a time: the other processor belongs to the recording.
+            // One clip at a time, because recording needs the other processor core.
             try await TranscriptionRun(by: session, lanes: 1).hear(source, by: cutter, offset: 0, listener)
             await cutter.close()
         } catch {
@@ -137,14 +138,14 @@ package actor LiveTranscription {
     }
 }
 
-/// Samples that come from a stream, which one reader iterates.
+/// Samples from a stream that has a single reader.
 private struct LiveClips: ClipSource {
     let sampleRate: Int
     let sound: AsyncStream<[Int16]>
     let taken: @Sendable (Int) async -> Void
 
     func next() async throws -> AudioClip? {
-        // An iterator of a stream holds no state of its own, so each call may use a new one.
+        // An iterator of `AsyncStream` has no state of its own, so each call may make a new one.
         var iterator = sound.makeAsyncIterator()
         guard let samples = await iterator.next() else {
             try Task.checkCancellation()

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Transcribes recordings while they are being made, and sees to it that each one is transcribed when it is done.
+/// Transcribes recordings while they are being made, and queues the others when they are finished.
 ///
-/// A session that was heard from its start to its end has its transcript at once; any other is given to the queue.
+/// A session that was transcribed from start to end gets its transcript at once; any other goes to the queue.
 package actor LiveTranscriptions {
     private let library: Library
     private let tools: TranscriptionTools
@@ -10,18 +10,18 @@ package actor LiveTranscriptions {
     private let events: StudioEvents
     private let now: @Sendable () -> Date
     private var live: [AudioItem.ID: LiveTranscription] = [:]
-    /// Sessions that are not heard while they are recorded.
+    /// Sessions that are not transcribed while they are recorded.
     private var unheard: Set<AudioItem.ID> = []
     private var endings: [AudioItem.ID: Task<Void, Never>] = [:]
-    /// What the endings wait for.
+    /// Transcriptions that the ending tasks wait for.
     private var finishing: [AudioItem.ID: LiveTranscription] = [:]
     private var isClosed = false
 
     /// - Parameters:
     ///   - library: Stores the transcripts and the settings.
-    ///   - tools: Hear the sessions.
-    ///   - queue: Transcribes what could not be heard meanwhile.
-    ///   - events: Receives what was heard.
+    ///   - tools: Transcribe the sessions.
+    ///   - queue: Transcribes recordings that were not transcribed live.
+    ///   - events: Receives the segments.
     ///   - now: Returns the time of day.
     package init(
         in library: Library,
@@ -37,10 +37,10 @@ package actor LiveTranscriptions {
         self.now = now
     }
 
-    /// Whether the rest of a recording is being heard.
+    /// Whether the rest of a recording is being transcribed.
     package var isBusy: Bool { !finishing.isEmpty || !endings.isEmpty }
 
-    /// Takes what happens to the sound of a session.
+    /// Handles an event of a session's sound.
     package func take(_ sound: Recorder.Sound) async {
         switch sound {
         case .kept(let samples, let start, let session): await add(samples, from: start, of: session)
@@ -56,7 +56,7 @@ package actor LiveTranscriptions {
         }
     }
 
-    /// Stops listening; a finished recording that has not been heard to its end is left to the queue.
+    /// Stops transcribing; the queue gets finished recordings that were not transcribed to their end.
     package func close() async {
         isClosed = true
         for session in live.values { await session.cancel() }
@@ -67,7 +67,7 @@ package actor LiveTranscriptions {
 
     private func add(_ samples: [Int16], from start: Int, of session: RecordingSession) async {
         if live[session.id] == nil, !isClosed, !unheard.contains(session.id) {
-            // Marked before the settings are read: chunks of one session come one after the other.
+            // Marked before the settings are read: the chunks of a session arrive in order.
             unheard.insert(session.id)
             if start == 0, let begun = await begin(session) {
                 guard !isClosed else { return await begun.cancel() }
@@ -78,7 +78,7 @@ package actor LiveTranscriptions {
         await live[session.id]?.add(samples)
     }
 
-    /// - Returns: `nil` when nothing can or shall be heard meanwhile.
+    /// - Returns: `nil` when the session cannot or shall not be transcribed live.
     private func begin(_ session: RecordingSession) async -> LiveTranscription? {
         // A recording does not fail for its transcript.
         guard (try? await library.settings.value(of: SettingsCatalogue.transcribesLive)) == true,
@@ -111,7 +111,7 @@ package actor LiveTranscriptions {
             let order = TranscriptionOrder(recognizers: recognizers, settings: settings(for: item.language))
             _ = try await queue.take(order, for: item.id)
         } catch {
-            // The recording is kept, and its page offers to transcribe it.
+            // The recording is stored, and its page offers to transcribe it.
         }
     }
 

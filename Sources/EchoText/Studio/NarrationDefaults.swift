@@ -1,8 +1,8 @@
 import Foundation
 
-/// How a text is spoken where neither the request nor the command says otherwise.
+/// The settings of a narration that neither the request nor the command sets.
 ///
-/// Page, batch and command take these from the library, so that the same text sounds the same from each.
+/// The page, the batch and the commands read them from the library, so that a text sounds the same from each.
 package struct NarrationDefaults: Sendable {
     /// The profile that speaks.
     package var chosen: ChosenProfile
@@ -14,18 +14,18 @@ package struct NarrationDefaults: Sendable {
 
     /// The defaults where there is no library.
     ///
-    /// - Parameter voice: Who speaks.
+    /// - Parameter voice: The voice.
     package init(voice: Voice.ID = VoiceProfile.standard.voice) {
         var profile = VoiceProfile.standard
         profile.voice = voice
         chosen = ChosenProfile(profile: profile, isStandIn: false)
     }
 
-    /// What `library` says.
+    /// Reads the defaults of `library`.
     ///
     /// - Parameters:
     ///   - library: Holds the profiles and the settings.
-    ///   - profile: The profile that speaks; the chosen one when absent.
+    ///   - profile: The profile to use; the selected one when absent.
     /// - Throws: ``LibraryError/profileNotFound``, ``VaultError``.
     package init(of library: Library, profile: VoiceProfile.ID? = nil) async throws {
         chosen = try await library.profiles.profile(profile)
@@ -36,7 +36,7 @@ package struct NarrationDefaults: Sendable {
 }
 
 extension VoiceProfiles {
-    /// The profile with an id, or the chosen one without.
+    /// The profile with an id, or the selected one without an id.
     fileprivate func profile(_ id: VoiceProfile.ID?) async throws -> ChosenProfile {
         guard let id else { return try await chosen() }
         guard let profile = try await profiles().first(where: { $0.id == id }) else {

@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What listeners get of a narration while it is being spoken: its sound, and the times of its sentences.
+/// What listeners receive of a narration in progress: its sound, and the times of its sentences.
 extension NarrationQueue {
     /// The times of the sentences that have been spoken so far.
     ///
@@ -13,19 +13,19 @@ extension NarrationQueue {
         return kept + (works[id] ?? work).sentences
     }
 
-    /// The sound of a narration, or of the recording that it has become.
+    /// Returns the sound of a narration, or of the recording that it became.
     ///
     /// - Parameters:
     ///   - id: The narration or the recording.
     ///   - start: The first sample to deliver.
-    /// - Returns: A sequence of samples that begins when it is iterated.
+    /// - Returns: A lazy sequence of samples.
     package nonisolated func sound(of id: AudioItem.ID, from start: Int) -> NarrationSound {
         NarrationSound(of: id, from: start, at: self, in: library)
     }
 
     /// The sound of a narration that is being spoken or waiting.
     enum Live: Sendable {
-        /// At least one.
+        /// At least one sample.
         case samples([Int16])
         case over
         /// It is a recording, an unfinished job, or unknown.

@@ -1,17 +1,18 @@
 import OrderedCollections
 
-/// Speaks narrations one after another into the library; anyone can listen while one is being spoken.
+/// Makes narrations in sequence and stores them in the library; several listeners can follow the current one.
 ///
-/// Each narration is a job of the library as soon as ``take(_:text:)`` has returned, so none is lost when the program ends.
+/// Each narration is a job of the library as soon as ``take(_:text:)`` has returned, so none is lost when the program
+/// ends.
 ///
 /// ```swift
 /// let status = try await queue.take(order, text: text)
 /// for try await samples in queue.sound(of: status.id, from: 0) { play(samples) }
 /// ```
 package actor NarrationQueue {
-    /// What becomes of a narration that is stopped.
+    /// What happens to a narration that is stopped.
     package enum StopMode: Sendable {
-        /// The part that was spoken becomes a recording.
+        /// The finished part becomes a recording.
         case keepPart
         case discard
         /// The job stays unfinished and can be resumed.
@@ -32,9 +33,9 @@ package actor NarrationQueue {
 
     /// - Parameters:
     ///   - library: Stores the narrations.
-    ///   - narrator: Speaks them.
+    ///   - narrator: Synthesizes them.
     ///   - events: Receives progress and ends.
-    ///   - lanes: Returns how many phrases are spoken at once.
+    ///   - lanes: Returns how many phrases are synthesized at once.
     package init(
         in library: Library,
         by narrator: Narrator,
@@ -52,9 +53,10 @@ package actor NarrationQueue {
 
     // MARK: - Orders
 
-    /// Adds a narration to the queue; it is spoken at once unless another one is being spoken.
+    /// Adds a narration to the queue; it starts at once unless another is in progress.
     ///
-    /// - Throws: ``SynthesisError/nothingToSay`` for blank text, ``SynthesisError/tooMuchSilence``, ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
+    /// - Throws: ``SynthesisError/nothingToSay`` for blank text, ``SynthesisError/tooMuchSilence``,
+    ///   ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
     package func take(_ order: NarrationOrder, text: String) async throws -> NarrationStatus {
         guard !text.allSatisfy(\.isWhitespace) else { throw SynthesisError.nothingToSay }
         try PauseTags.check(text)
@@ -105,7 +107,7 @@ package actor NarrationQueue {
 
     /// Stops a narration, or ends an unfinished job.
     ///
-    /// - Throws: ``LibraryError/jobNotFound``, also when what was to be discarded has become a recording meanwhile;
+    /// - Throws: ``LibraryError/jobNotFound``, also when a job to discard became a recording meanwhile;
     ///   ``LibraryError/jobBusy``, ``LibraryError/recordingTooLong``, ``VaultError``. The job stays unfinished then.
     package func stop(_ id: AudioItem.ID, _ ending: StopMode) async throws {
         if speaking?.id == id, let task = speaking?.task {
@@ -156,7 +158,7 @@ package actor NarrationQueue {
     /// Waits until a narration has become a recording, failed, or was stopped.
     ///
     /// - Parameter id: A narration that this queue has taken.
-    /// - Returns: `nil` when the narration is unknown, or when more than ``maximumPending`` have ended since.
+    /// - Returns: `nil` when the narration is unknown, or when more than ``maximumPending`` others have ended since.
     package func ending(of id: AudioItem.ID) async -> NarrationStatus? {
         if let ended = ends[id] { return ended }
         guard works[id] != nil else { return nil }
@@ -281,7 +283,7 @@ package actor NarrationQueue {
         status.state = .stopped
         status.secondsLeft = nil
         let (id, jobs) = (status.id, library.jobs)
-        // In a task of its own: stores refuse to begin anything in a cancelled task.
+        // A separate task, because stores refuse to start in a cancelled task.
         let isKept = try await Task {
             guard ending != .leave else { return false }
             let job = try await jobs.resume(id).job

@@ -1,6 +1,7 @@
-/// How a person wants a text to be spoken; what is missing is taken from ``NarrationDefaults``.
+/// A person's request for a narration; missing values come from ``NarrationDefaults``.
 ///
-/// Page, command, batch and samples state what was asked for and resolve it here, so that the same request sounds the same from each:
+/// The page, the commands, the batch and samples all resolve their requests here, so that the same request sounds the
+/// same from each:
 ///
 /// ```swift
 /// var request = NarrationRequest()
@@ -29,31 +30,31 @@ package struct NarrationRequest: Sendable, Hashable {
     package var pitch: Double?
     package var liveliness: Double?
     package var rhythm: Double?
-    /// The voice profile to take missing values from; the chosen one when absent.
+    /// The voice profile that supplies missing values; the selected one when absent.
     package var profile: VoiceProfile.ID?
     /// The recording's name; the text's first words when absent.
     package var name: String?
     package var pauses = Pauses()
     /// The text of the pronunciation dictionary.
     package var dictionary: String?
-    /// Names of the steps of text preparation that are left out.
+    /// The names of omitted steps of text preparation.
     package var withoutSteps: [String] = []
-    /// The folder of ``voice``, when it is not among the installed ones.
+    /// The folder of ``voice``, if it is not installed.
     package var voiceFolder: String?
     /// How many phrases are spoken at once.
     package var lanes: Int?
 
     package init() {}
 
-    /// Makes an order that can be spoken.
+    /// Makes a complete order.
     ///
     /// - Parameters:
-    ///   - defaults: What is missing, those of ``profile`` if it names one.
+    ///   - defaults: The values for what is missing, those of ``profile`` if there is one.
     ///   - voices: The voices that can speak now.
-    ///   - text: What is spoken, whose first words name the recording when ``name`` is absent.
+    ///   - text: The text, whose first words name the recording when ``name`` is absent.
     /// - Returns: The order, and what had to be replaced for it.
-    /// - Throws: ``SynthesisError`` for a voice, a speaker or a value that there is not, ``PronunciationDictionaryError``,
-    ///   ``ItemNameError``.
+    /// - Throws: ``SynthesisError`` for an unknown voice or speaker, or an invalid value,
+    ///   ``PronunciationDictionaryError``, ``ItemNameError``.
     package func resolve(
         with defaults: NarrationDefaults,
         among voices: [Voice],
@@ -61,7 +62,7 @@ package struct NarrationRequest: Sendable, Hashable {
     ) throws -> ResolvedNarration {
         let profile = defaults.chosen.profile
         let (voice, substitution) = try self.voice(of: profile, among: VoiceSearch(among: voices))
-        // A speaker's number has a meaning for one voice only.
+        // A speaker's number means something for one voice only.
         let speaker = try voice.number(of: speaker ?? .number(voice.id == profile.voice ? profile.speaker : 0))
         if let dictionary { _ = try PronunciationDictionary(parsing: dictionary) }
         let order = NarrationOrder(
@@ -83,7 +84,7 @@ package struct NarrationRequest: Sendable, Hashable {
         )
     }
 
-    /// The same with what `library` says of the rest.
+    /// Makes a complete order with the defaults of `library`.
     ///
     /// - Throws: ``LibraryError/profileNotFound`` and ``VaultError`` as well.
     package func resolve(
@@ -94,7 +95,7 @@ package struct NarrationRequest: Sendable, Hashable {
         try resolve(with: try await NarrationDefaults(of: library, profile: profile), among: voices, naming: text)
     }
 
-    /// How many phrases are spoken at once: as many as the request says, else `defaults`, else one for each of `cores`.
+    /// How many phrases are synthesized at once: as the request says, else `defaults`, else one for each of `cores`.
     package func lanes(with defaults: NarrationDefaults, cores: Int) -> Int { lanes ?? defaults.lanes ?? cores }
 
     private func prosody(of profile: VoiceProfile) throws(SynthesisError) -> Prosody {
@@ -121,11 +122,11 @@ package struct NarrationRequest: Sendable, Hashable {
     }
 }
 
-/// What a request comes to.
+/// The result of resolving a request.
 package struct ResolvedNarration: Sendable {
-    /// What speaks in place of something else.
+    /// A substitute for a part of the request.
     package enum Substitution: Sendable {
-        /// The default profile, for the chosen one, which is missing or cannot be read.
+        /// The default profile, because the selected one is missing or cannot be read.
         case profile
         /// The standard voice, for a profile's voice that cannot speak, with the reason.
         case voice(Voice.ID, SynthesisError)

@@ -1,6 +1,6 @@
-/// The sound of a narration from some sample on, as it is made, until it ends: 16-bit samples, some at a time.
+/// The sound of a narration from a given sample to its end, while it is made, in chunks of 16-bit samples.
 ///
-/// A slow listener misses nothing: samples that were stored meanwhile are read back.
+/// A slow listener misses nothing: samples that were stored meanwhile are read from the library.
 package struct NarrationSound: AsyncSequence, Sendable {
     private let id: AudioItem.ID
     private let start: Int
@@ -20,14 +20,14 @@ package struct NarrationSound: AsyncSequence, Sendable {
         fileprivate let queue: NarrationQueue
         fileprivate let library: Library
         fileprivate var position: Int
-        /// The recording that the narration has become.
+        /// The recording that the narration became.
         private var reader: RecordingReader?
 
         fileprivate init(id: AudioItem.ID, queue: NarrationQueue, library: Library, position: Int) {
             (self.id, self.queue, self.library, self.position) = (id, queue, library, position)
         }
 
-        /// At least one sample as soon as there is one; `nil` at the end.
+        /// Returns at least one sample as soon as there is one; `nil` at the end.
         ///
         /// - Throws: ``LibraryError/itemNotFound``, ``VaultError``, `CancellationError`.
         package mutating func next() async throws -> [Int16]? {

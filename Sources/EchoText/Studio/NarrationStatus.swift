@@ -6,10 +6,10 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
         /// Another is spoken first.
         case waiting
         case speaking
-        /// It can be resumed, or kept as far as it was spoken.
+        /// It can be resumed, or its finished part stored.
         case stopped
         case failed
-        /// It is a recording now.
+        /// It has become a recording.
         case finished
     }
 
@@ -25,7 +25,8 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package var sentences: Int
     /// Samples that have been made.
     package var samples: Int
-    /// The first words of what could not be spoken and was left out since this process began or resumed it, ``maximumLeftOut`` at most.
+    /// The first words of phrases that could not be spoken since this process began or resumed the narration, at most
+    /// ``maximumLeftOut``.
     package private(set) var leftOut: [String] = []
     /// How long the rest will take to be made, in seconds; `nil` before that can be said.
     package var secondsLeft: Double?
@@ -33,10 +34,10 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     /// Seconds of sound that have been made.
     package var seconds: Double { Double(samples) / Double(order.voice.sampleRate) }
 
-    /// How many of the phrases that were left out are named.
+    /// How many omitted phrases are listed.
     package static let maximumLeftOut = 20
 
-    /// Takes note of a phrase that could not be spoken.
+    /// Records a phrase that could not be spoken.
     mutating func leaveOut(_ passage: Passage) {
         guard leftOut.count < Self.maximumLeftOut else { return }
         leftOut.append(passage.excerpt)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// One practice session that is open: it knows its text, speaks ahead, and keeps how far it has come.
+/// An open practice session: it has its text, synthesizes ahead, and stores its progress.
 ///
-/// What happens is answered at once and written down behind; what ends or halts the practice is waited for.
+/// Events are handled at once and stored asynchronously; events that end or pause the practice are stored first.
 actor OpenPractice {
-    /// What was to be done, and how the session stands then.
+    /// The actions after an event, and the state of the session.
     struct Outcome: Sendable {
         let practice: KeptPractice
         let actions: [PracticeAction]
     }
 
-    /// How many segments are cut, and spoken, ahead of the present one.
+    /// How many segments are made and synthesized ahead of the present one.
     static let ahead = 2
     /// The longest time between two events that counts as practice, in seconds.
     private static let longestStretch = 600.0
@@ -68,7 +68,7 @@ actor OpenPractice {
 
     // MARK: - Events
 
-    /// Whether something is heard or repeated, as far as the last event says, which may not be long ago.
+    /// Whether a sound or pause is active according to the last event, which may be long ago.
     var isGoingOn: Bool {
         switch practice.session.phase {
         case .playing, .echo: now().timeIntervalSince(practice.updated) < Self.longestStretch
@@ -76,17 +76,17 @@ actor OpenPractice {
         }
     }
 
-    /// Takes in what happened, in order; all of it or, when something throws, nothing.
+    /// Handles events in order; if one throws, none takes effect.
     ///
-    /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``PracticeError/outOfRange(setting:allowed:)``; for what ends or halts the
-    ///   practice also ``VaultError``.
+    /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``PracticeError/outOfRange(setting:allowed:)``; for events that
+    ///   end or pause the practice also ``VaultError``.
     func handle(_ happened: [PracticeSessions.TimedEvent]) async throws -> Outcome {
         let (before, cut, begun) = (practice.session, segments, time)
         let outcome: (actions: [PracticeAction], isWaitedFor: Bool)
         do {
             outcome = try await takeAll(happened)
         } catch {
-            // Nobody does what was to be done.
+            // The actions will not be performed, so the state is restored.
             (practice.session, segments, time) = (before, cut, begun)
             throw error
         }
@@ -132,16 +132,16 @@ actor OpenPractice {
         return actions
     }
 
-    /// Counts the time since the last event when something was heard or repeated in it.
+    /// Counts the time since the last event if a sound or pause was active.
     private func count(_ event: PracticeEvent, _ before: PracticeSession, at time: Duration) {
         defer { self.time = time }
         guard let last = self.time, event != .begin, before.phase == .playing || before.phase == .echo else { return }
         practice.tally.spent(min((time - last) / .seconds(1), Self.longestStretch))
     }
 
-    /// Cuts the text in another way.
+    /// Segments the text again.
     ///
-    /// - Returns: The number of the segment that has the present place.
+    /// - Returns: The number of the segment at the present position.
     private func recut(by granularity: PracticeSettings.Granularity) async throws -> Int {
         let place = try await segment(practice.session.position.segment).source.lowerBound
         segments = PracticeSegments(
@@ -157,7 +157,7 @@ actor OpenPractice {
 
     // MARK: - Segments
 
-    /// Some segments, cut as they are wanted.
+    /// Returns some segments, made on demand.
     func segments(from first: Int, count: Int) async throws -> (
         segments: [PracticeSegment], known: Int, isComplete: Bool
     ) {
@@ -185,9 +185,9 @@ actor OpenPractice {
         await tellKnown()
     }
 
-    /// Cuts some segments more than have been reached.
+    /// Makes some segments beyond the present one.
     ///
-    /// One that cannot be cut is an error when its turn to be heard comes.
+    /// Errors are ignored here, and are reported when the segment is reached.
     private func lookAhead(at time: Duration) async -> [PracticeAction] {
         _ = try? await segments.segments(from: practice.session.position.segment, count: Self.ahead + 1)
         let (known, isComplete) = (await segments.known.count, await segments.isComplete)
@@ -213,18 +213,18 @@ actor OpenPractice {
         }
     }
 
-    /// What the person of a take has heard before it.
+    /// Returns the sound that the person heard before a take.
     ///
     /// - Throws: ``SynthesisError``, `CancellationError`.
     func model(of take: PracticeTake) async throws -> SegmentSound {
-        let rate = practice.session.settings.rate
+        let rate = take.rate ?? practice.session.settings.rate
         if let present = try? await segment(take.segment), present.text == take.text {
             return try await sound(of: take.segment, rate: rate)
         }
         return try await speaking.speak(take.text, rate: rate)
     }
 
-    /// Speaks what will be heard next: what the actions name, then the segments after the present one.
+    /// Synthesizes what will be played next: the segments that the actions name, then those after the present one.
     func speakAhead(_ actions: [PracticeAction] = []) async {
         guard practice.session.phase != .finished else { return await sounds.prepare([]) }
         var wanted = actions.compactMap(\.sound)
@@ -243,14 +243,14 @@ actor OpenPractice {
 
     // MARK: - Keeping
 
-    /// Reads what became of its takes.
+    /// Updates the summary from its takes.
     ///
     /// - Throws: ``VaultError``.
     func summarize() async throws {
         practice.summary = practice.tally.summary(of: try await store.takes(of: practice.id))
     }
 
-    /// The same, and keeps it.
+    /// Updates the summary and stores it.
     func takesHaveChanged() async throws {
         try await summarize()
         writeBehind()
@@ -274,7 +274,7 @@ actor OpenPractice {
         }
     }
 
-    /// Waits until everything is kept.
+    /// Waits until everything is stored.
     private func settle() async throws {
         await writing?.value
         if let failure { throw failure }
@@ -290,7 +290,7 @@ actor OpenPractice {
 }
 
 extension PracticeEvent {
-    /// Whether what it leads to is kept before it is answered.
+    /// Whether its effects have to be stored before the response.
     fileprivate var isHalt: Bool {
         switch self {
         case .pause, .interrupt, .end, .setSettings: true

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// Takes: how what a person repeated is kept, heard and scored, on this machine alone.
+/// Takes: storing, recognizing and scoring a person's repetitions, on this machine only.
 extension PracticeSessions {
     /// The longest take, in seconds.
     package static let longestTake = 600
     /// The most bytes of a take's sound.
     package static let largestTake = WAVHeader.plainLength + 2 * 48_000 * longestTake
 
-    /// Gives the recogniser that hears takes of a language.
+    /// Returns the recogniser for takes in a language.
     package typealias Recognizers = @Sendable (_ language: String) -> Recognizer?
 
-    /// What hears takes: of each language, the first recogniser of this machine, in the person's order, that knows it.
+    /// Returns the recognisers for takes: for each language, the first local one in the person's order that knows it.
     ///
-    /// Nothing is sent to a service.
+    /// It never uses remote services.
     ///
     /// - Throws: ``VaultError``, ``RecognitionError``.
     package func recognizers() async throws -> Recognizers {
@@ -26,9 +26,9 @@ extension PracticeSessions {
         return recognizers
     }
 
-    /// As ``recognizers()``, listed again only after an event that reports other ones.
+    /// As ``recognizers()``, but cached until an event reports a change.
     ///
-    /// One that another program has installed or removed meanwhile is known with the next listing.
+    /// Changes by another process are seen at the next listing.
     ///
     /// - Throws: As ``recognizers()``.
     package func knownRecognizers() async throws -> Recognizers {
@@ -40,12 +40,13 @@ extension PracticeSessions {
 
     // MARK: - Takes
 
-    /// Keeps a take; it is sealed in the library when this returns.
+    /// Stores a take; it is encrypted in the library when this returns.
     ///
     /// - Parameters:
     ///   - sound: A WAV file of 16-bit mono, at most ``largestTake`` bytes.
     ///   - number: The segment that was repeated.
     ///   - repetition: Which time of it that was, from 1.
+    ///   - rate: The rate at which the person heard the segment; `nil` for that of the session's settings when the take is scored.
     ///   - id: The session.
     ///   - voices: The voices that can speak now.
     /// - Returns: The take.
@@ -54,9 +55,11 @@ extension PracticeSessions {
         _ sound: Data,
         of number: Int,
         repetition: Int,
+        rate: Double? = nil,
         in id: KeptPractice.ID,
         voices: [Voice]
     ) async throws -> PracticeTake {
+        if let rate { try PracticeSettings.check(rate: rate) }
         guard sound.count <= Self.largestTake else { throw PracticeError.takeTooLong(limit: Self.longestTake) }
         guard sound.count > WAVHeader.plainLength,
             let header = WAVHeader(plain: sound.prefix(WAVHeader.plainLength), fileLength: sound.count),
@@ -70,6 +73,7 @@ extension PracticeSessions {
             created: time,
             segment: number,
             repetition: max(1, repetition),
+            rate: rate,
             text: try await practice.segment(number).text,
             seconds: seconds
         )
@@ -85,6 +89,13 @@ extension PracticeSessions {
         try await library.practice.takes(of: id)
     }
 
+    /// What the person of a take heard before it, spoken now if it is not there.
+    ///
+    /// - Throws: ``SynthesisError``, and what opening the session throws.
+    package func model(of take: PracticeTake, voices: [Voice]) async throws -> SegmentSound {
+        try await practice(take.practice, voices).model(of: take)
+    }
+
     /// - Throws: ``PracticeError/takeNotFound``, ``VaultError``.
     package func deleteTake(_ id: PracticeTake.ID) async throws {
         let take = try await library.practice.take(id)
@@ -95,14 +106,14 @@ extension PracticeSessions {
 
     // MARK: - Scores
 
-    /// How a take went: heard now, unless it was before.
+    /// Returns the score of a take, which is computed now if needed.
     ///
     /// - Parameters:
     ///   - id: The take.
     ///   - voices: The voices that can speak now.
-    /// - Returns: The score, which is kept.
-    /// - Throws: ``PracticeError/takeNotFound``, ``SynthesisError``, ``VaultError``, `CancellationError`; what a recogniser throws is
-    ///   the score's ``TakeScore/reason``.
+    /// - Returns: The score, which is stored.
+    /// - Throws: ``PracticeError/takeNotFound``, ``SynthesisError``, ``VaultError``, `CancellationError`; errors of a
+    ///   recogniser become the score's ``TakeScore/reason``.
     package func score(_ id: PracticeTake.ID, voices: [Voice]) async throws -> TakeScore {
         try await scorings.join(id) { try await self.scoreAnew(id, voices) }
     }
@@ -112,7 +123,7 @@ extension PracticeSessions {
         if let score = try await library.practice.score(of: id), score.reason == nil || !take.hasSound { return score }
         let practice = try await practice(take.practice, voices)
         let kept = await practice.practice
-        let clip = try await clip(of: id)
+        let clip = try await library.practice.recording(of: id)
         let model = try await practice.model(of: take)
         let heard = try await hear(clip, of: take.text, in: kept.language)
         let score = await Self.score(of: clip, heard, beside: model, of: take.text, practice.preparation)
@@ -143,7 +154,7 @@ extension PracticeSessions {
         }
     }
 
-    /// Why a take was not heard.
+    /// Why a take was not recognized.
     private struct Unheard: Error {
         let reason: TakeScore.Reason
     }
@@ -161,14 +172,6 @@ extension PracticeSessions {
         }
     }
 
-    private func clip(of id: PracticeTake.ID) async throws -> AudioClip {
-        let reader = try await RecordingReader(of: library.practice.sound(of: id))
-        var samples: [Float] = []
-        samples.reserveCapacity(reader.count)
-        while samples.count < reader.count { samples += try await reader.clip(from: samples.count).samples }
-        return AudioClip(samples: samples, sampleRate: reader.sampleRate)
-    }
-
     private func summarize(_ id: KeptPractice.ID) async throws {
         if let open = present(id) { return try await open.takesHaveChanged() }
         var practice = try await library.practice.practice(id)
@@ -178,19 +181,19 @@ extension PracticeSessions {
 
     // MARK: - Hard segments
 
-    /// What the segments are known by that are to be practised again.
+    /// The digests of the segments to practise again.
     package func hardDigests() async throws -> Set<String> {
         Set(try await library.practice.hardSegments().map(\.digest))
     }
 
-    /// The segments that are to be practised again: those that are due, and how many are later.
+    /// The hard segments: those that are due, and the number of later ones.
     package func hardSegments() async throws -> (due: [HardSegment], later: Int) {
         let all = try await library.practice.hardSegments()
         let due = all.filter { $0.isDue(at: now()) }
         return (due, all.count - due.count)
     }
 
-    /// Marks a segment as hard, or takes the mark away.
+    /// Marks a segment as hard, or removes the mark.
     ///
     /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``VaultError``, and what opening the session throws.
     package func mark(_ number: Int, isHard: Bool, in id: KeptPractice.ID, voices: [Voice]) async throws {
@@ -203,7 +206,7 @@ extension PracticeSessions {
         await events.post(.practice)
     }
 
-    /// Takes in how well a segment went.
+    /// Updates the hard segments after a score.
     private func learn(_ score: Double, of text: String, in language: String) async throws {
         let digest = HardSegment.digest(of: text, language: language)
         if var known = try await library.practice.hardSegments().first(where: { $0.digest == digest }) {
@@ -219,7 +222,7 @@ extension PracticeSessions {
 }
 
 extension StudioEvent {
-    /// Whether other recognisers may be there after it, or in another order.
+    /// Whether it may change the recognisers or their order.
     fileprivate var changesRecognizers: Bool {
         switch self {
         case .voice, .voices, .settings: true

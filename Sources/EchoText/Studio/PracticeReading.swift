@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A text that is to be practised, with who reads it and how: what a practice track is made of.
+/// A text to practise, with its voice and settings: the input of a practice track.
 package struct PracticeReading: Sendable {
     package let text: PracticeText
     package let voice: Voice
@@ -12,9 +12,9 @@ package struct PracticeReading: Sendable {
     private let segments: PracticeSegments
 
     /// - Parameters:
-    ///   - order: What is practised.
-    ///   - library: Has the text, the settings, the profile and the dictionary.
-    ///   - narrator: Speaks.
+    ///   - order: The person's order.
+    ///   - library: The library with the text, the settings, the profile and the dictionary.
+    ///   - narrator: Synthesizes the segments.
     ///   - voices: The voices that can speak now.
     ///   - time: The time at which hard segments have to be due.
     /// - Throws: ``PracticeError``, ``SynthesisError``, and what reading the source throws.
@@ -39,12 +39,12 @@ package struct PracticeReading: Sendable {
         )
     }
 
-    /// Speaks the practice track; see ``PracticeTrack``.
+    /// Renders the practice track; see ``PracticeTrack``.
     ///
     /// - Parameters:
-    ///   - sink: Takes the sound, at the voice's sample rate; `nil` when only its lengths are wished for.
-    ///   - report: Receives each segment when it is on the track.
-    /// - Returns: How long the track is, in seconds.
+    ///   - sink: Receives the sound, at the voice's sample rate; `nil` when only the durations are needed.
+    ///   - report: Receives each segment once it is on the track.
+    /// - Returns: The length of the track, in seconds.
     /// - Throws: As ``PracticeTrack/write(to:speak:report:)``.
     package func track(
         to sink: (any AudioSink)?,

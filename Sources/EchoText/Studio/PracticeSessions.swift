@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Practises texts with whoever asks: it reads segments aloud ahead of time, and keeps sessions, takes and what was hard.
+/// Runs practice sessions: it synthesizes segments ahead of time, and stores sessions, takes and hard segments.
 ///
 /// ```swift
 /// let practice = try await sessions.begin(order, voices: voices)
@@ -8,7 +8,7 @@ package import Foundation
 /// let (_, actions) = try await sessions.handle([begun], in: practice.id, voices: voices)
 /// ```
 package actor PracticeSessions {
-    /// What a person wants to practise.
+    /// A person's order for practice.
     package struct Order: Sendable {
         package var source: PracticeSource
         /// BCP 47, where the source does not say.
@@ -26,7 +26,7 @@ package actor PracticeSessions {
         }
     }
 
-    /// What happened in a session, and when by the clock of whoever practises.
+    /// An event of a session, with its time on the client's clock.
     package struct TimedEvent: Sendable {
         package enum Kind: Sendable {
             case event(PracticeEvent)
@@ -50,7 +50,7 @@ package actor PracticeSessions {
     let tools: TranscriptionTools
     let events: StudioEvents
     let now: @Sendable () -> Date
-    /// Those that were used last stand last.
+    /// Ordered by last use, latest last.
     private var open: [(id: KeptPractice.ID, practice: OpenPractice)] = []
     private let openings = SingleFlight<KeptPractice.ID, OpenPractice>()
     let scorings = SingleFlight<PracticeTake.ID, TakeScore>()
@@ -60,9 +60,9 @@ package actor PracticeSessions {
     private var isClosed = false
 
     /// - Parameters:
-    ///   - library: Has the texts, and keeps the sessions.
-    ///   - narrator: Speaks.
-    ///   - tools: Hear.
+    ///   - library: The library with the texts and the sessions.
+    ///   - narrator: Synthesizes the segments.
+    ///   - tools: Recognize the takes.
     ///   - events: Receives an event when a list changes.
     ///   - now: The time of day.
     package init(
@@ -90,10 +90,10 @@ package actor PracticeSessions {
 
     // MARK: - Sessions
 
-    /// Begins a session; it is kept when this returns, and its first segments are being spoken.
+    /// Begins a session; it is stored when this returns, and its first segments are being synthesized.
     ///
     /// - Parameters:
-    ///   - order: What is practised.
+    ///   - order: The person's order.
     ///   - voices: The voices that can speak now.
     /// - Returns: The session.
     /// - Throws: ``PracticeError``, ``SynthesisError``, and what reading the source throws.
@@ -124,14 +124,14 @@ package actor PracticeSessions {
         return practice
     }
 
-    /// All sessions: the unfinished ones, then the others; of both, those first that were used last.
+    /// Lists all sessions: the unfinished ones first, then the others, each ordered by last use, latest first.
     ///
     /// - Throws: ``VaultError``.
     package func sessions() async throws -> [KeptPractice] {
         let kept = try await library.practice.practices()
         var newest: [KeptPractice] = []
         for practice in kept {
-            // What is written behind may not be there yet.
+            // Changes that are stored asynchronously may be missing in the library.
             newest.append(await present(practice.id)?.practice ?? practice.atRest)
         }
         newest.sort { $0.updated > $1.updated }
@@ -144,9 +144,9 @@ package actor PracticeSessions {
         return try await library.practice.practice(id).atRest
     }
 
-    /// Takes in what happened in a session.
+    /// Handles events of a session.
     ///
-    /// - Throws: As ``OpenPractice`` does, and what opening the session throws.
+    /// - Throws: As ``OpenPractice/handle(_:)``, and what opening the session throws.
     package func handle(
         _ happened: [TimedEvent],
         in id: KeptPractice.ID,
@@ -157,7 +157,7 @@ package actor PracticeSessions {
         let outcome = try await practice.handle(happened)
         let hasChanged = happened.contains(where: \.isChange)
         if hasChanged { try await keepSettings(outcome.practice.session.settings) }
-        // Another page may show the same session, with a microphone open.
+        // Another page may show the same session with its microphone open.
         if hasChanged || outcome.practice.isFinished != wasFinished { await events.post(.practice) }
         return (outcome.practice, outcome.actions)
     }
@@ -184,14 +184,14 @@ package actor PracticeSessions {
 
     // MARK: - Segments
 
-    /// Some segments of a session's text.
+    /// Returns some segments of a session's text.
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - first: The number of the first, from 1.
-    ///   - count: How many, at most.
+    ///   - first: The number of the first segment, from 1.
+    ///   - count: The maximum number of segments.
     ///   - voices: The voices that can speak now.
-    /// - Returns: Those that there are, how many are known, and whether that is all.
+    /// - Returns: The existing segments, the number of known ones, and whether these are all.
     /// - Throws: What opening the session and reading its text throw.
     package func segments(
         of id: KeptPractice.ID,
@@ -202,7 +202,7 @@ package actor PracticeSessions {
         try await practice(id, voices).segments(from: first, count: count)
     }
 
-    /// The sound of a segment, spoken now if it is not there.
+    /// Returns the sound of a segment, which is synthesized now if needed.
     ///
     /// - Throws: ``PracticeError/noSuchSegment(_:)``, ``SynthesisError``, and what opening the session throws.
     package func sound(
@@ -211,15 +211,13 @@ package actor PracticeSessions {
         in id: KeptPractice.ID,
         voices: [Voice]
     ) async throws -> SegmentSound {
-        guard PracticeSettings.rates.contains(rate) else {
-            throw PracticeError.outOfRange(setting: "rate", allowed: "0.1 to 1")
-        }
+        try PracticeSettings.check(rate: rate)
         return try await practice(id, voices).sound(of: segment, rate: rate)
     }
 
     // MARK: - Opening
 
-    /// To as many places as a row can keep.
+    /// Rounded to the precision that a row can store.
     var time: Date { Date(timeIntervalSince1970: now().timeIntervalSince1970) }
 
     /// The session if it is open.
@@ -276,7 +274,7 @@ package actor PracticeSessions {
         )
     }
 
-    /// Adds an open session, and closes another if there are too many: of those that rest, the one that was not used for longest.
+    /// Adds an open session, and if there are too many closes the least recently used inactive one.
     private func take(_ opened: OpenPractice, for id: KeptPractice.ID) async {
         open.append((id, opened))
         while open.count > Self.maximumOpen {
@@ -296,7 +294,7 @@ package actor PracticeSessions {
 }
 
 extension KeptPractice {
-    /// The session as it is when nobody has it open: what was heard when its process ended is heard no more.
+    /// The session as it is when it is not open: sounds that were playing when its process ended have stopped.
     fileprivate var atRest: KeptPractice {
         guard session.phase == .playing || session.phase == .echo else { return self }
         var practice = self

@@ -1,10 +1,10 @@
 import OrderedCollections
 
-/// The sounds of one session's segments, spoken ahead of the moment at which they are heard, in bounded memory.
+/// The sounds of a session's segments, synthesized ahead of time, in bounded memory.
 actor PracticeSounds {
     struct Key: Sendable, Hashable {
         let segment: Int
-        /// In thousandths, so that equal rates are one key.
+        /// In thousandths, so that equal rates give the same key.
         private let rate: Int
 
         init(segment: Int, rate: Double) {
@@ -15,17 +15,17 @@ actor PracticeSounds {
 
     typealias Speaking = @Sendable () async throws -> SegmentSound
 
-    /// Bytes of sound that are kept: some minutes.
+    /// The limit of stored sound, in bytes: some minutes.
     static let limit = 32 << 20
 
-    /// Those that were used last stand last.
+    /// Ordered by last use, latest last.
     private var kept: OrderedDictionary<Key, SegmentSound> = [:]
     private var size = 0
     private let flights = SingleFlight<Key, SegmentSound>()
     private var wanted: [(key: Key, speaking: Speaking)] = []
     private var ahead: (key: Key, task: Task<Void, Never>)?
 
-    /// The sound of a segment: the one that is kept, the one that is being spoken, or a new one.
+    /// Returns the sound of a segment: the stored one, the one being synthesized, or a new one.
     ///
     /// - Throws: What `speaking` throws; `CancellationError`.
     func sound(_ key: Key, by speaking: @escaping Speaking) async throws -> SegmentSound {
@@ -41,7 +41,7 @@ actor PracticeSounds {
     /// The sound of a segment if it has been spoken.
     func present(_ key: Key) -> SegmentSound? { kept[key] }
 
-    /// Speaks these ahead, one after another, in the place of those that were to be spoken before.
+    /// Synthesizes these in sequence, instead of those that were pending.
     func prepare(_ next: [(key: Key, speaking: Speaking)]) {
         wanted = next
         if let ahead {
@@ -54,7 +54,7 @@ actor PracticeSounds {
         speakNext()
     }
 
-    /// Stops what is being spoken, and forgets everything.
+    /// Stops the synthesis, and drops everything.
     func close() async {
         wanted = []
         ahead?.task.cancel()
@@ -68,7 +68,7 @@ actor PracticeSounds {
         guard ahead == nil, !wanted.isEmpty else { return }
         let (key, speaking) = wanted.removeFirst()
         let task = Task {
-            // Who asks for the sound itself gets the error.
+            // Callers that request the sound itself get the error.
             _ = try? await self.sound(key, by: speaking)
             ahead = nil
             speakNext()

@@ -23,7 +23,7 @@ struct QueuedNarration {
         sound = LiveSound(from: job.samples)
     }
 
-    /// Takes the next passage.
+    /// Adds the next passage.
     ///
     /// - Returns: The sentence that it completes, and whether progress is to be published.
     mutating func hear(
@@ -63,7 +63,7 @@ struct NarrationEnds {
 
     subscript(id: AudioItem.ID) -> NarrationStatus? { ended[id] }
 
-    /// Remembers an end, and resumes those who wait for it.
+    /// Stores a result, and resumes the tasks that wait for it.
     mutating func remember(_ status: NarrationStatus) {
         ended[status.id] = status
         if ended.count > limit { ended.removeFirst() }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An order of practice with what the library's settings, the profile and the voices make of it.
+/// An order for practice, combined with the library's settings, the profile and the voices.
 struct ResolvedPractice {
     let text: PracticeText
     let voice: Voice
-    /// The one of the voice's speakers; 0 is the first.
+    /// The number of the voice's speaker, from 0.
     let speaker: Int
     /// BCP 47.
     let language: String
@@ -12,8 +12,8 @@ struct ResolvedPractice {
     let defaults: NarrationDefaults
 
     /// - Parameters:
-    ///   - order: What is practised.
-    ///   - library: Has the text, the settings, the profile and the dictionary.
+    ///   - order: The person's order.
+    ///   - library: The library with the text, the settings, the profile and the dictionary.
     ///   - voices: The voices that can speak now.
     ///   - time: The time at which hard segments have to be due.
     /// - Throws: ``PracticeError``, ``SynthesisError``, and what reading the source throws.

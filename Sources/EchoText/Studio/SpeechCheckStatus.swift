@@ -1,7 +1,7 @@
-/// How a speech check stands, for a person.
+/// The state of a speech check, for a person.
 package struct SpeechCheckStatus: Sendable, Equatable {
     package enum State: Sendable, Equatable {
-        /// Another narration is being heard.
+        /// Another narration is being checked.
         case queued
         case running
         case done
@@ -11,11 +11,11 @@ package struct SpeechCheckStatus: Sendable, Equatable {
     package let item: AudioItem.ID
     package let recognizer: Recognizer
     package var state = State.queued
-    /// Sentences that have been heard.
+    /// The number of checked sentences.
     package var heard = 0
     /// Sentences of the narration.
     package let total: Int
-    /// What was found so far, in the order of the text.
+    /// The findings so far, in the order of the text.
     package var findings: [SpeechFinding] = []
     /// The sentences that were spoken again since, by their numbers.
     package var spokenAnew: Set<Int> = []

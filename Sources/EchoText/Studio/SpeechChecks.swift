@@ -1,8 +1,8 @@
 import OrderedCollections
 
-/// Hears narrations in a server, one after another, and speaks sentences of them again.
+/// Checks narrations in a server, one at a time, and synthesizes sentences of them again.
 ///
-/// What was found is kept while the library is open, and never stored.
+/// Findings stay in memory while the library is open, and are never stored.
 ///
 /// ```swift
 /// try await checks.begin(item)
@@ -15,7 +15,7 @@ package actor SpeechChecks {
     private let events: StudioEvents
     private let lanes: @Sendable () async -> Int
     private var checks: OrderedDictionary<AudioItem.ID, Check> = [:]
-    /// The narration that is being heard.
+    /// The narration that is being checked.
     private var hearing: (id: AudioItem.ID, task: Task<Void, Never>)?
     private var speaking: [AudioItem.ID: Task<Spoken, any Error>] = [:]
     private var runs = 0
@@ -33,16 +33,16 @@ package actor SpeechChecks {
         package let item: AudioItem
         /// The sentence with its new times.
         package let sentence: TimedSentence
-        /// The check of the narration, if there is one.
+        /// The check of the narration, if any.
         package let check: SpeechCheckStatus?
     }
 
     /// - Parameters:
-    ///   - library: Has the recordings and the settings.
-    ///   - narrator: Speaks.
-    ///   - tools: Hear.
-    ///   - events: Receives progress, ends, and the recordings that were changed.
-    ///   - lanes: Returns how many passages are heard at once.
+    ///   - library: The library with the recordings and the settings.
+    ///   - narrator: Synthesizes the sentences.
+    ///   - tools: Transcribe the recordings.
+    ///   - events: Receives progress, results and changed recordings.
+    ///   - lanes: Returns how many passages are transcribed at once.
     package init(
         in library: Library,
         by narrator: Narrator,
@@ -57,17 +57,17 @@ package actor SpeechChecks {
         self.lanes = lanes
     }
 
-    /// Whether something is being heard, waits to be, or is being spoken.
+    /// Whether a check is running or queued, or a sentence is being synthesized.
     package var isBusy: Bool { !speaking.isEmpty || checks.values.contains { $0.status.isUnderWay } }
 
     // MARK: - Checking
 
-    /// Begins to hear a narration, or waits until another has been heard; an earlier check of it is forgotten.
+    /// Starts or queues the check of a narration, and drops an earlier check of it.
     ///
     /// - Parameters:
-    ///   - id: The narration; while it is being heard, it stays with that.
-    ///   - recognizer: The first in the person's order that knows the language when `nil`.
-    /// - Returns: How the check stands.
+    ///   - id: The narration; if its check is running, that continues.
+    ///   - recognizer: The recogniser; `nil` for the first in the person's order that knows the language.
+    /// - Returns: The state of the check.
     /// - Throws: ``LibraryError/itemNotFound``, ``SpeechCheckError``, ``RecognitionError/noRecognizer``,
     ///   ``RecognitionError/noSuchRecognizer(_:)``, ``RecognitionError/unsupportedLanguage(_:)``, ``VaultError``.
     @discardableResult
@@ -79,7 +79,7 @@ package actor SpeechChecks {
         if let status = checks[id]?.status, status.isUnderWay { return status }
         guard speaking[id] == nil else { throw SpeechCheckError.busy }
         runs += 1
-        checks[id] = nil  // It is the last in turn again.
+        checks[id] = nil  // It moves to the end of the queue.
         checks[id] = Check(run: runs, status: SpeechCheckStatus(of: id, by: recognizer, sentences: sentences.count))
         beginNext()
         guard let status = checks[id]?.status else { throw VaultError.locked }
@@ -97,7 +97,7 @@ package actor SpeechChecks {
         return checks[id]?.status
     }
 
-    /// Stops a check, and forgets what was found.
+    /// Stops a check, and drops its findings.
     package func forget(_ id: AudioItem.ID) async {
         guard checks.removeValue(forKey: id) != nil else { return }
         if let hearing, hearing.id == id {
@@ -107,7 +107,7 @@ package actor SpeechChecks {
         if checks[id] == nil { await events.post(.speechCheck(id, nil)) }
     }
 
-    /// Stops all checks, and forgets them; a sentence that is being spoken is left as it was.
+    /// Stops all checks, and drops them; a sentence that is being synthesized is not replaced.
     package func close() async {
         isClosed = true
         checks = [:]
@@ -119,19 +119,19 @@ package actor SpeechChecks {
 
     // MARK: - Speaking
 
-    /// Speaks a sentence again in the place of its earlier reading, and hears it if the narration has been checked.
+    /// Synthesizes a sentence again, replaces its sound, and checks it if the narration was checked.
     ///
     /// - Parameters:
-    ///   - number: Which one, from 1.
+    ///   - number: The sentence's number, from 1.
     ///   - id: The narration.
     ///   - voices: The voices that can speak now.
-    /// - Returns: The recording and the sentence as they are now.
-    /// - Throws: ``SpeechCheckError``, ``LibraryError``, ``SynthesisError``, ``VaultError``; after ``RecognitionError`` the
-    ///   sentence has been spoken, but not heard.
+    /// - Returns: The updated recording and sentence.
+    /// - Throws: ``SpeechCheckError``, ``LibraryError``, ``SynthesisError``, ``VaultError``; after ``RecognitionError``
+    ///   the sentence was replaced, but not checked.
     package func speak(_ number: Int, of id: AudioItem.ID, voices: [Voice]) async throws -> Spoken {
         guard !isClosed else { throw VaultError.locked }
         guard checks[id]?.status.isUnderWay != true, speaking[id] == nil else { throw SpeechCheckError.busy }
-        // The caller may leave meanwhile; what is found has to go with the sound.
+        // A separate task, because the caller may be cancelled and the findings have to match the sound.
         let task = Task {
             let speaking = SentenceSpeaking(in: library, by: narrator, voices: voices)
             let (item, sentence) = try await speaking.speak(number, of: id)
@@ -148,7 +148,7 @@ package actor SpeechChecks {
         }
     }
 
-    /// Brings the findings up to date once a sentence has been spoken again.
+    /// Updates the findings after a sentence was replaced.
     private func hearAnew(_ number: Int, of item: AudioItem) async throws {
         guard let check = checks[item.id], check.status.state == .done else { return }
         let sentences = try await library.audio.timings(of: item.id)
@@ -241,7 +241,7 @@ package actor SpeechChecks {
         }
     }
 
-    /// The recogniser of this machine that hears a language.
+    /// Finds the local recogniser for a language.
     private func recognizer(_ wanted: Recognizer.ID?, for language: String) async throws -> Recognizer {
         let order = try await library.settings.recognizerOrder()
         let offered = order.sorted(try await tools.recognizer.recognizers(), for: language)
@@ -265,7 +265,7 @@ package actor SpeechChecks {
 
     // MARK: - Status
 
-    /// Changes the status of a check unless another has taken its place.
+    /// Changes the state of a check unless it was replaced by another.
     private func change(_ id: AudioItem.ID, in run: Int, _ change: (inout SpeechCheckStatus) -> Void) {
         guard var check = checks[id], check.run == run else { return }
         change(&check.status)
@@ -280,7 +280,7 @@ package actor SpeechChecks {
 
 extension SpeechCheckStatus {
     fileprivate mutating func take(_ found: [SpeechFinding]) {
-        // Without a change all copies of the list share it.
+        // Returns early, so that copies of an unchanged list share their storage.
         guard !found.isEmpty else { return }
         findings = (findings + found).sorted { $0.number < $1.number }
     }

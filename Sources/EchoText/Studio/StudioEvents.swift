@@ -3,7 +3,7 @@ import Foundation
 /// An event in the studio, for subscribers.
 package enum StudioEvent: Sendable, Equatable {
     case narration(NarrationStatus)
-    /// A sentence of a narration can be heard.
+    /// A sentence of a narration can be played.
     case sentence(TimedSentence, of: AudioItem.ID, sampleRate: Int)
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
     case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
@@ -12,7 +12,7 @@ package enum StudioEvent: Sendable, Equatable {
     case recording(AudioItem.ID, RecordingSession?)
     /// The state or the progress of a transcription has changed.
     case transcription(TranscriptionStatus)
-    /// What a recogniser has just heard in a recording, or in a recording session of the same id.
+    /// New segments of a recording's transcription, or of a recording session with the same id.
     case heard([TranscriptSegment], of: AudioItem.ID)
     /// The state or the progress of a search for the speakers of a transcript has changed.
     case speakers(SpeakerSearch)
@@ -22,18 +22,18 @@ package enum StudioEvent: Sendable, Equatable {
     case voice(VoiceStatus)
     /// The voices or the catalogue have changed.
     case voices
-    /// A download that is made while it is sent has ended; its receiver cannot know why one is cut short.
+    /// A streamed download has ended; its receiver cannot know why it was cut short.
     case export(id: String, ExportOutcome)
     case playback
     case history
-    /// The list of speeches has changed, or one of them.
+    /// The list of speeches, or one of them, has changed.
     case speeches
-    /// The list of practice sessions has changed, or what was hard.
+    /// The list of practice sessions, or the hard segments, have changed.
     case practice
     case profiles
     case settings
     case vault
-    /// Another program has changed the library; what it changed is not known.
+    /// Another process has changed the library; the changes are unknown.
     case changedByOthers
 }
 
@@ -49,9 +49,9 @@ package struct ExportOutcome: Sendable, Equatable {
     }
 }
 
-/// Sends events to all subscribers, and to those who reconnect the events that they missed.
+/// Sends events to all subscribers; a subscriber that reconnects gets the events it missed.
 package actor StudioEvents {
-    /// One event with its number, which grows by one from event to event.
+    /// An event with its number, which increases by one from event to event.
     package struct Entry: Sendable, Equatable {
         package let number: Int
         package let event: StudioEvent
@@ -67,14 +67,14 @@ package actor StudioEvents {
         package let entries: AsyncStream<Entry>
     }
 
-    /// How many events are remembered, and how many may wait for one subscriber.
+    /// How many events are stored, and how many may wait for one subscriber.
     package static let capacity = 1_000
 
-    /// Identifies these events: the numbers of other ones, such as those of an earlier run of the server, mean nothing here.
+    /// Identifies this run; numbers of another run, such as an earlier one of the server, are meaningless here.
     package nonisolated let run = String(UUID().uuidString.prefix(8).lowercased())
     /// The number of the last event; 0 before the first.
     ///
-    /// A state that is read afterwards has every change that events up to this number report, and perhaps later ones.
+    /// A state read afterwards includes every change that events up to this number report, and perhaps later ones.
     package private(set) var last = 0
 
     private var remembered: [Entry] = []
@@ -97,7 +97,7 @@ package actor StudioEvents {
 
     /// Subscribes to events.
     ///
-    /// - Parameter number: The last event that was seen; `nil` for new events only.
+    /// - Parameter number: The number of the last event that was received; `nil` for new events only.
     /// - Returns: The events since then, followed by new ones.
     package func subscribe(after number: Int? = nil) -> Subscription {
         let start = number ?? last
@@ -119,12 +119,12 @@ package actor StudioEvents {
         return Subscription(missedTooMuch: isUnknown, start: isUnknown ? last : start, entries: stream)
     }
 
-    /// Whether an event of some kind has been posted after another.
+    /// Returns whether an event of some kind was posted after another.
     ///
     /// - Parameters:
     ///   - number: The number of the other event.
     ///   - isOne: Whether an event is of the kind.
-    /// - Returns: `true` also where more events have come than are remembered.
+    /// - Returns: `true` also if more events were posted than are stored.
     package func haveComeAfter(_ number: Int, where isOne: @Sendable (StudioEvent) -> Bool) -> Bool {
         let later = remembered.suffix(max(0, last - number))
         return later.count < last - number || later.contains { isOne($0.event) }

@@ -1,8 +1,8 @@
-/// Hears takes, one at a time; the recogniser stays ready for a while after each.
+/// Recognizes takes, one at a time; the recogniser stays loaded for a while after each.
 actor TakeHearing {
     /// How long a recogniser that nobody needs stays ready.
     static let idleTimeout = Duration.seconds(60)
-    /// Silence around what is heard, in seconds.
+    /// The silence added around the speech, in seconds.
     private static let stillness = 0.3
 
     private struct Key: Hashable {
@@ -21,14 +21,14 @@ actor TakeHearing {
         self.clock = clock
     }
 
-    /// What is said in a take.
+    /// Transcribes a take.
     ///
     /// - Parameters:
     ///   - take: Its sound.
-    ///   - text: What was to be said.
-    ///   - recognizer: Who hears it.
+    ///   - text: The expected text.
+    ///   - recognizer: The recogniser.
     ///   - language: BCP 47.
-    /// - Returns: The words with their times in the take; an empty text where nobody speaks.
+    /// - Returns: The words with their times in the take; empty without speech.
     /// - Throws: ``RecognitionError``, what converting throws, `CancellationError`.
     func hear(
         _ take: AudioClip,
@@ -49,7 +49,7 @@ actor TakeHearing {
         }
     }
 
-    /// Lets the recogniser go.
+    /// Closes the recogniser.
     func close() async {
         idle?.cancel()
         guard let session = ready?.session else { return }
@@ -90,7 +90,7 @@ actor TakeHearing {
         return try await tools.conversion(clip.sampleRate, RecognitionClip.sampleRate).convert(clip, isLast: true)
     }
 
-    /// From the first to the last speech in a sound, with some of what is around them; `nil` where there is none.
+    /// The range from the first to the last speech in a sound, with a margin; `nil` without speech.
     private func stretch(of sound: AudioClip) async throws -> Range<Int>? {
         let detector = try await tools.detector.open()
         let windows: [VoiceWindow]

@@ -1,7 +1,7 @@
 import OrderedCollections
 
 extension TranscriptionQueue {
-    /// Hears what is missing of a recording, and makes a transcript of all that was heard.
+    /// Transcribes the missing rest of a recording, and makes a transcript of all segments.
     ///
     /// - Throws: What the recogniser, the consent and the library throw, and `CancellationError`.
     func hear(_ job: TranscriptionJob) async throws -> Transcript {
@@ -22,16 +22,18 @@ extension TranscriptionQueue {
         return try await transcript(of: job, digest: tools.digest(sound))
     }
 
-    /// Opens the recogniser whose turn it is, once the person has allowed what it sends.
+    /// Opens the job's current recogniser, after the person has allowed what it sends.
     private func session(of job: TranscriptionJob, seconds: Double) async throws -> any RecognitionSession {
-        guard let sending = try await tools.sending(job.asked, seconds) else {
+        guard let sending = try await tools.sending(job.asked, seconds)?.with(job.order.settings) else {
             return try await tools.recognizer.open(job.asked, job.order.settings)
         }
         let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
         if works[job.id]?.status.sending != nil {
             works[job.id]?.status.sending = nil
+            try await noteStart(of: job.id)
             let running = try await library.transcriptions.update(job.id) { $0.state = .running }
             works[job.id]?.status.job = running
+            noteProgress(of: job.id)
             await publish(job.id)
         }
         return try await permit.use { try await tools.recognizer.open(job.asked, job.order.settings) }
@@ -39,7 +41,7 @@ extension TranscriptionQueue {
 
     private func wait(for sending: Sending, in id: TranscriptionJob.ID) async {
         works[id]?.status.sending = sending
-        // The person is asked in any case; the stored state is only for those who list the jobs.
+        // The person is asked in any case; the stored state only informs lists of jobs.
         if let job = try? await library.transcriptions.update(id, { $0.state = .waitingForConsent }) {
             works[id]?.status.job = job
         }
@@ -95,6 +97,7 @@ extension TranscriptionQueue {
 
     private func reach(_ position: Double, in id: TranscriptionJob.ID) async {
         works[id]?.status.position = position
+        noteProgress(of: id)
         await publish(id)
     }
 

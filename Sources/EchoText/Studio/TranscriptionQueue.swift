@@ -1,9 +1,10 @@
 package import Foundation
 import OrderedCollections
 
-/// Transcribes recordings one after another; each recogniser has its turn when it is free.
+/// Transcribes recordings in sequence; each recogniser handles one at a time.
 ///
-/// A transcription is a job of the library as soon as ``take(_:for:)`` has returned, so none is lost when the program ends.
+/// A transcription is a job of the library as soon as ``take(_:for:)`` has returned, so none is lost when the program
+/// ends.
 ///
 /// ```swift
 /// let status = try await queue.take(TranscriptionOrder(recognizers: [id]), for: item)
@@ -25,6 +26,8 @@ package actor TranscriptionQueue {
     let lanes: @Sendable () async -> Int
     var works: OrderedDictionary<TranscriptionJob.ID, Work> = [:]
     private var ends: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
+    /// How transcriptions have failed where that could not be stored.
+    private var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
     private var waiting: [TranscriptionJob.ID: [CheckedContinuation<TranscriptionStatus?, Never>]] = [:]
     private var isClosed = false
     private var network = NetworkState.reachable
@@ -33,23 +36,25 @@ package actor TranscriptionQueue {
     /// A transcription of this process.
     struct Work {
         var status: TranscriptionStatus
-        /// Hears the recording, or waits for the time of the next try.
+        /// Transcribes the recording, or waits until the next attempt.
         var task: Task<Void, Never>?
         var isRunning = false
         var isCancelled = false
+        /// The time since something was heard, while it runs.
+        var quiet: (@Sendable () -> Duration)?
     }
 
     /// - Parameters:
     ///   - library: Stores jobs and transcripts.
-    ///   - tools: Hear the recordings.
-    ///   - consent: Asks before sound is sent to a service.
+    ///   - tools: Transcribe the recordings.
+    ///   - consent: Asks before audio is sent to a service.
     ///   - network: Reports when other machines may be reached.
-    ///   - events: Receives progress, what was heard, and ends.
-    ///   - course: What becomes of a failure.
+    ///   - events: Receives progress, segments and results.
+    ///   - course: The retry policy.
     ///   - clock: Measures waits.
     ///   - now: Returns the time of day.
-    ///   - chance: Returns a number from 0 to 1.
-    ///   - lanes: Returns how many clips are heard at once.
+    ///   - chance: Returns a random number from 0 to 1.
+    ///   - lanes: Returns how many clips are transcribed at once.
     package init(
         in library: Library,
         with tools: TranscriptionTools,
@@ -74,8 +79,22 @@ package actor TranscriptionQueue {
         self.lanes = lanes
     }
 
-    /// Whether something is being heard.
-    package var isBusy: Bool { works.values.contains { $0.isRunning && $0.status.job.state == .running } }
+    /// The longest that a service may take to be waited for with the library open.
+    package static let longestWait = Duration.seconds(120)
+
+    /// Whether something is being heard, and not only waited for.
+    package var isBusy: Bool {
+        works.values.contains { work in
+            guard work.isRunning, work.status.job.state == .running else { return false }
+            guard work.status.job.asked.service != nil, let quiet = work.quiet?() else { return true }
+            return quiet < Self.longestWait
+        }
+    }
+
+    /// Notes that a transcription has come further.
+    func noteProgress(of id: TranscriptionJob.ID) {
+        works[id]?.quiet = clock.stopwatch()
+    }
 
     // MARK: - Orders
 
@@ -99,17 +118,17 @@ package actor TranscriptionQueue {
         }.value
     }
 
-    /// Takes up the jobs that an earlier process has left; those that have failed stay.
+    /// Resumes the jobs that an earlier process left; failed ones stay.
     package func start() async {
         watchNetwork()
         // A list that cannot be read is read again by the next call of this kind.
         for job in (try? await library.transcriptions.jobs()) ?? [] where job.state.isUnderWay {
-            // Another process may hold it, and its recording may be gone.
+            // Errors are ignored: another process may hold the job, and its recording may be deleted.
             _ = try? await takeUp(job.id)
         }
     }
 
-    /// Resumes what waits for the network when there is one, from now on.
+    /// From now on, resumes jobs that wait for the network when it is back.
     package func watchNetwork() {
         guard watching == nil else { return }
         watching = Task { [weak self, watch] in
@@ -117,7 +136,7 @@ package actor TranscriptionQueue {
         }
     }
 
-    /// Tries a transcription again that has failed, waits or was cancelled.
+    /// Tries a transcription again that has failed, waits or was cancelled, however often it has ended the program.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
@@ -127,23 +146,32 @@ package actor TranscriptionQueue {
             works[id]?.isCancelled = false
             return try await requeue(id)
         }
-        return try await takeUp(id)
+        return try await takeUp(id, isWanted: true)
     }
 
-    /// Allows what a transcription waits to send.
+    /// Allows a transcription to send its audio.
     ///
-    /// - Throws: ``TranscriptError/jobNotFound``.
-    package func allow(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
-        await consent.allow(id)
-        return try await status(id)
+    /// - Parameters:
+    ///   - sending: What the person has seen.
+    ///   - id: The transcription.
+    /// - Returns: How it stands then.
+    /// - Throws: ``TranscriptError/jobNotFound``; ``TranscriptError/otherSending`` where something else is to be sent, or nothing.
+    package func allow(_ sending: Sending, for id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        let status = try await status(id)
+        guard await consent.allow(sending, for: id) else {
+            // The same answer may come twice.
+            guard await consent.hasAllowed(sending, for: id) else { throw TranscriptError.otherSending }
+            return status
+        }
+        return try await self.status(id)
     }
 
-    /// Resumes everything that waits for the network when there is one.
+    /// Resumes all jobs that wait for the network when it is back.
     private func notice(_ state: NetworkState) async {
         network = state
         guard state == .reachable else { return }
         for (id, work) in works where work.status.job.state == .waitingForNetwork {
-            // What cannot be stored now is tried again with the next change.
+            // A change that cannot be stored now is tried again with the next one.
             _ = try? await requeue(id)
         }
     }
@@ -159,6 +187,7 @@ package actor TranscriptionQueue {
             _ = try await library.transcriptions.resume(id)
             defer { Task { await library.transcriptions.release(id) } }
             _ = try await library.transcriptions.update(id) { $0.state = .cancelled }
+            unstored[id] = nil
             return
         }
         works[id]?.isCancelled = true
@@ -168,18 +197,19 @@ package actor TranscriptionQueue {
         try await leave(id, as: .cancelled)
     }
 
-    /// Stops a transcription, and deletes what was heard.
+    /// Stops a transcription, and deletes its segments.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func discard(_ id: TranscriptionJob.ID) async throws {
         if works[id] != nil { try await cancel(id) }
         try await library.transcriptions.discard(id)
+        unstored[id] = nil
         guard var status = ends.removeValue(forKey: id) else { return }
         status.isGone = true
         await events.post(.transcription(status))
     }
 
-    /// Begins nothing any more; what is taken from now on is kept for the next time.
+    /// Starts no job any more; new jobs are only stored.
     package func beginClosing() {
         isClosed = true
     }
@@ -198,7 +228,7 @@ package actor TranscriptionQueue {
         works = [:]
     }
 
-    /// Recognisers that can be asked, in the order in which they are when nobody chooses one.
+    /// The available recognisers, in the order of preference.
     package func recognizers() async throws -> [Recognizer] { try await tools.recognizer.recognizers() }
 
     // MARK: - Status
@@ -209,6 +239,8 @@ package actor TranscriptionQueue {
         for job in try await library.transcriptions.jobs() {
             if let work = works[job.id] {
                 statuses.append(work.status)
+            } else if let failed = unstored[job.id] {
+                statuses.append(failed)
             } else if let item = try await library.audio.item(job.item) {
                 statuses.append(TranscriptionStatus(job, of: item))
             }
@@ -236,12 +268,14 @@ package actor TranscriptionQueue {
 
     // MARK: - Turns
 
-    private func takeUp(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+    // `isWanted` where a person has asked for it: its starts begin again.
+    private func takeUp(_ id: TranscriptionJob.ID, isWanted: Bool = false) async throws -> TranscriptionStatus {
         let job = try await library.transcriptions.resume(id)
         guard let item = try await library.audio.item(job.item) else {
             await library.transcriptions.release(id)
             throw LibraryError.itemNotFound
         }
+        if isWanted { await forgetStarts(of: id) }
         return try await enqueue(job, item)
     }
 
@@ -251,11 +285,12 @@ package actor TranscriptionQueue {
             throw VaultError.locked
         }
         ends[job.id] = nil
+        unstored[job.id] = nil
         works[job.id] = Work(status: TranscriptionStatus(job, of: item))
         return try await requeue(job.id)
     }
 
-    /// Puts a transcription of this queue among those whose turn comes.
+    /// Puts a transcription of this queue back into the line.
     private func requeue(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
         guard let work = works[id], !work.isCancelled else { throw TranscriptError.jobNotFound }
         works[id]?.task = nil
@@ -280,6 +315,8 @@ package actor TranscriptionQueue {
 
     private func run(_ id: TranscriptionJob.ID) async {
         do {
+            try await noteStart(of: id)
+            noteProgress(of: id)
             let job = try await library.transcriptions.update(id) { $0.state = .running }
             works[id]?.status.job = job
             await publish(id)
@@ -287,11 +324,28 @@ package actor TranscriptionQueue {
             let version = try await Task { try await self.library.transcriptions.finish(id, as: transcript) }.value
             await finish(id, version)
         } catch is CancellationError where isClosed || works[id]?.isCancelled == true {
+            await forgetStarts(of: id)
             works[id]?.isRunning = false
         } catch {
             await failed(id, error)
         }
         beginNext()
+    }
+
+    /// How often the program may end while it hears a recording and gets no further, before the transcription is set aside.
+    private static let mostEnds = 2
+
+    /// Counts a start durably, because what ends the program would otherwise end each later one too.
+    ///
+    /// - Throws: ``TranscriptError/endedProgram`` when it has been enough.
+    func noteStart(of id: TranscriptionJob.ID) async throws {
+        let starts = try await library.transcriptions.noteStart(of: id)
+        guard starts <= Self.mostEnds else { throw TranscriptError.endedProgram }
+    }
+
+    private func forgetStarts(of id: TranscriptionJob.ID) async {
+        // In a task of its own: stores refuse to begin anything in a cancelled task. Where it fails, a start too many is counted.
+        _ = await Task { [library] in try await library.transcriptions.forgetStarts(of: id) }.result
     }
 
     private func finish(_ id: TranscriptionJob.ID, _ version: TranscriptVersion) async {
@@ -306,7 +360,7 @@ package actor TranscriptionQueue {
 
     private func failed(_ id: TranscriptionJob.ID, _ error: any Error) async {
         works[id]?.isRunning = false
-        guard !isClosed, let work = works[id], !work.isCancelled else { return }
+        guard !isClosed, let work = works[id], !work.isCancelled else { return await forgetStarts(of: id) }
         let before = work.status.job
         let next = course.job(after: error, of: before, network: network, at: now(), chance: chance())
         do {
@@ -318,13 +372,14 @@ package actor TranscriptionQueue {
             }
             works[id]?.status.job = job
         } catch {
-            // Its recording was deleted, or the library cannot be written: nothing of it can continue here.
+            // Its recording was deleted, or the library cannot be written to: it cannot continue.
             works[id]?.status.job.state = .failed(Failure(error))
+            unstored[id] = works[id]?.status
         }
         await settle(id)
     }
 
-    /// Does what the state of a transcription that is not running asks for.
+    /// Handles the state of a transcription that is not running.
     private func settle(_ id: TranscriptionJob.ID) async {
         guard let status = works[id]?.status else { return }
         switch status.job.state {

@@ -4,18 +4,18 @@ package struct TranscriptionStatus: Sendable, Equatable, Identifiable {
     /// The recording's name and length in seconds.
     package let name: ItemName
     package let duration: Double
-    /// Up to where the recording has been heard, in seconds.
+    /// How much of the recording was transcribed, in seconds.
     package var position: Double
-    /// What it waits to send, while a person has to decide on it.
+    /// The audio it would send, while the person has to decide.
     package var sending: Sending?
-    /// What it has become, if it is done.
+    /// The finished transcript.
     package var version: Transcript.ID?
     /// Whether it was stopped and is no job any more.
     package var isGone = false
 
     package var id: TranscriptionJob.ID { job.id }
 
-    /// The part of the recording that is heard, in seconds.
+    /// The part of the recording to transcribe, in seconds.
     package var range: Range<Double> { job.order.range ?? 0..<max(duration, 0) }
 
     init(_ job: TranscriptionJob, of item: AudioItem) {

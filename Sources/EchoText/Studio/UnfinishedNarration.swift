@@ -19,12 +19,12 @@ package struct UnfinishedNarration: Sendable, Equatable {
     package let created: Date?
     package let order: NarrationOrder
     package let reason: Reason
-    /// For ``Reason/failed``.
+    /// The error, for ``Reason/failed``.
     package let failure: Failure?
     /// UTF-16 units of the text, where that is known, and how many of them have been spoken.
     package let length: Int?
     package let position: Int
-    /// Seconds of sound that are kept.
+    /// The stored sound, in seconds.
     package let seconds: Double
 
     init(_ job: NarrationJob, entry: BatchEntry.ID?) {
@@ -39,7 +39,7 @@ package struct UnfinishedNarration: Sendable, Equatable {
         seconds = Double(job.samples) / Double(job.order.voice.sampleRate)
     }
 
-    /// An entry of the batch of which nothing was kept.
+    /// An entry of the batch that was never begun.
     init(_ entry: BatchEntry) {
         (id, self.entry, created, order) = (nil, entry.id, nil, entry.order)
         (reason, failure, length, position, seconds) = (.failed, entry.failure, nil, 0, 0)
@@ -47,13 +47,13 @@ package struct UnfinishedNarration: Sendable, Equatable {
 }
 
 extension OpenStudio {
-    /// All unfinished narrations: those that were begun, the latest first, and then what the batch could not begin.
+    /// Lists all unfinished narrations: the begun ones, latest first, then entries that the batch could not begin.
     ///
-    /// What the batch has left to do is not among them: the batch resumes it.
+    /// Unfinished entries of the batch are not among them, because the batch resumes them.
     ///
     /// - Throws: ``VaultError``.
     package func unfinished() async throws -> [UnfinishedNarration] {
-        // What begins or ends while the jobs are read is in one of the two.
+        // A narration that begins or ends while the jobs are read is in one of the two lists.
         let before = await narrations.pending
         let jobs = try await library.jobs.jobs()
         let entries = try await library.batch.entries()
@@ -75,7 +75,7 @@ extension OpenStudio {
         return status
     }
 
-    /// Stops a narration, or ends an unfinished one; the batch forgets it, unless it is left for later or cannot be ended.
+    /// Stops a narration, or ends an unfinished one; its entry leaves the batch, unless it stays unfinished.
     ///
     /// - Throws: ``LibraryError/batchBusy``, and as ``NarrationQueue/stop(_:_:)``.
     package func stop(_ id: AudioItem.ID, _ ending: NarrationQueue.StopMode) async throws {
@@ -85,12 +85,12 @@ extension OpenStudio {
 }
 
 extension Library {
-    /// Those of the batch's entries of which nothing was kept: neither an unfinished narration nor a recording.
+    /// Finds the failed entries of the batch that have neither an unfinished narration nor a recording.
     ///
     /// - Parameters:
-    ///   - failed: Entries that failed.
+    ///   - failed: The failed entries.
     ///   - jobs: All unfinished narrations.
-    /// - Returns: Those, in their order.
+    /// - Returns: The entries found, in order.
     /// - Throws: ``VaultError``.
     package func unbegun(of failed: [BatchEntry], beside jobs: [NarrationJob]) async throws -> [BatchEntry] {
         var unbegun: [BatchEntry] = []

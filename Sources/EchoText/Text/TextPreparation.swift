@@ -20,7 +20,7 @@ package struct TextPreparation: Sendable {
     ///   - dictionary: Goes before every other step, except that an address is never taken apart.
     package init(language: String, steps: Steps = .all, dictionary: PronunciationDictionary? = nil) {
         let subtags = language.lowercased().split { $0 == "-" || $0 == "_" }
-        rules = subtags.first.flatMap { LanguageRules.all[String($0)] }
+        rules = subtags.first.flatMap { LanguageRules.all[String($0)] }?.adapted(to: subtags.dropFirst())
         regionUsesMonthFirst = subtags.dropFirst().contains { ["us", "ph", "pr", "gu"].contains($0) }
         self.steps = steps
         self.dictionary = dictionary

@@ -33,6 +33,7 @@ extension TextScanner {
         var separators: [UInt16] = []
         var index = start
         let isInternational = has("+", at: start)
+        let isCalled = rules.numerals.telephonesFollow.contains(abbreviatedWord(before: start))
         if isInternational || has("(", at: start) { index += 1 }
         while groups.count < 8 {
             let end = digitsEnd(from: index)
@@ -41,15 +42,16 @@ extension TextScanner {
             index = end
             let next = has(")", at: end) ? skipBlanks(from: end + 1) : end + 1
             let opened = has("(", at: next) ? next + 1 : next
-            guard Self.isTelephoneSeparator(unit(end)), unit(opened).isDigit else { break }
+            guard Self.isTelephoneSeparator(unit(end)) || isCalled && has("/", at: end), unit(opened).isDigit else {
+                break
+            }
             separators.append(unit(end))
             index = opened
         }
         let digitCount = groups.reduce(0) { $0 + $1.utf8.count }
         guard !unit(index).isLetterOrDigit, digitCount <= 15 else { return false }
-        guard isInternational ? digitCount >= 7 : Self.isNational(groups, separators, has("(", at: start)) else {
-            return false
-        }
+        let isNational = isCalled && digitCount >= 5 || Self.isNational(groups, separators, has("(", at: start))
+        guard isInternational ? digitCount >= 7 : isNational else { return false }
         let spoken = groups.map { spelled($0, rules.numerals) }.joined(separator: ", ")
         say((isInternational ? rules.signs.plus + " " : "") + spoken, for: start..<index)
         lastNumberEnd = index
@@ -72,5 +74,66 @@ extension TextScanner {
         case [2, 2, 2, 2, 2]: return groups[0].first == "0"
         default: return false
         }
+    }
+}
+
+/// Digits that are said as a code by what stands before them: rooms, postal codes, emergency calls, versions, short years.
+extension TextScanner {
+    mutating func code(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let next = number.range.upperBound
+        guard !number.isGrouped, !unit(next).isLetterOrDigit, !(unit(next).isDash && unit(next + 1).isDigit) else {
+            return false
+        }
+        let before = abbreviatedWord(before: number.range.lowerBound)
+        guard !before.isEmpty, let words = codeWords(number, after: before, rules) else { return false }
+        say(words, for: number.range)
+        lastNumberEnd = next
+        return true
+    }
+
+    private func codeWords(_ number: WrittenNumber, after before: String, _ rules: LanguageRules) -> String? {
+        let numerals = rules.numerals
+        guard number.decimals.isEmpty else {
+            // “Version 10.15” comes after 10.9.
+            guard numerals.versionsFollow.contains(before), number.decimals.count <= 3, number.decimals.first != "0",
+                let whole = number.whole, let part = Int(number.decimals)
+            else { return nil }
+            return "\(numerals.cardinal(whole, nil)) \(rules.signs.point) \(numerals.cardinal(part, nil))"
+        }
+        switch number.digits.count {
+        case 4 where numerals.roomsPrecede.contains(before) && !number.hasLeadingZero:
+            return number.whole.flatMap { numerals.year?($0) }
+        case 5 where numerals.postalCodesFollow.contains(before) && isAllCapitals(lastWord):
+            return spelled(number.digits, numerals)
+        case 3 where numerals.callsPrecede.contains(before) && numerals.emergencyNumbers.contains(number.digits):
+            return spelled(number.digits, numerals)
+        default: return nil
+        }
+    }
+
+    private func isAllCapitals(_ word: Range<Int>) -> Bool { word.allSatisfy { units[$0].isUppercase } }
+
+    /// A year without its century, and a decade: “’05”, “the ’60s”.
+    mutating func shortYear(at start: Int, _ rules: LanguageRules) -> Bool {
+        let numerals = rules.numerals
+        let end = digitsEnd(from: start + 1)
+        guard let shortYear = numerals.shortYear, end == start + 3, !unit(start - 1).isLetterOrDigit,
+            let year = Int(text(start + 1..<end))
+        else { return false }
+        if has("s", at: end), !unit(end + 1).isLetterOrDigit, year >= 20, year % 10 == 0,
+            let words = numerals.decade?(year)
+        {
+            say(words, for: start..<end + 1)
+            lastNumberEnd = position
+            return true
+        }
+        let before = previousWord(before: start)
+        guard !unit(end).isLetterOrDigit, unit(end) != 0x27, unit(end) != 0x2019,
+            numerals.yearsFollow.contains(before) || numerals.shortYearsFollow.contains(before),
+            let words = shortYear(year)
+        else { return false }
+        say(words, for: start..<end)
+        lastNumberEnd = position
+        return true
     }
 }

@@ -40,7 +40,7 @@ extension TextScanner {
         let start = skipBlanks(from: scale?.end ?? number.range.upperBound)
         var end = wordEnd(from: start)
         if !unit(start).isLetter { end = start + 1 }
-        guard end <= self.end, start < end, end - start <= 3,
+        guard end <= self.end, start < end, end - start <= 7,
             let currency = rules.money.currencies[text(start..<end)], !unit(end).isLetterOrDigit
         else { return false }
         let isSign = !unit(start).isLetter
@@ -76,8 +76,12 @@ extension TextScanner {
         guard unit(start).isLetter else { return nil }
         var end = wordEnd(from: start)
         guard end - start <= 10, let noun = rules.money.scales[text(start..<end)] else { return nil }
-        // One letter must touch its number: “£3m”, but “5 m”.
-        guard end - start > 1 || start == index else { return nil }
+        // One letter must touch its number or stand before a sign: “£3m” and “5 M€”, but “5 m”.
+        let sign = skipBlanks(from: end)
+        guard end - start > 1 || start == index || rules.money.currencies[text(sign..<min(sign + 1, self.end))] != nil
+        else {
+            return nil
+        }
         if has(".", at: end), !isSentenceEnd(end + 1), end - start <= 4 { end += 1 }
         return (noun, end)
     }
@@ -92,7 +96,7 @@ extension TextScanner {
         if let scale {
             guard let words = words(for: number, numerals, gender: scale.gender) else { return nil }
             let noun = numerals.isOne(number.value) ? scale.one : scale.many
-            return "\(words) \(noun) \(rules.money.afterScale(currency.major.many))"
+            return "\(words) \(noun) \(rules.money.afterScale(noun, currency.major.many))"
         }
         guard let whole = number.whole else { return nil }
         guard number.decimals.count == 2, let coins = Int(number.decimals), let minor = currency.minor else {

@@ -38,7 +38,7 @@ extension TextScanner {
         return false
     }
 
-    private func isLineStart(_ index: Int) -> Bool {
+    func isLineStart(_ index: Int) -> Bool {
         var index = index
         let limit = index - 8
         while index > 0, index > limit, units[index - 1].isBlank || units[index - 1] == 0x3E {

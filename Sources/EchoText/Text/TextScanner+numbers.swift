@@ -7,7 +7,7 @@ extension TextScanner {
         if steps.contains(.times), timeOfDay(start, rules) { return }
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
-        if steps.contains(.units), feetAndInches(number, rules) { return }
+        if steps.contains(.units), inflectedSign(number, rules) || feetAndInches(number, rules) { return }
         if steps.contains(.currency), amount(number, rules) { return }
         if steps.contains(.numbers), rewrite(number, rules) { return }
         let next = number.range.upperBound
@@ -27,14 +27,35 @@ extension TextScanner {
     }
 
     private mutating func rewrite(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        fraction(number, rules) || ordinal(number, rules) || exponent(number, rules) || year(number, rules)
-            || spacedGroups(number, rules) || commonFraction(number, rules)
+        fraction(number, rules) || ordinal(number, rules) || exponent(number, rules) || code(number, rules)
+            || year(number, rules) || spacedGroups(number, rules) || commonFraction(number, rules)
+            || agreeing(number, rules)
     }
 
-    /// A number in groups set apart by spaces, which engines take for several numbers.
+    /// A number before a noun with which it has to agree, in languages whose numbers do: “21 personas”, “1 Stunde”.
+    private mutating func agreeing(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let numerals = rules.numerals
+        let next = number.range.upperBound
+        guard let genderOfCounted = numerals.genderOfCounted, number.isPlainInteger, !number.hasLeadingZero,
+            !number.isYearLike, let whole = number.whole, unit(next).isBlank, unit(next + 1).isLetter
+        else { return false }
+        let before = abbreviatedWord(before: number.range.lowerBound)
+        guard !numerals.romanCardinalsFollow.contains(before), !numerals.pagesPrecede.contains(before),
+            !numerals.numbersFollow.contains(before),
+            let gender = genderOfCounted(whole, word(at: next + 1), unit(next + 1).isUppercase)
+        else { return false }
+        let words = numerals.cardinal(whole, gender)
+        guard words != numerals.cardinal(whole, nil) else { return false }
+        say(words, forNumber: number.range)
+        return true
+    }
+
+    /// A number in groups set apart by spaces or signs, which engines take for several numbers.
     private mutating func spacedGroups(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard number.isGroupedBySpaces else { return false }
-        let isClear = number.hasNoBreakSpaces || number.groupCount > 1 || rules.numerals.decimalMark == ","
+        guard number.isGroupedBySpaces || number.isGroupedBySigns else { return false }
+        let isClear =
+            number.isGroupedBySigns || number.hasNoBreakSpaces || number.groupCount > 1
+            || rules.numerals.decimalMark == ","
         guard isClear, !unit(number.range.upperBound).isLetter else {
             pass(number: number.range.lowerBound..<digitsEnd(from: number.range.lowerBound))
             return true
@@ -56,15 +77,21 @@ extension TextScanner {
         let second = skipBlanks(from: dash + 1)
         guard unit(second).isDigit, second == dash + 1 || dash > next, !hasDigitGlued(before: number) else { return }
         let other = self.number(at: second, rules)
-        let isPlain = unit(dash) == 0x2D
-        guard !isPlain || isHyphenRange(number, other) else { return }
+        let isRange = unit(dash) != 0x2D || isHyphenRange(number, other)
+        guard isRange || dash == next && isScore(number, other) else { return }
         guard !unit(other.range.upperBound).isDash || !unit(other.range.upperBound + 1).isDigit else { return }
-        say(rules.signs.to, for: dash..<dash + 1)
+        say(isRange ? rules.signs.to : rules.signs.score, for: dash..<dash + 1)
         if number.isYearLike, other.isYearLike { sayYear(other, rules) }
     }
 
     private func isHyphenRange(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
         number.value < other.value && !number.hasLeadingZero && !other.hasLeadingZero
+            && !unit(other.range.upperBound).isLetter
+    }
+
+    /// “3-2”, which is no range, since the second number is not larger.
+    private func isScore(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
+        [number, other].allSatisfy { $0.isPlainInteger && $0.digits.count <= 2 && !$0.hasLeadingZero }
             && !unit(other.range.upperBound).isLetter
     }
 
@@ -105,8 +132,11 @@ extension TextScanner {
         if lastYearEnd > 0, lastWord.lowerBound == lastYearEnd + 1, lastWord.upperBound == number.range.lowerBound - 1 {
             return unitAfter(number, rules) == nil
         }
-        if rules.numerals.yearsPrecede.contains(nextWord(from: next)) { return true }
-        guard rules.numerals.yearsFollow.contains(previousWord(before: number.range.lowerBound)) else { return false }
+        let before = previousWord(before: number.range.lowerBound)
+        let after = nextWord(from: next)
+        if rules.numerals.yearsPrecede.contains(after) { return true }
+        let isPlace = rules.numerals.isYearPlace.map { $0(before, after) } ?? false
+        guard isPlace || rules.numerals.yearsFollow.contains(before) else { return false }
         return unitAfter(number, rules) == nil
     }
 
@@ -118,15 +148,16 @@ extension TextScanner {
     // MARK: Ordinals
 
     private mutating func ordinal(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard number.isPlainInteger, let whole = number.whole, whole < 10_000 else { return false }
         let numerals = rules.numerals
+        let longest = numerals.ordinalEndings.isEmpty ? 9_999 : 1_000_000_000
+        guard number.isPlainInteger, let whole = number.whole, whole <= longest else { return false }
         let next = number.range.upperBound
         let before = previousWord(before: number.range.lowerBound)
         if ordinalRange(number, whole, rules) { return true }
         if let isOrdinal = numerals.isDottedOrdinal, has(".", at: next), unit(next + 1).isBlank {
             let after = skipBlanks(from: next + 1)
             let word = word(at: after)
-            guard whole > 0, !word.isEmpty, isOrdinal(word, unit(after).isUppercase) else { return false }
+            guard whole > 0, !word.isEmpty, isOrdinal(before, word, unit(after).isUppercase) else { return false }
             say(numerals.ordinal(whole, Numerals.Place(before: before, after: word)), forNumber: extend(number, by: 1))
             return true
         }

@@ -4,6 +4,7 @@ extension TextScanner {
         let start = position
         let sign = units[start]
         if steps.contains(.markup), markup(sign, at: start) { return }
+        if steps.contains(.symbols), gluedDash(sign, at: start) { return }
         if let rules {
             if steps.contains(.currency), sign == 0x24 || sign >= 0xA2, amount(signAt: start) { return }
             if steps.contains(.numbers), numericSign(sign, at: start, rules) { return }
@@ -13,7 +14,40 @@ extension TextScanner {
         position = start + 1
     }
 
-    /// Minus signs, telephone numbers and fractions.
+    /// A dash between words without spaces, at which engines do not pause: it is said as one with spaces is.
+    private mutating func gluedDash(_ sign: UInt16, at start: Int) -> Bool {
+        let before = unit(start - 1)
+        let after = unit(start + 1)
+        switch sign {
+        case 0x2014, 0x2015, 0x2500:
+            guard Self.endsWord(before), Self.beginsWord(after), !(before.isDigit && after.isDigit) else {
+                return false
+            }
+        case 0x2013:
+            guard before.isLetter, after.isLetter else { return false }
+        default: return false
+        }
+        say(" — ", for: start..<start + 1)
+        return true
+    }
+
+    /// Whether a unit is of a word or a mark behind one.
+    private static func endsWord(_ unit: UInt16) -> Bool {
+        switch unit {
+        case 0x21, 0x22, 0x27, 0x29, 0x2C, 0x2E, 0x3F, 0xBB, 0x2019, 0x201D, 0x2026: true
+        default: unit.isLetterOrDigit
+        }
+    }
+
+    /// Whether a unit is of a word or a mark before one.
+    private static func beginsWord(_ unit: UInt16) -> Bool {
+        switch unit {
+        case 0x22, 0x27, 0x28, 0xA1, 0xAB, 0xBF, 0x2018, 0x201C, 0x201E: true
+        default: unit.isLetterOrDigit
+        }
+    }
+
+    /// Minus signs, telephone numbers, short years and fractions.
     private mutating func numericSign(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
         switch sign {
         case 0x2D, 0x2212, 0x2013:
@@ -25,6 +59,7 @@ extension TextScanner {
             return true
         case 0x2B, 0x28:
             return unit(start + 1).isDigit && isNumberStart(start) && telephone(start, rules)
+        case 0x27, 0x2019: return shortYear(at: start, rules)
         default:
             return fractionSign(at: start)
         }

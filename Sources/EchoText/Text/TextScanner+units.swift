@@ -9,10 +9,24 @@ extension TextScanner {
         }
         guard !unit(end).isLetterOrDigit else { return nil }
         // “ft.” in the middle of a sentence
-        let stop = has(".", at: end) && unit(end + 1).isBlank && unit(end + 2).isLowercase ? end + 1 : end
+        let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
+        let stop = isStopped ? end + 1 : end
         let written = text(start..<end)
+        if rules.unitsThatAreWords.contains(written) {
+            let isWord = unit(skipBlanks(from: end)).isLetterOrDigit || !isStopped && isName(at: end + 1)
+            if isWord { return nil }
+        }
         if let noun = rules.units[written] { return (noun, start..<stop) }
         return ratio(written, rules).map { ($0, start..<stop) }
+    }
+
+    /// Whether a word in lower case or a number follows.
+    private func continues(from index: Int) -> Bool {
+        unit(index).isBlank && (unit(index + 1).isLowercase || unit(index + 1).isDigit)
+    }
+
+    private static func isClauseMark(_ unit: UInt16) -> Bool {
+        unit == 0x2C || unit == 0x3B || unit == 0x3A || unit == 0x29
     }
 
     private static func isUnitSign(_ unit: UInt16) -> Bool {
@@ -53,6 +67,26 @@ extension TextScanner {
         say(numerals.isOne(number.value) ? noun.one : noun.many, for: range)
         lastNumberEnd = range.upperBound
         return true
+    }
+
+    /// A unit, a currency or a percentage with an ending behind a hyphen: “5 kg-ni”, “10%-line”.
+    mutating func inflectedSign(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let inflected = rules.inflected, number.isPlainInteger, let whole = number.whole else { return false }
+        let start = skipBlanks(from: number.range.upperBound)
+        var end = start
+        while end - start < 6, Self.isUnitSign(unit(end)) || Self.isMoneyOrPercent(unit(end)) {
+            end += 1
+        }
+        guard end > start, unit(end).isDash, unit(end + 1).isLetter else { return false }
+        let ending = end + 1..<wordEnd(from: end + 1)
+        guard let words = inflected(whole, text(start..<end), lowercased(ending)) else { return false }
+        say(words, for: number.range.lowerBound..<ending.upperBound)
+        lastNumberEnd = position
+        return true
+    }
+
+    private static func isMoneyOrPercent(_ unit: UInt16) -> Bool {
+        unit == 0x25 || unit == 0x24 || unit == 0xA3 || unit == 0x20AC
     }
 
     /// A height: 5'11".

@@ -7,8 +7,14 @@ extension TextScanner {
         if steps.contains(.currency), amount(after: word, rules) { return }
         let key = lowercased(word)
         if steps.contains(.dates), let month = rules.dates.months[key], dateAfterMonth(month, word, rules) { return }
-        if steps.contains(.numbers), unit(word.lowerBound).isUppercase, romanNumeral(word, rules) { return }
-        if steps.contains(.abbreviations), abbreviation(word, key: key, rules) { return }
+        if steps.contains(.numbers),
+            unit(start).isUppercase ? romanNumeral(word, rules) : smallNumeral(word, rules)
+        {
+            return
+        }
+        if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
+            return
+        }
         pass(word)
     }
 
@@ -64,7 +70,7 @@ extension TextScanner {
         }
         guard letters.count >= 2, !unit(index).isLetterOrDigit else { return false }
         let spelled = letters.map { String(decoding: [$0], as: UTF16.self) }.joined(separator: " ")
-        say(spelled, for: word.lowerBound..<(isSentenceEnd(index) ? index - 1 : index))
+        say(spelled, for: word.lowerBound..<(isSentenceEnd(index) || beginsSentence(index) ? index - 1 : index))
         noteWord(word)
         return true
     }
@@ -104,9 +110,16 @@ extension TextScanner {
         case .beforeName: isName(at: after)
         case .afterName: followsName(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
+        case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
         case .afterNumber: lastNumberEnd >= word.lowerBound - 1 && lastNumberEnd > 0
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         }
+    }
+
+    /// Whether a word follows with which sentences begin.
+    private func beginsSentence(_ index: Int) -> Bool {
+        guard let rules, isName(at: index) else { return false }
+        return SentenceOpeners.contains(nextWord(from: index), language: rules.code)
     }
 
     /// Whether a word with a capital letter follows.
@@ -125,101 +138,40 @@ extension TextScanner {
         unit(index).isASCIILetter && isRomanNumeral(index..<wordEnd(from: index))
     }
 
-    // MARK: Roman numerals
-
-    func isRomanNumeral(_ word: Range<Int>) -> Bool {
-        guard word.count <= 9 else { return false }
-        return word.allSatisfy { Self.romanValue(units[$0]) > 0 }
+    private func isPageNumeral(at index: Int) -> Bool {
+        isRomanNumeral(at: index) || unit(index).isLetter && smallNumber(index..<wordEnd(from: index)) != nil
     }
 
-    private static func romanValue(_ unit: UInt16) -> Int {
-        switch unit {
-        case 0x49: 1
-        case 0x56: 5
-        case 0x58: 10
-        case 0x4C: 50
-        case 0x43: 100
-        case 0x44: 500
-        case 0x4D: 1_000
-        default: 0
-        }
-    }
+    // MARK: Capitals
 
-    /// The numeral's value if it is written by the rules.
-    func romanNumber(_ word: Range<Int>) -> Int? {
-        var value = 0
-        for index in word {
-            let own = Self.romanValue(units[index])
-            let next = index + 1 < word.upperBound ? Self.romanValue(units[index + 1]) : 0
-            value += own < next ? -own : own
-        }
-        return value > 0 && Self.roman(value) == text(word) ? value : nil
-    }
-
-    private static func roman(_ value: Int) -> String {
-        let steps = [
-            (1_000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
-            (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
-        ]
-        var rest = value
-        var numeral = ""
-        for (worth, letters) in steps {
-            while rest >= worth {
-                numeral += letters
-                rest -= worth
-            }
-        }
-        return numeral
-    }
-
-    private mutating func romanNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        if let ordinal = romanOrdinal(word, rules.numerals) {
-            say(ordinal, for: word)
-            noteWord(word)
-            return true
-        }
-        guard isRomanNumeral(word), let value = romanNumber(word) else { return false }
-        let numerals = rules.numerals
-        let before = previousWord(before: word.lowerBound)
-        // “XX.” is an ordinal where such numbers have a full stop.
-        let hasDot = numerals.isDottedOrdinal != nil && has(".", at: word.upperBound)
-        let after = nextWord(from: word.upperBound + (hasDot ? 1 : 0))
-        if numerals.isBeforeOrdinalNoun(after) {
-            let range = word.lowerBound..<word.upperBound + (hasDot ? 1 : 0)
-            say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: range)
-        } else if numerals.romanCardinalsFollow.contains(before) {
-            say(numerals.cardinal(value, nil), for: word)
-        } else if value < 40, isRuler(before), word.count > 1 || endsPhrase(word.upperBound) {
-            let range = word.lowerBound..<word.upperBound + (hasDot && !isSentenceEnd(word.upperBound + 1) ? 1 : 0)
-            say(numerals.ruler(value), for: range)
-        } else {
+    /// A word in a run of capitals that engines would spell as an acronym: “IT WAS US”.
+    private mutating func capitals(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        guard rules.spelledInCapitals.contains(key), word.count > 1, isCapitals(word), isInCapitals(word) else {
             return false
         }
+        say(key, for: word)
         noteWord(word)
         return true
     }
 
-    /// A Roman numeral with an ordinal's ending: “XIVe”, “Ier”.
-    private func romanOrdinal(_ word: Range<Int>, _ numerals: Numerals) -> String? {
-        guard numerals.romanOrdinalsHaveEndings, word.count > 2, word.count <= 9,
-            let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
-            let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
-            let value = romanNumber(word.lowerBound..<split)
-        else { return nil }
-        // “Mer” and “Cer” are words, “Ier” and “XVe” are not.
-        guard split - word.lowerBound > 1 || value == 1 else { return nil }
-        return numerals.ordinal(value, Numerals.Place(after: like))
+    private func isCapitals(_ word: Range<Int>) -> Bool {
+        !word.isEmpty && word.allSatisfy { units[$0].isUppercase || units[$0] == 0x27 || units[$0] == 0x2019 }
     }
 
-    private func isRuler(_ name: String) -> Bool {
-        guard let numerals = rules?.numerals, !name.isEmpty, unit(lastWord.lowerBound).isUppercase else { return false }
-        return numerals.romanOrdinalsFollow.contains(name)
-            || !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
-                && numerals.romanOrdinalsFollow.contains(lowercased(wordBeforeLast))
-    }
-
-    /// Whether no word in lower case follows: “Henry I.” but not “Henry I know”.
-    private func endsPhrase(_ index: Int) -> Bool {
-        !unit(skipBlanks(from: index)).isLetter
+    /// Whether it stands with at least two other words in capitals.
+    private func isInCapitals(_ word: Range<Int>) -> Bool {
+        var others = 0
+        if isCapitals(lastWord), word.lowerBound - lastWord.upperBound <= 2 {
+            others += 1
+            if isCapitals(wordBeforeLast), lastWord.lowerBound - wordBeforeLast.upperBound <= 2 { others += 1 }
+        }
+        var index = word.upperBound
+        while others < 2 {
+            let next = has(",", at: index) ? skipBlanks(from: index + 1) : skipBlanks(from: index)
+            guard next > index, unit(next).isUppercase, isCapitals(next..<wordEnd(from: next)) else { return false }
+            others += 1
+            index = wordEnd(from: next)
+        }
+        return true
     }
 }

@@ -124,6 +124,16 @@ struct TextScanner {
         return !lastWord.isEmpty && lastWord.upperBound == boundary ? lowercased(lastWord) : ""
     }
 
+    /// The word before `index`, of which a full stop or a colon may follow (“Tel.: 030”).
+    func abbreviatedWord(before index: Int) -> String {
+        var boundary = index
+        while boundary > 0, units[boundary - 1].isSpace, index - boundary < 2 { boundary -= 1 }
+        while boundary > 0, units[boundary - 1] == 0x2E || units[boundary - 1] == 0x3A, index - boundary < 4 {
+            boundary -= 1
+        }
+        return !lastWord.isEmpty && lastWord.upperBound == boundary ? lowercased(lastWord) : ""
+    }
+
     /// A short range in lower case; longer ones, which no table holds, give an empty string.
     func lowercased(_ range: Range<Int>) -> String {
         guard range.count <= 32 else { return "" }

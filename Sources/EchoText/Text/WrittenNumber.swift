@@ -7,6 +7,8 @@ struct WrittenNumber {
     let decimals: String
     let isGrouped: Bool
     let isGroupedBySpaces: Bool
+    /// Whether its groups are set apart by marks that engines take for the ends of numbers: apostrophes, low lines.
+    let isGroupedBySigns: Bool
     let hasNoBreakSpaces: Bool
     let groupCount: Int
 
@@ -30,7 +32,9 @@ extension TextScanner {
         var mark: UInt16?
         var groups = 0
         var noBreak = false
-        while index - start < 24, isGroup(after: index, mark: mark, groupMark: groupMark, firstDigits: digits, groups) {
+        while index - start < 24,
+            isGroup(after: index, of: start, mark: mark, groupMark: groupMark, firstDigits: digits, groups)
+        {
             mark = units[index]
             noBreak = noBreak || units[index].isNoBreakSpace
             digits += text(index + 1..<index + 4)
@@ -41,9 +45,12 @@ extension TextScanner {
             return WrittenNumber(plain: start..<index, text(start..<index))
         }
         var decimals = ""
-        if unit(index) == decimalMark, unit(index + 1).isDigit {
+        let isGroupedBySigns = mark.map(Self.isGroupSign) ?? false
+        // Where apostrophes set groups apart, both marks are in use.
+        let ownMark = isGroupedBySigns && (unit(index) == 0x2E || unit(index) == 0x2C) ? unit(index) : decimalMark
+        if unit(index) == ownMark, unit(index + 1).isDigit {
             let decimalsEnd = digitsEnd(from: index + 1)
-            let continues = unit(decimalsEnd) == decimalMark && unit(decimalsEnd + 1).isDigit
+            let continues = unit(decimalsEnd) == ownMark && unit(decimalsEnd + 1).isDigit
             if !continues {
                 decimals = text(index + 1..<decimalsEnd)
                 index = decimalsEnd
@@ -55,13 +62,18 @@ extension TextScanner {
             decimals: decimals,
             isGrouped: groups > 0,
             isGroupedBySpaces: mark?.isBlank ?? false,
+            isGroupedBySigns: isGroupedBySigns,
             hasNoBreakSpaces: noBreak,
             groupCount: groups
         )
     }
 
+    /// An apostrophe or a low line, which sets groups apart in every language.
+    private static func isGroupSign(_ unit: UInt16) -> Bool { unit == 0x27 || unit == 0x2019 || unit == 0x5F }
+
     private func isGroup(
         after index: Int,
+        of start: Int,
         mark: UInt16?,
         groupMark: UInt16,
         firstDigits: String,
@@ -72,7 +84,11 @@ extension TextScanner {
         if let mark {
             guard separator == mark || separator.isBlank && mark.isBlank else { return false }
         } else {
-            guard separator == groupMark || separator.isBlank else { return false }
+            // The digits of `snake_100_200` belong to a name.
+            let isGlued = separator == 0x5F && (unit(start - 1).isLetterOrDigit || unit(start - 1) == 0x5F)
+            guard separator == groupMark || separator.isBlank || Self.isGroupSign(separator) && !isGlued else {
+                return false
+            }
         }
         return unit(index + 1).isDigit && unit(index + 2).isDigit && unit(index + 3).isDigit
             && !unit(index + 4).isDigit
@@ -107,6 +123,7 @@ extension WrittenNumber {
             decimals: "",
             isGrouped: false,
             isGroupedBySpaces: false,
+            isGroupedBySigns: false,
             hasNoBreakSpaces: false,
             groupCount: 0
         )

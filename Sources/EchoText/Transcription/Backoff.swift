@@ -13,10 +13,10 @@ package struct Backoff: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - failures: How many tries in a row have failed, from 1.
-    ///   - wanted: How long the other side asks to be left alone; the wait is never shorter.
-    ///   - chance: From 0 to 1.
-    /// - Returns: The wait before the next try.
+    ///   - failures: The number of consecutive failures, from 1.
+    ///   - wanted: The wait that the server requested; the result is never shorter.
+    ///   - chance: A random number from 0 to 1.
+    /// - Returns: The wait before the next attempt.
     package func wait(afterFailures failures: Int, wanted: Duration?, chance: Double) -> Duration {
         let greatest = min(longest, first * (1 << min(max(failures - 1, 0), 20)))
         let wait = greatest * min(max(chance, 0), 1)

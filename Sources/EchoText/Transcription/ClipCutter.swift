@@ -19,9 +19,9 @@ package actor ClipCutter {
     private var start = 0
 
     /// - Parameters:
-    ///   - conversion: Makes the sound one of ``RecognitionClip/sampleRate``; `nil` when it is.
-    ///   - detector: Finds speech in it.
-    ///   - rules: Where it is cut.
+    ///   - conversion: Converts the sound to ``RecognitionClip/sampleRate``; `nil` if it has that rate.
+    ///   - detector: Detects speech.
+    ///   - rules: The rules of segmentation.
     package init(
         conversion: (any RateConversion)?,
         detector: any VoiceActivitySession,

@@ -1,6 +1,6 @@
 /// Has clips recognised, and does not believe a recogniser that repeats itself.
 package struct ClipHearing: Sendable {
-    /// What was heard in a clip.
+    /// The result of recognizing a clip.
     package struct Heard: Sendable {
         package var speech: RecognizedSpeech
         package var remark: TranscriptSegment.Remark?
@@ -15,15 +15,17 @@ package struct ClipHearing: Sendable {
         self.session = session
     }
 
-    /// Hears one clip.
+    /// Recognizes one clip.
     ///
-    /// A clip in which the recogniser repeats itself is heard again in two halves; what is repeated even there is left out.
+    /// A clip in which the recogniser repeats itself is heard again in two halves, if it may be; what is repeated even there is left out.
     ///
     /// - Throws: What the session throws.
     package func hear(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
         let speech = try await session.recognize(sound)
         guard RepetitionCheck.start(in: speech.spokenWords) != nil else { return Heard(speech: speech) }
-        guard clip.windows.count >= Self.shortestDivided else { return Heard(speech: speech.cut(), remark: .cutShort) }
+        guard session.hearsAgain, clip.windows.count >= Self.shortestDivided else {
+            return Heard(speech: speech.cut(), remark: .cutShort)
+        }
         return try await hearInHalves(clip, sound)
     }
 
@@ -39,7 +41,7 @@ package struct ClipHearing: Sendable {
         return Heard(speech: joined, remark: isCut ? .cutShort : .repeated)
     }
 
-    /// In the middle third, where no word is likely to be cut.
+    /// Searched in the middle third, where a word is unlikely to be cut.
     private static func quietestPlace(in windows: [VoiceWindow]) -> Int {
         let places = windows.count / 3..<windows.count * 2 / 3
         return places.min { windows[$0].level < windows[$1].level } ?? windows.count / 2
@@ -61,7 +63,7 @@ extension RecognizedSpeech {
         return speech
     }
 
-    /// This text and the next one, which was heard `seconds` later.
+    /// Appends the next text, which starts `seconds` later.
     func followed(by next: RecognizedSpeech, after seconds: Double) -> RecognizedSpeech {
         guard !next.text.isEmpty else { return self }
         var speech = self

@@ -1,4 +1,4 @@
-/// Several recognisers as one: all that they offer, in their order.
+/// Several recognisers as one: all their models, in order.
 package struct CombinedRecognizer: SpeechRecognizer {
     private let parts: [any SpeechRecognizer]
 

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Detects speech by its loudness above the noise and by its pitch: what works without any model.
+/// Detects speech without a model, by its loudness above the noise and its pitch.
 ///
-/// It takes music and other sounds with a pitch for speech, and misses whispering.
+/// It mistakes music and other pitched sounds for speech, and misses whispering.
 package struct EnergyDetector: VoiceActivityDetector {
     package init() {}
 
@@ -33,10 +33,10 @@ private final class EnergySession: VoiceActivitySession {
 
 /// Decides window by window.
 ///
-/// Speech begins with voiced windows, which stand above the noise and repeat themselves at the period of a voice; it continues over
-/// the consonants and short pauses between them.
+/// Speech begins with voiced windows, which are louder than the noise and periodic at the pitch of a voice; it
+/// continues over the consonants and short pauses between them.
 struct EnergyActivity: Sendable {
-    /// How far a voiced window stands above the noise, in decibels.
+    /// How much louder than the noise a voiced window is, in decibels.
     private static let margin: Float = 6
     /// The quietest window that can be speech, in dBFS.
     private static let quietest: Float = -60
@@ -59,7 +59,7 @@ struct EnergyActivity: Sendable {
         let level = VoiceWindow.level(of: samples)
         levels.append(level)
         if levels.count > Self.memory { levels.removeFirst() }
-        // Before that much has been heard, a sound may have begun with speech, which is not to be taken for the noise.
+        // Until enough sound was analyzed, speech at its beginning could be mistaken for the noise.
         let noise = min(levels.min() ?? level, levels.count < Self.memory ? Self.usualNoise : .infinity)
         let isLoud = level > Self.quietest && (level > noise + Self.margin || left > 0)
         let isVoiced = isLoud && Self.isPeriodic(Array(samples))

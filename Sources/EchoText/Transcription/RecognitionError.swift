@@ -2,7 +2,7 @@
 package enum RecognitionError: UserFacingError, Equatable, Codable {
     /// No such recogniser is installed or set up.
     case noSuchRecognizer(Recognizer.ID)
-    /// There is no recogniser at all.
+    /// No recogniser is installed.
     case noRecognizer
     /// The recogniser does not know the language; BCP 47.
     case unsupportedLanguage(String)
@@ -12,7 +12,7 @@ package enum RecognitionError: UserFacingError, Equatable, Codable {
     case notARecognizer
     /// A bare file name.
     case missingFile(String)
-    /// The model is of a family that EchoText cannot use, such as one that hears while it is spoken.
+    /// The model is of an unsupported family, such as a streaming one.
     case unsupportedModel(String)
     /// The recogniser stopped in the middle of its work.
     case recognizerDied

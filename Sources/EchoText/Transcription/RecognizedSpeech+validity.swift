@@ -1,8 +1,8 @@
 extension RecognizedSpeech {
-    /// Whether it can have been heard in a clip, as ``RecognitionSession`` promises.
+    /// Returns whether it is valid for a clip, as ``RecognitionSession`` requires.
     ///
-    /// - Parameter seconds: How long the clip lasts.
-    /// - Returns: Whether every promise about the text and its words is kept.
+    /// - Parameter seconds: The duration of the clip.
+    /// - Returns: Whether all invariants of the text and its words hold.
     package func isPossible(in seconds: Double) -> Bool {
         guard text.first?.isWhitespace != true, text.last?.isWhitespace != true else { return false }
         guard !words.isEmpty else { return true }
@@ -18,7 +18,7 @@ extension RecognizedSpeech {
 }
 
 extension RecognizedWord {
-    /// Whether it stands in the text, without white space, and beside no half of a character of two units.
+    /// Whether its range is within the text, without white space at its ends, and divides no surrogate pair.
     fileprivate func isWritten(in units: [UInt16]) -> Bool {
         guard !source.isEmpty, source.upperBound <= units.count, !UTF16.isTrailSurrogate(units[source.lowerBound]),
             source.upperBound == units.count || !UTF16.isTrailSurrogate(units[source.upperBound])
@@ -26,9 +26,9 @@ extension RecognizedWord {
         return !units[source].contains { Unicode.Scalar($0)?.properties.isWhitespace == true }
     }
 
-    /// Whether its times lie in a clip, and in order.
+    /// Whether its times are within the clip and in order.
     ///
-    /// Comparisons with what is not a number are false.
+    /// Comparisons with NaN are false.
     fileprivate func isPossible(in seconds: Double, after start: Double) -> Bool {
         let isOrdered = start <= self.start && self.start <= end && end <= seconds
         return isOrdered && (confidence.map { (0...1).contains($0) } ?? true)

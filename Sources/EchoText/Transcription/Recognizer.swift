@@ -1,6 +1,6 @@
 /// Something that turns speech into text: a model on this machine, or a service elsewhere.
 package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
-    /// Such as `sherpa/whisper-tiny.en`, `pocketsphinx/en-US` or `remote/office`.
+    /// An id such as `sherpa/whisper-tiny.en`, `pocketsphinx/en-US` or `remote/office`.
     package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
         package let rawValue: String
 
@@ -26,14 +26,14 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
         case tokens
         /// The start and end of passages of several words.
         case segments
-        /// None; times are spread over the speech, and marked as estimated.
+        /// None; times are distributed over the speech, and marked as estimated.
         case none
     }
 
     package let id: ID
     package let name: String
     package let engine: Engine
-    /// BCP 47; `mul` alone for one that knows many languages.
+    /// BCP 47; only `mul` for a multilingual recogniser.
     package let languages: [String]
     package let timing: Timing
     /// Whether it can be given the language that is spoken.
@@ -68,7 +68,7 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// What a person asks of a recogniser.
+/// A person's settings for a recogniser.
 package struct RecognitionSettings: Sendable, Hashable, Codable {
     /// BCP 47; `nil` to let the recogniser find out.
     package var language: String?
@@ -84,13 +84,13 @@ package struct RecognitionSettings: Sendable, Hashable, Codable {
     }
 }
 
-/// What a recogniser heard in one clip.
+/// The result of recognizing one clip.
 package struct RecognizedSpeech: Sendable, Hashable, Codable {
-    /// Without white space at its ends; empty when nothing was said.
+    /// Without white space at its ends; empty without speech.
     package var text: String
-    /// In the order of the text; empty when the recogniser gives no times.
+    /// In the order of the text; empty when the recogniser provides no times.
     package var words: [RecognizedWord]
-    /// BCP 47, if the recogniser says which one it heard.
+    /// BCP 47, if the recogniser reports the language.
     package var language: String?
     /// Whether the times are the recogniser's own.
     package var timing: Recognizer.Timing
@@ -104,15 +104,15 @@ package struct RecognizedSpeech: Sendable, Hashable, Codable {
     }
 }
 
-/// A word as a recogniser heard it.
+/// A recognized word.
 package struct RecognizedWord: Sendable, Hashable, Codable {
-    /// Where it stands in the text, in UTF-16 units, without white space.
+    /// Its range in the text, in UTF-16 units, without white space.
     package var source: TextRange
-    /// In seconds from the start of the clip; within the clip, and not before the word before it.
+    /// In seconds from the start of the clip; within the clip, and not before the previous word.
     package var start: Double
     /// In seconds; not before `start`.
     package var end: Double
-    /// From 0 to 1, if the recogniser gives one.
+    /// From 0 to 1, if the recogniser provides one.
     package var confidence: Double?
     /// Whether its time is no recogniser's, but is between those of its neighbours.
     package var isEstimated: Bool
@@ -161,37 +161,44 @@ package protocol SpeechRecognizer: Sendable {
     /// Recognisers that can be used right now, in a stable order.
     func recognizers() async throws -> [Recognizer]
 
-    /// Makes a recogniser ready, loading its model if it has one.
+    /// Opens a recogniser, and loads its model if it has one.
     ///
     /// - Throws: ``RecognitionError``.
     func open(_ recognizer: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession
 }
 
-/// A recogniser that is ready.
+/// An open recogniser.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
 /// - silence gives an empty text;
-/// - words lie in order within the text and within the clip;
+/// - words are in order, within the text and within the clip;
 /// - calls may overlap; the session serialises them itself where it must;
 /// - a cancelled call throws `CancellationError` soon, and leaves the session usable.
 package protocol RecognitionSession: Sendable {
-    /// Hears one clip.
+    /// Recognizes one clip.
     ///
-    /// - Parameter clip: Speech at ``RecognitionClip/sampleRate``, of at most ``RecognitionClip/longest`` seconds; one without a
-    ///   sample gives an empty text.
-    /// - Returns: What was said.
+    /// - Parameter clip: Speech at ``RecognitionClip/sampleRate``, of at most ``RecognitionClip/longest`` seconds; an
+    ///   empty clip gives an empty text.
+    /// - Returns: The recognized speech.
     /// - Throws: ``RecognitionError``, `CancellationError`.
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech
 
+    /// Whether a clip in which it repeats itself may be given to it once more, in parts.
+    var hearsAgain: Bool { get }
+
     /// Frees what the session holds; idempotent.
     func close() async
+}
+
+extension RecognitionSession {
+    package var hearsAgain: Bool { true }
 }
 
 /// What a clip for recognition is like.
 package enum RecognitionClip {
     /// In hertz.
     package static let sampleRate = 16_000
-    /// In seconds: Whisper's window, beyond which sherpa-onnx loses speech.
+    /// In seconds: Whisper's window; sherpa-onnx drops speech beyond it.
     package static let longest = 30.0
 }
 
@@ -201,14 +208,14 @@ package protocol VoiceActivityDetector: Sendable {
     func open() async throws -> any VoiceActivitySession
 }
 
-/// A detector that listens to one sound from its start.
+/// A detector for one sound, from its start.
 ///
-/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: however the sound is cut into clips, the
-/// windows are the same; silence and white noise are no speech.
+/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: the windows do not depend on
+/// how the sound is divided into clips; silence and white noise are not speech.
 package protocol VoiceActivitySession: Sendable {
-    /// Hears the next clip of the sound, at ``RecognitionClip/sampleRate``.
+    /// Analyzes the next clip of the sound, at ``RecognitionClip/sampleRate``.
     ///
-    /// - Returns: The windows that have been completed, in order.
+    /// - Returns: The windows completed by it, in order.
     func detect(_ clip: AudioClip) async throws -> [VoiceWindow]
 
     /// Frees what the session holds; idempotent.

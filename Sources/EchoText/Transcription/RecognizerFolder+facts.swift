@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a recogniser's name and layout say about it.
+/// Facts about a recogniser from its name and layout.
 extension RecognizerFolder {
     private static let prefix = "sherpa-onnx-"
 
-    /// The folder's name without what all of them begin with: `whisper-tiny.en`.
+    /// The folder's name without the common prefix: `whisper-tiny.en`.
     private var shortName: String { name.hasPrefix(Self.prefix) ? String(name.dropFirst(Self.prefix.count)) : name }
 
     /// The words of the name in small letters.
     private var words: [String] { shortName.lowercased().split { "-_.".contains($0) }.map(String.init) }
 
-    /// Whether NVIDIA's NeMo made it, whose transducers work otherwise.
+    /// Whether it is a model of NVIDIA's NeMo, whose transducers work differently.
     package var isOfNeMo: Bool { words.contains("nemo") || words.contains("parakeet") }
 
     package var takesLanguage: Bool {
@@ -33,7 +33,7 @@ extension RecognizerFolder {
         }
     }
 
-    /// BCP 47; `mul` alone for many or unknown ones.
+    /// BCP 47; only `mul` for many or unknown languages.
     private var languages: [String] {
         let named = words.filter { Self.nameable.contains($0) }
         if !named.isEmpty { return named }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of a recogniser: one folder in the layout of one of sherpa-onnx's release archives.
+/// The files of a recogniser: a folder in the layout of a release archive of sherpa-onnx.
 package struct RecognizerFolder: Sendable, Hashable, Codable {
     /// Which files there are, and how they work together.
     package enum Layout: String, Sendable, Hashable, Codable, CaseIterable {
@@ -14,7 +14,7 @@ package struct RecognizerFolder: Sendable, Hashable, Codable {
         case senseVoice
     }
 
-    /// What a file is for.
+    /// The purpose of a file.
     package enum Part: String, Sendable, Hashable, Codable, CaseIterable {
         case model
         case preprocessor
@@ -50,15 +50,15 @@ package struct RecognizerFolder: Sendable, Hashable, Codable {
 }
 
 extension RecognizerFolder {
-    /// The recogniser in the folder at `path`.
+    /// Finds the recogniser in the folder at `path`.
     ///
-    /// It takes, of several files for one purpose, the one with 8-bit numbers, which is the fastest on a processor.
+    /// Of several files for one purpose it uses the one with 8-bit weights, which is the fastest on a CPU.
     ///
     /// - Throws: ``RecognitionError/notARecognizer``, ``RecognitionError/missingFile(_:)``,
     ///   ``RecognitionError/unsupportedModel(_:)``.
     package static func find(at path: String) throws(RecognitionError) -> RecognizerFolder {
         let path = URL(filePath: path).standardizedFileURL.path
-        // What cannot be listed is no folder of the person's.
+        // A folder that cannot be listed contains no recogniser.
         guard let all = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw .notARecognizer }
         let names = ModelFiles(all.filter { !$0.hasPrefix(".") }.sorted())
         let folder = (path as NSString).lastPathComponent.lowercased()
@@ -112,7 +112,7 @@ extension RecognizerFolder {
         return (.transducer, files)
     }
 
-    /// One model, whose family only the folder's name says.
+    /// A single model, whose family only the folder's name indicates.
     private static func single(
         _ names: ModelFiles,
         _ folder: String
@@ -129,7 +129,7 @@ extension RecognizerFolder {
     }
 }
 
-/// The names of a folder's files, hidden ones left out, sorted.
+/// The names of a folder's files, without hidden ones, sorted.
 private struct ModelFiles {
     let all: [String]
 
@@ -137,7 +137,8 @@ private struct ModelFiles {
         self.all = all
     }
 
-    /// The best of the models whose names, without endings, begin or end with `word`; several are the same model in other numbers.
+    /// The best of the models whose names, without extensions, begin or end with `word`; several are the same model in
+    /// different precisions.
     func model(_ word: String, isEnd: Bool = false) -> String? {
         let found = all.filter { name in
             guard name.hasSuffix(".onnx") || name.hasSuffix(".ort") else { return false }
@@ -157,7 +158,7 @@ private struct ModelFiles {
         return name
     }
 
-    /// The name without the endings that say how its numbers are kept.
+    /// Removes from the name the suffixes that indicate the precision.
     private static func stem(_ name: String) -> String {
         var stem = name
         for ending in [".onnx", ".ort", ".int8", ".fp16"] where stem.hasSuffix(ending) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder in which recognisers and the models that tell speakers apart are installed: one folder for each.
+/// The folder in which recognisers and diarization models are installed, each in its own folder.
 package struct RecognizerFolders: Sendable {
     private let path: String
 
@@ -9,15 +9,15 @@ package struct RecognizerFolders: Sendable {
         self.path = path
     }
 
-    /// The recognisers whose files are there as they were installed, by name.
+    /// The recognisers whose files are unchanged since their installation, by name.
     package func recognizers() -> [LocalRecognizer] {
-        // What cannot be used is passed over; ``contents()`` says why.
+        // Unusable ones are skipped; ``contents()`` has the reasons.
         contents().compactMap { try? $0.result.get() }
     }
 
-    /// Every folder with the recogniser in it, or what is wrong with it, by name; hidden ones are passed over.
+    /// All folders with their recognisers or errors, by name; hidden folders are skipped.
     ///
-    /// A model that tells speakers apart is among them only when something is wrong with it.
+    /// A diarization model is among them only if it has an error.
     package func contents() -> [(name: String, result: Result<LocalRecognizer, RecognitionError>)] {
         names.compactMap { name in
             if let model = SpeakerModel.find(at: "\(path)/\(name)") {
@@ -28,7 +28,7 @@ package struct RecognizerFolders: Sendable {
         }
     }
 
-    /// The models that tell speakers apart, the one that was added last first; one whose files have changed is passed over.
+    /// The diarization models, the last added first; a model whose files have changed is skipped.
     package func speakerModels() -> [SpeakerModel] {
         names.compactMap { SpeakerModel.find(at: "\(path)/\($0)") }
             .map { (model: $0, receipt: VoiceReceipt(at: $0.path)) }
@@ -37,7 +37,7 @@ package struct RecognizerFolders: Sendable {
             .map(\.model)
     }
 
-    /// The folders, by name, hidden ones left out.
+    /// The names of the folders, sorted, without hidden ones.
     private var names: [String] {
         // A home for recognisers that does not exist yet holds none.
         let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

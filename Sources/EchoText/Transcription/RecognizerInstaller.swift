@@ -1,4 +1,4 @@
-/// A recogniser in the folder of the recognisers, or what is wrong with one.
+/// An installed recogniser, or its error.
 package struct InstalledRecognizer: Sendable, Hashable {
     /// The name of its folder, never a path.
     package let folder: String
@@ -19,7 +19,7 @@ package struct InstalledRecognizer: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(folder) }
 }
 
-/// What a person has added to the recognisers.
+/// A model that the person added.
 package enum AddedModel: Sendable, Hashable {
     case recognizer(LocalRecognizer)
     case speakers(SpeakerModel)
@@ -27,7 +27,7 @@ package enum AddedModel: Sendable, Hashable {
 
 /// Changes the folder of the recognisers: the port to the disk.
 ///
-/// A recogniser is installed completely or not at all, and only if it opens and hears.
+/// A recogniser is installed completely or not at all, and only if it can be opened and used.
 package protocol RecognizerInstaller: Sendable {
     /// Everything in the folder, by name.
     func installed() async throws -> [InstalledRecognizer]
@@ -49,11 +49,10 @@ package protocol RecognizerInstaller: Sendable {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> LocalRecognizer
 
-    /// Installs a recogniser, or a model that tells speakers apart, from the person's own archive, folder or model, which stay
-    /// unchanged.
+    /// Installs a recogniser or diarization model from a person's archive, folder or model file, which stay unchanged.
     ///
     /// - Parameters:
-    ///   - path: Absolute.
+    ///   - path: An absolute path.
     ///   - report: Called at the beginning of each phase.
     /// - Returns: What was installed.
     /// - Throws: As ``install(_:of:report:)``; ``SpeakerError``.
@@ -71,7 +70,7 @@ package protocol RecognizerInstaller: Sendable {
     func sweep() async throws -> Int
 }
 
-/// Opens a recogniser that is not installed yet, and lets it hear, where it can harm nobody.
+/// Opens and tries a recogniser that is not installed yet, in a sandbox.
 package protocol RecognizerExaminer: Sendable {
     /// - Throws: ``RecognitionError``, `CancellationError`.
     func examine(_ recognizer: LocalRecognizer) async throws

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a recogniser of this machine is opened from.
+/// The files from which a local recogniser is opened.
 package enum RecognizerModel: Sendable, Hashable, Codable {
     case sherpaOnnx(RecognizerFolder)
     /// The folder of a language's models, such as Debian's `/usr/share/pocketsphinx/model/en-us`.
@@ -15,7 +15,7 @@ package enum RecognizerModel: Sendable, Hashable, Codable {
     }
 }
 
-/// A recogniser of this machine, and what it is opened from.
+/// A local recogniser and its files.
 package struct LocalRecognizer: Sendable, Hashable {
     package let recognizer: Recognizer
     package let model: RecognizerModel
@@ -50,8 +50,8 @@ extension LocalRecognizer {
 package protocol RecognizerLoader: Sendable {
     /// - Parameters:
     ///   - model: The files.
-    ///   - settings: What the person asks for.
-    ///   - lanes: How many clips it should hear at once.
+    ///   - settings: The person's settings.
+    ///   - lanes: How many clips it should recognize at once.
     /// - Returns: A session that keeps the promises of ``RecognitionSession``.
     /// - Throws: ``RecognitionError``.
     func open(_ model: RecognizerModel, _ settings: RecognitionSettings, lanes: Int) async throws
@@ -59,10 +59,10 @@ package protocol RecognizerLoader: Sendable {
 }
 
 extension Recognizer {
-    /// Whether it knows a language, as far as that can be known.
+    /// Whether it supports a language, as far as that is known.
     ///
-    /// - Parameter language: BCP 47; every recogniser knows `nil`, `und` and `mul`.
-    /// - Returns: `true` for one that knows many languages.
+    /// - Parameter language: BCP 47; every recogniser supports `nil`, `und` and `mul`.
+    /// - Returns: `true` for a multilingual recogniser.
     package func knows(_ language: String?) -> Bool {
         guard let language, !["und", "mul"].contains(language), !languages.contains("mul") else { return true }
         return languages.contains { LanguageTag.language(of: $0) == LanguageTag.language(of: language) }

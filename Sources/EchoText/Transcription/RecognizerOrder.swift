@@ -1,4 +1,4 @@
-/// In which order recognisers are asked: those that the person named, then all others as they are listed.
+/// The order of preference of recognisers: those the person named, then all others in listed order.
 package struct RecognizerOrder: Sendable, Hashable {
     /// Each once.
     package let ids: [Recognizer.ID]
@@ -15,7 +15,7 @@ package struct RecognizerOrder: Sendable, Hashable {
         self.init(ids)
     }
 
-    /// As a setting keeps it.
+    /// The form stored in a setting.
     package var text: String { ids.map(\.rawValue).joined(separator: " ") }
 
     /// The recognisers in the order in which they are asked.
@@ -49,7 +49,7 @@ extension Recognizer.ID {
 }
 
 extension SettingsStore {
-    /// In which order recognisers are asked.
+    /// Reads the order of preference.
     package func recognizerOrder() async throws -> RecognizerOrder {
         let text = try await stored()[SettingsCatalogue.recognizers.name] ?? ""
         return RecognizerOrder(text: text) ?? RecognizerOrder([])

@@ -1,6 +1,6 @@
 /// A recogniser of the catalogue that people are advised to take.
 package struct RecommendedRecognizer: Sendable, Hashable {
-    /// Why it is the one to take.
+    /// The reason for the recommendation.
     package enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
         /// Small and fast enough to write while somebody speaks.
         case quick
@@ -17,10 +17,10 @@ package struct RecommendedRecognizer: Sendable, Hashable {
         (self.entry, self.reason) = (CatalogueEntry.ID(rawValue: entry), reason)
     }
 
-    /// For speech in a language: the quick one first.
+    /// The recommended recognisers for a language, the fastest first.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
-    /// - Returns: One for each reason.
+    /// - Returns: One recogniser for each reason.
     package static func all(for language: String?) -> [RecommendedRecognizer] {
         switch language.map({ LanguageTag.language(of: $0) }) {
         case "en": english
@@ -29,7 +29,8 @@ package struct RecommendedRecognizer: Sendable, Hashable {
         }
     }
 
-    /// Whisper's models for English alone err less than its others of their size; Parakeet errs least, and is fast for its size.
+    /// Whisper's English-only models are more accurate than its multilingual ones of the same size; Parakeet is the
+    /// most accurate, and fast for its size.
     private static let english = [
         RecommendedRecognizer("sherpa-onnx-whisper-tiny.en", .quick),
         RecommendedRecognizer("sherpa-onnx-whisper-base.en", .balanced),
@@ -46,7 +47,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
         RecommendedRecognizer("sherpa-onnx-whisper-turbo", .best),
     ]
 
-    /// Those of Parakeet v3 beside English.
+    /// The languages of Parakeet v3 other than English.
     private static let parakeetLanguages: Set = [
         "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "mt", "nl", "pl", "pt",
         "ro",
@@ -57,7 +58,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
 /// A recogniser of the catalogue as lists show it.
 package struct RecognizerOffer: Sendable, Hashable {
     package let entry: CatalogueEntry
-    /// `nil` for one that nobody is advised to take.
+    /// `nil` if it is not recommended.
     package let reason: RecommendedRecognizer.Reason?
     package let download: VoiceDownload.State
     package let isInstalled: Bool
@@ -76,7 +77,7 @@ extension VoiceCatalogue {
     /// The recognisers that EchoText can use, the recommended ones for a language first.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
-    /// - Returns: Each once, and why it is recommended, if it is.
+    /// - Returns: Each recogniser once, with the reason if it is recommended.
     package func recognizers(
         for language: String? = nil
     ) -> [(entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)] {
@@ -86,7 +87,7 @@ extension VoiceCatalogue {
         }
         let others = entries.filter { entry in
             guard case .recogniser = entry.kind else { return false }
-            // One that hears while it is spoken needs another interface.
+            // Streaming models need another interface.
             return !entry.id.rawValue.contains("streaming") && !recommended.contains { $0.entry == entry.id }
         }
         let wanted = language.flatMap { ["und", "mul"].contains($0) ? nil : LanguageTag.language(of: $0) }

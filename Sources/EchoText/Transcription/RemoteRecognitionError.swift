@@ -2,7 +2,7 @@
 ///
 /// `host` is a server's bare name, never an address with a path.
 package enum RemoteRecognitionError: RecoverableError, Equatable {
-    /// The person has said that nothing may connect.
+    /// The person has forbidden all connections.
     case offline
     /// The person has not allowed it, or not to this server.
     case notAllowed(host: String)
@@ -13,13 +13,13 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
     /// The connection ended before the answer was whole.
     case interrupted(host: String)
     case timedOut(host: String)
-    /// `wait` is what the server asks for, where it says so.
+    /// `wait` is the time that the server requests, if any.
     case tooManyRequests(host: String, wait: Duration?)
     case serverFailed(host: String, status: Int)
 
     // MARK: These stay until a person does something
 
-    /// The server cannot prove who it is.
+    /// The server's identity cannot be verified.
     case untrusted(host: String)
     case keyRefused(host: String)
     case quotaSpent(host: String)
@@ -28,12 +28,16 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
     case soundTooLarge(host: String)
     /// The server takes something that was asked for to be wrong, such as the language.
     case refused(host: String, status: Int)
-    /// What came is no transcription.
+    /// The response is not a transcription.
     case badAnswer(host: String)
+
+    /// The longest that a service is waited for because it asks for it.
+    package static let longestWait = Duration.seconds(3_600)
 
     package var isWorthRetrying: Bool {
         switch self {
-        case .unreachable, .interrupted, .timedOut, .tooManyRequests, .serverFailed: true
+        case .unreachable, .interrupted, .timedOut, .serverFailed: true
+        case .tooManyRequests(_, let wait): (wait ?? .zero) <= Self.longestWait
         case .offline, .notAllowed, .untrusted, .keyRefused, .quotaSpent, .notThere, .soundTooLarge, .refused,
             .badAnswer:
             false
@@ -62,6 +66,14 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
         case .timedOut(let host):
             Failure(.remoteTimedOut, "service.timed-out", "The service at “\(host)” has stopped answering.")
                 .suggesting(Self.later)
+        case .tooManyRequests(let host, let wait?) where wait > Self.longestWait:
+            Failure(
+                .tooManyRequests,
+                "service.rests",
+                "The service at “\(host)” wants to be left alone for \(Int((wait / .seconds(3_600)).rounded(.up))) hours."
+            )
+            .suggesting("Try again then, or use another recogniser; what was heard is kept.")
+            .retrying(after: wait)
         case .tooManyRequests(let host, let wait):
             Failure(.tooManyRequests, "service.too-many-requests", "The service at “\(host)” has been asked too often.")
                 .suggesting("It is asked again when it allows it; what was heard is kept.")

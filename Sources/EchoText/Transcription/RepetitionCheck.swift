@@ -1,17 +1,18 @@
-/// Detects that a recogniser repeats itself instead of hearing: the known fault of decoders that write what they wrote before.
+/// Detects that a recogniser repeats itself, a known fault of autoregressive decoders.
 ///
-/// - SeeAlso: OpenAI's `whisper/transcribe.py`, which decodes again above a compression ratio of 2.4; here the share of a text that
-///   only repeats what stands right before it is measured, which needs no compressor and says where it begins.
+/// - SeeAlso: OpenAI's `whisper/transcribe.py`, which decodes again above a compression ratio of 2.4; this check
+///   measures the share of a text that repeats what directly precedes it, which needs no compressor and locates the
+///   start.
 package enum RepetitionCheck {
     /// The longest phrase that is looked for, in words.
     private static let longestPhrase = 12
     /// How often a phrase may be said in a row: people do say “no, no, no”, but not longer phrases as often.
     private static func allowed(words: Int) -> Int { words == 1 ? 5 : words <= 3 ? 3 : 2 }
 
-    /// Where a repetition goes beyond what people say.
+    /// Finds where a repetition exceeds what people say.
     ///
-    /// - Parameter words: Of one clip, in order; letter case and marks do not matter.
-    /// - Returns: The number of the first word that is too many, or `nil`.
+    /// - Parameter words: The words of one clip, in order; letter case and punctuation are ignored.
+    /// - Returns: The index of the first excess word, or `nil`.
     package static func start(in words: [some StringProtocol]) -> Int? {
         let words = words.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
         var earliest: Int?
@@ -30,7 +31,7 @@ package enum RepetitionCheck {
         return earliest
     }
 
-    /// How often the phrase stands there in a row, the first time included.
+    /// How often the phrase occurs in a row, including the first time.
     private static func repetitions(of phrase: Range<Int>, in words: [String]) -> Int {
         guard phrase.contains(where: { !words[$0].isEmpty }) else { return 1 }
         var times = 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a service is tried with: a second of three notes, which says nothing of anybody.
+/// The sound for testing a service: a second of three notes, which contains nothing private.
 package enum ServiceTrial {
     package static let clip: AudioClip = {
         let rate = RecognitionClip.sampleRate
@@ -14,12 +14,8 @@ package enum ServiceTrial {
         return AudioClip(samples: samples, sampleRate: rate)
     }()
 
-    /// What a person is asked before it is sent.
+    /// The question to the person before it is sent.
     package static func sending(to service: TranscriptionService) -> Sending {
-        Sending(
-            host: service.address.host,
-            bytes: WAVHeader.plainLength + 2 * clip.samples.count,
-            seconds: clip.seconds
-        )
+        Sending(bytes: WAVHeader.plainLength + 2 * clip.samples.count, seconds: clip.seconds, to: service)
     }
 }

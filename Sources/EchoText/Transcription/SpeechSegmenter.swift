@@ -1,12 +1,12 @@
 /// A stretch of sound for a recogniser, in samples at ``RecognitionClip/sampleRate``.
 package struct SpeechClip: Sendable, Hashable {
-    /// What the recogniser hears: at most 28 s.
+    /// The samples for the recogniser: at most 28 s.
     package var range: Range<Int>
     /// Its windows, of ``VoiceWindow/samples`` each from the start of ``range``.
     package var windows: [VoiceWindow]
-    /// Whether it begins within speech, which the clip before it hears as well.
+    /// Whether it begins within speech, which the previous clip contains as well.
     package var overlapsPrevious: Bool
-    /// Whether it ends within speech, which the clip after it hears as well.
+    /// Whether it ends within speech, which the next clip contains as well.
     package var overlapsNext: Bool
 
     package init(range: Range<Int>, windows: [VoiceWindow], overlapsPrevious: Bool = false, overlapsNext: Bool = false)
@@ -18,9 +18,9 @@ package struct SpeechClip: Sendable, Hashable {
     }
 }
 
-/// Where sound is cut.
+/// The rules for cutting sound into clips.
 package struct SegmentationRules: Sendable, Hashable {
-    /// The longest clip, in windows: 28 s, because Whisper hears at most 30.
+    /// The longest clip, in windows: 28 s, because Whisper recognizes at most 30.
     package static let longest = 875
 
     /// Silence that ends a clip of at least ``minimum``, in windows.
@@ -29,17 +29,18 @@ package struct SegmentationRules: Sendable, Hashable {
     package var minimum: Int
     /// Silence that ends every clip, in windows.
     package var longPause: Int
-    /// Silence that is left at both ends of a clip, in windows; a recogniser needs some to hear the first and the last sound.
+    /// The silence that remains at both ends of a clip, in windows; recognisers need some for the first and last
+    /// sounds.
     package var margin: Int
     /// Speech that two clips share where there is no silence to cut at, in windows.
     package var overlap: Int
-    /// Whether stretches without speech are heard as well.
+    /// Whether ranges without speech are recognized as well.
     package var includesSilence: Bool
 
-    /// For a recording that is there: clips of 10 s and more, which a recogniser understands better than short ones.
+    /// For a complete recording: clips of 10 s and more, because recognisers are more accurate with more context.
     package static let whole = SegmentationRules(pause: 16, minimum: 312, longPause: 63)
 
-    /// For a recording that is being made: each clip ends soon after the speaker has paused.
+    /// For a live recording: each clip ends soon after the speaker has paused.
     package static let live = SegmentationRules(pause: 16, minimum: 47, longPause: 25)
 
     package init(
@@ -59,23 +60,23 @@ package struct SegmentationRules: Sendable, Hashable {
     }
 }
 
-/// Cuts sound into clips of speech and stretches of silence, from what a detector of voice activity has found.
+/// Cuts sound into clips of speech and ranges of silence, using the results of a voice activity detector.
 ///
-/// A clip ends in a silence wherever there is one; speech without any is cut at its quietest place, and the two clips overlap there so
-/// that no word is lost.
+/// A clip ends in a silence if possible; otherwise speech is cut at its quietest point, and the two clips overlap there
+/// so that no word is lost.
 package struct SpeechSegmenter: Sendable {
     package enum Piece: Sendable, Hashable {
         case clip(SpeechClip)
-        /// Nothing is said there; in samples at ``RecognitionClip/sampleRate``.
+        /// A range without speech, in samples at ``RecognitionClip/sampleRate``.
         case silence(Range<Int>)
     }
 
     private let rules: SegmentationRules
-    /// The windows from ``first`` on: of the clip that is being made, or the last ones of a silence.
+    /// The windows from ``first`` on: those of the current clip, or the last ones of a silence.
     private var windows: [VoiceWindow] = []
     /// The number of the first of ``windows``, from the start of the sound.
     private var first = 0
-    /// Where the silence began that has not been reported.
+    /// The start of the silence that was not reported yet.
     private var silenceStart = 0
     private var isOpen = false
     private var overlapsPrevious = false
@@ -94,7 +95,7 @@ package struct SpeechSegmenter: Sendable {
 
     /// Adds the next window.
     ///
-    /// - Returns: What is complete with it.
+    /// - Returns: The pieces completed by it.
     package mutating func add(_ window: VoiceWindow) -> [Piece] {
         windows.append(window)
         var pieces: [Piece] = []
@@ -116,8 +117,8 @@ package struct SpeechSegmenter: Sendable {
 
     /// Ends the sound.
     ///
-    /// - Parameter samples: How many there were in all; the last ones may be less than a window.
-    /// - Returns: The rest.
+    /// - Parameter samples: The total number of samples; the last window may be incomplete.
+    /// - Returns: The remaining pieces.
     package mutating func finish(samples: Int) -> [Piece] {
         var pieces: [Piece] = []
         if isOpen { pieces += close(at: samples) }
@@ -152,7 +153,7 @@ package struct SpeechSegmenter: Sendable {
         return [clip]
     }
 
-    /// Ends the clip with its last window, where silence is heard as well.
+    /// Ends the clip at its last window, where silence is recognized as well.
     private mutating func closeAtLength() -> [Piece] {
         guard windows.count >= rules.minimum else { return [] }
         let clip = clip(of: windows.count, overlapsNext: false)
@@ -224,9 +225,9 @@ package struct SpeechSegmenter: Sendable {
         return [clip]
     }
 
-    /// The longest silence in the second half of the clip; of equals the last.
+    /// Finds the longest silence in the second half of the clip; among equals the last.
     ///
-    /// Nothing shorter than 96 ms counts, which may be the closure of a stop.
+    /// Silences shorter than 96 ms are ignored, because they may be the closure of a stop consonant.
     private func bestSilence() -> Range<Int>? {
         let shortest = 3
         var best: Range<Int>?

@@ -2,7 +2,8 @@ import Foundation
 
 /// A language as recognisers outside write it: ISO 639-1, or the English name.
 package struct SpokenLanguage: Sendable, Hashable {
-    /// ISO 639-1, or of three letters where there is no shorter one; `nil` when it is not known or none in particular.
+    /// ISO 639-1, or a three-letter code where there is no shorter one; `nil` when unknown or not a particular
+    /// language.
     package let code: String?
 
     /// - Parameter tag: BCP 47.
@@ -16,7 +17,7 @@ package struct SpokenLanguage: Sendable, Hashable {
         code = Locale.LanguageCode(first).identifier(.alpha2) ?? first
     }
 
-    /// - Parameter answer: What a service says that it heard: a code, or a name such as “english”.
+    /// - Parameter answer: The language that a service reports: a code, or a name such as “english”.
     package init(heard answer: String) {
         let answer = answer.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         self.init(answer.utf8.count > 3 ? Self.codes[answer] ?? answer : answer)

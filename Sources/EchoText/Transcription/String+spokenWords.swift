@@ -2,11 +2,12 @@ import Foundation
 
 /// The words of a transcript's text.
 extension String {
-    /// Where each word stands, with the punctuation that touches it.
+    /// The range of each word, with adjacent punctuation.
     ///
-    /// Words are divided by white space. Chinese characters and kana are written without it, so each of them is a word.
+    /// Words are separated by white space. Each Chinese character and kana is a word, since these scripts do not use
+    /// it.
     ///
-    /// - Returns: In UTF-16 units, in order; together they have everything but the white space.
+    /// - Returns: In UTF-16 units, in order; together they cover everything but the white space.
     package var spokenWords: [TextRange] {
         var words: [TextRange] = []
         var begun: (start: Int, hasLetter: Bool, isWide: Bool)?
@@ -31,7 +32,7 @@ extension String {
         return words
     }
 
-    /// What is compared of a word: its letters and digits in lower case, without punctuation; empty for punctuation alone.
+    /// The form for comparisons: letters and digits in lower case, without punctuation; empty for punctuation alone.
     package var comparedWord: String {
         var word = ""
         var isASCII = true

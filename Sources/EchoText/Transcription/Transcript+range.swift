@@ -1,12 +1,12 @@
 extension Transcript {
-    /// The segments with those of a part that was recognised again.
+    /// Replaces the segments of a part that was recognized again.
     ///
-    /// A segment that reaches into the part keeps its words before and after it, each by its middle.
+    /// A segment that reaches into the part keeps the words whose midpoints are outside it.
     ///
     /// - Parameters:
     ///   - range: The part, in seconds.
-    ///   - heard: What is there now; what is outside the part is cut off.
-    /// - Returns: In order, without overlaps.
+    ///   - heard: The new segments; words outside the part are dropped.
+    /// - Returns: All segments in order, without overlaps.
     package func segments(
         replacing range: Range<Double>,
         by heard: [TranscriptSegment]
@@ -19,7 +19,7 @@ extension Transcript {
 }
 
 extension TranscriptSegment {
-    /// What of it is in `range`: all, nothing, or the words whose middle does.
+    /// The part of it in `range`: all, nothing, or the words whose midpoints are inside.
     fileprivate func part(_ range: Range<Double>) -> TranscriptSegment? {
         let common =
             max(

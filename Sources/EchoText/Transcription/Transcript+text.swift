@@ -1,16 +1,16 @@
 /// The text of a transcript, as the recording's own.
 extension Transcript {
-    /// What was said, a line for each segment in which something was.
+    /// The text, with a line for each segment that has words.
     package var text: String { segments.filter { !$0.text.isEmpty }.map(\.text).joined(separator: "\n") }
 
     /// How many words were said.
     package var wordCount: Int { segments.reduce(0) { $0 + $1.text.wordCount } }
 
-    /// When each line of ``text`` is heard.
+    /// The times of the lines of ``text``.
     ///
     /// - Parameters:
-    ///   - sampleRate: The recording's, in hertz.
-    ///   - count: The recording's samples; nothing is heard after them.
+    ///   - sampleRate: The recording's sample rate in hertz.
+    ///   - count: The recording's number of samples, which limits the times.
     /// - Returns: A sentence for each line; words do not overlap.
     package func timings(sampleRate: Int, count: Int) -> [TimedSentence] {
         var start = 0

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// One version of what is said in a recording.
+/// A version of a recording's transcript.
 ///
-/// Versions never change; editing or recognising again makes another one. One of a recording's versions is the current one: its text
-/// and times are what the recording's player, search and exports show.
+/// Versions are immutable; editing or recognizing again makes a new one. One version of each recording is current: the
+/// recording's player, search and exports use its text and times.
 package struct Transcript: Sendable, Hashable, Identifiable {
     package typealias ID = Identifier<Transcript>
 
@@ -35,7 +35,7 @@ package struct Transcript: Sendable, Hashable, Identifiable {
 
 /// How a version of a transcript came to be.
 package struct TranscriptSource: Sendable, Hashable, Codable {
-    /// The recogniser that heard it; `nil` for what a person wrote.
+    /// The recogniser that made it; `nil` for a person's own text.
     package var recognizer: Recognizer.ID?
     package var recognizerName: String?
     package var settings: RecognitionSettings
@@ -43,9 +43,9 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var base: Transcript.ID?
     /// The part that was recognised again, in seconds; `nil` for all of the recording.
     package var range: Range<Double>?
-    /// SHA-256 of the recording's sound as it was heard, in hexadecimal digits.
+    /// SHA-256 of the recording's sound when it was recognized, in hexadecimal.
     package var soundDigest: String?
-    /// How many speakers were found in ``base``, if that is what made this version of it.
+    /// How many speakers diarization found in ``base``, if that is what made this version.
     package var speakers: Int?
 
     package init(
@@ -67,19 +67,19 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     }
 }
 
-/// A stretch of a recording with what is said in it.
+/// A range of a recording, with its text.
 package struct TranscriptSegment: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case speech
-        /// Nothing was heard there, and no recogniser was asked; ``text`` is empty.
+        /// Nothing is spoken there, and no recogniser was used; ``text`` is empty.
         case silence
     }
 
-    /// What a person should know about it.
+    /// A remark for the person.
     package enum Remark: String, Sendable, Hashable, Codable {
         /// The recogniser repeated itself, and was asked again with shorter clips.
         case repeated
-        /// The recogniser kept repeating itself; what remains is the part before.
+        /// The recogniser kept repeating itself; the text ends before the repetition.
         case cutShort
         /// A person changed it.
         case edited
@@ -89,7 +89,7 @@ package struct TranscriptSegment: Sendable, Hashable, Codable {
     /// In seconds from the start of the recording.
     package var time: Range<Double>
     package var text: String
-    /// Each word's place in ``text``, and its time from the start of the recording.
+    /// Each word's range in ``text``, and its time from the start of the recording.
     package var words: [RecognizedWord]
     /// How exact the words' times are; ``Recognizer/Timing/none`` means that they are estimated.
     package var timing: Recognizer.Timing
@@ -147,7 +147,7 @@ package struct TranscriptVersion: Sendable, Hashable, Identifiable {
         self.isCurrent = isCurrent
     }
 
-    /// What lists show of `transcript`.
+    /// The part of `transcript` that lists show.
     package init(_ transcript: Transcript, number: Int, isCurrent: Bool) {
         self.init(
             id: transcript.id,
@@ -164,8 +164,8 @@ package struct TranscriptVersion: Sendable, Hashable, Identifiable {
 
 /// The store of transcripts.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that versions are immutable, that exactly one is current as long as there is one,
-/// and that the recording's text, times and search follow it.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that versions are immutable, that exactly one is current as long
+/// as there are any, and that the recording's text, times and search follow it.
 package protocol TranscriptStore: Sendable {
     /// The versions of a recording, newest first.
     ///
@@ -177,7 +177,7 @@ package protocol TranscriptStore: Sendable {
 
     /// Adds a version, and makes it the current one.
     ///
-    /// - Throws: ``LibraryError/itemNotFound``; ``TranscriptError/ofNarration`` for a recording that a voice spoke;
+    /// - Throws: ``LibraryError/itemNotFound``; ``TranscriptError/ofNarration`` for a narration;
     ///   ``TranscriptError/invalidSegments``.
     @discardableResult
     func add(_ transcript: Transcript) async throws -> TranscriptVersion
@@ -185,7 +185,7 @@ package protocol TranscriptStore: Sendable {
     /// - Throws: ``TranscriptError/notFound``.
     func makeCurrent(_ id: Transcript.ID) async throws
 
-    /// Deletes a version; the newest of the others becomes current if it was.
+    /// Deletes a version; if it was current, the newest of the others becomes current.
     ///
     /// - Throws: ``TranscriptError/notFound``.
     func delete(_ id: Transcript.ID) async throws
@@ -199,6 +199,10 @@ package enum TranscriptError: UserFacingError, Equatable {
     case invalidSegments
     case jobNotFound
     case jobBusy
+    /// The program ended twice while it heard the recording.
+    case endedProgram
+    /// Something else is to be sent than what was allowed.
+    case otherSending
     /// The name of a file to write says no format; empty when it has no ending.
     case unknownFormat(ending: String)
 
@@ -220,6 +224,16 @@ package enum TranscriptError: UserFacingError, Equatable {
         case .jobBusy:
             Failure(.busy, "transcription.job-busy", "Another EchoText works on this transcription.")
                 .suggesting("Wait until it is done, or stop it there.")
+        case .endedProgram:
+            Failure(.internal, "transcription.ended-program", "The program ended twice while it heard this recording.")
+                .suggesting("Try it again, or use another recogniser; what was heard is kept.")
+        case .otherSending:
+            Failure(
+                .conflict,
+                "transcription.other-sending",
+                "The transcription does not wait for this any more, so nothing was allowed."
+            )
+            .suggesting("Look at what is to be sent now, and allow that.")
         case .unknownFormat(let ending):
             Failure(
                 .invalidRequest,

@@ -1,7 +1,7 @@
-/// Puts what was heard in clip after clip together to the segments of a transcript.
+/// Assembles the results of consecutive clips into the segments of a transcript.
 ///
-/// Times become those of the whole sound and are moved out of silences, a seam between two clips that overlap neither loses nor
-/// doubles a word, and segments end where sentences end or the speaker pauses.
+/// Times are converted to those of the whole sound and moved out of silences; overlapping clips are joined without
+/// losing or doubling a word; segments end at the ends of sentences or at pauses.
 package struct TranscriptAssembly: Sendable {
     /// The longest segment, in seconds, which a person can read at a glance.
     private static let longestSegment = 15.0
@@ -10,7 +10,7 @@ package struct TranscriptAssembly: Sendable {
     /// The shortest silence that is named, in seconds.
     private static let shortestSilence = 2.0
 
-    /// A word with everything that is written up to the next one.
+    /// A word with all characters up to the next one.
     struct Word: Sendable, Hashable {
         var text: String
         /// The part of ``text`` that is the word, in UTF-16 units.
@@ -21,35 +21,35 @@ package struct TranscriptAssembly: Sendable {
         var confidence: Double?
     }
 
-    /// What was heard in a clip whose end the next clip hears again.
+    /// The result of a clip whose end overlaps the next clip.
     private struct Held {
         var words: [Word]
         var timing: Recognizer.Timing
         var remark: TranscriptSegment.Remark?
     }
 
-    /// Where the sound begins in the recording, in seconds.
+    /// The start of the sound in the recording, in seconds.
     private let offset: Double
     private var held: Held?
-    /// Where the last segment that was returned ends, in seconds of the recording.
+    /// The end of the last returned segment, in seconds of the recording.
     private var end: Double
 
-    /// - Parameter offset: Where the sound begins in the recording, in seconds.
+    /// - Parameter offset: The start of the sound in the recording, in seconds.
     package init(offset: Double = 0) {
         self.offset = offset
         end = offset
     }
 
-    /// Whether all that was added has been returned; otherwise the next segment begins where the last one ended, or later.
+    /// Whether everything was returned; otherwise the next segment begins at the end of the last one, or later.
     package var isComplete: Bool { held == nil }
 
-    /// Adds what was heard in the next clip.
+    /// Adds the result of the next clip.
     ///
     /// - Parameters:
     ///   - heard: The text, with times from the start of the clip if there are any.
-    ///   - clip: Where it was heard.
-    ///   - remark: What a person should know about it.
-    /// - Returns: The segments that are complete with it.
+    ///   - clip: The clip.
+    ///   - remark: A remark for the person.
+    /// - Returns: The segments completed by it.
     package mutating func add(
         _ heard: RecognizedSpeech,
         of clip: SpeechClip,
@@ -73,7 +73,7 @@ package struct TranscriptAssembly: Sendable {
             }
         }
         guard clip.overlapsNext else { return segments + makeSegments(of: words, timing: heard.timing, remark: remark) }
-        // What the next clip hears again is in the last words; segments that end before them are complete.
+        // The last words may be recognized again in the next clip; segments that end before them are complete.
         let open = Self.openStart(of: words)
         segments += makeSegments(of: Array(words[..<open]), timing: heard.timing, remark: remark)
         held = Held(words: Array(words[open...]), timing: heard.timing, remark: remark)
@@ -83,7 +83,7 @@ package struct TranscriptAssembly: Sendable {
     private static func joined(_ first: [Word], _ second: [Word]) -> [Word] {
         let seam = TranscriptSeam(first, second)
         var words = Array(first[..<seam.end])
-        // Nothing was written after the last word that a clip heard; between words of most scripts there is a space.
+        // The text of a clip has nothing after its last word; most scripts have a space between words.
         if let last = words.last, last.text.last?.isWhitespace != true, seam.start < second.count,
             (first + second).contains(where: { $0.text.last?.isWhitespace == true })
         {
@@ -100,14 +100,14 @@ package struct TranscriptAssembly: Sendable {
         return begin
     }
 
-    /// Adds a stretch in which nothing was heard.
+    /// Adds a range without speech.
     ///
-    /// - Returns: The segments that are complete with it, and one for the silence unless it is short.
+    /// - Returns: The segments completed by it, and one for the silence unless it is short.
     package mutating func skip(_ range: Range<Int>) -> [TranscriptSegment] {
         let segments = finish()
         let rate = Double(RecognitionClip.sampleRate)
         guard Double(range.count) / rate >= Self.shortestSilence else { return segments }
-        // The last word may end a rounding error after the place where its clip does.
+        // Due to rounding, the last word may end just after its clip.
         let start = max(end, Double(range.lowerBound) / rate + offset)
         let time = start..<max(start, Double(range.upperBound) / rate + offset)
         return segments + [TranscriptSegment(kind: .silence, time: time)]
@@ -192,20 +192,20 @@ package struct TranscriptAssembly: Sendable {
     }
 }
 
-/// Where two transcripts of overlapping clips are joined.
+/// The joint between the transcripts of two overlapping clips.
 struct TranscriptSeam: Sendable, Hashable {
-    /// How many words of the first are kept.
+    /// How many words of the first clip remain.
     let end: Int
-    /// The first word of the second that is kept.
+    /// The index of the second clip's first word that remains.
     let start: Int
 
-    /// The words at an end that are compared.
+    /// How many words at the end of each are compared.
     ///
-    /// Clips share about a second; times are off by some tenths of one.
+    /// Clips overlap by about a second; times are accurate to some tenths of a second.
     static let reach = 12
 
-    /// Joins them in the middle of the longest run of words that the end of the first and the start of the second share; without one, in
-    /// the middle of the time that both heard.
+    /// Joins them in the middle of the longest run of words that the end of the first and the start of the second
+    /// share, or else in the middle of the overlap.
     init(_ first: [TranscriptAssembly.Word], _ second: [TranscriptAssembly.Word]) {
         let tail = max(0, first.count - Self.reach)..<first.count
         let head = 0..<min(Self.reach, second.count)

@@ -1,8 +1,8 @@
-/// What differs between two versions of a transcript, word by word.
+/// The differences between two versions of a transcript, word by word.
 ///
-/// Capitals and punctuation do not count.
+/// Letter case and punctuation are ignored.
 package struct TranscriptDifferences: Sendable, Hashable {
-    /// A word of one of the versions.
+    /// A word of either version.
     package struct Word: Sendable, Hashable {
         /// As it is written, with its punctuation.
         package let text: String
@@ -18,7 +18,7 @@ package struct TranscriptDifferences: Sendable, Hashable {
 
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case equal
-        /// Other words are in its place.
+        /// The other version has different words here.
         case replaced
         /// Only the first version has it.
         case missing
@@ -26,7 +26,7 @@ package struct TranscriptDifferences: Sendable, Hashable {
         case added
     }
 
-    /// Neighbouring words of the same kind.
+    /// Adjacent words of the same kind.
     package struct Run: Sendable, Hashable {
         package let kind: Kind
         /// Which of ``TranscriptDifferences/first``; empty for added words.
@@ -39,7 +39,7 @@ package struct TranscriptDifferences: Sendable, Hashable {
     package let first: [Word]
     /// The words of the version it is compared with.
     package let second: [Word]
-    /// All words of both, in order; two that follow one another are of different kinds.
+    /// All words of both, in order; adjacent runs are of different kinds.
     package let runs: [Run]
 
     package init(from first: Transcript, to second: Transcript) {
@@ -52,7 +52,7 @@ package struct TranscriptDifferences: Sendable, Hashable {
         runs = Self.runs(pairs, first.count, second.count)
     }
 
-    /// How many words of the first version are not in the second, and the other way round.
+    /// How many words of the first version are missing in the second, and vice versa.
     package var changes: (first: Int, second: Int) {
         runs.reduce((0, 0)) { $1.kind == .equal ? $0 : ($0.0 + $1.first.count, $0.1 + $1.second.count) }
     }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What a person makes of a transcript: segments that may be rewritten, divided, joined, left out, or given a speaker.
+/// A person's edit of a transcript: segments may be rewritten, divided, joined, deleted, or assigned a speaker.
 package struct TranscriptEdit: Sendable, Hashable {
-    /// The most segments of one transcript: more than four per second of a day would have no use.
+    /// The most segments of one transcript; more would not be useful.
     package static let maximumSegments = 20_000
     /// The most UTF-16 units of one segment.
     package static let longestText = 20_000
@@ -29,7 +29,7 @@ package struct TranscriptEdit: Sendable, Hashable {
 
     package let segments: [Segment]
 
-    /// - Parameter segments: In order, without overlaps; ends of lines in texts become spaces.
+    /// - Parameter segments: In order, without overlaps; ends of lines in texts become spaces, and marks of direction go.
     /// - Throws: ``TranscriptError/invalidSegments``.
     package init(_ segments: [Segment]) throws(TranscriptError) {
         guard segments.count <= Self.maximumSegments else { throw .invalidSegments }
@@ -53,9 +53,9 @@ package struct TranscriptEdit: Sendable, Hashable {
         return segment
     }
 
-    /// `text` with single spaces for white space and controls.
+    /// `text` with single spaces for white space and controls, without marks that turn the direction of what stands beside it.
     private static func oneLine(_ text: String) -> String {
-        text.split { character in
+        String(text.unicodeScalars.filter { !$0.properties.isBidiControl }).split { character in
             character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
         .joined(separator: " ")
@@ -63,16 +63,17 @@ package struct TranscriptEdit: Sendable, Hashable {
 }
 
 extension Transcript {
-    /// The version that `edit` makes of this one.
+    /// Applies `edit` and returns the new version.
     ///
-    /// A segment whose time and text are as they were stays as it is, with another speaker perhaps. In others, the words that were
-    /// there at that time keep their times and confidence; new ones lie between their neighbours, and count as estimated.
+    /// A segment with unchanged time and text keeps its words, possibly with another speaker. In other segments, words
+    /// that existed at that time keep their times and confidence; new words get estimated times between their
+    /// neighbors.
     ///
     /// - Parameters:
     ///   - edit: The segments.
-    ///   - duration: Of the recording, in seconds.
+    ///   - duration: The recording's duration in seconds.
     ///   - time: The present time.
-    /// - Returns: A version with an id of its own, whose base is this one.
+    /// - Returns: A version with a new id, whose base is this one.
     /// - Throws: ``TranscriptError/invalidSegments``.
     package func edited(by edit: TranscriptEdit, duration: Double, at time: Date) throws(TranscriptError) -> Transcript
     {
@@ -90,7 +91,7 @@ extension Transcript {
 }
 
 extension Transcript {
-    /// What a person wrote down without a recogniser.
+    /// Makes a transcript that a person wrote without a recogniser.
     ///
     /// - Parameters:
     ///   - edit: The segments; the times of their words are estimated.
@@ -110,9 +111,10 @@ extension Transcript {
     }
 }
 
-/// Finds what of a transcript stays when it is edited.
+/// Finds which words of a transcript remain when it is edited.
 private struct TranscriptEditing {
-    /// How far beyond a segment's bounds its words may have been, in seconds: the place where a person divides one is a guess.
+    /// How far outside a segment's bounds its words may have been, in seconds: a person can only estimate where to
+    /// divide a segment.
     private static let slack = 1.0
 
     private let base: [TranscriptSegment]

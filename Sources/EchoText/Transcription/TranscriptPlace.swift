@@ -1,20 +1,20 @@
-/// Where words that were searched for are heard in a transcript.
+/// A match of search words in a transcript.
 package struct TranscriptPlace: Sendable, Hashable {
     /// The number of the segment, from 0.
     package let segment: Int
-    /// In the segment's text.
+    /// The range in the segment's text.
     package let source: TextRange
     /// In seconds from the start of the recording.
     package let time: Range<Double>
 }
 
 extension Transcript {
-    /// Every place where `words` stand one after another within a segment.
+    /// Finds the matches of `words`, in sequence within a segment.
     ///
     /// - Parameters:
-    ///   - words: What is searched for.
-    ///   - limit: The most places that are wanted.
-    /// - Returns: In order.
+    ///   - words: The search words.
+    ///   - limit: The most matches to return.
+    /// - Returns: The matches in order.
     package func places(of words: SearchWords, limit: Int = .max) -> [TranscriptPlace] {
         var places: [TranscriptPlace] = []
         for (index, segment) in segments.enumerated() where places.count < limit && !segment.text.isEmpty {

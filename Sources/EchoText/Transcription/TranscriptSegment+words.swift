@@ -5,8 +5,8 @@ extension TranscriptSegment {
 
     /// Every word of the text, as ``Swift/String/spokenWords`` finds them, with its time.
     ///
-    /// A word takes its time from those the recogniser gave for its place. Others share the time between their neighbours by
-    /// their lengths, and are marked as estimated.
+    /// A word gets the time that the recogniser reported for its range. Other words share the time between their
+    /// neighbors in proportion to their lengths, and are marked as estimated.
     package var timedWords: [RecognizedWord] {
         var given = words[...]
         let known = text.spokenWords.map { source -> RecognizedWord? in
@@ -32,7 +32,7 @@ extension TranscriptSegment {
         String(text.part(word.source.clamped(to: 0..<text.utf16.count)))
     }
 
-    /// Gives times to the words that have none.
+    /// Estimates the times of words that have none.
     private func spread(_ known: [RecognizedWord?]) -> [RecognizedWord] {
         let places = text.spokenWords
         var timed: [RecognizedWord] = []
@@ -52,7 +52,8 @@ extension TranscriptSegment {
         return timed
     }
 
-    /// The words at `places`, with times by their lengths; the punctuation and the gap after each counts as one letter.
+    /// The words at `places`, with times proportional to their lengths; the punctuation and gap after each count as one
+    /// letter.
     private static func share(_ time: Range<Double>, among places: ArraySlice<TextRange>) -> [RecognizedWord] {
         let whole = Double(places.reduce(0) { $0 + $1.count + 1 })
         let length = time.upperBound - time.lowerBound

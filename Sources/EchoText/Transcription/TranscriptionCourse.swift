@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What becomes of a transcription whose recogniser fails.
+/// The retry policy for a transcription whose recogniser fails.
 package struct TranscriptionCourse: Sendable, Hashable {
-    /// How often a recogniser may fail in a row before the next one of the order is asked.
+    /// The number of consecutive failures after which the next recogniser of the order is used.
     package var maximumFailures: Int
     package var backoff: Backoff
 
@@ -10,15 +10,15 @@ package struct TranscriptionCourse: Sendable, Hashable {
         (self.maximumFailures, self.backoff) = (maximumFailures, backoff)
     }
 
-    /// The state after a failure.
+    /// Returns the job's state after a failure.
     ///
     /// - Parameters:
-    ///   - error: What the recogniser has thrown.
-    ///   - job: The job before.
+    ///   - error: The error that the recogniser threw.
+    ///   - job: The job before the failure.
     ///   - network: Whether other machines may be reached.
     ///   - now: The time of day.
-    ///   - chance: From 0 to 1, for the length of the wait.
-    /// - Returns: The job after. Where its recogniser is another one, what the first has heard is dropped.
+    ///   - chance: A random number from 0 to 1, for the length of the wait.
+    /// - Returns: The job after the failure. If it has another recogniser, the segments so far are dropped.
     package func job(
         after error: any Error,
         of job: TranscriptionJob,
@@ -35,7 +35,7 @@ package struct TranscriptionCourse: Sendable, Hashable {
             return job
         }
         guard error is RecognitionError || error is RemoteRecognitionError else {
-            // Another recogniser would meet the same: a full disk, or damage of the recording.
+            // Another recogniser would fail in the same way: a full disk, or a damaged recording.
             job.state = .failed(failure)
             return job
         }

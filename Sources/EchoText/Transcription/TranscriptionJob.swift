@@ -1,8 +1,9 @@
 package import Foundation
 
-/// A transcription that has been asked for, until it is a transcript.
+/// A requested transcription, until it becomes a transcript.
 ///
-/// It survives the end of the program: what was heard is stored segment by segment, and it resumes at the first that is missing.
+/// It survives the end of the program: segments are stored as they are recognized, and it resumes at the first missing
+/// one.
 package struct TranscriptionJob: Sendable, Hashable, Identifiable {
     package typealias ID = Identifier<TranscriptionJob>
 
@@ -18,7 +19,7 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
         case cancelled
     }
 
-    /// The most that are kept at once.
+    /// The most jobs stored at once.
     package static let most = 1_000
 
     package let id: ID
@@ -30,9 +31,9 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
     package var recognizer: Int
     /// How often the present recogniser has failed in a row.
     package var failures: Int
-    /// Where in the recording it resumes, in seconds: everything before has been heard.
+    /// The position in the recording at which it resumes, in seconds; everything before was transcribed.
     package var progress: Double
-    /// What went wrong last, also if another try followed.
+    /// The last failure, even if another attempt followed.
     package var failure: Failure?
 
     package init(
@@ -57,23 +58,23 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
         self.failure = failure
     }
 
-    /// Takes over what ``TranscriptionJobs/update(_:_:)`` may change.
+    /// Copies the fields that ``TranscriptionJobs/update(_:_:)`` may change.
     package mutating func take(_ other: TranscriptionJob) {
         (state, recognizer, failures) = (other.state, other.recognizer, other.failures)
         failure = other.failure
     }
 }
 
-/// What a transcription is made with.
+/// The settings of a transcription.
 package struct TranscriptionOrder: Sendable, Hashable, Codable {
-    /// In the order in which they are asked when one fails; at least one.
+    /// In the order in which they are tried if one fails; at least one.
     package var recognizers: [Recognizer.ID]
     package var settings: RecognitionSettings
-    /// The part of the recording to hear, in seconds; `nil` for all of it.
+    /// The part of the recording to transcribe, in seconds; `nil` for all of it.
     package var range: Range<Double>?
     /// The version that a range is put into.
     package var base: Transcript.ID?
-    /// Whether stretches without speech are left out; they are named in the transcript.
+    /// Whether ranges without speech are skipped; the transcript lists them.
     package var skipsSilence: Bool
 
     package init(
@@ -91,10 +92,10 @@ package struct TranscriptionOrder: Sendable, Hashable, Codable {
     }
 }
 
-/// The store of transcriptions that are not transcripts yet.
+/// The store of unfinished transcriptions.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that a segment is found again once ``keep(_:for:)`` has returned, also by another
-/// process, and that a finished job is a transcript and no job any more, in one step.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that a segment is durable once ``keep(_:for:)`` has returned, and
+/// that a finished job atomically becomes a transcript.
 package protocol TranscriptionJobs: Sendable {
     /// Creates a job, and holds it.
     ///
@@ -109,34 +110,47 @@ package protocol TranscriptionJobs: Sendable {
     /// All jobs, oldest first.
     func jobs() async throws -> [TranscriptionJob]
 
-    /// What was heard so far, in order of time.
+    /// The segments so far, in order of time.
     func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment]
 
-    /// Stores the next segments, and the progress.
+    /// Stores the next segments, and the progress; where that is further than before, of its starts only the last is still counted.
     func keep(_ segments: [TranscriptSegment], progress: Double, for id: TranscriptionJob.ID) async throws
 
     /// Changes the state, the recogniser and the failures of a job that this process holds.
+    ///
+    /// Unless its turn is still to come or has come, its starts are forgotten.
     @discardableResult
     func update(_ id: TranscriptionJob.ID, _ change: @Sendable (inout TranscriptionJob) -> Void) async throws
         -> TranscriptionJob
 
-    /// Drops the segments, so that another recogniser begins again.
+    /// Drops the segments and the starts, so that another recogniser begins again.
     func restart(_ id: TranscriptionJob.ID) async throws
+
+    /// Counts a start on a job that this process holds, before anything is heard.
+    ///
+    /// - Returns: The starts that came to no end while it got no further, this one included.
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
+    func noteStart(of id: TranscriptionJob.ID) async throws -> Int
+
+    /// Forgets the starts on a job that this process holds and leaves for another time.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
+    func forgetStarts(of id: TranscriptionJob.ID) async throws
 
     /// Releases a job that stays.
     func release(_ id: TranscriptionJob.ID) async
 
-    /// Replaces the job by `transcript`, which becomes the current one, in one step.
+    /// Atomically replaces the job by `transcript`, which becomes the current one.
     ///
-    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``, and what ``TranscriptStore/add(_:)`` throws; the job
-    ///   stays then.
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``, and what ``TranscriptStore/add(_:)``
+    ///   throws; the job remains then.
     func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion
 
     func discard(_ id: TranscriptionJob.ID) async throws
 }
 
 extension TranscriptionJob {
-    /// The recogniser whose turn it is.
+    /// The current recogniser.
     package var asked: Recognizer.ID { order.recognizers[min(recognizer, order.recognizers.count - 1)] }
 }
 
@@ -146,6 +160,14 @@ extension TranscriptionJob.State {
         switch self {
         case .queued, .running, .waitingForNetwork, .waitingForConsent, .retrying: true
         case .failed, .cancelled: false
+        }
+    }
+
+    /// Whether its turn is still to come, or has come; it waits for nothing else.
+    package var isInTurn: Bool {
+        switch self {
+        case .queued, .running: true
+        case .waitingForNetwork, .waitingForConsent, .retrying, .failed, .cancelled: false
         }
     }
 }

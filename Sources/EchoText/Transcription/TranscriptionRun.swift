@@ -1,13 +1,13 @@
-/// What a transcription is made with.
+/// The tools for transcriptions.
 package struct TranscriptionTools: Sendable {
     package let recognizer: any SpeechRecognizer
     package let detector: any VoiceActivityDetector
     package let diarizer: any SpeakerDiarizer
-    /// Makes a conversion from one sample rate to another, both in hertz.
+    /// Makes a converter from one sample rate to another, both in hertz.
     package let conversion: @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion
     /// Returns the SHA-256 of a sound in hexadecimal digits.
     package let digest: @Sendable (any StoredSound) async throws -> String
-    /// Returns what a recogniser would send for so many seconds of sound; `nil` for one on this machine.
+    /// Returns what a recogniser would send for `seconds` of sound; `nil` for a local one.
     package let sending: @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending?
 
     package init(
@@ -28,8 +28,8 @@ package struct TranscriptionTools: Sendable {
 
     /// - Parameters:
     ///   - rate: The sample rate of the sound, in hertz.
-    ///   - rules: Where it is cut.
-    /// - Returns: A cutter that listens to the sound from its start.
+    ///   - rules: The rules of segmentation.
+    /// - Returns: A segmenter for a sound, from its start.
     /// - Throws: ``RecognitionError``, and what `conversion` throws.
     package func cutter(rate: Int, rules: SegmentationRules) async throws -> ClipCutter {
         let conversion = rate == RecognitionClip.sampleRate ? nil : try conversion(rate, RecognitionClip.sampleRate)
@@ -72,13 +72,14 @@ package actor RecordingClips: ClipSource {
     }
 }
 
-/// Hears a sound from its start to its end, several clips at a time.
+/// Transcribes a sound from start to end, several clips at a time.
 package struct TranscriptionRun: Sendable {
-    /// Reports what was heard.
+    /// Receives the results.
     package struct Listener: Sendable {
-        /// Called with all segments since the last call, when nothing before the position, in seconds of the recording, is open any more.
+        /// Called with all segments since the last call, when everything before the position, in seconds of the
+        /// recording, is complete.
         var keep: @Sendable ([TranscriptSegment], _ position: Double) async throws -> Void
-        /// Called with the position up to which was heard, in seconds of the recording.
+        /// Called with the position up to which the sound was recognized, in seconds of the recording.
         var progress: @Sendable (Double) async -> Void
 
         package init(
@@ -94,19 +95,19 @@ package struct TranscriptionRun: Sendable {
 
     /// - Parameters:
     ///   - session: The recogniser.
-    ///   - lanes: How many clips it hears at once.
+    ///   - lanes: How many clips it recognizes at once.
     package init(by session: any RecognitionSession, lanes: Int) {
         hearing = ClipHearing(by: session)
         self.lanes = max(1, lanes)
     }
 
-    /// Hears all of `source`.
+    /// Transcribes all of `source`.
     ///
     /// - Parameters:
     ///   - source: The sound.
-    ///   - cutter: Cuts it.
-    ///   - offset: Where the sound begins in the recording, in seconds.
-    ///   - listener: Called with what was heard, in order.
+    ///   - cutter: Segments the sound.
+    ///   - offset: The start of the sound in the recording, in seconds.
+    ///   - listener: Called with the results, in order.
     /// - Throws: What the parts throw, and `CancellationError`.
     package func hear(_ source: any ClipSource, by cutter: ClipCutter, offset: Double, _ listener: Listener)
         async throws
@@ -136,7 +137,7 @@ package struct TranscriptionRun: Sendable {
     }
 }
 
-/// Clips that are being heard, whose results are delivered in the order of the sound.
+/// Clips in recognition, whose results are delivered in the order of the sound.
 private struct HeardOrder {
     private var pieces: [(number: Int, piece: ClipCutter.Piece)] = []
     private var heard: [Int: ClipHearing.Heard] = [:]
@@ -153,14 +154,14 @@ private struct HeardOrder {
         assembly = TranscriptAssembly(offset: offset)
     }
 
-    /// - Returns: What is to be heard, unless it is a silence.
+    /// - Returns: The clip to recognize, unless the piece is silent.
     mutating func take(_ piece: ClipCutter.Piece) -> (number: Int, clip: SpeechClip, sound: AudioClip)? {
         defer { next += 1 }
         guard case .clip(let clip, let sound) = piece else {
             pieces.append((next, piece))
             return nil
         }
-        // The sound goes to the recogniser, and is not kept here as well.
+        // Only the recogniser gets the samples, so that they are not held here as well.
         pieces.append((next, .clip(clip, AudioClip(samples: [], sampleRate: sound.sampleRate))))
         underWay += 1
         return (next, clip, sound)
@@ -202,7 +203,7 @@ private struct HeardOrder {
             // The clip's end is still open.
             try await listener.keep(segments, last.time.upperBound)
         } else {
-            // An estimated time is no place to resume at.
+            // Estimated times are too inaccurate to resume at.
             return
         }
         segments = []

@@ -4,9 +4,9 @@ package import Foundation
 package struct TranscriptionService: Sendable, Hashable, Identifiable {
     package let name: ServiceName
     package var address: ServiceAddress
-    /// Such as `whisper-1`.
+    /// A model name such as `whisper-1`.
     package var model: String
-    /// BCP 47; what is spoken when an order does not say.
+    /// BCP 47; the spoken language unless an order specifies one.
     package var language: String?
     /// Text that precedes every speech, to imitate its style and spelling.
     package var prompt: String?
@@ -32,12 +32,12 @@ package struct TranscriptionService: Sendable, Hashable, Identifiable {
         self.prompt = prompt.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// In UTF-16 units; Whisper looks at the last 224 tokens only.
+    /// In UTF-16 units; Whisper uses only the last 224 tokens.
     package static let longestPrompt = 1_000
 
     package var id: Recognizer.ID { Recognizer.ID(service: name) }
 
-    /// As it stands among the recognisers.
+    /// The service as a recogniser.
     package var recognizer: Recognizer {
         Recognizer(
             id: id,
@@ -60,10 +60,10 @@ extension Recognizer.ID {
         self.init(rawValue: Self.remote + name.text)
     }
 
-    /// The service's name, where it is one.
+    /// The service's name, if the recogniser is a service.
     package var service: ServiceName? {
         guard rawValue.hasPrefix(Self.remote) else { return nil }
-        return try? ServiceName(String(rawValue.dropFirst(Self.remote.count)))  // one that is none is no service
+        return try? ServiceName(String(rawValue.dropFirst(Self.remote.count)))  // An invalid name is not a service's.
     }
 }
 
@@ -84,49 +84,55 @@ package struct ServiceName: Sendable, Hashable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Where a service is: `https:`, or `http:` on this machine and where a person has allowed it.
+/// The address of a service: `https:`, or `http:` on this machine and where the person has allowed it.
 package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     package let text: String
-    /// Whether sound may go there without encryption, though it is another machine.
+    /// Whether audio may be sent there unencrypted, although it is another machine.
     package let allowsPlain: Bool
     private let url: URL
 
     /// - Parameters:
-    ///   - text: Such as `https://api.openai.com`, also with `/v1` or the whole path of the transcriptions.
-    ///   - allowsPlain: Whether `http:` to another machine is taken.
+    ///   - text: For example `https://api.openai.com`, optionally with `/v1` or the whole path of the transcriptions.
+    ///   - allowsPlain: Whether `http:` to another machine is accepted.
     /// - Throws: ``TranscriptionServiceError/badAddress``, ``TranscriptionServiceError/plainAddress``.
     package init(_ text: String, allowsPlain: Bool = false) throws(TranscriptionServiceError) {
         var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         while text.hasSuffix("/") { text.removeLast() }
         guard text.utf8.count <= 1_000, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-            let host = url.host, !host.isEmpty, url.user == nil, url.password == nil, url.query == nil,
+            let host = url.host, HostName(host).isWellFormed, url.user == nil, url.password == nil, url.query == nil,
             url.fragment == nil, scheme == "https" || scheme == "http"
         else { throw .badAddress }
         guard scheme == "https" || allowsPlain || HostName(host).isThisMachine else { throw .plainAddress }
         (self.text, self.url, self.allowsPlain) = (text, url, allowsPlain)
     }
 
-    /// The name, with the port where it is not the usual one.
+    /// The host name, with the port unless it is the default.
     package var host: String { url.authority }
 
     /// The name alone.
     package var hostName: HostName { HostName(url.host ?? "") }
 
+    /// Whether nobody on the way can read what is sent there.
+    package var isEncrypted: Bool { url.scheme?.lowercased() == "https" }
+
     /// Whether it is reached without a network.
     package var isOnThisMachine: Bool { hostName.isThisMachine }
 
-    /// Whether a key that was entered for this server is meant for `other`, too: it is the same one, and not less safe.
+    /// Whether a key entered for this server may be sent to `other`: it is the same server, and not less secure.
     package func sendsKeysTo(_ other: ServiceAddress) -> Bool {
         host == other.host && (url.scheme?.lowercased() == "http" || other.url.scheme?.lowercased() == "https")
     }
 
-    /// Where sound is posted to.
+    /// The URL to which audio is posted.
     package var transcriptions: URL {
         let path = "audio/transcriptions"
         if url.path.hasSuffix("/\(path)") { return url }
         return url.appending(path: url.lastPathComponent == "v1" ? path : "v1/\(path)")
     }
+
+    /// The path that sound is posted to.
+    package var path: String { transcriptions.path }
 
     package var description: String { text }
 }
@@ -141,7 +147,7 @@ extension URL {
     }
 }
 
-/// A service's key, which nothing shows: it is in no description, log or answer.
+/// A service's key, which never appears in a description, log or response.
 package struct ServiceKey: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
     private let text: String
@@ -165,7 +171,7 @@ package struct ServiceKey: Sendable, Hashable, CustomStringConvertible, CustomDe
 }
 
 extension Character {
-    /// Whether it can stand in a field of a form: no control.
+    /// Whether it can be the value of a form field: it has no control characters.
     fileprivate var isPlain: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
 }
 
@@ -173,10 +179,10 @@ extension Character {
 ///
 /// `verifyContract(of:)` in `EchoTextTesting` checks it.
 package protocol TranscriptionServices: Sendable {
-    /// By name.
+    /// Ordered by name.
     func services() async throws -> [TranscriptionService]
 
-    /// Adds a service, or replaces the one of its name.
+    /// Adds a service, or replaces the one with the same name.
     ///
     /// - Throws: ``TranscriptionServiceError/tooMany(limit:)``.
     func save(_ service: TranscriptionService) async throws
@@ -205,7 +211,7 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
     case notFound
     case badName
     case badAddress
-    /// Sound would go to another machine unencrypted.
+    /// Audio would be sent to another machine unencrypted.
     case plainAddress
     case badModel
     case badLanguage

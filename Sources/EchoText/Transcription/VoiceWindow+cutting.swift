@@ -19,7 +19,7 @@ package struct VoiceWindowCutter: Sendable {
 
     /// Adds a clip.
     ///
-    /// - Returns: The samples of all windows that are complete now, one window after another, each sample from -1 to 1.
+    /// - Returns: The samples of all windows completed by it, in sequence, each sample from -1 to 1.
     package mutating func cut(_ clip: AudioClip) -> [Float] {
         rest += clip.samples.lazy.map { $0.clipped }
         let count = rest.count / VoiceWindow.samples * VoiceWindow.samples

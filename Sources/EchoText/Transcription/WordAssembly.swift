@@ -6,7 +6,7 @@ package struct RecognizedToken: Sendable, Hashable {
     package var bytes: [UInt8]
     /// In seconds from the start of the clip.
     package var start: Double
-    /// In seconds, if the recogniser says how long it lasts.
+    /// In seconds, if the recogniser reports it.
     package var duration: Double?
     /// From 0 to 1, if the recogniser says how likely it is.
     package var probability: Double?
@@ -17,20 +17,20 @@ package struct RecognizedToken: Sendable, Hashable {
 }
 
 extension RecognizedSpeech {
-    /// The longest a token is taken to last when nothing says how long it does, in seconds.
+    /// The assumed maximum length of a token without a duration, in seconds.
     private static let longestToken = 0.4
 
-    /// Speech whose words get their times from the tokens that they consist of.
+    /// Makes speech whose words get their times from their tokens.
     ///
-    /// Letters and digits of both are held against each other, whatever white space, punctuation and case are between them; where
-    /// they differ, the speech has no times. White space separates words; where a script has none, such as Chinese and Thai, each
-    /// token is a word.
+    /// The letters and digits of text and tokens are compared, ignoring white space, punctuation and case; if they
+    /// differ, the speech has no times. White space separates words; in scripts without it, such as Chinese and Thai,
+    /// each token is a word.
     ///
     /// - Parameters:
-    ///   - text: What was heard; white space at its ends is left out.
+    ///   - text: The recognized text; white space at its ends is dropped.
     ///   - tokens: Its tokens in order.
-    ///   - seconds: How long the clip lasts, beyond which no word reaches.
-    ///   - language: The language, if the recogniser says which one it heard.
+    ///   - seconds: The duration of the clip, which limits the times.
+    ///   - language: The language, if the recogniser reports it.
     package init(text: String, tokens: [RecognizedToken], in seconds: Double, language: String? = nil) {
         let text = text.trimmingWhitespace
         let letters = Letter.all(of: text)
@@ -49,7 +49,7 @@ extension RecognizedSpeech {
         self.init(text: text, words: words.inOrder(until: seconds), language: language, timing: .tokens)
     }
 
-    /// A word before it has a time: its place in the text, and its first and last token.
+    /// A word without a time yet: its range in the text, and its first and last token.
     private struct Span {
         var source: TextRange
         var tokens: ClosedRange<Int>
@@ -158,7 +158,7 @@ private struct TokenLetter {
             case .scalarValue(let scalar):
                 if let folded = scalar.spoken { letters.append(TokenLetter(folded: folded, token: owners[position])) }
                 position += UTF8.width(scalar)
-            // What is no UTF-8 is no letter of the text; what follows is held against it all the same, and does not fit.
+            // Invalid UTF-8 matches no letter of the text; the comparison continues and fails.
             case .error: position = min(position + 1, max(bytes.count - 1, 0))
             case .emptyInput: return letters
             }
@@ -168,12 +168,12 @@ private struct TokenLetter {
 }
 
 extension RecognizedToken {
-    /// Whether it stands for something that is not said, such as `<unk>` or `<|en|>`.
+    /// Whether it is a special token that is not spoken, such as `<unk>` or `<|en|>`.
     fileprivate var isMark: Bool { bytes.first == UInt8(ascii: "<") && bytes.last == UInt8(ascii: ">") }
 }
 
 extension Unicode.Scalar {
-    /// A letter or digit in small letters; `nil` for every other sign.
+    /// A letter or digit in lower case; `nil` for every other character.
     fileprivate var spoken: String? {
         guard properties.isAlphabetic || properties.numericType != nil else { return nil }
         return properties.lowercaseMapping
@@ -209,7 +209,7 @@ extension [Double] {
 }
 
 extension [RecognizedWord] {
-    /// The words with times that lie in the clip and follow each other.
+    /// The words whose times are within the clip and in order.
     fileprivate func inOrder(until seconds: Double) -> [RecognizedWord] {
         var words: [RecognizedWord] = []
         for var word in self {

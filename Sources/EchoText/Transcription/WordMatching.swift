@@ -1,11 +1,11 @@
-/// Which words of two lists are the same, in the order of both: a common subsequence.
+/// A common subsequence of two lists of words.
 ///
-/// It is the longest one for up to ``exactCells`` pairs of words. Longer lists are first cut at runs of words that both have just
-/// once, as patience sorting does, so that the time grows little faster than their length.
+/// It is the longest one for up to ``exactCells`` pairs of words. Longer lists are first divided at runs of words that
+/// occur exactly once in both, as patience diff does, so that the time grows little faster than their length.
 struct WordMatching {
     /// Up to this many pairs of words are compared each with each.
     static let exactCells = 250_000
-    /// How often a list is cut at what is unique in it, before it is cut in halves.
+    /// How often a list is divided at unique words before it is divided in halves.
     private static let deepest = 16
 
     private let left: [Int]
@@ -60,7 +60,7 @@ struct WordMatching {
         }
     }
 
-    /// Where runs of words begin that both ranges have just once, in the order of both.
+    /// The starts of runs of words that occur exactly once in both ranges, in order.
     private func anchors(_ one: Range<Int>, _ other: Range<Int>) -> [(Int, Int)] {
         for length in [3, 2, 1] {
             let ones = unique(length, in: one, of: left)

@@ -1,11 +1,11 @@
-/// Places the words of one clip in time.
+/// Determines the times of a clip's words.
 struct WordTimes: Sendable {
     private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
-    /// Silences that words are moved out of, in windows; shorter ones are parts of words.
+    /// The shortest silence that words are moved out of, in windows; shorter ones are parts of words.
     private static let shortestSilence = 6
 
     private let length: Double
-    /// Where something is said, in seconds from the start of the clip.
+    /// The ranges with speech, in seconds from the start of the clip.
     private let speech: [Range<Double>]
 
     init(_ clip: SpeechClip) {
@@ -26,9 +26,9 @@ struct WordTimes: Sendable {
         return runs.map { Double($0.lowerBound) * window..<min(length, Double($0.upperBound) * window) }
     }
 
-    /// The words of `heard` with everything that is written between them; times are from the start of the clip.
+    /// The words of `heard`, including the characters between them; times are from the start of the clip.
     ///
-    /// Without times of the recogniser's own, the words are spread over the speech by their length.
+    /// If the recogniser reports no times, the words are distributed over the speech in proportion to their lengths.
     func words(of heard: RecognizedSpeech) -> [TranscriptAssembly.Word] {
         let units = Array(heard.text.utf16)
         let known = heard.words.filter { $0.source.lowerBound >= 0 && $0.source.upperBound <= units.count }
@@ -46,7 +46,7 @@ struct WordTimes: Sendable {
         }
     }
 
-    /// Runs without white space; each character of a script that writes none is one.
+    /// Runs without white space; in scripts without white space, single characters.
     private static func wordRanges(in units: [UInt16]) -> [TextRange] {
         var ranges: [TextRange] = []
         for (place, unit) in units.enumerated() {
@@ -96,7 +96,7 @@ struct WordTimes: Sendable {
         return speech.last?.upperBound ?? length
     }
 
-    /// A word moved out of silences that it reaches into; recognisers let pauses belong to the words beside them.
+    /// Moves a word out of silences that it reaches into; recognisers include pauses in adjacent words.
     private func snapped(_ word: RecognizedWord) -> RecognizedWord {
         var word = word
         word.start = min(max(0, word.start), length)

@@ -2,11 +2,11 @@
 package enum AgeError: UserFacingError, Equatable {
     /// The header is invalid.
     case header
-    /// None of the identities opens it.
+    /// None of the identities can decrypt it.
     case noMatch
     /// The header was changed after it had been sealed.
     case headerAltered
-    /// The sealed bytes are cut short, changed, out of order or followed by others.
+    /// The encrypted payload is truncated, modified, reordered or followed by other bytes.
     case payload
     /// The file is sealed for an unsupported kind of key.
     case unsupported

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Why the unlock agent, which keeps a library unlocked between commands, cannot be started or asked.
+/// Why the unlock agent, which keeps a library unlocked between commands, cannot be started or reached.
 package enum AgentError: UserFacingError, Equatable {
     /// Its process could not be started, or ended before it was ready.
     case cannotStart(errno: Int32?)
     /// Another agent holds this library already.
     case alreadyRunning
-    /// It is running, but does not answer.
+    /// It is running, but does not respond.
     case notAnswering
     /// A message violates the protocol.
     case protocolViolation
-    /// It was started by another version of EchoText.
+    /// It belongs to another version of EchoText.
     case otherVersion
     /// The agent serves the most clients that it can.
     case tooManyLeases
-    /// The socket leads to a program of another person.
+    /// The socket belongs to another user's program.
     case foreignPeer
 
     package var failure: Failure {

@@ -1,16 +1,16 @@
 /// Reminds a person once that a library worth keeping has no recovery code.
 ///
-/// Without one, a lost machine loses everything: the library opens by this machine's secret alone.
+/// Without one, a lost machine loses everything: only this machine's secret opens the library.
 package enum RecoveryReminder {
     /// How many recordings make a library worth it.
     static let recordings = 10
 
-    /// Says whether the person is to be reminded; it stays so until ``noteSeen(in:)``.
+    /// Returns whether the reminder is due; it remains due until ``noteSeen(in:)``.
     ///
     /// - Parameters:
-    ///   - library: Remembers whether it was seen, by its setting.
-    ///   - status: The vault's.
-    /// - Returns: Whether it is due.
+    ///   - library: The library, whose settings record whether the reminder was shown.
+    ///   - status: The vault's status.
+    /// - Returns: Whether the reminder is due.
     /// - Throws: What the library's stores throw.
     package static func isDue(in library: Library, _ status: VaultStatus) async throws -> Bool {
         guard status.protection != nil, !status.hasRecoveryCode,
@@ -21,7 +21,7 @@ package enum RecoveryReminder {
         return try await library.audio.items(matching: query).total >= recordings
     }
 
-    /// Notes that a person has seen the reminder, so that it does not come again.
+    /// Records that the person has seen the reminder, so that it is not shown again.
     ///
     /// - Throws: What the library's settings throw.
     package static func noteSeen(in library: Library) async throws {

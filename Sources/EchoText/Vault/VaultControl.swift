@@ -11,13 +11,13 @@ package protocol VaultControl: Sendable {
 
     /// Whether callers of ``lend(to:)`` may still use the library, according to its files.
     ///
-    /// Checked at each entry: a system without a free inotify watch does not report that a passcode was set elsewhere.
+    /// It is checked at each entry, because without a free inotify watch a passcode set elsewhere is not reported.
     func isStillOpen() async -> Bool
 
     /// - Throws: ``VaultError/wrongPasscode(remainingFreeTries:)``, ``VaultError/lockedOut(wait:)``.
     func unlock(with passcode: String) async throws
 
-    /// - Throws: ``VaultError/noPasscode`` when nothing would keep it locked.
+    /// - Throws: ``VaultError/noPasscode`` when there is no passcode, so that the library would not stay locked.
     func lock() async throws
 
     /// Checks the passcode again before an operation that needs more than an open library; succeeds when there is none.
@@ -39,12 +39,13 @@ package protocol VaultControl: Sendable {
     /// - Throws: ``VaultError/wrongRecoveryCode``, ``VaultError/misspeltRecoveryCode``, ``VaultError/weakPasscode(_:)``.
     func recover(with code: String, newPasscode: String?) async throws
 
-    /// Replaces the recovery code by the proposed one, as the person typed it back.
+    /// Replaces the recovery code by the proposed one, which the person has typed back.
     func renewRecoveryCode(_ typed: String, passcode: String?) async throws
 
-    /// Writes a copy of the library, still sealed, as a tar archive of its folder; never this machine's secret.
+    /// Writes a copy of the library, still encrypted, as a tar archive of its folder, without this machine's secret.
     ///
-    /// Who has it and the recovery code opens the library on any machine; nobody else does on another one.
+    /// The archive and the recovery code together open the library on any machine; without the code it opens on no
+    /// other machine.
     ///
     /// - Throws: ``VaultError/locked``, other ``VaultError``s, and what `file` throws, which is not finished.
     func backUp(to file: any ByteSink) async throws

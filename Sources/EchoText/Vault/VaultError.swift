@@ -6,7 +6,7 @@ package enum VaultError: UserFacingError, Equatable {
 
     /// The library is locked, and the operation needs it open.
     case locked
-    /// `wait` runs from now on, where the try has begun one.
+    /// `wait` starts now, if this attempt has caused one.
     case wrongPasscode(remainingFreeTries: Int, wait: Duration = .zero)
     case wrongRecoveryCode
     /// The typed recovery code has a wrong length, letter or check character.
@@ -14,38 +14,38 @@ package enum VaultError: UserFacingError, Equatable {
     case lockedOut(wait: Duration)
     /// Another attempt is being checked just now.
     case attemptInProgress
-    /// The program runs in a time namespace of its own, in which a wait could be made to end.
+    /// The program runs in its own time namespace, in which a wait could be shortened.
     case clockMoved
     case weakPasscode(PasscodeWeakness)
     case passcodesDiffer
     case noPasscode
     case passcodeExists
-    /// The typed recovery code is not the one that was shown.
+    /// The typed recovery code differs from the one shown.
     case recoveryCodeNotConfirmed
 
     // MARK: Keys and files
 
     /// The device's secret is missing, or was made on another machine.
     case deviceSecretMissing
-    /// The device's secret can be read by others, is a link or is not a plain file.
+    /// The device's secret is readable by others, is a link or is not a regular file.
     case deviceSecretUnsafe
     case deviceSecretDamaged
     /// No recovery code was ever made, so only this machine's secret opens the library; `problem` says why it does not.
     indirect case noRecoveryCode(problem: VaultError?)
-    /// What this machine remembers of the library, in a folder beside it, cannot be written.
+    /// This machine's own data about the library, in a folder next to it, cannot be written.
     case deviceFolderReadOnly
-    /// The file with the key slots is missing, was changed by someone, or is not what this version reads.
+    /// The file with the key slots is missing, was modified, or has an unknown format.
     case slotsMissing
     case slotsDamaged
     case slotsTooNew(version: Int)
     /// The folder, or something in it, is a link or belongs to someone else.
     case unsafeFolder
-    /// The database is not an encrypted one, or the SQLite in use cannot encrypt.
+    /// The database is not encrypted, or the SQLite in use does not support encryption.
     case notEncrypted
     case wrongKey
     case databaseDamaged
     case newerSchema
-    /// A sealed file is missing, cut short, changed or another's.
+    /// An encrypted file is missing, truncated, modified or swapped with another.
     case contentDamaged
     case contentMissing
     case readOnly(ReadOnlyCause)
@@ -228,8 +228,8 @@ package enum VaultError: UserFacingError, Equatable {
         }
     }
 
-    /// A wait in the largest unit that says it well: “40 seconds”, “5 minutes”, “24 hours”; rounded up, so that no one comes
-    /// back too early.
+    /// A wait in the largest suitable unit: “40 seconds”, “5 minutes”, “24 hours”; rounded up, so that nobody retries
+    /// too early.
     private static func words(for wait: Duration) -> String {
         let seconds = max(1, Int((Double(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0))))
         func count(_ number: Int, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
@@ -263,7 +263,7 @@ extension ReadOnlyCause {
 package enum PasscodeWeakness: String, Sendable, Hashable {
     /// Neither 4 to 6 digits nor at least 12 characters.
     case tooShort
-    /// All the same, a run up or down, a repeated pair, a year or a date.
+    /// All characters equal, an ascending or descending run, a repeated pair, a year or a date.
     case pattern
     /// Among those that are tried first.
     case common

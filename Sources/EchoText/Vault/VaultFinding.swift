@@ -20,9 +20,9 @@ package struct VaultFinding: Sendable, Hashable, Codable {
     }
 
     package enum Severity: String, Sendable, Hashable, Codable {
-        /// Someone could read what is kept.
+        /// Someone else could read stored data.
         case warning
-        /// Good to know; nothing is wrong.
+        /// For information; nothing is wrong.
         case note
     }
 

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Whether what EchoText keeps can be read just now.
+/// Whether EchoText's stored data can be read at the moment.
 package enum VaultState: Sendable, Hashable {
-    /// Nothing has been kept yet; the first thing kept makes the vault.
+    /// Nothing is stored yet; the first item creates the vault.
     case uninitialised
     /// A passcode or the recovery code opens it.
     case locked
@@ -13,17 +13,17 @@ package enum VaultState: Sendable, Hashable {
     case locking
     /// Too many wrong passcodes: none is tried before `until`. The recovery code is.
     case lockedOut(until: Date)
-    /// The device's secret is missing or not the one the vault was made with, or the security chip does not give it out: only the
-    /// recovery code opens it.
+    /// The device's secret is missing or belongs to another vault, or the security chip does not release it: only the
+    /// recovery code opens the vault.
     case recoveryNeeded
-    /// The library can be read, but not written until the cause is gone.
+    /// The library can be read, but not written until the cause is removed.
     case readOnly(ReadOnlyCause)
-    /// The database is brought up to this version's schema.
+    /// The database is being migrated to this version's schema.
     case migrating
 }
 
 extension VaultState {
-    /// Whether what is kept can be read, or would be if there were anything.
+    /// Whether stored data can be read, or could be if there were any.
     package var isOpen: Bool {
         switch self {
         case .uninitialised, .unlocked, .readOnly: true
@@ -32,7 +32,7 @@ extension VaultState {
     }
 }
 
-/// Why a vault takes nothing more in.
+/// Why a vault cannot be written to.
 package enum ReadOnlyCause: String, Sendable, Hashable, Codable {
     case diskFull
     case deviceFailed

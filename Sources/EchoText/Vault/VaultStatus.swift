@@ -1,6 +1,6 @@
 /// The state of a vault that is known without opening it.
 package struct VaultStatus: Sendable, Hashable {
-    /// The secret that opens the vault, beside the recovery code.
+    /// The secret that opens the vault, in addition to the recovery code.
     package enum Protection: String, Sendable, Hashable, Codable {
         /// This machine alone.
         case device
@@ -16,7 +16,7 @@ package struct VaultStatus: Sendable, Hashable {
     package var hasRecoveryCode: Bool
     /// Whether this machine's secret is in its security chip.
     package var usesSecurityChip: Bool
-    /// The path of the library's folder; `nil` for one that is on no disk.
+    /// The path of the library's folder; `nil` for a library in memory.
     package var folder: String?
     /// The path of the folder with this machine's secret; `nil` likewise.
     package var deviceFolder: String?

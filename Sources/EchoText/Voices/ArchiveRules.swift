@@ -1,7 +1,7 @@
-/// The limits on the content of a foreign archive.
+/// The limits on the content of an untrusted archive.
 ///
-/// Only plain files and folders, with plain names, in bounded number and size. The unpacker checks them, and the process that
-/// writes what was unpacked checks them again.
+/// They allow only regular files and folders with plain names, in bounded number and size. The unpacker checks them,
+/// and the process that writes what was unpacked checks them again.
 package struct ArchiveRules: Sendable, Hashable, Codable {
     /// Most files and folders; a Piper voice with espeak-ng's data has some 400.
     package var maximumEntries = 4_096
@@ -16,7 +16,7 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
 
     /// Most bytes of a name as a whole.
     package static let longestName = 1_000
-    /// Most bytes of one part of it; file systems take no more.
+    /// The most bytes of one path component; file systems allow no more.
     package static let longestPart = 255
     /// Most parts of a name.
     package static let deepest = 12
@@ -29,14 +29,15 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
         return harmless.count <= 80 ? String(harmless) : String(harmless.prefix(79)) + "…"
     }
 
-    /// The parts of a name that leads to a place inside.
+    /// Splits a relative path into its components.
     ///
-    /// - Returns: At least one part, none of them empty, `.` or `..`; empty for the folder itself, which is `.`.
+    /// - Returns: At least one component, none of them empty, `.` or `..`; empty for `.`, the folder itself.
     /// - Throws: ``VoiceInstallError/forbidden(_:name:)``.
     package static func parts(of name: String) throws(VoiceInstallError) -> [String] {
         func bad(_ problem: VoiceInstallError.Forbidden) -> VoiceInstallError { .forbidden(problem, name: shown(name)) }
         guard !name.isEmpty, name.utf8.count <= longestName else { throw bad(.badName) }
-        // By its bytes, as the system does it: a slash with a combining mark is another Character, but a slash all the same.
+        // Compared as bytes, as the system does: a slash with a combining mark is a different Character, but still a
+        // separator.
         guard name.utf8.first != slash else { throw bad(.absolutePath) }
         guard name.unicodeScalars.allSatisfy(isPlain) else { throw bad(.badName) }
         let parts = name.utf8.split(separator: slash).map { String(Substring($0)) }.filter { $0 != "." }
@@ -51,7 +52,7 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// Controls, what turns a line's direction, and the backslash have no place in a voice's names.
+    /// Names must not have control characters, characters that change the direction of text, or backslashes.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
@@ -60,7 +61,7 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
     }
 }
 
-/// Holds what comes out of one archive to the rules, piece by piece.
+/// Enforces the rules on the content of one archive, piece by piece.
 package struct ArchiveCount: Sendable {
     private let rules: ArchiveRules
     /// Most bytes that an archive of this size may unpack to.
@@ -73,7 +74,7 @@ package struct ArchiveCount: Sendable {
     private var folders: Set<[String]> = []
 
     /// - Parameters:
-    ///   - rules: What may come out.
+    ///   - rules: The rules.
     ///   - archiveSize: The size of the archive, in bytes.
     package init(_ rules: ArchiveRules, archiveSize: Int) {
         self.rules = rules
@@ -83,11 +84,11 @@ package struct ArchiveCount: Sendable {
         maximumBytes = min(byRatio, rules.maximumBytes)
     }
 
-    /// Counts one more file or folder.
+    /// Counts another file or folder.
     ///
     /// - Parameters:
-    ///   - name: Its name as the archive has it.
-    ///   - size: What it says to hold, in bytes; `nil` when it does not say, and for a folder.
+    ///   - name: Its name in the archive.
+    ///   - size: Its declared size in bytes; `nil` if undeclared, and for a folder.
     ///   - isFolder: Whether it is a folder.
     /// - Throws: ``VoiceInstallError``.
     package mutating func begin(_ name: String, size: Int?, isFolder: Bool) throws(VoiceInstallError) {
@@ -131,17 +132,17 @@ package enum ArchivePiece: Sendable, Hashable {
     case bytes([UInt8])
 }
 
-/// Opens archives: the port to whatever reads a stranger's archive.
+/// Unpacks archives: the port to the reader of untrusted archives.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that only plain files and folders within the rules come out, in the
-/// archive's order, and that a cancelled call throws `CancellationError`.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that only plain files and folders within the rules come out, in
+/// the archive's order, and that a cancelled call throws `CancellationError`.
 package protocol ArchiveUnpacker: Sendable {
-    /// Hands out all that is in an archive.
+    /// Unpacks everything in an archive.
     ///
     /// - Parameters:
-    ///   - path: The archive, a file.
-    ///   - rules: What may be in it.
-    ///   - take: Gets the pieces, on a thread that may block. What it throws ends the call.
+    ///   - path: The path of the archive.
+    ///   - rules: The limits on its content.
+    ///   - take: Receives the pieces, on a thread that may block. An error that it throws ends the call.
     /// - Throws: ``VoiceInstallError``, what `take` throws, or `CancellationError`.
     func unpack(
         _ path: String,

@@ -48,18 +48,17 @@ package struct FetchedArchive: Sendable, Hashable {
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
 /// - an archive has the size and the checksum of its entry, where the entry has them;
-/// - a call that was cancelled or failed keeps the bytes that have arrived unless they are useless, and the next call resumes
-///   there;
+/// - a cancelled or failed call keeps the received bytes unless they are useless, and the next call resumes there;
 /// - a complete archive is not fetched again;
-/// - ``TransferProgress/bytes`` grows from report to report, and starts over only when the bytes so far are useless;
-/// - nobody else fetches or removes an archive while `use` runs; it is removed after `use`, and kept when `use` threw.
+/// - ``TransferProgress/bytes`` increases from report to report, and restarts only when the bytes so far are useless;
+/// - no other call fetches or removes an archive while `use` runs; it is removed after `use`, unless `use` threw.
 ///
 /// One entry is fetched by one call at a time.
 package protocol ArchiveSource: Sendable {
     /// - Parameters:
     ///   - entry: The archive to fetch.
     ///   - report: Called from time to time with the progress, in order.
-    ///   - use: Receives the complete archive; may remove it.
+    ///   - use: Receives the complete archive; may delete it.
     /// - Returns: What `use` returned.
     /// - Throws: ``VoiceDownloadError``, what `use` throws, or `CancellationError`.
     func fetch<Output: Sendable>(
@@ -68,17 +67,17 @@ package protocol ArchiveSource: Sendable {
         lending use: @Sendable (FetchedArchive) async throws -> Output
     ) async throws -> Output
 
-    /// How much of an archive an unsuccessful call has fetched; `nil` when nothing.
+    /// How much of an archive an incomplete call has fetched; `nil` for nothing.
     func begun(_ id: CatalogueEntry.ID) async -> TransferProgress?
 
     /// The archives that were fetched in part, or completely and not removed yet.
     func begun() async -> [CatalogueEntry.ID]
 
-    /// Removes what was fetched of an archive, complete or not, and its notes.
+    /// Removes the fetched part of an archive and its metadata.
     ///
     /// - Throws: ``VoiceDownloadError/cannotWrite``.
     func discard(_ id: CatalogueEntry.ID) async throws
 
-    /// Removes useless files beside archives that an interrupted process has left.
+    /// Removes leftover files of interrupted processes.
     func sweep() async
 }

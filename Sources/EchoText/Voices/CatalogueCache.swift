@@ -1,6 +1,6 @@
 import Foundation
 
-/// Caches the catalogue of voices: the list that comes with the program, merged with what sources have added since.
+/// Caches the catalogue of voices: the list that comes with the program, merged with newer entries of the sources.
 actor CatalogueCache {
     private let source: any CatalogueSource
     private let memory: any CatalogueMemory
@@ -44,9 +44,9 @@ actor CatalogueCache {
         await memory.remembered(release).map { Date(timeIntervalSince1970: $0.refreshedAt) }
     }
 
-    /// Refreshes a list; callers at the same time share one request.
+    /// Refreshes a list; concurrent callers share one request.
     ///
-    /// - Returns: Whether there is anything new.
+    /// - Returns: Whether the list has changed.
     /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
     func refresh(_ release: CatalogueRelease) async throws -> Bool {
         try await questions.join(release) { try await self.ask(for: release) }
@@ -82,7 +82,7 @@ actor CatalogueCache {
 package struct RememberedCatalogue: Sendable, Hashable, Codable {
     package let entries: [CatalogueEntry]
     package let version: CatalogueVersion?
-    /// When the source was last asked, in seconds since 1970; also when it had nothing new.
+    /// The time of the last request to the source, in seconds since 1970, even if it had nothing new.
     package var refreshedAt: Double
 
     package init(entries: [CatalogueEntry], version: CatalogueVersion?, refreshedAt: Double) {
@@ -92,9 +92,10 @@ package struct RememberedCatalogue: Sendable, Hashable, Codable {
     }
 }
 
-/// Stores the entries of releases from one run of the program to the next.
+/// Stores the entries of releases persistently.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that what was remembered is there again, and that what is damaged is as none.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that stored entries are found again, and that damaged ones count
+/// as absent.
 package protocol CatalogueMemory: Sendable {
     func remembered(_ release: CatalogueRelease) async -> RememberedCatalogue?
 

@@ -1,10 +1,10 @@
 extension CatalogueEntry {
-    /// What an archive of sherpa-onnx's releases holds, derived from its name.
+    /// Derives the content of an archive of sherpa-onnx's releases from its name.
     ///
-    /// `vits-piper-<language>-<name>-<quality>[-int8|-fp16].tar.bz2` is a voice. Recognisers are known by the family that their
-    /// names begin with.
+    /// `vits-piper-<language>-<name>-<quality>[-int8|-fp16].tar.bz2` is a voice. The name of a recogniser begins with
+    /// its family.
     ///
-    /// - Returns: `nil` for an archive that EchoText has no use for, and for a name that is no plain file name.
+    /// - Returns: `nil` for an archive that EchoText cannot use, and for an invalid file name.
     package init?(archive: String) {
         guard archive.hasSuffix(Self.ending) else { return nil }
         let name = String(archive.dropLast(Self.ending.count))
@@ -22,7 +22,7 @@ extension CatalogueEntry {
             default: false
             }
         }
-        // Room is left for the endings of files that are made beside it.
+        // Leaves room for the suffixes of temporary files.
         return allowed && !name.hasPrefix(".") && !name.contains("..") && name.utf8.count <= 120
     }
 
@@ -76,7 +76,7 @@ extension CatalogueEntry {
         )
     }
 
-    /// The one language that a recogniser's name speaks of, else `mul`.
+    /// The only language in a recogniser's name, else `mul`.
     private static func language(of words: [String], _ layout: RecogniserLayout) -> String {
         let named = words.filter { recogniserLanguages.contains($0) }
         if named.count == 1 { return named[0] }

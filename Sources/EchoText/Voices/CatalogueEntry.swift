@@ -26,7 +26,7 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
         case parakeet
     }
 
-    /// How the numbers of the model are kept.
+    /// The number format of the model's weights.
     package enum Variant: String, Sendable, Hashable, Codable, CaseIterable {
         case int8
         case fp16
@@ -34,7 +34,7 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
 
     package let id: ID
     package let kind: Kind
-    /// A BCP 47 tag in its canonical case, such as `en-US`; `mul` for what knows several languages.
+    /// A BCP 47 tag in canonical case, such as `en-US`; `mul` for several languages.
     package let language: String
     package let name: String
     package let quality: VoiceQuality?
@@ -84,17 +84,17 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    /// The id of the voice that comes of it; `nil` for a recogniser.
+    /// The id of the installed voice; `nil` for a recogniser.
     ///
-    /// Variants of one voice are voices of their own.
+    /// Each variant is a separate voice.
     package var voice: Voice.ID? {
         guard kind == .piperVoice else { return nil }
         return Voice.ID(ofFolder: id.rawValue, model: name)
     }
 
-    /// How many bytes the archive has, guessed from its quality where that is not known.
+    /// The size of the archive in bytes, estimated from its quality if unknown.
     ///
-    /// Rounded from the sizes of published voices: models of 20 to 137 MB, which hardly shrink in an archive.
+    /// Rounded from the sizes of published voices: models of 20 to 137 MB, which hardly compress.
     package var expectedBytes: Int64 {
         if let archiveBytes { return archiveBytes }
         if kind != .piperVoice { return Self.expectedMegabytes(ofRecogniser: id.rawValue) * 1_000_000 }
@@ -104,7 +104,7 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
             case .high?: 115
             default: 65
             }
-        // 8-bit numbers take a quarter of the space and 16-bit ones half, without what is beside the model.
+        // 8-bit weights take a quarter of the space and 16-bit ones half, but other files stay the same.
         let divisor: Int64 = variant == .int8 ? 3 : variant == .fp16 ? 2 : 1
         return megabytes * 1_000_000 / divisor
     }
@@ -146,7 +146,7 @@ package struct VoiceQuality: Sendable, Hashable, Codable, RawRepresentable, Comp
 
     private static let order = [extraLow, low, medium, high]
 
-    /// A quality with another name counts as medium.
+    /// An unknown quality counts as medium.
     private var rank: Int { Self.order.firstIndex(of: self) ?? 2 }
 
     package static func < (one: Self, other: Self) -> Bool {
@@ -161,9 +161,9 @@ package enum CatalogueRelease: String, Sendable, Hashable, Codable, CaseIterable
 }
 
 extension CatalogueEntry {
-    /// An estimate of the files beside an unpacked model.
+    /// An estimate of the files other than the unpacked model.
     private static let beside: Int64 = 32 << 20
 
-    /// How many bytes are needed beside an archive to unpack it: voices pack to nine tenths, so a quarter more is enough.
+    /// How many bytes are needed to unpack an archive: voices compress to nine tenths, so a quarter more is enough.
     package static func room(forUnpacking archive: Int64) -> Int64 { archive + archive / 4 + beside }
 }

@@ -1,4 +1,4 @@
-/// Identifies what a source has sent; an opaque tag of its server.
+/// Identifies a version of a source's list: an opaque tag of its server.
 package struct CatalogueVersion: Sendable, Hashable, Codable {
     package let tag: String
 
@@ -8,7 +8,7 @@ package struct CatalogueVersion: Sendable, Hashable, Codable {
 }
 
 package enum CatalogueAnswer: Sendable, Hashable {
-    /// Nothing is new since the version that was named.
+    /// Nothing has changed since the given version.
     case unchanged
     /// All that the release has now; `version` is `nil` when the source cannot distinguish versions.
     case entries([CatalogueEntry], version: CatalogueVersion?)
@@ -17,13 +17,13 @@ package enum CatalogueAnswer: Sendable, Hashable {
 /// Lists the archives that can be downloaded: the port to a release's list, on a server or in a folder.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - it lists no entry twice, and only those of the requested release;
-/// - the version it gave, given back, is answered with ``CatalogueAnswer/unchanged`` as long as nothing has changed.
+/// - it lists each entry once, and only entries of the requested release;
+/// - it returns ``CatalogueAnswer/unchanged`` for the version of its last answer as long as nothing has changed.
 package protocol CatalogueSource: Sendable {
     /// - Parameters:
-    ///   - release: Which list.
+    ///   - release: The release to list.
     ///   - version: The version of the last answer; `nil` for the first request.
-    /// - Returns: All of it, or that nothing is new.
+    /// - Returns: The whole list, or that it is unchanged.
     /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
     func entries(of release: CatalogueRelease, since version: CatalogueVersion?) async throws -> CatalogueAnswer
 }

@@ -1,8 +1,8 @@
 /// The content of the folder of the voices at one moment.
 ///
-/// The first complete one of several folders with one id counts.
+/// If several folders have the same id, the first complete one counts.
 package struct InstalledVoices: Sendable {
-    /// The voices that can be read, by name, including those whose files have changed.
+    /// The readable voices, by name, including those whose files have changed.
     package let voices: [InstalledVoice]
     /// The faults of folders of voices, by the folders' names.
     package let faults: [VoiceFault]

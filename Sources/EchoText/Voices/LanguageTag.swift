@@ -34,7 +34,7 @@ package enum LanguageTag {
         return range == "*" || tag == range || tag.hasPrefix(range + "-")
     }
 
-    /// A script, region or variant in its own case; `nil` for what is none of them.
+    /// A script, region or variant in its canonical case; `nil` for anything else.
     private static func shaped(_ part: String) -> String? {
         let isAlphabetic = part.allSatisfy(\.isLetter)
         switch part.count {

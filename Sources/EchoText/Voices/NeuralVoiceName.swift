@@ -1,4 +1,4 @@
-/// What the name of a neural voice's folder or model says of the voice.
+/// The properties of a neural voice in the name of its folder or model.
 ///
 /// `en_US-hfc_female-medium-int8` is “HFC female” in medium quality, as 8-bit numbers.
 package struct NeuralVoiceName: Sendable, Hashable {

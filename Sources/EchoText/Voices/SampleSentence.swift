@@ -1,7 +1,7 @@
 /// A sentence to know a voice by, in the voice's own language.
 package enum SampleSentence {
     /// - Parameter language: A BCP 47 tag.
-    /// - Returns: A sentence in it; an English one for a language that has none here.
+    /// - Returns: A sentence in the language; an English one if there is none.
     package static func sentence(in language: String) -> String {
         let primary = language.split(separator: "-").first.map { $0.lowercased() } ?? ""
         return sentences[primary] ?? english

@@ -14,7 +14,7 @@ package struct TransferRate: Sendable {
     ///   - time: Since any fixed moment; never less than the time before.
     package mutating func add(_ bytes: Int64, at time: Duration) {
         arrivals.append((time, bytes))
-        // One from before the window stays, from which the window's own bytes are counted.
+        // The last arrival before the window remains, as the baseline for the window's bytes.
         while arrivals.count > 2, arrivals[1].time <= time - Self.window { arrivals.removeFirst() }
     }
 

@@ -4,15 +4,15 @@ package struct VoiceLoss: Sendable {
     package let name: String
     /// Its entry in the catalogue, where that is known.
     package let entry: CatalogueEntry.ID?
-    /// Whether its files are gone; otherwise they are there, but changed or damaged.
+    /// Whether its files are missing; otherwise they are changed or damaged.
     package let isGone: Bool
     /// Whether the voice was complete before, and the person has not seen this loss yet.
     package let isNews: Bool
-    /// What is wrong, in words for a person.
+    /// The error, for a person.
     package let failure: Failure
 }
 
-/// Compares the voices that were installed with those that are there; writes nothing by itself.
+/// Compares the recorded voices with the installed ones; writes nothing by itself.
 package struct VoiceAudit: Sendable {
     /// The voices that are missing, changed or damaged, by name.
     package let losses: [VoiceLoss]
@@ -20,8 +20,8 @@ package struct VoiceAudit: Sendable {
     private let new: [InstalledVoice]
 
     /// - Parameters:
-    ///   - installedVoices: What is there.
-    ///   - records: What the library knows of voices.
+    ///   - installedVoices: The voices that are installed now.
+    ///   - records: The library's records of voices.
     package init(of installedVoices: InstalledVoices, against records: [Voice.ID: VoiceRecord]) {
         new = installedVoices.voices.filter { voice in
             installedVoices.fault(of: voice.voice.id) == nil && records[voice.voice.id]?.installation != voice
@@ -58,7 +58,7 @@ extension VoiceRegistry {
 }
 
 extension VoiceLoss {
-    /// The loss of a voice whose files are gone.
+    /// The loss of a voice whose files are missing.
     fileprivate init(_ voice: InstalledVoice) {
         (id, name, entry) = (voice.voice.id, voice.voice.name, voice.receipt?.entry)
         (isGone, isNews) = (true, true)

@@ -26,15 +26,15 @@ package struct VoiceCatalogue: Sendable, Hashable {
     /// The list that comes with the program.
     package static let bundled = VoiceCatalogue(BundledCatalogue.entries)
 
-    /// The catalogue merged with newer entries: these add voices and correct sizes and checksums, and what is not
-    /// named any more stays, since a mirror may hold it.
+    /// Merges newer entries into the catalogue: they add voices and correct sizes and checksums; entries that are no
+    /// longer listed stay, since a mirror may have them.
     package func merged(with news: [CatalogueEntry]) -> VoiceCatalogue {
         var known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
         for entry in news {
             var entry = entry
             entry.speakers = entry.speakers ?? known[entry.id]?.speakers
             entry.sampleRate = entry.sampleRate ?? known[entry.id]?.sampleRate
-            // A folder's list has no checksums; one that is known counts as long as nothing says that the archive is another.
+            // A folder's list has no checksums; a known checksum stays valid unless the archive differs.
             let before = known[entry.id]
             if entry.sha256 == nil, entry.archiveBytes == nil || entry.archiveBytes == before?.archiveBytes {
                 (entry.archiveBytes, entry.sha256) = (before?.archiveBytes, before?.sha256)
@@ -48,10 +48,10 @@ package struct VoiceCatalogue: Sendable, Hashable {
 
     package subscript(_ id: CatalogueEntry.ID) -> CatalogueEntry? { entries.first { $0.id == id } }
 
-    /// The voice whose archive, id or name is `name`: `vits-piper-en_US-lessac-medium`, `piper/en_US-lessac-medium`,
-    /// `en_US-lessac-medium`, in whatever case.
+    /// Finds an entry by its archive, id or name, ignoring case: `vits-piper-en_US-lessac-medium`,
+    /// `piper/en_US-lessac-medium`, `en_US-lessac-medium`.
     ///
-    /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)`` with those that hold the same words.
+    /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)`` with entries that contain the same words.
     package func entry(called name: String) throws(VoiceDownloadError) -> CatalogueEntry {
         let wanted = Self.normal(name)
         let found = entries.first { entry in
@@ -62,12 +62,12 @@ package struct VoiceCatalogue: Sendable, Hashable {
         return found
     }
 
-    /// The entries in which every word of `text` is found: in the id, in the language's tag, or in one of its names.
+    /// Finds the entries that contain every word of `text` in their id, language tag or language names.
     ///
     /// - Parameters:
-    ///   - text: Words with white space between them; none finds all.
-    ///   - languages: Names of languages by tag, as the person reads them, such as `["en": "English"]`.
-    /// - Returns: A catalogue of these alone.
+    ///   - text: Words separated by white space; without words all entries match.
+    ///   - languages: Names of languages by tag, in the person's language, such as `["en": "English"]`.
+    /// - Returns: A catalogue of the matching entries.
     package func matching(_ text: String, languages: [String: String] = [:]) -> VoiceCatalogue {
         let words = text.split(whereSeparator: \.isWhitespace).map { Self.folded(String($0)) }
         guard !words.isEmpty else { return self }
@@ -94,7 +94,7 @@ package struct VoiceCatalogue: Sendable, Hashable {
             .sorted { $0.language < $1.language }
     }
 
-    /// The entries in `order`: the largest and best come last, equal ones by name.
+    /// The entries in `order`: the largest and best last, equal ones by name.
     package static func sorted(_ entries: [CatalogueEntry], by order: Order) -> [CatalogueEntry] {
         let key = { (entry: CatalogueEntry) in (entry.name.lowercased(), entry.id.rawValue) }
         return entries.sorted { one, other in

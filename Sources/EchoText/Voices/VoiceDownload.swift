@@ -3,21 +3,21 @@
 ///     none ─→ waiting ─→ downloading ─→ extracting ─→ validating ─→ none
 ///      ↑         └────────────┴──────────────┴──────────────┴─→ paused or failed ─→ waiting
 ///
-/// Whether the voice is here afterwards, ``VoiceListing/availability`` says.
+/// ``VoiceListing/availability`` shows whether the voice is installed afterwards.
 package struct VoiceDownload: Sendable, Hashable {
     package enum State: Sendable, Hashable {
-        /// Nothing of it is on its way, waits or is kept.
+        /// No download is running, waiting or partially stored.
         case none
-        /// It waits for the end of another download.
+        /// It waits for another download to end.
         case waiting
         case downloading(TransferProgress)
         case extracting
         case validating
-        /// It was stopped, or the program ended; the bytes that have arrived are kept, and it can be resumed.
+        /// It was stopped, or the program ended; the received bytes are stored, and it can be resumed.
         case paused(TransferProgress)
         case failed(Failure)
 
-        /// For programs: never translated.
+        /// For programs; never translated.
         package var name: String {
             switch self {
             case .none: "none"
@@ -78,7 +78,7 @@ package struct VoiceDownload: Sendable, Hashable {
         if isRunning { state = .failed(Failure(error)) }
     }
 
-    /// - Parameter progress: What has arrived and is kept; `nil` when nothing.
+    /// - Parameter progress: The stored part; `nil` for nothing.
     package mutating func stopped(keeping progress: TransferProgress?) {
         guard isRunning else { return }
         state = progress.map { .paused(TransferProgress(bytes: $0.bytes, total: $0.total)) } ?? .none

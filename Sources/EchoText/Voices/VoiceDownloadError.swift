@@ -1,8 +1,8 @@
-/// Why nothing, or not all, was brought from outside.
+/// Why a download failed or is incomplete.
 ///
 /// `host` is a server's bare name, never an address with a path.
 package enum VoiceDownloadError: UserFacingError, Equatable {
-    /// The person has said that nothing may connect.
+    /// The person has forbidden all connections.
     case offline
     case unknownEntry(String, similar: [CatalogueEntry.ID])
     /// `voices.catalogue` is neither an `https:` address nor a folder.
@@ -18,7 +18,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     case notThere(String)
     /// The server refuses; `status` is its HTTP status.
     case refused(host: String, status: Int)
-    /// `wait` is what the server asks for, where it says so.
+    /// `wait` is the time that the server requests, if any.
     case tooManyRequests(host: String, wait: Duration?)
     case serverFailed(host: String, status: Int)
     case stalled(host: String)
@@ -35,7 +35,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     /// Sizes in bytes.
     case noSpace(needed: Int64, free: Int64)
     case cannotWrite
-    /// Another process of this person fetches the same archive.
+    /// Another process of this person is fetching the same archive.
     case busy(CatalogueEntry.ID)
 
     package var failure: Failure {
@@ -175,7 +175,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
 }
 
 extension Int64 {
-    /// A size for a person: `57.4 MB`, of one million bytes each.
+    /// A size for people: `57.4 MB`, of one million bytes each.
     package var inMegabytes: String {
         let tenths = (Double(self) / 100_000).rounded() / 10
         return tenths < 10 && tenths != tenths.rounded() ? "\(tenths) MB" : "\(Int64(tenths.rounded())) MB"

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Downloads, installs and removes voices.
 ///
-/// Callers that want the same voice share one download, a few downloads run at once, and every change is an event.
+/// Concurrent callers share a voice's download, a few downloads run at once, and every change is an event.
 ///
 /// ```swift
 /// let voice = try await downloads.download(entry.id)
@@ -32,7 +32,7 @@ package actor VoiceDownloads {
         }
     }
 
-    /// What came of an archive.
+    /// The result of downloading an archive.
     private enum Outcome: Sendable {
         case voice(InstalledVoice)
         case recognizer(LocalRecognizer)
@@ -76,16 +76,16 @@ package actor VoiceDownloads {
     /// When the list of voices was last refreshed; `nil` when it never was.
     package func refreshedAt() async -> Date? { await entries.refreshedAt(.voices) }
 
-    /// Refreshes the catalogue; callers at the same time share one request.
+    /// Refreshes the catalogue; concurrent callers share one request.
     ///
-    /// - Returns: Whether there is anything new.
+    /// - Returns: Whether the catalogue has changed.
     /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
     @discardableResult
     package func refresh(_ release: CatalogueRelease = .voices) async throws -> Bool {
         try await entries.refresh(release)
     }
 
-    /// The voices in the folder of the voices, and what is wrong with others.
+    /// Returns the voices in the voices folder, and the faults of others.
     ///
     /// - Throws: As the installer does.
     package func installedVoices() async throws -> InstalledVoices { try await tools.installer.installedVoices() }
@@ -95,10 +95,10 @@ package actor VoiceDownloads {
     /// - Parameters:
     ///   - installedVoices: What ``installedVoices()`` returned.
     ///   - voices: The voices that the engines can speak with.
-    ///   - records: What the library knows of voices.
-    ///   - selected: The chosen profile's voice.
-    /// - Returns: What ``VoiceListing/all(speaking:installed:catalogue:downloads:records:selected:)`` makes of these, the catalogue and
-    ///   the downloads.
+    ///   - records: The library's records of voices.
+    ///   - selected: The selected profile's voice.
+    /// - Returns: The result of ``VoiceListing/all(speaking:installed:catalogue:downloads:records:selected:)`` for
+    ///   these, the catalogue and the downloads.
     package func listings(
         of installedVoices: InstalledVoices,
         speaking voices: [Voice] = [],
@@ -111,7 +111,7 @@ package actor VoiceDownloads {
             guard let kept = await tools.archives.begun(id) else { continue }
             states[id] = .paused(TransferProgress(bytes: kept.bytes, total: kept.total))
         }
-        // Whether bytes of a stopped download are still kept, only the archives know.
+        // Only the archive source knows whether bytes of a stopped download are still stored.
         for (id, download) in downloads where !download.isPaused { states[id] = download.state }
         return VoiceListing.all(
             speaking: voices,
@@ -132,10 +132,11 @@ package actor VoiceDownloads {
 
     /// Downloads and installs a voice, and waits until it is installed; joins a running download of the same voice.
     ///
-    /// When all waiting callers have been cancelled, so is the download; the bytes that have arrived are kept.
+    /// The download is cancelled when all waiting callers are; the received bytes are kept.
     ///
     /// - Returns: The installed voice.
-    /// - Throws: ``VoiceDownloadError``, what ``VoiceInstaller`` throws, or `CancellationError`, also when ``cancel(_:)`` was called.
+    /// - Throws: ``VoiceDownloadError``, what ``VoiceInstaller`` throws, or `CancellationError`, also when
+    ///   ``cancel(_:)`` was called.
     @discardableResult
     package func download(_ id: CatalogueEntry.ID) async throws -> InstalledVoice {
         let entry = try await entry(id)
@@ -170,7 +171,7 @@ package actor VoiceDownloads {
         await work.keep(id) { try await self.bring(entry) }
     }
 
-    /// Cancels a download for all callers; the bytes that have arrived are kept, and the next download resumes there.
+    /// Cancels a download for all callers; the received bytes are kept, and the next download resumes there.
     package func cancel(_ id: CatalogueEntry.ID) async { await work.stop(id) }
 
     /// Cancels a download, and removes the bytes that have arrived.
@@ -264,7 +265,7 @@ package actor VoiceDownloads {
         return voice
     }
 
-    /// Removes an installed voice, or the rest of one.
+    /// Removes an installed voice, or the remaining files of one.
     ///
     /// - Throws: ``VoiceInstallError``.
     package func remove(_ id: Voice.ID) async throws {
@@ -290,10 +291,10 @@ package actor VoiceDownloads {
         await events.post(.voices)
     }
 
-    /// The recognisers that can be downloaded, the recommended ones for a language first, with how far each has come.
+    /// Lists the recognisers that can be downloaded, the recommended ones for a language first, with their downloads.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
-    /// - Returns: Installed ones too.
+    /// - Returns: All recognisers, including installed ones.
     /// - Throws: As the installer does.
     package func recognizerOffers(for language: String? = nil) async throws -> [RecognizerOffer] {
         guard tools.recognizers != nil else { return [] }
@@ -330,7 +331,7 @@ package actor VoiceDownloads {
         )
         for id in begun where installed.contains(id) {
             guard await !work.isRunning(id) else { continue }
-            try? await tools.archives.discard(id)  // an archive that another program works on stays
+            try? await tools.archives.discard(id)  // An archive that another process is using stays.
         }
     }
 }

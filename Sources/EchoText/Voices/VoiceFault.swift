@@ -1,4 +1,4 @@
-/// A folder whose voice cannot speak, or is not as it was installed.
+/// A folder whose voice cannot speak, or was changed after its installation.
 package struct VoiceFault: Sendable {
     package let folder: VoiceFolder
     /// How many bytes its files have.

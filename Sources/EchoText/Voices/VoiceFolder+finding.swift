@@ -13,29 +13,29 @@ extension VoiceFolder {
             && VoiceReceipt(at: path)?.difference(at: path) == nil
     }
 
-    /// The voice in the folder at `path`.
+    /// Finds the voice in the folder at `path`.
     ///
     /// - Throws: ``VoiceFolderError/notAVoiceFolder`` when nothing there belongs to a voice, and
-    ///   ``VoiceFolderError/missingFile(_:)`` when all does but the model. With several models the first by name that has a
-    ///   description beside it is taken.
+    ///   ``VoiceFolderError/missingFile(_:)`` when the model is missing. Of several models the first by name with a
+    ///   description is used.
     package static func find(at path: String) throws(VoiceFolderError) -> VoiceFolder {
         guard let (folder, hasModel) = look(at: path) else { throw .notAVoiceFolder }
         guard hasModel else { throw .missingFile(folder.modelFile) }
         return folder
     }
 
-    /// Voices, and what is left of voices, in the folders inside `path`, sorted by the folders' names; those that hold nothing of
-    /// a voice and hidden ones are passed over.
+    /// The complete and incomplete voices in the folders inside `path`, sorted by folder name; other folders and hidden
+    /// ones are skipped.
     package static func all(in path: String) -> [VoiceFolder] {
         // A home for voices that does not exist yet holds none.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.sorted().filter { !$0.hasPrefix(".") }.compactMap { look(at: "\(path)/\($0)")?.folder }
     }
 
-    /// Recognises a voice's folder by its model; without one, by the remaining description, symbols or receipt.
+    /// Detects a voice's folder by its model; without one, by a description, symbol file or receipt.
     private static func look(at path: String) -> (folder: VoiceFolder, hasModel: Bool)? {
         let path = URL(filePath: path).standardizedFileURL.path
-        // What cannot be listed is no folder of the person's.
+        // A folder that cannot be listed contains no voice.
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
         let models = Self.models(among: names)
         if let model = models.first(where: { names.contains("\($0).onnx.json") }) ?? models.first {
@@ -49,7 +49,7 @@ extension VoiceFolder {
         names.filter { $0.hasSuffix(".onnx") && !$0.hasPrefix(".") }.map { String($0.dropLast(".onnx".count)) }.sorted()
     }
 
-    /// The name of the missing model of a folder; `nil` when nothing in the folder belongs to a voice.
+    /// The name of a folder's missing model; `nil` when nothing in the folder belongs to a voice.
     private static func nameOfTheMissing(at path: String, _ names: [String]) -> String? {
         if let described = names.filter({ $0.hasSuffix(".onnx.json") && !$0.hasPrefix(".") }).min() {
             return String(described.dropLast(".onnx.json".count))
@@ -70,8 +70,8 @@ extension Voice.ID {
     package static let folderPrefix = "vits-piper-"
     private static let engine = "piper/"
 
-    /// The id of the neural voice in a folder: what follows `vits-piper-` in the folder's name, which distinguishes variants of one voice
-    /// apart; the model's name in a folder that is called otherwise.
+    /// Makes the id of the neural voice in a folder: the folder's name after `vits-piper-`, which distinguishes
+    /// variants of a voice; in any other folder the model's name.
     ///
     /// - Parameters:
     ///   - folder: The folder's bare name.

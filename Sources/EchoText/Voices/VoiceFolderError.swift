@@ -5,12 +5,12 @@ package enum VoiceFolderError: UserFacingError, Equatable {
     case notAVoiceFolder
     case missingFile(String)
     case unreadableFile(String)
-    /// The JSON beside the model does not say what a voice needs.
+    /// The JSON file of the model lacks required values.
     case badDescription(String)
     /// `tokens.txt` is not lines of a symbol and a number.
     case badTokens(String)
     case unsupportedPhonemes(String, type: String)
-    /// The model is no ONNX file, is cut short, or lacks what the engine reads.
+    /// The model is not an ONNX file, is truncated, or lacks metadata that the engine reads.
     case badModel(String)
     /// The model's program died on it too often to be tried again; how often, where that is known.
     case setAside(String, deaths: Int?)

@@ -29,7 +29,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     /// The process that unpacked it ended over it.
     case unpackerDied
     case cannotStartUnpacker
-    /// This machine has nothing that keeps an unpacker from the person's files.
+    /// This machine has no sandbox that keeps an unpacker away from the person's files.
     case notConfined
     /// The voice loads, but its speech is silent.
     case silent
@@ -38,7 +38,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     case nothingToAdd
     case notInstalled(Voice.ID)
     case altered(Voice.ID, file: String)
-    /// The voice was installed, and its files are gone.
+    /// The voice was installed, and its files are missing.
     case gone(Voice.ID, isInCatalogue: Bool)
     case builtIn(Voice.ID)
     case cannotWrite

@@ -30,7 +30,7 @@ package struct InstalledVoice: Sendable, Hashable, Codable {
 
 /// The terms on which a voice may be used, as stated by its maker.
 package struct VoiceLicence: Sendable, Hashable, Codable {
-    /// In the maker's words, shortened: `CC BY 4.0`, `public domain`.
+    /// In the publisher's words, shortened: `CC BY 4.0`, `public domain`.
     package let name: String
     /// Whether commercial use is allowed; `nil` when the words do not say.
     package let isCommercial: Bool?
@@ -88,10 +88,10 @@ package enum InstallPhase: Sendable, Hashable {
     case validating
 }
 
-/// Installs voices from archives, folders and models, and removes them: the port to the folder of the voices.
+/// Installs voices from archives, folders and models, and removes them: the port to the voices folder.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - a voice is installed completely or not at all, whenever the program ends;
+/// - a voice is installed completely or not at all, even if the program ends at any point;
 /// - a voice is listed after its installation, and no longer after its removal.
 ///
 /// ```swift
@@ -101,9 +101,10 @@ package protocol VoiceInstaller: Sendable {
     /// All voices in the folder, complete or not.
     func installedVoices() async throws -> InstalledVoices
 
-    /// Unpacks an archive, tries the voice and installs it; removes the archive when that succeeded or the archive is useless.
+    /// Unpacks an archive, tries the voice and installs it; removes the archive if that succeeded or the archive is
+    /// useless.
     ///
-    /// An installed voice of the same id is replaced in one step.
+    /// An installed voice with the same id is replaced atomically.
     ///
     /// - Throws: ``VoiceInstallError``, ``VoiceFolderError``, ``WorkerError``, or `CancellationError`.
     func install(
@@ -112,11 +113,11 @@ package protocol VoiceInstaller: Sendable {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice
 
-    /// Installs a voice from the person's own folder, archive or `.onnx` file with its `.onnx.json`, which stay unchanged.
+    /// Installs a voice from a person's folder, archive or `.onnx` file with its `.onnx.json`, which stay unchanged.
     ///
     /// - Parameters:
-    ///   - path: Absolute.
-    ///   - name: The original name of a file whose path has another, such as an upload; `nil` for that of `path`.
+    ///   - path: An absolute path.
+    ///   - name: The original name of a file whose path has another, such as an upload; `nil` for the name in `path`.
     ///   - report: Called at the beginning of each phase.
     /// - Returns: The installed voice.
     /// - Throws: As ``install(_:of:report:)``.
@@ -129,7 +130,7 @@ package protocol VoiceInstaller: Sendable {
     /// Stores how the model of an installed voice is run; a failure to write is ignored, since it can be found out again.
     func note(_ layout: ModelLayout, of folder: VoiceFolder) async
 
-    /// Removes a voice, or the rest of one.
+    /// Removes a voice, or the remaining files of one.
     ///
     /// - Throws: ``VoiceInstallError/notInstalled(_:)``, ``VoiceInstallError/builtIn(_:)``.
     func remove(_ id: Voice.ID) async throws
@@ -141,16 +142,17 @@ package protocol VoiceInstaller: Sendable {
     func sweep() async throws -> Int
 }
 
-/// Holds a file that the person has handed in until it is installed, beside the voices, and removes it afterwards.
+/// Stores an uploaded file until it is installed, next to the voices, and removes it afterwards.
 package protocol VoiceInbox: Sendable {
-    /// Takes a file in, and lends it to `work`.
+    /// Stores a file, and passes it to `work`.
     ///
     /// - Parameters:
     ///   - name: The file's name; characters that are unsafe in a file name are removed.
-    ///   - fill: Gives the file's content piece by piece.
-    ///   - work: Gets the absolute path of the file.
+    ///   - fill: Returns the file's content piece by piece.
+    ///   - work: Receives the absolute path of the file.
     /// - Returns: What `work` returned.
-    /// - Throws: ``VoiceInstallError/cannotWrite``, ``VoiceInstallError/noSpace(needed:free:)``, and what `fill` and `work` throw.
+    /// - Throws: ``VoiceInstallError/cannotWrite``, ``VoiceInstallError/noSpace(needed:free:)``, and what `fill` and
+    ///   `work` throw.
     func hold<Output: Sendable>(
         named name: String,
         filledBy fill: (_ take: ([UInt8]) async throws -> Void) async throws -> Void,
@@ -158,10 +160,10 @@ package protocol VoiceInbox: Sendable {
     ) async throws -> Output
 }
 
-/// Knows a voice by its files: the port to the engine that speaks with it.
+/// Examines a voice's files: the port to the engine that runs them.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that both methods describe the same voice, and that what cannot speak
-/// is not let through.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that both methods describe the same voice, and that a voice that
+/// cannot speak is rejected.
 package protocol VoiceExaminer: Sendable {
     /// Reads the voice from the files in the folder at `path`, without opening the model.
     ///

@@ -10,7 +10,7 @@ extension VoiceLicence {
         let named = lines.lazy.compactMap(Self.named).first
         guard let named else { return nil }
         let allowsTrade = Self.allowsTrade(named)
-        // The licence is that of the recordings; what the other voice was made from may bind the model too.
+        // The licence is that of the recordings; the licence of the base voice may apply to the model too.
         let isTuned = lines.contains { $0.lowercased().replacing("-", with: "").contains("finetuned from") }
         self.init(
             name: isTuned ? "\(named) (recordings), fine-tuned from another voice" : named,

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One voice with everything that is known of it: built in, installed, or in the catalogue.
+/// A voice with everything that is known about it: built in, installed, or in the catalogue.
 ///
 /// ```swift
 /// let listings = await downloads.listings(of: installedVoices, speaking: voices)
@@ -10,11 +10,11 @@ package struct VoiceListing: Sendable, Hashable, Identifiable {
     /// Whether the voice can be used now; how far a download of it is, ``VoiceListing/download`` says.
     package enum Availability: Sendable, Hashable {
         case ready
-        /// It is here, but cannot speak, is not as it was installed, or was set aside.
+        /// It is installed, but cannot speak, was changed after its installation, or is quarantined.
         case faulty(Failure)
         case absent
 
-        /// For programs: never translated.
+        /// For programs; never translated.
         package var name: String {
             switch self {
             case .ready: "ready"
@@ -35,19 +35,20 @@ package struct VoiceListing: Sendable, Hashable, Identifiable {
         /// The size of all files, in bytes.
         package let bytes: Int64
         package let licence: VoiceLicence?
-        /// How it was installed; `nil` for a folder that the person has put there, and for one that cannot be read.
+        /// The receipt of its installation; `nil` for a folder that the person put there, and for an unreadable
+        /// receipt.
         package let receipt: VoiceReceipt?
     }
 
     package let id: Voice.ID
-    /// What a person calls it, without its quality.
+    /// The name for people, without the quality.
     package let name: String
     /// A BCP 47 tag; `und` when it is unknown.
     package let language: String
     package let engine: Voice.Engine
     /// How many people the voice can be; `nil` when that is not known before it is here.
     package let speakers: Int?
-    /// What they are called, in their order; `nil` where the voice has no names, or is not here.
+    /// The names of its speakers, in order; `nil` if the voice has no names, or is not installed.
     package let speakerNames: [String]?
     /// Samples per second, in hertz.
     package let sampleRate: Int?
@@ -62,28 +63,28 @@ package struct VoiceListing: Sendable, Hashable, Identifiable {
     package let download: VoiceDownload.State
     package let isFavorite: Bool
     package let lastUsed: Date?
-    /// Seconds of speech that one second of this machine makes.
+    /// Real-time factor: seconds of speech per second of synthesis on this machine.
     package let speed: Double?
     /// Whether it is the chosen profile's voice, which speaks when none is named.
     package let isSelected: Bool
 
-    /// How the numbers of the model are kept; `nil` for 32-bit floats, and for a voice that is not in the catalogue.
+    /// The number format of the model's weights; `nil` for 32-bit floats, and for a voice that is not in the catalogue.
     package var variant: CatalogueEntry.Variant? { entry?.variant }
     package var isBuiltIn: Bool { engine == .espeakNG }
 }
 
 extension VoiceListing {
-    /// Lists all voices that there are or that can be downloaded.
+    /// Lists all voices that exist or can be downloaded.
     ///
-    /// This is the only place where these sources are joined; each voice is listed once.
+    /// Only this function joins these sources; each voice is listed once.
     ///
     /// - Parameters:
-    ///   - voices: The voices that the engines can speak with at the moment, built in or installed.
-    ///   - installedVoices: What the folder of the voices holds, with faults.
+    ///   - voices: The voices that the engines can use at the moment, built in or installed.
+    ///   - installedVoices: The content of the voices folder, with faults.
     ///   - catalogue: The voices that can be downloaded.
-    ///   - downloads: The state of every download that is under way, was stopped or has failed.
-    ///   - records: What the library knows of voices; empty while it is closed.
-    ///   - selected: The chosen profile's voice; `nil` while the library is closed.
+    ///   - downloads: The states of all running, stopped and failed downloads.
+    ///   - records: The library's records of voices; empty while it is closed.
+    ///   - selected: The selected profile's voice; `nil` while the library is closed.
     /// - Returns: The built-in voices in their engine's order, followed by the others by id.
     package static func all(
         speaking voices: [Voice] = [],
@@ -95,7 +96,7 @@ extension VoiceListing {
     ) -> [VoiceListing] {
         var sources: [Voice.ID: Source] = [:]
         for voice in voices { sources[voice.id, default: Source()].voice = voice }
-        // The first of several with one id counts.
+        // The first of several voices with the same id counts.
         for voice in installedVoices.voices.reversed() { sources[voice.voice.id, default: Source()].installed = voice }
         for fault in installedVoices.faults.reversed() { sources[fault.id, default: Source()].fault = fault }
         for entry in catalogue.voices.reversed() {
@@ -112,14 +113,13 @@ extension VoiceListing {
         }
     }
 
-    /// The same voices with the favourites first, then those that were installed, then those that are built in: who
-    /// chooses one looks for them in this order.
+    /// Orders the voices as a person looks for them: favorites first, then installed ones, then built-in ones.
     package static func ranked(_ listings: [VoiceListing]) -> [VoiceListing] {
         func rank(_ listing: VoiceListing) -> Int { listing.isFavorite ? 0 : listing.isBuiltIn ? 2 : 1 }
         return (0...2).flatMap { wanted in listings.filter { rank($0) == wanted } }
     }
 
-    /// What each source has of one voice.
+    /// The data of each source about one voice.
     private struct Source {
         var voice: Voice?
         var installed: InstalledVoice?
@@ -127,7 +127,7 @@ extension VoiceListing {
         var entry: CatalogueEntry?
         var record: VoiceRecord?
 
-        /// The installed voice; of one that cannot be read, as the library remembers it.
+        /// The installed voice; if it cannot be read, as the library has recorded it.
         var present: InstalledVoice? { installed ?? (fault == nil ? nil : record?.installation) }
 
         var files: Files? {

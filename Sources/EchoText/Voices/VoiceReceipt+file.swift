@@ -3,13 +3,13 @@ package import Foundation
 extension VoiceReceipt {
     /// The receipt's name in a voice's folder; hidden, since it is no file of the voice.
     package static let fileName = ".echotext-receipt.json"
-    /// Most bytes of one; that of a voice with 400 files has 20 kB.
+    /// The largest receipt, in bytes; that of a voice with 400 files has 20 kB.
     private static let maximumBytes = 1 << 20
 
     /// The receipt in the folder at `path`; `nil` when there is none that can be read.
     package init?(at path: String) {
         let url = URL(filePath: "\(path)/\(Self.fileName)")
-        // Without a receipt a voice is one that the person has put there.
+        // A voice without a receipt was put there by the person.
         guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.maximumBytes,
             let data = try? Data(contentsOf: url),
             let receipt = try? JSONDecoder().decode(Self.self, from: data)
@@ -30,7 +30,7 @@ extension VoiceReceipt {
         files.sorted { $0.key < $1.key }.first { Self.size(of: "\(path)/\($0.key)") != $0.value }?.key
     }
 
-    /// The size of every file in a folder and the folders in it, in bytes, by its name from there; receipts and links left out.
+    /// The sizes in bytes of all files in a folder and its subfolders, by relative path, without receipts and links.
     package static func files(in path: String) -> [String: Int64] {
         var sizes: [String: Int64] = [:]
         for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {

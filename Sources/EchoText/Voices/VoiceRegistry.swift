@@ -6,11 +6,11 @@ package struct VoiceRecord: Sendable, Hashable, Codable {
     package var isFavorite: Bool
     /// Seconds since 1970.
     package var lastUsed: Double?
-    /// Seconds of speech that one second of this machine makes; from the last long narration with the voice.
+    /// Real-time factor on this machine, from the last long narration with the voice.
     package var speed: Double?
-    /// The ``UserFacingError/code`` of why it was not tried any more when it was last to speak.
+    /// The ``UserFacingError/code`` of the reason why the voice is quarantined.
     ///
-    /// It is `nil` again when the voice has spoken, has been installed again, or is to be tried again.
+    /// It becomes `nil` when the voice has spoken, was installed again, or is to be tried again.
     package var setAside: String?
     /// The voice as it was when it was last seen on this machine; `nil` when it never was, or was taken away.
     package var installation: InstalledVoice?
@@ -32,14 +32,14 @@ package struct VoiceRecord: Sendable, Hashable, Codable {
     }
 }
 
-/// Remembers what a person has made of voices, also of those that are not installed any more.
+/// The records of a person's voices, including those that are no longer installed.
 package protocol VoiceRegistry: Sendable {
     /// All records, by id.
     func records() async throws -> [Voice.ID: VoiceRecord]
 
-    /// Changes the record of `id`, which begins empty, in one step that no other change comes into.
+    /// Atomically changes the record of `id`, which is initially empty.
     ///
-    /// - Returns: The record as it is now.
+    /// - Returns: The updated record.
     @discardableResult
     func update(_ id: Voice.ID, _ change: @escaping @Sendable (inout VoiceRecord) -> Void) async throws -> VoiceRecord
 }
@@ -51,7 +51,7 @@ package enum VoiceChange: Sendable {
 }
 
 extension VoiceRegistry {
-    /// Takes down what has happened.
+    /// Records a change of an installed voice.
     ///
     /// - Throws: ``VaultError``.
     package func note(_ change: VoiceChange) async throws {
@@ -66,16 +66,16 @@ extension VoiceRegistry {
         }
     }
 
-    /// Takes down that a voice was set aside, where that is why it could not speak.
+    /// Records that a voice is quarantined, if that is why it could not speak.
     package func note(_ failure: any Error, of id: Voice.ID) async {
         guard let error = failure as? VoiceFolderError, case .setAside = error else { return }
-        // The failure itself is what the person has to hear.
+        // Errors are ignored, because the person has to see the original failure.
         _ = try? await update(id) { $0.setAside = error.code }
     }
 
-    /// Takes down that a voice is to be tried again.
+    /// Records that a quarantined voice is to be tried again.
     ///
-    /// - Returns: Whether it was set aside.
+    /// - Returns: Whether it was quarantined.
     /// - Throws: ``VaultError``.
     package func forgive(_ id: Voice.ID) async throws -> Bool {
         guard try await records()[id]?.setAside != nil else { return false }

@@ -6,9 +6,9 @@ package struct VoiceSearch: Sendable {
         self.voices = voices
     }
 
-    /// The voice called `name`: its id, its id without the engine, or a language, in whatever case.
+    /// Finds a voice by its id, its id without the engine, or a language, ignoring case.
     ///
-    /// A variant of an espeak-ng voice (`en-US+f3`) keeps its ending.
+    /// A variant of an espeak-ng voice (`en-US+f3`) keeps its suffix.
     ///
     /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)`` with the nearest names.
     package func voice(called name: String) throws(SynthesisError) -> Voice {
@@ -40,7 +40,8 @@ package struct VoiceSearch: Sendable {
         normal(String(voice.id.rawValue.drop { $0 != "/" }.dropFirst()))
     }
 
-    /// How many characters must be put in, taken out, replaced or swapped with their neighbour to turn one into the other.
+    /// The Damerau–Levenshtein distance: how many insertions, deletions, substitutions and swaps of neighbors turn one
+    /// string into the other.
     ///
     /// - SeeAlso: F. Damerau, “A technique for computer detection and correction of spelling errors”, CACM 7 (1964).
     private static func distance(_ one: String, _ other: String) -> Int {

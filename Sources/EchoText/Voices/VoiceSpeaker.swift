@@ -1,4 +1,4 @@
-/// One of the people of a voice, as a person says who: `2` or `anna`.
+/// A speaker of a voice as a person names it: `2` or `anna`.
 package enum VoiceSpeaker: Sendable, Hashable, CustomStringConvertible, ExpressibleByIntegerLiteral {
     /// From 0.
     case number(Int)
@@ -23,9 +23,9 @@ package enum VoiceSpeaker: Sendable, Hashable, CustomStringConvertible, Expressi
 }
 
 extension Voice {
-    /// The number of one of the voice's people.
+    /// Finds the number of one of the voice's speakers.
     ///
-    /// What was typed is a number that there is, else a name, in whatever case: some voices call their people by numbers,
+    /// A valid number is used as such; anything else is a name, ignoring case. The names of some voices are numbers,
     /// such as LibriVox's.
     ///
     /// - Throws: ``SynthesisError/noSuchSpeaker(_:of:count:)`` or ``SynthesisError/noSpeakerCalled(_:of:names:)``.
@@ -46,7 +46,7 @@ extension Voice {
     /// The most names that an error lists.
     private static let mostNamed = 12
 
-    /// What one of its people is called: by name, else by number; `nil` where the voice is only one.
+    /// The name of a speaker, else the number; `nil` if the voice has only one speaker.
     package func title(ofSpeaker number: Int) -> String? {
         speakers > 1 ? speakerName(number) ?? String(number) : nil
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Identifies a voice's files, to notice when others take their place: each one's size, time of change and inode.
+/// Identifies a voice's files by their sizes, modification times and inodes, to detect replacements.
 package struct VoiceStamp: Sendable, Hashable, CustomStringConvertible {
     private struct File: Sendable, Hashable {
         let size: Int
@@ -25,7 +25,7 @@ package struct VoiceStamp: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The same for the same files, also in another run of the program.
+    /// The same for the same files, also in another process.
     package var description: String {
         files.map { file in file.map { "\($0.size) \($0.seconds).\($0.nanoseconds)" } ?? "-" }.joined(separator: " ")
     }

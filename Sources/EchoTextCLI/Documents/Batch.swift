@@ -73,13 +73,13 @@ struct Batch: LibraryCommand {
 
     struct Report: Encodable {
         struct Entry: Encodable {
-            /// In the batch, from 1.
+            /// The entry's number in the batch, from 1.
             let number: Int
             let name: String
             let state: BatchEntry.State
             let recording: AudioItem.ID?
             let failure: JSONFailure.Content?
-            /// What is to be known about how its document was read.
+            /// Notices about how its document was read.
             let notices: [NoticeReport]
 
             init(_ entry: BatchEntry, number: Int, _ notices: [DocumentNotice] = []) {
@@ -135,9 +135,10 @@ struct Batch: LibraryCommand {
         guard status.counts.failed == 0 else { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
-    /// The entries that are to be tried again.
+    /// Returns the entries that `--retry` names.
     ///
-    /// - Throws: ``LibraryError/batchEntryNotFound`` for a number of none, or of one that has not failed; ``VaultError``.
+    /// - Throws: ``LibraryError/batchEntryNotFound`` for a number without an entry, or with one that has not failed;
+    ///   ``VaultError``.
     private func retried(in library: Library) async throws -> [BatchEntry.ID] {
         guard retry else { return [] }
         let entries = try await library.batch.entries()
@@ -147,17 +148,17 @@ struct Batch: LibraryCommand {
         return chosen.map(\.id)
     }
 
-    /// The entries that --only names.
+    /// Returns the entries that `--only` names.
     ///
-    /// - Throws: ``LibraryError/batchEntryNotFound`` for a number of none.
+    /// - Throws: ``LibraryError/batchEntryNotFound`` for a number without an entry.
     private func chosen(among entries: [BatchEntry]) throws -> [BatchEntry] {
         try only.map { number in
-            guard number > 0, number <= entries.count else { throw LibraryError.batchEntryNotFound }
+            guard number >= 1, number <= entries.count else { throw LibraryError.batchEntryNotFound }
             return entries[number - 1]
         }
     }
 
-    /// What is to be known about how each document was read, by its id; it is said on standard error too.
+    /// The notices about how each document was read, by the document's id; they are printed on standard error too.
     private func notices(of documents: [Document], in library: Library) async throws -> [String: [DocumentNotice]] {
         var notices: [String: [DocumentNotice]] = [:]
         for document in documents {
@@ -169,9 +170,9 @@ struct Batch: LibraryCommand {
         return notices
     }
 
-    /// Takes away what --only names, or all that is left to do.
+    /// Removes the entries that `--only` names, or all unfinished ones.
     ///
-    /// What is left to do stays while another program works on the batch, which would not notice.
+    /// Unfinished entries stay while another program is working on the batch, because it would not notice.
     ///
     /// - Throws: ``LibraryError/batchBusy``, ``LibraryError/batchEntryNotFound``, ``VaultError``.
     private func giveUp(in library: Library) async throws {
@@ -207,7 +208,7 @@ struct Batch: LibraryCommand {
 }
 
 extension Failure {
-    /// The message for the person, or the code where only that is known.
+    /// The message, or the code where there is no message.
     var words: String { message.isEmpty ? code : message }
 }
 
@@ -227,14 +228,14 @@ struct BatchRun: Sendable {
         batch = BatchRunner(in: library, by: queue, events: events)
     }
 
-    /// Works through what is left, and `orders` after it.
+    /// Runs the unfinished entries, then `orders`.
     ///
     /// - Parameters:
     ///   - orders: Narrations to add.
-    ///   - retried: What failed before and is tried again.
-    /// - Returns: What became of all.
-    /// - Throws: ``LibraryError/batchBusy``, ``VaultError``; `CancellationError` when the task is cancelled, what is left being
-    ///   kept for another time.
+    ///   - retried: Failed entries to try again.
+    /// - Returns: The results of all entries.
+    /// - Throws: ``LibraryError/batchBusy``, ``VaultError``; `CancellationError` when the task is cancelled; unfinished
+    ///   entries stay in the library.
     func run(_ orders: [NarrationOrder], retrying retried: [BatchEntry.ID]) async throws -> BatchStatus {
         let subscription = await events.subscribe()
         let reporting = Task { await report(subscription.entries) }
@@ -249,7 +250,7 @@ struct BatchRun: Sendable {
             }
             try Task.checkCancellation()
         } catch {
-            // In a task of its own, because this one may have been cancelled and what is begun has to be left in order.
+            // A separate task, because this one may be cancelled and `close()` has to finish.
             await Task { await close() }.value
             await end(reporting)
             throw error
@@ -269,7 +270,7 @@ struct BatchRun: Sendable {
         await reporting.value
     }
 
-    /// Says of each entry that it begins and what becomes of it.
+    /// Reports the start and the result of each entry.
     private func report(_ entries: AsyncStream<StudioEvents.Entry>) async {
         var begun: BatchEntry.ID?
         var heading = ""

@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// `echotext documents`: the documents that are kept.
+/// `echotext documents`: the stored documents.
 struct DocumentCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "documents",
@@ -30,7 +30,7 @@ struct DocumentReferences: ParsableArguments {
     @Argument(help: "Documents, by id or name.")
     var documents: [String]
 
-    /// The documents meant, each once, in their order.
+    /// The named documents, without repetition, in the order given.
     ///
     /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:)``.
     func documents(in library: Library) async throws -> [Document] {
@@ -39,7 +39,7 @@ struct DocumentReferences: ParsableArguments {
 }
 
 extension DocumentLibrary {
-    /// The documents that a person means, each once, in their order.
+    /// Finds the documents that `references` name, without repetition, in the order given.
     ///
     /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:)``.
     func documents(called references: [String]) async throws -> [Document] {
@@ -52,7 +52,7 @@ extension DocumentLibrary {
     }
 }
 
-/// Options for a selection of a document.
+/// Options that select parts of a document.
 struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only these pages, such as 3-7,9.", valueName: "pages"))
     var pages: String?
@@ -73,7 +73,7 @@ struct SelectionOptions: ParsableArguments {
         if pages != nil, chapters != nil { throw ValidationError("Give --pages or --chapters, not both.") }
     }
 
-    /// Whether anything was said.
+    /// Whether any option was given.
     var isGiven: Bool { pages != nil || chapters != nil || !with.isEmpty }
 
     /// - Throws: ``PageRangesError``.

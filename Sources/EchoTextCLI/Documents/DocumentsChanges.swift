@@ -91,7 +91,7 @@ struct DocumentsExport: LibraryCommand {
         EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
     }
 
-    /// Where everything goes; a folder that is wanted and not there is made.
+    /// Returns the path of each export, and creates the destination folder if it does not exist.
     private func paths(of documents: [Document]) throws -> [String] {
         guard output != "-" else {
             throw CommandError.contradiction("Documents are exported to files.", hint: "Give -o a name.")

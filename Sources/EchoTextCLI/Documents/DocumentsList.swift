@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// The conditions of a list of documents.
+/// The filters and the order of a list of documents.
 struct DocumentQueryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Sort by date, length or name.", valueName: "order"))
     var sort = DocumentQuery.Order.date
@@ -48,7 +48,7 @@ struct DocumentQueryOptions: ParsableArguments {
     var query: DocumentQuery {
         var query = DocumentQuery()
         query.order = sort
-        // Names read from A to Z, dates and lengths from the newest and the longest.
+        // By default names ascend, and dates and lengths descend.
         query.isAscending = (sort == .name) != reverse
         query.kinds = Set(kind)
         query.pages = pages?.range

@@ -29,7 +29,7 @@ struct DocumentsShow: LibraryCommand {
 
         let document: Document
         let contents: [Chapter]
-        /// How many marks of each role speech leaves out.
+        /// How many marks of each role are not spoken.
         let leftOut: [String: Int]
         let notices: [NoticeReport]
     }

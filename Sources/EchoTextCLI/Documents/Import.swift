@@ -74,7 +74,8 @@ struct Import: LibraryCommand {
         guard report.failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
     }
 
-    /// Brings in one file; at a terminal it asks for the password of one that has one, until it is right or left out.
+    /// Imports one file; at a terminal it asks for the password of a protected file until it is right or the person
+    /// gives up.
     private func add(_ path: String, named name: ItemName?, password: String?, by importer: DocumentImport) async throws
         -> DocumentImport.Outcome
     {
@@ -124,6 +125,6 @@ extension Optional {
 }
 
 extension Document {
-    /// How standard error mentions it: by its name at a terminal, by its id where someone may keep what is said as a log.
+    /// How standard error refers to it: by name on a terminal, by id where the output may be stored as a log.
     var mention: String { isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(name.text))”" : id.rawValue }
 }

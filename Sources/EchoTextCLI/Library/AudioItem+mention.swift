@@ -2,6 +2,6 @@ import EchoText
 import Foundation
 
 extension AudioItem {
-    /// How standard error mentions it: by its name at a terminal, by its id where someone may keep what is said as a log.
+    /// How standard error refers to it: by name on a terminal, by id where the output may be stored as a log.
     var mention: String { isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(name.text))”" : id.rawValue }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// `echotext history`: the texts that were spoken lately.
+/// `echotext history`: texts that were spoken recently.
 struct HistoryCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
@@ -29,7 +29,7 @@ struct HistoryList: LibraryCommand {
         let unreadable: [HistoryEntry.ID]
     }
 
-    /// What is said of texts that the library cannot read.
+    /// The message about texts that the library cannot read.
     static func leftOut(_ ids: [HistoryEntry.ID]) -> String {
         let (count, named) = (ids.count, ids.map(String.init).joined(separator: ", "))
         return

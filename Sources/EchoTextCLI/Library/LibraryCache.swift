@@ -20,7 +20,7 @@ struct LibraryCache: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    /// How much was remembered; `cleared` says whether it still is.
+    /// The size of the speech cache; `cleared` says whether it was emptied.
     private struct Remembered: Encodable {
         let bytes: Int
         let cleared: Bool

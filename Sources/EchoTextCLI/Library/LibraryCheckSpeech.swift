@@ -159,7 +159,7 @@ extension SpeechFinding.Kind {
     }
 }
 
-/// Shows on one line of the terminal how far a check has come.
+/// Shows the progress of a check on one line of the terminal.
 private actor SpeechCheckLine {
     private let isShown: Bool
     private var found = 0

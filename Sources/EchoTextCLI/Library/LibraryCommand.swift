@@ -2,12 +2,12 @@ import ArgumentParser
 import EchoText
 import LibraryStore
 
-/// A command that reads or changes what is kept.
+/// A command that reads or changes the library.
 protocol LibraryCommand: AsyncParsableCommand, Sendable {
-    /// Whether the answer, or what went wrong, is printed for programs.
+    /// Whether the answer, or the error, is printed as JSON.
     var json: Bool { get }
 
-    /// Asks for what has to be asked before the library is opened.
+    /// Asks the questions that have to be answered before the library is opened.
     ///
     /// - Throws: ``UserFacingError``s, or `CancellationError` after an interruption.
     func prepare(_ vault: LibraryVault) async throws
@@ -31,7 +31,7 @@ extension LibraryCommand {
     }
 }
 
-/// The option of every command that answers.
+/// The `--json` option of every command that prints an answer.
 struct JSONOption: ParsableArguments {
     @Flag(help: "Print the answer, or what went wrong, as JSON.")
     var json = false

@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// `echotext library`: the recordings that are kept.
+/// `echotext library`: the recordings in the library.
 struct LibraryCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
@@ -30,7 +30,7 @@ struct References: ParsableArguments {
     @Argument(help: "Recordings, by id or name.")
     var recordings: [String]
 
-    /// The recordings meant, each once, in their order.
+    /// The named recordings, without repetition, in the order given.
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:)``.
     func items(in library: Library) async throws -> [AudioItem] {
@@ -43,7 +43,8 @@ struct References: ParsableArguments {
     }
 }
 
-/// The order and conditions of a list of recordings, but for the speed, which a player has too.
+/// The order and filters of a list of recordings, except for the speed: `echotext play` has another option of that
+/// name.
 struct ListConditions: ParsableArguments {
     @Option(help: ArgumentHelp("Sort by date, length, name or size; by date when absent.", valueName: "order"))
     var sort: AudioQuery.Order?
@@ -79,7 +80,7 @@ struct ListConditions: ParsableArguments {
         try Day.validate(since: since, until: until)
     }
 
-    /// Whether any of them is given.
+    /// Whether any of them was given.
     var isAny: Bool {
         sort != nil || reverse || favorites || !origin.isEmpty || !voice.isEmpty || pitch != nil || length != nil
             || document != nil || since != nil || until != nil
@@ -88,7 +89,7 @@ struct ListConditions: ParsableArguments {
     var query: AudioQuery {
         var query = AudioQuery()
         query.order = sort ?? .date
-        // Names read from A to Z, dates and lengths from the newest and the longest.
+        // By default names ascend, and dates and lengths descend.
         query.isAscending = (sort == .name) != reverse
         query.isFavorite = favorites ? true : nil
         query.origins = Set(origin)
@@ -104,7 +105,7 @@ struct ListConditions: ParsableArguments {
     }
 }
 
-/// A stretch of a list of recordings.
+/// A range of a list of recordings.
 struct QueryOptions: ParsableArguments {
     @OptionGroup
     var conditions: ListConditions
@@ -140,7 +141,7 @@ struct NumberRange: ExpressibleByArgument {
     init?(argument: String) {
         guard let dots = argument.range(of: "..") else {
             guard let number = Double(argument), number.isFinite else { return nil }
-            // What is shown with two decimals is found by them.
+            // Lists show two decimals, so a number matches whatever rounds to it.
             range = number - 0.005...number + 0.005
             return
         }
@@ -152,7 +153,7 @@ struct NumberRange: ExpressibleByArgument {
     }
 }
 
-/// A day of the machine's calendar.
+/// A day of the machine's calendar, of a year that has at most four digits.
 struct Day: ExpressibleByArgument {
     let start: Date
     let end: Date
@@ -161,6 +162,7 @@ struct Day: ExpressibleByArgument {
         let calendar = Calendar(identifier: .gregorian)
         let parts = argument.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3, argument.split(separator: "-", omittingEmptySubsequences: false).count == 3,
+            (1...9_999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2]),
             case let components = DateComponents(year: parts[0], month: parts[1], day: parts[2]),
             components.isValidDate(in: calendar), let start = calendar.date(from: components),
             let end = calendar.date(byAdding: .day, value: 1, to: start)

@@ -154,7 +154,7 @@ struct LibraryExport: LibraryCommand {
         }
     }
 
-    /// A sound file to be written, and what stands beside it.
+    /// A sound file to write, and the files that accompany it.
     private struct Place {
         let items: [AudioItem]
         let format: ExportFormat
@@ -163,7 +163,7 @@ struct LibraryExport: LibraryCommand {
         func beside(_ ending: String) -> String { (sound as NSString).deletingPathExtension + ".\(ending)" }
     }
 
-    /// Where everything goes; a folder that is wanted and not there is made.
+    /// Returns the destination of each recording, and creates the folder if it does not exist.
     private func places(of items: [AudioItem]) throws -> [Place] {
         guard output != "-" else {
             throw CommandError.contradiction("Recordings are exported to files.", hint: "Give -o a name.")

@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 
 extension NarrationJobs {
-    /// The one job that a person means: by its id or the beginning of it; the only one there is when nothing is said.
+    /// Finds a job by its id or the beginning of it; without a reference, the only job there is.
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/ambiguous(count:)``.
     func job(called reference: String?) async throws -> NarrationJob {
@@ -41,7 +41,7 @@ struct LibraryJobs: LibraryCommand {
 
     private struct Listing: Encodable {
         let jobs: [NarrationJob]
-        /// What the batch could not begin.
+        /// Entries that the batch could not start.
         let batch: [Batch.Report.Entry]
     }
 

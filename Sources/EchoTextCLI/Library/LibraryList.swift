@@ -22,7 +22,7 @@ struct LibraryList: LibraryCommand {
         let unreadable: Int
     }
 
-    /// What is said of recordings that the library cannot read.
+    /// The message about recordings that the library cannot read.
     static func leftOut(_ count: Int) -> String {
         "\(count) more cannot be read and \(count == 1 ? "is" : "are") left out; “echotext vault check” says what is damaged"
     }

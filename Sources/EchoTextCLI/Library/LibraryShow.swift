@@ -50,15 +50,15 @@ struct LibraryShow: LibraryCommand {
         )
     }
 
-    /// Which of the voice's people spoke; `nil` where the voice is only one, as far as is known.
+    /// The name of the voice's speaker; `nil` where the voice has only one, as far as is known.
     private static func speaker(of narration: NarrationOrigin) async -> String? {
         guard narration.engine == .piper else { return nil }
-        // Without an engine the speaker has a number only.
+        // Without an engine only the speaker's number is known.
         let voice = (try? await Studio.with { await $0.voices })?.first { $0.id == narration.voice }
         return voice?.title(ofSpeaker: narration.speaker) ?? (narration.speaker > 0 ? "\(narration.speaker)" : nil)
     }
 
-    /// The document's name, or that it is gone, and which part of it.
+    /// The document's name, or that it was deleted, and the part that was spoken.
     private func words(for link: DocumentLink, in library: Library) async throws -> String {
         let document = try await library.documents.document(Document.ID(rawValue: link.id))
         let name = document?.name.text ?? "gone from the library"

@@ -3,9 +3,9 @@ import Foundation
 import LibraryStore
 import Outbound
 
-/// The library as one command uses it.
+/// The library, opened for one command.
 enum OpenedLibrary {
-    /// Opens the library, lends it to `work`, and closes it.
+    /// Opens the library, passes it to `work`, and closes it.
     ///
     /// - Throws: ``VaultError`` when it does not open, and what `work` throws.
     static func use<Output: Sendable>(
@@ -13,7 +13,7 @@ enum OpenedLibrary {
     ) async throws -> Output {
         let settings = Settings.ofThisProcess
         return try await settings.vault.use(reporting: report) { library in
-            // A library that cannot be written to speaks as it did.
+            // A library that cannot be written to keeps the voice it has.
             try? await library.profiles.suggest(settings.standardVoice)
             try? await settings.outboundNotes.move(into: library.outbound)
             let output = try await work(library)
@@ -22,9 +22,9 @@ enum OpenedLibrary {
         }
     }
 
-    /// Reminds where somebody sees it.
+    /// Prints a reminder that is due, if standard error is a terminal.
     ///
-    /// A library that cannot be read or written to reminds of nothing: what the command did counts.
+    /// It ignores errors of the library, because they must not make the command fail.
     private static func remind(in library: Library, _ vault: LibraryVault) async {
         guard isatty(STDERR_FILENO) == 1, let status = try? await vault.status(),
             (try? await RecoveryReminder.isDue(in: library, status)) == true
@@ -41,7 +41,7 @@ enum OpenedLibrary {
 }
 
 extension Settings {
-    /// The vault of this person's library.
+    /// Makes the vault of this person's library.
     var vault: LibraryVault {
         LibraryVault(
             VaultPlaces(library: libraryFolder, device: deviceFolder, runtime: runtimeFolder),

@@ -55,7 +55,7 @@ struct Play: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    /// How much one key changes the speed.
+    /// How much one key press changes the speed.
     private static let speedStep = 0.1
 
     func validate() throws {

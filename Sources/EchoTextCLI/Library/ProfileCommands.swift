@@ -1,7 +1,7 @@
 import ArgumentParser
 import EchoText
 
-/// `echotext profiles`: voices with the way they speak, under names.
+/// `echotext profiles`: named combinations of a voice and its settings.
 struct ProfileCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profiles",
@@ -21,7 +21,7 @@ struct ProfileCommands: AsyncParsableCommand {
 }
 
 extension VoiceProfiles {
-    /// The profile a person means: by name in whatever case, or by id.
+    /// Finds a profile by its name, ignoring case, or by its id.
     ///
     /// - Throws: ``LibraryError/profileNotFound``.
     func profile(called name: String) async throws -> VoiceProfile {
@@ -44,9 +44,9 @@ struct ProfilesList: LibraryCommand {
     private struct Row: Encodable {
         let profile: VoiceProfile
         let isChosen: Bool
-        /// What people call the voice, also one that is not installed any more.
+        /// The voice's name, also that of a voice that is no longer installed.
         let voiceName: String
-        /// Absent where the voice's people have no names.
+        /// Absent where the voice's speakers have no names.
         let speakerName: String?
 
         init(_ profile: VoiceProfile, isChosen: Bool, among voices: [Voice]) {
@@ -67,7 +67,7 @@ struct ProfilesList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let chosen = try await library.profiles.chosen()
-        // Names of voices and speakers only: without an engine there are their ids and numbers.
+        // Voices are needed only for names: without an engine their ids and numbers are shown.
         let voices = (try? await Studio.with { await $0.voices }) ?? []
         let rows = try await library.profiles.profiles()
             .map { Row($0, isChosen: $0.id == chosen.profile.id, among: voices) }
@@ -130,7 +130,7 @@ struct ProfilesSave: LibraryCommand {
         if voice != nil || speaker != nil {
             let voices = try await Studio.with { await $0.voices }
             let found = try VoiceSearch(among: voices).voice(called: voice ?? profile.voice.rawValue)
-            // A number has a meaning for one voice only.
+            // A speaker's number means something for one voice only.
             profile.speaker = try found.number(of: speaker ?? 0)
             profile.voice = found.id
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EchoText
 
-/// `echotext queue`: what is to be heard.
+/// `echotext queue`: recordings to play next.
 struct QueueCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
@@ -13,13 +13,13 @@ struct QueueCommands: AsyncParsableCommand {
 }
 
 extension PlaybackQueue {
-    /// The entries with these numbers of the list, from 1.
+    /// Returns the entries with these numbers in the list, from 1.
     ///
     /// - Throws: ``LibraryError/entryNotFound``.
     fileprivate func entries(numbered numbers: [Int]) throws(LibraryError) -> [Entry] {
         var found: [Entry] = []
         for number in numbers {
-            guard number > 0, number <= entries.count else { throw .entryNotFound }
+            guard number >= 1, number <= entries.count else { throw .entryNotFound }
             found.append(entries[number - 1])
         }
         return found
@@ -38,7 +38,7 @@ struct QueueList: LibraryCommand {
     private struct Row: Encodable {
         let number: Int
         let isCurrent: Bool
-        /// Absent when the recording is gone.
+        /// Absent when the recording was deleted.
         let item: AudioItem?
     }
 
@@ -126,7 +126,7 @@ struct QueueMove: LibraryCommand {
     var json: Bool { answer.json }
 
     func validate() throws {
-        guard place > 0 else { throw ValidationError("The numbers of the queue begin with 1.") }
+        guard place >= 1 else { throw ValidationError("The numbers of the queue begin with 1.") }
     }
 
     func run(in library: Library) async throws {

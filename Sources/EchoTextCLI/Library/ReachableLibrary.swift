@@ -1,11 +1,12 @@
 import EchoText
 import LibraryStore
 
-/// The library, for a command that works without it too.
+/// The library, for a command that also works without one.
 enum ReachableLibrary {
-    /// Passes the library to `work` if it exists and opens without a question; never creates one.
+    /// Passes the library to `work` if it exists and opens without a passcode; never creates one.
     ///
-    /// - Returns: What `work` returned; `nil` when the library is not open. One that ought to open and does not is said.
+    /// - Returns: What `work` returned; `nil` when the library is not open. If it should have opened, its error is
+    ///   printed.
     /// - Throws: What `work` throws, `CancellationError`.
     static func use<Output: Sendable>(
         _ work: @escaping @Sendable (Library) async throws -> Output

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EchoText
 
-/// `echotext settings`: what can be set, and how it is.
+/// `echotext settings`: the settings and their values.
 struct SettingsCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",

@@ -3,7 +3,7 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// `echotext practice`, as far as it practises, plans or writes a track.
+/// `echotext practice`, which practises, plans or writes a track.
 struct Practice: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",

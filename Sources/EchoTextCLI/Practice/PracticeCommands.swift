@@ -7,7 +7,10 @@ struct PracticeCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "practice",
         abstract: "Practise a text aloud: it is read segment by segment, with pauses in which you repeat it.",
-        subcommands: [Practice.self, PracticeHistory.self, PracticeHard.self, PracticeDelete.self],
+        subcommands: [
+            Practice.self, PracticeHistory.self, PracticeTakes.self, PracticeListen.self, PracticeHard.self,
+            PracticeDelete.self,
+        ],
         defaultSubcommand: Practice.self
     )
 }
@@ -126,10 +129,10 @@ struct PracticeDelete: LibraryCommand {
 }
 
 extension PracticeStore {
-    /// The session that a person means.
+    /// Finds a session by its id.
     ///
-    /// - Parameter reference: Its id, or at least four characters that only its id begins with.
-    /// - Returns: The one session.
+    /// - Parameter reference: Its id, or at least four characters that begin no other session's id.
+    /// - Returns: The session.
     /// - Throws: ``PracticeError/sessionNotFound``.
     func practice(called reference: String) async throws -> KeptPractice {
         let shortestPrefix = 4
@@ -140,7 +143,7 @@ extension PracticeStore {
     }
 }
 
-/// A session as commands print it for programs.
+/// A session as commands print it in JSON.
 struct PracticeAnswer: Encodable {
     private let id: KeptPractice.ID
     private let title: String
@@ -167,7 +170,7 @@ struct PracticeAnswer: Encodable {
     }
 }
 
-/// How a session went, for a person.
+/// The results of a session in words.
 struct PracticeReport {
     private let rows: [(name: String, value: String)]
 
@@ -179,8 +182,8 @@ struct PracticeReport {
     }
 
     /// - Parameters:
-    ///   - summary: How it went.
-    ///   - takes: They have the texts of the segments that are named.
+    ///   - summary: The results.
+    ///   - takes: The takes, which hold the texts of the segments to name.
     init(_ summary: PracticeSummary, _ takes: [PracticeTake]) {
         func segment(_ segment: PracticeSummary.Segment?) -> String? {
             segment.map { segment in

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Shows a practice on the terminal: each segment, and under it a line that fills while it is repeated.
+/// Shows a practice session on the terminal: each segment, and below it a progress bar while it is repeated.
 actor PracticeLine {
     private let isTerminal: Bool
     private var shown = ""
@@ -13,9 +13,9 @@ actor PracticeLine {
     /// Shows a segment.
     ///
     /// - Parameters:
-    ///   - segment: It.
-    ///   - position: Where it is, with its repetition.
-    ///   - settings: How it is practised.
+    ///   - segment: The segment.
+    ///   - position: Its position and repetition.
+    ///   - settings: The settings of the session.
     func show(_ segment: PracticeSegment, at position: PracticeSession.Position, _ settings: PracticeSettings) {
         clear()
         let repetition = settings.repeats > 1 ? " (\(position.repetition)/\(settings.repeats))" : ""
@@ -23,7 +23,7 @@ actor PracticeLine {
         write("\(segment.number)\(repetition)  \(text)\n")
     }
 
-    /// Shows how much of a pause is over.
+    /// Shows how much of a pause has passed.
     func showEcho(_ elapsed: Double, of seconds: Double?, isRecorded: Bool) {
         guard isTerminal else { return }
         let mark = isRecorded ? "● recording" : "your turn"
@@ -38,10 +38,10 @@ actor PracticeLine {
         if isTerminal { draw("   ⏸ paused; space resumes") }
     }
 
-    /// Shows how a take went.
+    /// Shows the score of a take.
     func show(_ score: TakeScore, of segment: PracticeSegment) {
         clear()
-        write("   \(segment.number): \(Self.words(for: score, of: segment))\n")
+        write("   \(segment.number): \(Self.words(for: score, of: segment.text))\n")
     }
 
     func note(_ words: String) {
@@ -49,7 +49,7 @@ actor PracticeLine {
         EchoTextCommand.say(words)
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     func clear() {
         guard isTerminal, !shown.isEmpty else { return }
         shown = ""
@@ -63,12 +63,12 @@ actor PracticeLine {
     }
 
     private func write(_ text: String) {
-        // There is no one to show it to when standard error is closed.
+        // If standard error is closed, nobody sees it.
         _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
     /// “82 %, 110 words a minute (model 140); missed: sea; instead of keeper: teacher”.
-    static func words(for score: TakeScore, of segment: PracticeSegment) -> String {
+    static func words(for score: TakeScore, of text: String) -> String {
         var parts: [String] = []
         let pace = score.pace.take.map { take in
             let model = score.pace.model.map { " (model \(Int($0.rounded())))" } ?? ""
@@ -79,10 +79,10 @@ actor PracticeLine {
         } else {
             parts.append("no score: \(score.reason?.words ?? "it was not heard")\(pace ?? "")")
         }
-        let missed = score.words.filter { $0.kind == .missed }.map { String(segment.text.part($0.source)) }
+        let missed = score.words.filter { $0.kind == .missed }.map { String(text.part($0.source)) }
         if !missed.isEmpty { parts.append("missed: \(missed.joined(separator: " "))") }
         for word in score.words where word.kind == .different {
-            parts.append("instead of \(segment.text.part(word.source)): \(word.heard ?? "")")
+            parts.append("instead of \(text.part(word.source)): \(word.heard ?? "")")
         }
         if !score.extra.isEmpty { parts.append("added: \(score.extra.map(\.heard).joined(separator: " "))") }
         return Answer.harmless(parts.joined(separator: "; "), isLine: true)

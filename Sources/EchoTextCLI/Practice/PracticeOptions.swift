@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// What is practised.
+/// The options that name what is practised.
 struct PracticeSourceOptions: ParsableArguments {
     @Argument(help: "The text.")
     var text: String?
@@ -33,7 +33,7 @@ struct PracticeSourceOptions: ParsableArguments {
     )
     var language: String?
 
-    /// How many sources are named.
+    /// How many sources were named.
     var count: Int {
         let named: [Any?] = [text, file, speech, document, recording, history]
         return named.count { $0 != nil } + (hard ? 1 : 0)
@@ -46,7 +46,7 @@ struct PracticeSourceOptions: ParsableArguments {
         }
     }
 
-    /// The source that is named; standard input when none is.
+    /// Returns the named source; standard input when none was named.
     func source(in library: Library) async throws -> PracticeSource {
         if hard { return .hard }
         if let history { return .history(history) }
@@ -70,11 +70,11 @@ struct PracticeSourceOptions: ParsableArguments {
         return .text(whole, language: language ?? "und")
     }
 
-    /// Most bytes of a text: 100 MB.
+    /// The largest text, in bytes: 100 MB.
     private static let largestText = 100_000_000
 }
 
-/// How it is practised; what is not given is as the library's settings say.
+/// The settings of a session; omitted ones come from the library's settings.
 struct PracticeSettingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How fast, 0.1 to 1; 0.5 is the voice's own pace.", valueName: "rate"))
     var rate: Double?
@@ -165,7 +165,7 @@ extension PracticeSettings.Granularity: ExpressibleByArgument {}
 extension PracticeSettings.Echo: ExpressibleByArgument {}
 
 extension PracticeSettings.Order: ExpressibleByArgument {
-    /// As a person writes it.
+    /// The name as it is typed on the command line.
     var name: String {
         switch self {
         case .listenAndRepeat: "listen-and-repeat"

@@ -2,7 +2,7 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// Where a practice track goes.
+/// Where a practice track, or what was recorded, goes.
 struct TrackPlace {
     private let path: String
     private let format: ExportFormat
@@ -14,7 +14,7 @@ struct TrackPlace {
             guard isatty(STDOUT_FILENO) == 0 else { throw CommandError.soundOnTerminal }
             guard !isAnswered else {
                 throw CommandError.contradiction(
-                    "Standard output cannot take both the answer and the track.",
+                    "Standard output cannot take both the answer and the sound.",
                     hint: "Leave --json out, or write to a file."
                 )
             }
@@ -26,7 +26,7 @@ struct TrackPlace {
         (self.path, self.format) = (path, format)
     }
 
-    /// Whether its format has chapters, which have to be known before its sound is written.
+    /// Whether the format has chapters, which have to be known before the sound is written.
     var hasChapters: Bool { format.soundFormat == nil }
 
     /// - Throws: ``AudioFileError``, ``ExportError``.
@@ -49,7 +49,7 @@ struct TrackPlace {
     }
 }
 
-/// A practice track, as a command prints it.
+/// A practice track as a command prints it.
 struct TrackAnswer: Encodable {
     fileprivate struct Row: Encodable {
         let segment: Int
@@ -69,14 +69,14 @@ struct TrackAnswer: Encodable {
     let seconds: Double
     private let segments: [Row]
 
-    /// Speaks the track, into a file if it is to become one.
+    /// Synthesizes the track, and writes it to a file if `place` names one.
     init(of reading: PracticeReading, to place: TrackPlace?) async throws {
         (title, language, voice) = (reading.text.title.text, reading.language, reading.voice.id)
         let rate = reading.voice.sampleRate
         var sink = try await place?.sink(sampleRate: rate, title: title)
         var held: HeldTrack?
         if let place, place.hasChapters {
-            // It was begun so that what is missing is reported before anything is spoken.
+            // It was started early so that a missing encoder is reported before anything is spoken.
             await sink?.discard()
             let title = title
             held = HeldTrack { try await place.sink(sampleRate: rate, title: title, chapters: $0, count: $1) }
@@ -124,16 +124,16 @@ extension TrackAnswer.Row {
     }
 }
 
-/// A track that is held in memory until its chapters are known, because an audiobook's file begins with them.
+/// A track held in memory until its chapters are known, because an audiobook's file begins with them.
 ///
-/// A track with more speech than ``maximumSamples`` is written as it comes, without chapters.
+/// A track with more speech than ``maximumSamples`` is written as it is synthesized, without chapters.
 actor HeldTrack: AudioSink {
     private enum Piece {
         case sound([Int16])
         case silence(Int)
     }
 
-    /// Most samples with sound, about 75 minutes: 200 MB.
+    /// The most samples held, other than silence: about 75 minutes, or 200 MB.
     static let maximumSamples = 100_000_000
 
     private let maximum: Int
@@ -145,8 +145,8 @@ actor HeldTrack: AudioSink {
     private var count = 0
 
     /// - Parameters:
-    ///   - maximum: Most samples with sound that are held.
-    ///   - begin: Begins the file of so many samples with these chapters.
+    ///   - maximum: The most samples held, other than silence.
+    ///   - begin: Begins the file, given its number of samples and its chapters.
     init(
         maximum: Int = maximumSamples,
         begin: @escaping @Sendable (_ chapters: [Chapter], _ count: Int) async throws -> any AudioSink
@@ -163,7 +163,7 @@ actor HeldTrack: AudioSink {
         if held > maximum { try await write([]) }
     }
 
-    /// Writes what is held, unless that was begun before.
+    /// Writes the samples held in memory, unless writing has begun already.
     ///
     /// - Throws: ``AudioFileError``, ``ExportError``, `CancellationError`.
     func write(_ chapters: [Chapter]) async throws {

@@ -1,9 +1,9 @@
 import EchoText
 import Foundation
 
-/// Plays one segment, and can be stopped in it and resumed.
+/// Plays one segment; playback can be stopped and resumed.
 actor SegmentPlayback {
-    /// What is played between two looks at whether it was stopped, in seconds.
+    /// How many seconds are played between two checks for a stop.
     private static let piece = 0.1
 
     private let sound: AudioClip
@@ -14,10 +14,10 @@ actor SegmentPlayback {
     private let clock: any Clock<Duration>
 
     /// - Parameters:
-    ///   - sound: The segment.
+    ///   - sound: The segment's sound.
     ///   - output: The loudspeaker.
-    ///   - isSilent: Whether it is known that there is none, so that only the time passes.
-    ///   - clock: Measures that time.
+    ///   - isSilent: Whether there is no loudspeaker, so that the segment only takes its time.
+    ///   - clock: Measures the time of a silent segment.
     init(
         of sound: AudioClip,
         by output: any PlaybackOutput,
@@ -27,9 +27,9 @@ actor SegmentPlayback {
         (self.sound, self.output, self.isSilent, self.clock) = (sound, output, isSilent, clock)
     }
 
-    /// Plays on from where it was stopped, to the end.
+    /// Plays to the end from where it was stopped.
     ///
-    /// Without a loudspeaker as much time passes.
+    /// Without a loudspeaker it waits as long as the sound would last.
     ///
     /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
     func play() async throws {
@@ -44,7 +44,8 @@ actor SegmentPlayback {
                         AudioClip(samples: Array(sound.samples[position..<end]), sampleRate: sound.sampleRate)
                     )
                 } else {
-                    // The time in which it would be heard, for who reads along: there is no sound whose end could be awaited.
+                    // Without sound there is no end of playback to await, so this waits as long as it would last, for a
+                    // person who reads along.
                     try await clock.sleep(for: .seconds(Double(end - position) / Double(sound.sampleRate)))
                 }
                 position = end

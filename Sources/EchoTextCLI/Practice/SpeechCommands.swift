@@ -3,7 +3,7 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// `echotext speeches`: texts of one's own that are practised.
+/// `echotext speeches`: the person's own texts for practice.
 struct SpeechCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "speeches",
@@ -176,7 +176,7 @@ struct SpeechesDelete: LibraryCommand {
     }
 }
 
-/// The text of a speech, as a command is given it.
+/// The options that give the text of a speech.
 struct SpeechTextOptions: ParsableArguments {
     @Argument(help: "The text.")
     var text: String?
@@ -190,25 +190,25 @@ struct SpeechTextOptions: ParsableArguments {
 
     func text() async throws -> String { try await Self.text(of: SpeakInput(text: text, file: file)) }
 
-    /// The whole text, as far as a speech may have it.
+    /// Reads the whole text, up to the limit of a speech.
     ///
     /// - Throws: ``TextSourceError``, ``SpeechError/tooLong(_:limit:)``.
     static func text(of input: SpeakInput) async throws -> String {
         var text = ""
         while let piece = try await input.source.next() {
             text += piece
-            // No character is so long that a speech could have more bytes.
+            // `largest` bytes are enough for the longest text that a speech may have, whatever its characters.
             guard text.utf8.count <= largest else { throw SpeechError.tooLong(text.count, limit: Speech.longest) }
         }
         await input.reportNotices()
-        // A file ends with a line end, which is none of the speech's.
+        // A text file ends with a line end, which is not part of the speech.
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
     private static let largest = 100 * Speech.longest
 }
 
-/// A speech as a command prints it for programs.
+/// A speech as a command prints it in JSON.
 private struct SpeechAnswer: Encodable {
     let id: Speech.ID
     let title: String

@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import Synchronization
 
-/// Records what a person repeats, and hears when they have fallen silent.
+/// Records a person's repetition, and detects when they have fallen silent.
 final class TakeCapture: Sendable {
     private struct State {
         var samples: [Int16] = []
@@ -16,8 +16,8 @@ final class TakeCapture: Sendable {
 
     /// - Parameters:
     ///   - devices: The microphones.
-    ///   - device: As ``CaptureDevices`` lists it; the usual one when absent.
-    ///   - listener: Hears when the person has fallen silent; `nil` when nothing depends on it.
+    ///   - device: A device that ``CaptureDevices`` lists; `nil` for the default one.
+    ///   - listener: Detects when the person has fallen silent; `nil` when that is not needed.
     init(from devices: any CaptureDevices, device: String?, listener: TurnListener? = nil) {
         (self.devices, self.device, self.listener) = (devices, device, listener)
     }
@@ -25,7 +25,7 @@ final class TakeCapture: Sendable {
     /// Records until the task is cancelled; a second run adds to the first.
     ///
     /// - Parameters:
-    ///   - longest: How long it records at most, in seconds.
+    ///   - longest: The longest recording, in seconds.
     ///   - silent: Called when the person has said something and fallen silent.
     /// - Returns: Why it ended.
     /// - Throws: ``CaptureError``.
@@ -35,7 +35,7 @@ final class TakeCapture: Sendable {
             sampleRate: RecognitionClip.sampleRate,
             longest: min(longest, Double(PracticeSessions.longestTake))
         )
-        // The end of speech is heard so soon after it.
+        // Short pieces let the end of speech be detected soon after it.
         if listener != nil { options.piecesPerSecond = 10 }
         if state.withLock(\.samples.isEmpty) { await listener?.begin() }
         return try await SoundCapture(from: devices).run(options) { device in
@@ -47,7 +47,7 @@ final class TakeCapture: Sendable {
         }
     }
 
-    /// The WAV file of what was recorded; `nil` when there is nothing.
+    /// The recording as a WAV file; `nil` when nothing was recorded.
     var file: Data? {
         state.withLock { state in
             state.samples.isEmpty ? nil : WAVHeader.file(of: state.samples, sampleRate: state.sampleRate)

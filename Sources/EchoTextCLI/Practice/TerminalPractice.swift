@@ -2,7 +2,7 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// A practice session at the terminal: it plays, waits, records, and obeys the keys.
+/// Runs a practice session at the terminal: plays, waits, records, and handles keys.
 actor TerminalPractice {
     private enum Input: Sendable {
         case event(PracticeEvent)
@@ -10,27 +10,30 @@ actor TerminalPractice {
         case failure(any Error)
     }
 
-    /// A sound or a pause that runs or is suspended.
+    /// A sound or a pause that is running or suspended.
     private struct Doing {
         let token: PracticeSession.Token
         let segment: Int
+        let repetition: Int
+        /// The rate at which the segment is heard, or was heard before the pause.
+        let rate: Double
         var task: Task<Void, Never>?
-        /// How long the pause is in all, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
+        /// The length of the whole pause, in seconds; `nil` for a sound, and for a pause that waits for the speaker.
         var length: Double?
         var playback: SegmentPlayback?
         var capture: TakeCapture?
     }
 
-    /// What records the pauses.
+    /// The microphone that records the pauses.
     struct Microphone: Sendable {
         let devices: any CaptureDevices
-        /// As ``Microphones`` lists it; the usual one when absent.
+        /// A device that ``Microphones`` lists; `nil` for the default one.
         let device: String?
     }
 
-    /// How much later than its pause a recording may end, in seconds.
+    /// How many seconds a recording may continue after its pause.
     private static let delay = 0.5
-    /// How much one key changes the rate.
+    /// How much one key press changes the rate.
     private static let rateStep = 0.05
 
     private let sessions: PracticeSessions
@@ -69,13 +72,14 @@ actor TerminalPractice {
         (inputs, input) = AsyncStream.makeStream()
     }
 
-    /// Practises until the text has ended or the person ends it.
+    /// Runs the session until the text or the person ends it.
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - changes: Settings that are changed first.
-    /// - Returns: The session as it is kept.
-    /// - Throws: What speaking, playing and the library throw; `CancellationError` after an interruption, the session being kept then.
+    ///   - changes: Settings to change first.
+    /// - Returns: The session as stored.
+    /// - Throws: Errors of synthesis, playback and the library; `CancellationError` after an interruption, which leaves
+    ///   the session stored.
     func run(_ id: KeptPractice.ID, changes: PracticeSettings.Changes?) async throws -> KeptPractice {
         self.id = id
         if let changes { _ = try await handle(.change(changes)) }
@@ -128,7 +132,7 @@ actor TerminalPractice {
         }
     }
 
-    /// Ends what runs, and waits for the scores that are not there yet.
+    /// Ends playback and recording, and waits for pending scores.
     private func leave() async {
         doing?.task?.cancel()
         await line.clear()
@@ -139,7 +143,7 @@ actor TerminalPractice {
 
     // MARK: - Events
 
-    /// - Returns: Whether the session has ended with it.
+    /// - Returns: Whether the event ended the session.
     private func handle(_ kind: PracticeSessions.TimedEvent.Kind) async throws -> Bool {
         let event = PracticeSessions.TimedEvent(kind, at: elapsed())
         let outcome = try await sessions.handle([event], in: id, voices: voices)
@@ -176,25 +180,31 @@ actor TerminalPractice {
             if let shown = try await segments(segment) {
                 await line.show(shown, at: session.position, session.settings)
             }
-            doing = Doing(token: token, segment: segment)
+            doing = Doing(token: token, segment: segment, repetition: session.position.repetition, rate: rate)
             if microphone != nil, session.settings.echo == .wait { await listener.prepare() }
-            play(at: rate)
+            play()
         case .suspendPlayback, .suspendEcho:
             doing?.task?.cancel()
             await line.showPause()
         case .resumePlayback:
             await line.clear()
-            play(at: session.rate)
+            play()
         case .stopPlayback: doing?.task?.cancel()
         case .startEcho(let token, let segment, let seconds, let longest):
-            doing = Doing(token: token, segment: segment, length: seconds)
+            doing = Doing(
+                token: token,
+                segment: segment,
+                repetition: session.position.repetition,
+                rate: doing?.rate ?? session.rate,
+                length: seconds
+            )
             // Only a pause without a length of its own waits for the person.
             let listener = seconds == nil ? listener : nil
             doing?.capture = microphone.map { TakeCapture(from: $0.devices, device: $0.device, listener: listener) }
             echo(longest)
         case .resumeEcho(_, let remaining):
             echo(remaining)
-        case .stopEcho(_, let keepsTake): await endEcho(keepsTake: keepsTake, session)
+        case .stopEcho(_, let keepsTake): await endEcho(keepsTake: keepsTake)
         case .prepare, .signal: break
         case .summarize: await line.clear()
         }
@@ -206,14 +216,14 @@ actor TerminalPractice {
 
     // MARK: - Sounds and pauses
 
-    private func play(at rate: Double) {
+    private func play() {
         guard let doing else { return }
         let (input, sessions, id, voices) = (input, sessions, id, voices)
         let (output, isSilent, clock) = (output, isSilent, clock)
         let known = doing.playback
         self.doing?.task = Task {
             do {
-                let sound = try await sessions.sound(of: doing.segment, rate: rate, in: id, voices: voices)
+                let sound = try await sessions.sound(of: doing.segment, rate: doing.rate, in: id, voices: voices)
                 let playback = known ?? SegmentPlayback(of: sound.clip, by: output, isSilent: isSilent, clock: clock)
                 self.keep(playback, for: doing.token)
                 try await playback.play()
@@ -232,13 +242,13 @@ actor TerminalPractice {
 
     /// Waits for the person, and records.
     ///
-    /// - Parameter seconds: How long at most from now.
+    /// - Parameter seconds: The longest wait from now.
     private func echo(_ seconds: Double) {
         guard let doing else { return }
         let (input, line, timer, hasKeys) = (input, line, TurnTimer(clock: clock), hasKeys)
         let length = doing.length
         let passed = length.map { max(0, $0 - seconds) } ?? 0
-        // Who repeats without a microphone says by a key that it is done.
+        // Without a microphone the person presses a key when done.
         let limit = length != nil || doing.capture != nil || !hasKeys ? seconds : nil
         self.doing?.task = Task {
             await withTaskGroup { group in
@@ -251,7 +261,7 @@ actor TerminalPractice {
                             guard end == .deviceGone else { return }
                             input.yield(.event(.interrupt(.deviceLost)))
                             await line.note("the microphone is gone")
-                            // Without keys nobody can resume it here.
+                            // Without keys nobody could resume it.
                             if !hasKeys { input.yield(.key(.quit)) }
                         } catch {
                             input.yield(.failure(error))
@@ -273,7 +283,7 @@ actor TerminalPractice {
     }
 
     /// Ends a pause, and has its take scored while practice continues.
-    private func endEcho(keepsTake: Bool, _ session: PracticeSession) async {
+    private func endEcho(keepsTake: Bool) async {
         guard let doing else { return }
         doing.task?.cancel()
         await doing.task?.value
@@ -287,7 +297,8 @@ actor TerminalPractice {
                     let take = try await sessions.addTake(
                         sound,
                         of: doing.segment,
-                        repetition: session.position.repetition,
+                        repetition: doing.repetition,
+                        rate: doing.rate,
                         in: id,
                         voices: voices
                     )

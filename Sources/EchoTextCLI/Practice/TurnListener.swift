@@ -1,16 +1,17 @@
 import EchoText
 
-/// Hears when a person who repeats a segment has said something and fallen silent.
+/// Detects when a person who repeats a segment has spoken and fallen silent.
 ///
-/// It asks a detector of voices, so that a door or a passing car is not taken for the person. When that fails, it continues by
-/// loudness and pitch. One listener serves all turns of a session, so that the detector is started once.
+/// It uses a voice activity detector, so that a door or a passing car does not count as speech, and falls back on
+/// loudness and pitch when that fails. One listener serves all turns of a session, so that the detector is started
+/// once.
 actor TurnListener {
-    /// So much has to be said, and then so little, in windows: 0.3 s and 0.9 s.
+    /// The least speech and the silence that ends a turn, in windows: 0.3 s and 0.9 s.
     private static let (shortestVoice, longestSilence) = (10, 28)
 
     private var detector: any VoiceActivityDetector
     private var opening: Task<any VoiceActivitySession, any Error>?
-    /// Windows with speech in this turn, and windows without since the last of them.
+    /// Windows with speech in this turn, and windows without speech since the last of them.
     private var (voice, silence) = (0, 0)
 
     init(_ detector: any VoiceActivityDetector) {
@@ -23,10 +24,10 @@ actor TurnListener {
     /// Begins another turn.
     func begin() { (voice, silence) = (0, 0) }
 
-    /// Hears the next piece of the turn.
+    /// Analyzes the next piece of the turn.
     ///
     /// - Parameter samples: At ``RecognitionClip/sampleRate``.
-    /// - Returns: Whether the person has said something and fallen silent.
+    /// - Returns: Whether the person has spoken and fallen silent.
     func hear(_ samples: [Int16]) async -> Bool {
         let clip = AudioClip(samples: samples.map { Float($0) / 32_768 }, sampleRate: RecognitionClip.sampleRate)
         for window in await windows(in: clip) {
@@ -48,7 +49,7 @@ actor TurnListener {
         } catch {
             await close()
             detector = EnergyDetector()
-            // It throws only in a cancelled task, whose turn is over.
+            // It throws only in a cancelled task, whose turn has ended.
             return (try? await session.value.detect(clip)) ?? []
         }
     }

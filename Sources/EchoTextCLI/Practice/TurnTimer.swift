@@ -1,11 +1,11 @@
 import EchoText
 
-/// The time of one turn: the pause in which a person repeats what was heard.
+/// The time of one turn: the pause in which a person repeats a segment.
 ///
-/// It ends by itself, or by the cancellation of its task when the person pauses or moves on; there is no event for what is only the
+/// It ends by itself, or by the cancellation of its task when the person pauses or moves on; no event marks the mere
 /// passing of time.
 struct TurnTimer: Sendable {
-    /// How often the time is shown, in seconds.
+    /// The interval between progress reports, in seconds.
     static let step = 0.1
 
     let clock: any Clock<Duration>
@@ -13,7 +13,7 @@ struct TurnTimer: Sendable {
     /// Waits until the turn is over.
     ///
     /// - Parameters:
-    ///   - seconds: How long that is from now; `nil` until the task is cancelled.
+    ///   - seconds: The length from now; `nil` waits until the task is cancelled.
     ///   - show: Receives the seconds that have passed, at the beginning and at each ``step``.
     /// - Throws: `CancellationError`.
     func run(_ seconds: Double?, show: @Sendable (Double) async -> Void) async throws {

@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 import Outbound
 
-/// `echotext outbound`: what went to other machines.
+/// `echotext outbound`: connections to other machines.
 struct OutboundCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbound",
@@ -66,8 +66,16 @@ struct OutboundLog: AsyncParsableCommand {
 
 extension OutboundClient {
     /// A client for one command on an open library, which lists its connections.
-    static func listing(in library: Library, rules: OutboundRules) -> OutboundClient {
-        let ledger = CombinedLedger(aside: Settings.ofThisProcess.outboundNotes) { library.outbound }
-        return OutboundClient(environment: ProcessInfo.processInfo.environment, ledger: ledger) { rules }
+    ///
+    /// - Parameters:
+    ///   - library: Has the rules, which another program may change meanwhile.
+    ///   - isOffline: Whether nothing is connected to, whatever the library says.
+    /// - Returns: A client without a connection.
+    static func listing(in library: Library, isOffline: Bool) -> OutboundClient {
+        let settings = Settings.ofThisProcess
+        let ledger = CombinedLedger(aside: settings.outboundNotes) { library.outbound }
+        return OutboundClient(environment: ProcessInfo.processInfo.environment, ledger: ledger) {
+            try await library.settings.outboundRules().overridden(by: settings, isOffline: isOffline)
+        }
     }
 }

@@ -119,7 +119,7 @@ struct RecognizersAdd: AsyncParsableCommand {
         EchoTextCommand.say("hint: speakers are told apart once there is a model of \(missing) too.")
     }
 
-    /// What is still needed to tell speakers apart; `nil` for nothing.
+    /// The part that speaker diarization still lacks; `nil` if it is complete.
     private static func missing(of installer: any RecognizerInstaller) async throws -> String? {
         let installed = Set(try await installer.speakerModels().map(\.kind))
         if !installed.contains(.segmentation) { return "sherpa-onnx's “speaker-segmentation-models”" }
@@ -175,7 +175,7 @@ struct RecognizersSelect: LibraryCommand {
         let tools = RecognizerTools()
         var ids: [Recognizer.ID] = []
         for name in recognizers {
-            // One of a service is known to the library alone, and named whole.
+            // Only the library knows a service's recogniser, which has to be named by its whole id.
             var id = Recognizer.ID(rawValue: name)
             if !id.isOfService { id = try await tools.recognizer(called: name).id }
             ids.append(id)

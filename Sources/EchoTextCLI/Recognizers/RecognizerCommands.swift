@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// `echotext recognizers`: what turns speech into text, on this machine or elsewhere.
+/// `echotext recognizers`: local and remote speech recognisers.
 struct RecognizerCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognizers",
@@ -22,7 +22,7 @@ struct RecognizerCommands: AsyncParsableCommand {
     )
 }
 
-/// A recogniser, or a model that tells speakers apart, as commands show it.
+/// A recogniser or a diarization model, as commands show it.
 struct RecognizerRow: Encodable {
     enum Kind: String, Encodable {
         case recognizer
@@ -31,20 +31,20 @@ struct RecognizerRow: Encodable {
 
     let id: String?
     let kind: Kind
-    /// What a model that tells speakers apart is for; `nil` for a recogniser.
+    /// The purpose of a diarization model; `nil` for a recogniser.
     let part: SpeakerModel.Kind?
-    /// What a download is called; `nil` for one that is not in the catalogue.
+    /// The name of the download; `nil` if the catalogue does not list it.
     let entry: String?
     let name: String
     let languages: [String]
     let timing: String?
-    /// In bytes: on this disk, or of the archive.
+    /// In bytes: on disk, or of the archive.
     let size: Int64?
     let isInstalled: Bool
     let isDefault: Bool
     /// Why it is recommended.
     let reason: String?
-    /// What is wrong with an installed one.
+    /// The fault of an installed recogniser.
     let fault: String?
 
     init(_ recognizer: Recognizer, isDefault: Bool) {
@@ -146,7 +146,7 @@ struct RecognizersList: AsyncParsableCommand {
     }
 }
 
-/// What commands about recognisers work with.
+/// The objects that commands about recognisers use.
 struct RecognizerTools {
     let installer: any RecognizerInstaller
     let recognizers: any SpeechRecognizer
@@ -158,7 +158,7 @@ struct RecognizerTools {
         recognizers = Studio.localRecognizers(settings, logger: logger)
     }
 
-    /// The id of what a person calls `name`, a recogniser or a model that tells speakers apart.
+    /// Finds the id of the recogniser or diarization model called `name`.
     ///
     /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``.
     func installedID(called name: String) async throws -> Recognizer.ID {
@@ -167,7 +167,7 @@ struct RecognizerTools {
         return try await recognizer(called: name).id
     }
 
-    /// The recogniser that a person calls `name`: by its id, or by what follows the slash in it.
+    /// Finds the recogniser called `name`: its id, or the part of the id after the slash.
     ///
     /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``.
     func recognizer(called name: String) async throws -> Recognizer {

@@ -2,15 +2,15 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// The option of commands that send sound to a service.
+/// The option of commands that send audio to a service.
 struct SendingOption: ParsableArguments {
     @Flag(help: "Send the sound without asking.")
     var yes = false
 
     /// Asks at the terminal before `sending`.
     ///
-    /// - Returns: The right to send it.
-    /// - Throws: ``CommandError/notConfirmed`` where nobody can be asked, or when the person does not agree.
+    /// - Returns: The permission to send it.
+    /// - Throws: ``CommandError/notConfirmed`` where there is no terminal, or when the person refuses.
     func permit(for sending: Sending) async throws -> SendingPermit {
         guard !yes else { return SendingPermit(confirmed: sending) }
         guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }
@@ -22,5 +22,9 @@ struct SendingOption: ParsableArguments {
 
 extension Sending {
     /// What a person is asked: “Send 1.9 MB (1:00 of sound) to …?”.
-    var question: String { "Send \(Answer.size(bytes)) (\(Answer.time(seconds)) of sound) to “\(host)”?" }
+    var question: String {
+        let words = sendsWords ? ", with the hints about its words," : ""
+        let way = isReadable ? ", not encrypted" : ""
+        return "Send \(Answer.size(bytes)) (\(Answer.time(seconds)) of sound)\(words) to “\(host)”\(way)?"
+    }
 }

@@ -3,7 +3,7 @@ import EchoText
 import LibraryStore
 import Outbound
 
-/// `echotext recognizers service`: services elsewhere that transcribe.
+/// `echotext recognizers service`: remote transcription services.
 struct ServiceCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "service",
@@ -108,7 +108,7 @@ struct ServiceAdd: LibraryCommand {
             language: language,
             prompt: prompt
         )
-        // What can be wrong without the key is said before it is asked for.
+        // Errors that do not depend on the key are reported before asking for it.
         service.key = noKey ? nil : try await key()
         try await library.services.save(service)
         if json { try Answer.json(ServiceRow(service)) }
@@ -148,13 +148,11 @@ struct ServiceTry: LibraryCommand {
 
     func run(in library: Library) async throws {
         let service = try await library.services.service(try ServiceName(name))
-        let rules = try await library.settings.outboundRules()
-            .overridden(by: Settings.ofThisProcess, isOffline: offline)
-        // Nobody is asked about what cannot happen.
-        guard !rules.isOffline else { throw RemoteRecognitionError.offline }
-        let permit = try await consent.permit(for: ServiceTrial.sending(to: service))
-        let client = OutboundClient.listing(in: library, rules: rules)
+        let client = OutboundClient.listing(in: library, isOffline: offline)
         do {
+            // Nobody is asked about what cannot happen.
+            try await client.refuseOffline()
+            let permit = try await consent.permit(for: ServiceTrial.sending(to: service))
             let recognizer = RemoteRecognizer(client: client) { [service] }
             let heard = try await permit.use { try await recognizer.attempt(service) }
             await client.close()

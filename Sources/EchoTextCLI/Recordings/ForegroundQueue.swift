@@ -10,8 +10,8 @@ struct ForegroundQueue: Sendable {
     private let isShown: Bool
 
     /// - Parameters:
-    ///   - library: Has the recording.
-    ///   - tools: Hear it.
+    ///   - library: The library with the recording.
+    ///   - tools: Transcribe it.
     ///   - network: Reports when other machines may be reached.
     ///   - isShown: Whether the progress is reported.
     init(in library: Library, with tools: TranscriptionTools, network: any NetworkWatch, isShown: Bool) {
@@ -28,11 +28,11 @@ struct ForegroundQueue: Sendable {
         }
     }
 
-    /// Waits for what `begin` begins.
+    /// Starts a transcription and waits for its end.
     ///
-    /// - Returns: The version that it has become.
-    /// - Throws: ``TranscriptionEnd``; ``RemoteRecognitionError/notAllowed(host:)``; `CancellationError` after an interruption,
-    ///   the job being kept then.
+    /// - Returns: The new version of the transcript.
+    /// - Throws: ``TranscriptionEnd``; ``RemoteRecognitionError/notAllowed(host:)``; `CancellationError` after an
+    ///   interruption, which leaves the job stored.
     func run(_ begin: (TranscriptionQueue) async throws -> TranscriptionStatus) async throws -> Transcript.ID {
         let subscription = await events.subscribe()
         await queue.watchNetwork()
@@ -60,7 +60,7 @@ struct ForegroundQueue: Sendable {
         throw TranscriptionEnd(failure: failure)
     }
 
-    /// Shows how it goes, and asks before something is sent.
+    /// Shows the progress, and asks before something is sent.
     private func report(_ entries: AsyncStream<StudioEvents.Entry>) async {
         var reported = ""
         for await entry in entries {
@@ -75,14 +75,14 @@ struct ForegroundQueue: Sendable {
         }
     }
 
-    /// Asks whether sound may be sent; who does not agree stops the transcription.
+    /// Asks whether audio may be sent; a refusal stops the transcription.
     private func ask(_ sending: Sending, for job: TranscriptionJob.ID) async {
         let question = "\(Answer.harmless(sending.question)) [y/N] "
         let isAsked = isatty(STDIN_FILENO) == 1
         let answer = isAsked ? (try? await TerminalInput.line(asking: question)) ?? "" : ""
-        // A job that is gone needs neither.
+        // Errors are ignored: a job that was deleted needs neither answer.
         if ["y", "yes"].contains(answer.lowercased()) {
-            _ = try? await queue.allow(job)
+            _ = try? await queue.allow(sending, for: job)
         } else {
             if !isAsked {
                 EchoTextCommand.say("\(sending.host) is asked only after you agree, at a terminal or by a setting")
@@ -112,12 +112,12 @@ struct ForegroundQueue: Sendable {
 }
 
 extension Studio {
-    /// Passes what transcribes for a library to `work`, and closes its connections afterwards.
+    /// Passes the transcription tools of a library to `work`, and closes their connections afterwards.
     ///
     /// - Parameters:
-    ///   - library: Has the services and the rules for connections.
-    ///   - isOffline: Whether nothing is connected to, whatever the library says.
-    ///   - work: Transcribes.
+    ///   - library: The library with the services and the rules for connections.
+    ///   - isOffline: Whether all connections are refused, whatever the library's settings say.
+    ///   - work: The work that transcribes.
     /// - Returns: What `work` returned.
     /// - Throws: What `work` throws, ``VaultError``.
     func withTranscriptionTools<Output>(
@@ -125,8 +125,7 @@ extension Studio {
         isOffline: Bool,
         _ work: (TranscriptionTools) async throws -> Output
     ) async throws -> Output {
-        let rules = try await library.settings.outboundRules().overridden(by: settings, isOffline: isOffline)
-        let client = OutboundClient.listing(in: library, rules: rules)
+        let client = OutboundClient.listing(in: library, isOffline: isOffline)
         do {
             let output = try await work(
                 transcriptionTools(through: client) { try await library.services.services() }
@@ -140,7 +139,7 @@ extension Studio {
     }
 }
 
-/// Why a transcription has not become a transcript.
+/// Why a transcription ended without a transcript.
 struct TranscriptionEnd: UserFacingError {
     let failure: Failure
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// `echotext jobs`: work that is under way or was left unfinished.
+/// `echotext jobs`: running and unfinished work.
 struct JobCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs",
@@ -16,7 +16,7 @@ struct JobCommands: AsyncParsableCommand {
 }
 
 extension TranscriptionJobs {
-    /// The one job that a person means: by its id or the beginning of it; the only one there is when nothing is said.
+    /// Finds a job by its id or the beginning of it; without a reference, the only job there is.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``LibraryError/ambiguous(count:)``.
     func job(called reference: String?) async throws -> TranscriptionJob {
@@ -27,7 +27,7 @@ extension TranscriptionJobs {
     }
 }
 
-/// A transcription as it is printed for programs.
+/// A transcription as it is printed in JSON.
 private struct ListedJob: Encodable {
     let id: TranscriptionJob.ID
     let item: AudioItem.ID
@@ -36,7 +36,7 @@ private struct ListedJob: Encodable {
     let recognizer: Recognizer.ID
     let recognizers: [Recognizer.ID]
     let language: String?
-    /// Up to where the recording has been heard, in seconds.
+    /// How much of the recording has been transcribed, in seconds.
     let position: Double
     let failures: Int
     let retryAt: Date?
@@ -52,7 +52,7 @@ private struct ListedJob: Encodable {
 }
 
 extension TranscriptionJob.State {
-    /// As programs match it.
+    /// The name that programs match.
     fileprivate var name: String {
         switch self {
         case .queued: "queued"

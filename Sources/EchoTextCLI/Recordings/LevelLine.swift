@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Shows a recording on one line of the terminal: its length, and how loud it is.
+/// Shows a recording on one line of the terminal: its length and level.
 actor LevelLine {
     private static let shortestStep = Duration.milliseconds(80)
     private static let width = 30
@@ -10,9 +10,9 @@ actor LevelLine {
 
     private let isShown: Bool
     private var lastDrawn: ContinuousClock.Instant?
-    /// The second of the recording that was drawn last.
+    /// The second of the recording that was last drawn.
     private var lastSecond = -1
-    /// The loudest since it was drawn.
+    /// The highest level since the last drawing.
     private var peak = SoundLevel.floor
     private var isClipped = false
 
@@ -47,7 +47,7 @@ actor LevelLine {
         EchoTextCommand.say("the microphone is gone, and there is no other; the recording ends here")
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     func clear() {
         guard isShown, lastDrawn != nil else { return }
         lastDrawn = nil

@@ -3,7 +3,7 @@ import AudioFiles
 import EchoText
 import Foundation
 
-/// A recording into the library, new or continued.
+/// Records into the library: a new recording, or the continuation of one.
 struct LibraryRecording: LibraryCommand {
     private enum Work {
         case new(ItemName, language: String)
@@ -23,7 +23,7 @@ struct LibraryRecording: LibraryCommand {
     }
 
     /// - Parameters:
-    ///   - name: What it is to be called.
+    ///   - name: The name of the recording.
     ///   - language: BCP 47.
     ///   - capture: How the microphone is used.
     ///   - answer: How to answer.
@@ -76,7 +76,7 @@ struct LibraryRecording: LibraryCommand {
                 try await writer.append($0)
             }
             await line.end(end)
-            // The task is cancelled where Ctrl-C has ended the recording.
+            // A new task, because Ctrl-C, which ends the recording, has cancelled this one.
             item = try await Task { try await writer.finish() }.value
         } catch {
             await line.clear()

@@ -132,7 +132,7 @@ struct CaptureOptions: ParsableArguments {
     var showsLevel: Bool { level ?? (isatty(STDERR_FILENO) == 1) }
 }
 
-/// The sound file that a recording goes into.
+/// The sound file that receives a recording.
 private actor RecordedFile {
     private let path: String
     private let format: AudioFormat
@@ -159,7 +159,7 @@ private actor RecordedFile {
         try await writer?.append(AudioClip(samples: more.map { Float($0) / 32_767 }, sampleRate: sampleRate))
     }
 
-    /// - Throws: ``RecordingError/nothingRecorded``; nothing is left then.
+    /// - Throws: ``RecordingError/nothingRecorded``; no file is left then.
     func finish() async throws -> (seconds: Double, sampleRate: Int) {
         guard samples > 0 else {
             await discard()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EchoText
 
-/// `echotext recordings`: what was recorded or imported.
+/// `echotext recordings`: recorded or imported audio.
 struct RecordingsCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recordings",

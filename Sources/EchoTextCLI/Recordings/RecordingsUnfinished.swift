@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 
 extension RecordingSessions {
-    /// The one session that a person means: by its id or the beginning of it; the only interrupted one when nothing is said.
+    /// Finds a session by its id or the beginning of it; without a reference, the only interrupted one.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``LibraryError/ambiguous(count:)``.
     func session(called reference: String?) async throws -> RecordingSession {

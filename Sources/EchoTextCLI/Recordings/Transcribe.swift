@@ -33,6 +33,9 @@ struct Transcribe: AsyncParsableCommand {
     @Flag(help: "Keep nothing in the library.")
     var noLibrary = false
 
+    @Flag(help: "Take what can be read of a damaged file.")
+    var keepPart = false
+
     @OptionGroup
     var answer: JSONOption
 
@@ -55,14 +58,14 @@ struct Transcribe: AsyncParsableCommand {
         }
     }
 
-    /// Hears a recording of the library, which a file becomes first.
+    /// Transcribes a recording of the library; a file is imported first.
     private func transcribe(in library: Library) async throws {
-        let (item, version) = try await Studio.with { studio in
+        let (item, notices, version) = try await Studio.with { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: recognition.offline) { tools in
-                // Nothing is imported that nobody can hear.
+                // A file that no recogniser could transcribe is not imported.
                 let preferred = try await library.settings.recognizerOrder()
                 _ = try await recognition.recognizers(of: tools.recognizer, in: preferred)
-                let item = try await recording(in: library)
+                let (item, notices) = try await recording(in: library)
                 let order = try await order(for: item, in: library, tools)
                 let queue = ForegroundQueue(
                     in: library,
@@ -70,11 +73,11 @@ struct Transcribe: AsyncParsableCommand {
                     network: studio.networkWatch,
                     isShown: !answer.json
                 )
-                return (item, try await queue.run { try await $0.take(order, for: item.id) })
+                return (item, notices, try await queue.run { try await $0.take(order, for: item.id) })
             }
         }
         let transcript = try await library.transcripts.transcript(version)
-        try await output.write(transcript, called: item.name.text, json: answer.json)
+        try await output.write(transcript, called: item.name.text, notices, json: answer.json)
     }
 
     private func order(
@@ -86,7 +89,7 @@ struct Transcribe: AsyncParsableCommand {
         let asked = try await recognition.recognizers(of: tools.recognizer, in: preferred, for: item.language)
         var order = TranscriptionOrder(recognizers: asked.map(\.id))
         order.settings = recognition.settings
-        // The recording's own language, where no other is named and somebody knows it.
+        // Without `--language`, the recording's own language is used if a recogniser knows it.
         if order.settings.language == nil, item.language != "und", asked.contains(where: { $0.knows(item.language) }) {
             order.settings.language = item.language
         }
@@ -98,46 +101,57 @@ struct Transcribe: AsyncParsableCommand {
         return order
     }
 
-    private func recording(in library: Library) async throws -> AudioItem {
+    private func recording(in library: Library) async throws -> (AudioItem, [SoundImportNotice]) {
         guard FileManager.default.fileExists(atPath: source) else {
-            return try await library.audio.item(called: source)
+            return (try await library.audio.item(called: source), [])
         }
-        let options = SoundImport.Options(language: recognition.settings.language)
+        let options = SoundImport.Options(language: recognition.settings.language, keepsPart: keepPart)
         let importer = SoundImport(into: library.recordings, by: Studio.soundDecoder)
         let outcome = try await importer.add(StoredFile(at: source), called: source, options)
-        if !answer.json { EchoTextCommand.say("imported as \(outcome.item.mention)") }
-        return outcome.item
+        if !answer.json {
+            EchoTextCommand.say("imported as \(outcome.item.mention)")
+            show(outcome.notices)
+        }
+        return (outcome.item, outcome.notices)
     }
 
-    /// Hears a file that is kept nowhere.
+    private func show(_ notices: [SoundImportNotice]) {
+        for notice in notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
+
+    /// Transcribes a file that is not stored in the library.
     private func transcribeFile() async throws {
-        let segments = try await Studio.with { studio in
+        let (segments, recognizer, notices) = try await Studio.with { studio in
             // A service would need a library, in which its key is.
             let client = studio.settings.outboundClient { OutboundRules(isOffline: true) }
             let tools = studio.transcriptionTools(through: client) { [] }
             let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0].id
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
             let heard = HeardSegments()
+            let notices: [SoundImportNotice]
             do {
-                try await DecodedClips.use(of: StoredFile(at: source), by: Studio.soundDecoder) { sound in
+                let file = try StoredFile(at: source)
+                notices = try await DecodedClips.use(of: file, by: Studio.soundDecoder, keepsPart: keepPart) { sound in
                     try await hear(sound, by: session, tools) { await heard.add($0) }
+                    return await sound.notices
                 }
                 await session.close()
             } catch {
                 await session.close()
                 throw error
             }
-            return (await heard.segments, recognizer)
+            return (await heard.segments, recognizer, notices)
         }
+        if !answer.json { show(notices) }
         let transcript = Transcript(
             item: AudioItem.ID(),
             created: Date(),
-            source: TranscriptSource(recognizer: segments.1, settings: recognition.settings),
+            source: TranscriptSource(recognizer: recognizer, settings: recognition.settings),
             language: recognition.settings.language ?? "und",
-            segments: segments.0
+            segments: segments
         )
         let name = ((source as NSString).lastPathComponent as NSString).deletingPathExtension
-        try await output.write(transcript, called: name, json: answer.json)
+        try await output.write(transcript, called: name, notices, json: answer.json)
     }
 
     private func hear(
@@ -165,7 +179,7 @@ struct Transcribe: AsyncParsableCommand {
     }
 }
 
-/// Which recogniser hears, and its settings.
+/// The options for the recogniser and its settings.
 struct RecognitionOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("service")],
@@ -198,13 +212,13 @@ struct RecognitionOptions: ParsableArguments {
         RecognitionSettings(language: language.map(LanguageTag.canonical), hotwords: hotword, prompt: prompt)
     }
 
-    /// The recognisers that are asked, one after another.
+    /// Returns the recognisers to try, in order.
     ///
     /// - Parameters:
     ///   - recognizer: Lists them.
-    ///   - order: In which order the person wants them to be asked.
-    ///   - spoken: The recording's language, where the person names none; `und` when it is not known.
-    /// - Returns: At least one.
+    ///   - order: The person's order of preference.
+    ///   - spoken: The recording's language, used where `--language` is absent; `und` when it is not known.
+    /// - Returns: At least one recogniser.
     /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
     ///   ``RecognitionError/unsupportedLanguage(_:)``.
     func recognizers(
@@ -223,7 +237,7 @@ struct RecognitionOptions: ParsableArguments {
         return found
     }
 
-    /// The one that a person calls `name`: by its id, or by what follows the slash in it.
+    /// Finds the recogniser called `name`: its id, or the part of the id after the slash.
     private static func recognizer(called name: String, among offered: [Recognizer]) throws -> Recognizer {
         if let found = offered.first(where: { $0.id.rawValue == name }) { return found }
         let ending = offered.filter { $0.id.rawValue.lowercased().hasSuffix("/\(name.lowercased())") }
@@ -233,7 +247,7 @@ struct RecognitionOptions: ParsableArguments {
         return found
     }
 
-    /// The part of `item` that is heard; `nil` for all of it.
+    /// The part of `item` to transcribe; `nil` for all of it.
     func range(in item: AudioItem) -> Range<Double>? {
         guard from != nil || to != nil else { return nil }
         let start = min(from?.seconds ?? 0, item.duration)
@@ -241,7 +255,7 @@ struct RecognitionOptions: ParsableArguments {
     }
 }
 
-/// How a transcript is printed or written.
+/// The options for printing or writing a transcript.
 struct TranscriptOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -281,10 +295,22 @@ struct TranscriptOutputOptions: ParsableArguments {
         let language: String
         let text: String
         let file: String?
+        let notices: [Notice]
     }
 
-    /// Prints `transcript`, or writes it to the file.
-    func write(_ transcript: Transcript, called name: String, json: Bool) async throws {
+    private struct Notice: Encodable {
+        let code: String
+        let message: String
+    }
+
+    /// Prints `transcript`, or writes it to the file; as JSON with notices about the sound.
+    func write(
+        _ transcript: Transcript,
+        called name: String,
+        _ notices: [SoundImportNotice] = [],
+        json: Bool
+    ) async throws {
+        let noSpeech = "no speech was heard"
         let written = WrittenTranscript(transcript, title: name, showsTimes: times, isByWord: words)
         let export = TranscriptExport(of: written)
         if let output {
@@ -297,11 +323,13 @@ struct TranscriptOutputOptions: ParsableArguments {
                     transcript: transcript.id,
                     language: transcript.language,
                     text: transcript.text,
-                    file: output
+                    file: output,
+                    notices: notices.map { Notice(code: $0.code, message: $0.message) }
+                        + (transcript.text.isEmpty ? [Notice(code: "transcript.no-speech", message: noSpeech)] : [])
                 )
             )
         }
-        if transcript.text.isEmpty { EchoTextCommand.say("no speech was heard") }
+        if transcript.text.isEmpty { EchoTextCommand.say(noSpeech) }
         guard output == nil else { return EchoTextCommand.say("1 file written") }
         let bytes = MemoryBytes()
         try await export.write(as: chosen ?? .txt, to: bytes, at: Date())
@@ -310,7 +338,7 @@ struct TranscriptOutputOptions: ParsableArguments {
     }
 }
 
-/// What was heard of a file that is kept nowhere.
+/// The segments of a file that is not stored in the library.
 private actor HeardSegments {
     private(set) var segments: [TranscriptSegment] = []
 

@@ -4,7 +4,7 @@ import Books
 import EchoText
 import Foundation
 
-/// `echotext transcripts`: what is said in recordings, in all its versions.
+/// `echotext transcripts`: the transcripts of recordings, in all their versions.
 struct TranscriptCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transcripts",
@@ -28,7 +28,7 @@ struct TranscriptCommands: AsyncParsableCommand {
 }
 
 extension Library {
-    /// The version of a transcript that a person means: by its id, its recording, or its recording and number.
+    /// Finds a version of a transcript by its id, its recording, or its recording and number.
     ///
     /// - Throws: ``TranscriptError/notFound``, ``LibraryError``.
     func transcript(called reference: String) async throws -> (transcript: Transcript, version: TranscriptVersion) {
@@ -59,7 +59,7 @@ extension Library {
     }
 }
 
-/// A version as it is printed for programs.
+/// A version as it is printed in JSON.
 struct ListedTranscript: Encodable {
     let id: Transcript.ID
     let item: AudioItem.ID
@@ -70,7 +70,7 @@ struct ListedTranscript: Encodable {
     let base: Transcript.ID?
     let language: String
     let words: Int
-    /// How many speakers were found in the base, if that is what made this version of it.
+    /// How many speakers diarization found, if that is what made this version.
     let speakers: Int?
     let isCurrent: Bool
 
@@ -89,7 +89,7 @@ struct RecordingTranscripts: LibraryCommand {
         abstract: "List the versions of a recording's transcript, newest first."
     )
 
-    /// The same by the name it has among the commands for transcripts.
+    /// The same command, among those for transcripts.
     struct List: LibraryCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -251,7 +251,7 @@ struct TranscriptCompare: LibraryCommand {
     private struct Compared: Encodable {
         let first: Transcript.ID
         let second: Transcript.ID
-        /// Words of either version that the other does not have.
+        /// How many words of either version the other does not have.
         let missing: Int
         let added: Int
         let differences: [Difference]

@@ -44,7 +44,7 @@ struct TranscriptSpeakers: LibraryCommand {
     }
 }
 
-/// Shows on one line of the terminal how far a search has come.
+/// Shows the progress of diarization on one line of the terminal.
 private struct SpeakerLine {
     let isShown: Bool
 

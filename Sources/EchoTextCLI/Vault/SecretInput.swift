@@ -3,12 +3,12 @@ import EchoText
 import Foundation
 import LibraryStore
 
-/// Where a secret comes from: the terminal, or a file descriptor.
+/// Reads a secret from the terminal or from a file descriptor.
 enum SecretInput {
     /// - Parameters:
     ///   - descriptor: The file descriptor, or `nil` for the terminal.
     ///   - question: The question on the terminal.
-    /// - Returns: What was given, without the line's end.
+    /// - Returns: The input, without its line end.
     /// - Throws: ``CommandError``, `CancellationError`.
     static func text(from descriptor: Int32?, asking question: String) async throws -> String {
         var bytes =
@@ -21,12 +21,12 @@ enum SecretInput {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// - Throws: As ``text(from:asking:)``, and ``VaultError/weakPasscode(_:)`` for an empty one.
+    /// - Throws: As ``text(from:asking:)``, and ``VaultError/weakPasscode(_:)`` for an empty passcode.
     static func passcode(from descriptor: Int32?, asking question: String = "Passcode: ") async throws -> Passcode {
         try Passcode(typed: try await text(from: descriptor, asking: question))
     }
 
-    /// A new passcode: at the terminal asked for twice.
+    /// Reads a new passcode; at the terminal it is asked for twice.
     ///
     /// - Throws: As ``passcode(from:asking:)``, and ``VaultError/passcodesDiffer``.
     static func newPasscode(from descriptor: Int32?) async throws -> Passcode {
@@ -40,7 +40,7 @@ enum SecretInput {
         return passcode
     }
 
-    /// The current passcode, where the vault has one.
+    /// Reads the current passcode, if the vault has one.
     ///
     /// - Throws: As ``passcode(from:asking:)``.
     static func currentPasscode(of vault: LibraryVault, from descriptor: Int32?) async throws -> Passcode? {
@@ -52,9 +52,9 @@ enum SecretInput {
     /// Shows a new recovery code once and has it typed back.
     ///
     /// - Parameters:
-    ///   - vault: Whose code it is to be.
-    ///   - descriptor: Where it is typed back, or `nil` for the terminal.
-    /// - Returns: The code, which its owner has written down.
+    ///   - vault: The vault that the code is for.
+    ///   - descriptor: Where the repeated code is read, or `nil` for the terminal.
+    /// - Returns: The confirmed code.
     /// - Throws: ``VaultError/recoveryCodeNotConfirmed``, ``CommandError``, `CancellationError`.
     static func confirmedRecoveryCode(of vault: LibraryVault, from descriptor: Int32?) async throws
         -> ConfirmedRecoveryCode
@@ -77,7 +77,7 @@ enum SecretInput {
     }
 }
 
-/// The option of commands that ask for the passcode.
+/// The option of commands that ask for a passcode.
 struct PasscodeOption: ParsableArguments {
     @Option(help: ArgumentHelp("Read the passcode from this file descriptor.", valueName: "n"))
     var passcodeFd: Int32?

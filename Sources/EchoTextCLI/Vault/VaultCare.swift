@@ -67,7 +67,7 @@ extension VaultReport.Damage {
 }
 
 extension VaultReport.Repair {
-    /// What was done, so many times.
+    /// The action, with the number of times it was done.
     fileprivate func words(_ count: Int) -> String {
         func number(_ one: String, _ several: String) -> String { "\(count) \(count == 1 ? one : several)" }
         return switch self {
@@ -268,9 +268,9 @@ struct EraseAll: VaultCommand {
         if !json { EchoTextCommand.say("the library is gone" + (contents.map { ", with \($0)" } ?? "")) }
     }
 
-    /// How many recordings and documents would go; `nil` where the library does not open without a question.
+    /// How many recordings and documents would be deleted; `nil` where the library does not open without a passcode.
     private static func contents(of vault: LibraryVault) async -> String? {
-        // What does not open now is erased all the same.
+        // A library that does not open now is erased all the same.
         guard let state = try? await vault.status().state, state.isOpen, state != .uninitialised else { return nil }
         return try? await vault.use { library in
             var (recordings, documents) = (AudioQuery(), DocumentQuery())

@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import LibraryStore
 
-/// `echotext vault`: what opens the library, and its care.
+/// `echotext vault`: the keys of the library, and its maintenance.
 struct VaultCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault",
@@ -24,7 +24,7 @@ struct VaultCommands: AsyncParsableCommand {
     )
 }
 
-/// `echotext vault agent`: what the program starts itself as, to keep a library unlocked between commands.
+/// `echotext vault agent`: the process that keeps a library unlocked between commands.
 struct VaultAgent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent",

@@ -5,7 +5,7 @@ import LibraryStore
 
 /// A command that works on the vault as a whole.
 protocol VaultCommand: AsyncParsableCommand, Sendable {
-    /// Whether the answer, or what went wrong, is printed for programs.
+    /// Whether the answer, or the error, is printed as JSON.
     var json: Bool { get }
 
     /// Does its work.
@@ -87,7 +87,7 @@ extension VaultStatus {
 }
 
 extension VaultState {
-    /// For programs.
+    /// The name that programs match.
     fileprivate var name: String {
         switch self {
         case .uninitialised: "uninitialised"
@@ -141,9 +141,9 @@ struct VaultUnlock: VaultCommand {
 }
 
 extension SecretInput {
-    /// Whether a passcode opens the vault, and may be tried now.
+    /// Returns whether a passcode opens the vault and may be tried now.
     ///
-    /// - Throws: ``VaultError`` when the vault cannot be looked at.
+    /// - Throws: ``VaultError`` when the vault's state cannot be read.
     static func needsPasscode(_ vault: LibraryVault) async throws -> Bool {
         let protection = try await vault.status().protection
         return protection != nil && protection != .device

@@ -26,7 +26,7 @@ struct DownloadLine: Sendable {
         }
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     func end() async {
         await events.close()
         await drawing.value
@@ -45,7 +45,7 @@ struct DownloadLine: Sendable {
 }
 
 extension TransferProgress {
-    /// `12 %, 7.1 MB of 57 MB, 2.3 MB/s, 0:22 left`, as far as that is known.
+    /// For example `12 %, 7.1 MB of 57 MB, 2.3 MB/s, 0:22 left`, as far as that is known.
     var words: String {
         let share = fraction.map { "\(Int($0 * 100)) %" }
         let size = Answer.size(Int(bytes)) + (total.map { " of \(Answer.size(Int($0)))" } ?? "")

@@ -17,11 +17,12 @@ struct OutboundOptions: ParsableArguments {
     )
     var from: String?
 
-    /// The rules from the options, else the environment, else the library's settings.
+    /// Returns the rules from the options, else the environment, else the library's settings.
     ///
-    /// - Parameter isConnecting: Whether anything is to be fetched; where nothing is, a library that does not open is no obstacle.
-    /// - Returns: Rules that forbid connections whenever it is for the library to say and it does not open.
-    /// - Throws: ``VoiceDownloadError/badAddress``; ``VaultError`` when something is to be fetched that the library may forbid.
+    /// - Parameter isConnecting: Whether anything will be downloaded; otherwise a library that does not open is no
+    ///   error.
+    /// - Returns: Rules that forbid connections if the library would decide and does not open.
+    /// - Throws: ``VoiceDownloadError/badAddress``; ``VaultError`` when a locked library may forbid the download.
     func rules(isConnecting: Bool = true) async throws -> OutboundRules {
         let settings = Settings.ofThisProcess
         let isOffline = offline || settings.isOffline == true
@@ -37,7 +38,7 @@ struct OutboundOptions: ParsableArguments {
         return try kept.overridden(by: settings, isOffline: offline, from: from)
     }
 
-    /// The library's rules, or those of a library that is not there yet.
+    /// Returns the library's rules, or the defaults if no library exists.
     ///
     /// - Throws: ``VaultError`` when a library exists and does not open, since it may forbid every connection.
     private func keptRules() async throws -> OutboundRules {
@@ -47,7 +48,7 @@ struct OutboundOptions: ParsableArguments {
 }
 
 extension OutboundRules {
-    /// The rules with what the environment and the command line say in place of what the library does.
+    /// Returns `rules` with the values of the environment and the command line in place of the library's.
     ///
     /// - Throws: ``VoiceDownloadError/badAddress``.
     func overridden(

@@ -31,9 +31,9 @@ extension VoiceSpeaker: ExpressibleByArgument {
 }
 
 extension Studio {
-    /// The voice that a person calls `name`.
+    /// Finds the voice called `name`.
     ///
-    /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``, or what is wrong with the one of that id.
+    /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``, or the fault of the voice with that id.
     func voice(called name: String) async throws -> Voice {
         do {
             return try VoiceSearch(among: await voices).voice(called: name)
@@ -46,7 +46,7 @@ extension Studio {
     /// Why an installed voice cannot speak; `nil` when it can, or is not installed.
     func reason(for name: Voice.ID) async -> (any UserFacingError)? { await fault(called: name.rawValue)?.error }
 
-    /// The id of an installed voice, also of one that cannot speak.
+    /// Finds the id of an installed voice, even one that cannot speak.
     ///
     /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``.
     func installedID(called name: String) async throws -> Voice.ID {

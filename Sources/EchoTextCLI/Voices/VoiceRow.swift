@@ -35,14 +35,14 @@ struct VoiceRow: Encodable {
     /// `ready`, `faulty` or `absent`.
     let availability: String
     let problem: JSONFailure.Content?
-    /// Absent when nothing of it is under way or kept.
+    /// Absent when there is no running or partial download.
     let download: Download?
     /// In bytes, unpacked.
     let size: Int64?
     let licence: VoiceLicence?
     let installedAt: Date?
     let lastUsed: Date?
-    /// Seconds of speech in one second of this machine.
+    /// Real-time factor: seconds of speech per second of synthesis on this machine.
     let speed: Double?
     let isFavorite: Bool
     let isSelected: Bool
@@ -63,11 +63,11 @@ struct VoiceRow: Encodable {
         (isFavorite, isSelected) = (listing.isFavorite, listing.isSelected)
     }
 
-    /// Describes voices that have just been installed.
+    /// Describes newly installed voices.
     ///
     /// - Parameters:
     ///   - voices: The voices.
-    ///   - selected: Which of them speaks from now on when none is named.
+    ///   - selected: The one that becomes the default voice.
     /// - Returns: A row for each.
     static func rows(of voices: [InstalledVoice], selecting selected: Voice.ID?) -> [VoiceRow] {
         voices.flatMap { VoiceListing.all(installed: InstalledVoices(voices: [$0]), selected: selected) }
@@ -76,7 +76,7 @@ struct VoiceRow: Encodable {
 }
 
 extension VoiceListing {
-    /// The voice as a line of the table of voices that are here.
+    /// The columns of the table of installed voices.
     var columns: [String] {
         [
             id.rawValue, language, name, engine.rawValue, speakers.map(String.init) ?? "",
@@ -86,7 +86,7 @@ extension VoiceListing {
         ]
     }
 
-    /// The voice as a line of the table of voices that can be downloaded.
+    /// The columns of the table of voices that can be downloaded.
     var catalogueColumns: [String] {
         [
             id.rawValue, language, name,
@@ -110,9 +110,9 @@ extension Studio {
     /// Lists every voice: built in, installed, or in the catalogue.
     ///
     /// - Parameters:
-    ///   - downloads: Know the catalogue; connect to nothing for this.
+    ///   - downloads: The downloads, which know the catalogue; nothing is connected to.
     ///   - installedVoices: The installed voices.
-    ///   - selection: What the library knows of voices; `nil` when it is not open.
+    ///   - selection: The library's state of voices; `nil` when it is not open.
     /// - Returns: The built-in voices, then the others by id.
     func listings(
         from downloads: VoiceDownloads,
@@ -127,7 +127,7 @@ extension Studio {
         )
     }
 
-    /// The listings of the voices that are here, whole or not.
+    /// The listings of the voices on this machine, usable or not.
     func presentListings(
         _ installedVoices: InstalledVoices,
         _ selection: VoiceSelection?

@@ -1,6 +1,6 @@
 import EchoText
 
-/// What the library knows of voices.
+/// The library's state of voices: the selection and favorites.
 struct VoiceSelection: Sendable {
     let selected: Voice.ID
     let records: [Voice.ID: VoiceRecord]
@@ -10,7 +10,7 @@ struct VoiceSelection: Sendable {
         try await ReachableLibrary.use { try await VoiceSelection(in: $0) }
     }
 
-    /// Reads it, and compares what is installed with what was; what is gone is not reported a second time.
+    /// Reads it, and compares the installed voices with the recorded ones; a lost voice is reported once.
     ///
     /// - Returns: `nil` and no losses when the library is not open.
     static func audited(against installedVoices: InstalledVoices) async throws -> (VoiceSelection?, [VoiceLoss]) {
@@ -18,7 +18,7 @@ struct VoiceSelection: Sendable {
             let selection = try await VoiceSelection(in: library)
             let audit = VoiceAudit(of: installedVoices, against: selection.records)
             try await audit.record(in: library.voices)
-            // A damaged voice is reported as long as its files are there, and then as gone.
+            // A damaged voice is reported as long as its files exist, and once more when they are gone.
             try await library.voices.settle(audit.losses.filter(\.isGone))
             return (selection, audit.losses)
         } ?? (nil, [])

@@ -66,7 +66,7 @@ struct VoicesAvailable: AsyncParsableCommand {
         return catalogue.groups(by: sort).flatMap(\.entries).compactMap { byEntry[$0.id] }
     }
 
-    /// The names of languages in English, by their codes.
+    /// The English names of languages, by code.
     private static var languages: [String: String] {
         let english = Locale(identifier: "en")
         let codes = VoiceCatalogue.bundled.voices.flatMap { [$0.language, LanguageTag.language(of: $0.language)] }

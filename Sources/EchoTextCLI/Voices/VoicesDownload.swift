@@ -66,7 +66,7 @@ struct VoicesDownload: AsyncParsableCommand {
         }
     }
 
-    /// Says for which of them there is nothing that what comes could be compared with.
+    /// Warns about entries without a checksum to verify the download with.
     private func warn(of entries: [CatalogueEntry]) {
         let unknown = entries.filter { $0.sha256 == nil }.map { $0.voice?.rawValue ?? $0.id.rawValue }
         guard !unknown.isEmpty else { return }
@@ -96,9 +96,9 @@ struct VoicesDownload: AsyncParsableCommand {
         }
     }
 
-    /// Says what has become of each.
+    /// Reports the result of each download.
     ///
-    /// - Throws: The only failure there is, or the first one's exit status.
+    /// - Throws: The only failure, or the exit status of the first.
     private func report(_ voices: [InstalledVoice], _ failures: [(entry: CatalogueEntry, error: any UserFacingError)])
         throws
     {

@@ -38,7 +38,7 @@ struct VoicesFavorite: LibraryCommand {
         for id in ids { EchoTextCommand.say(remove ? "\(id) is no favourite any more" : "\(id) is a favourite") }
     }
 
-    /// The voice that is installed by that name, else the one that can be downloaded.
+    /// Finds the installed voice with that name, else one that can be downloaded.
     private func id(of name: String, at studio: Studio, _ downloads: VoiceDownloads) async throws -> Voice.ID {
         do {
             return try await studio.installedID(called: name)

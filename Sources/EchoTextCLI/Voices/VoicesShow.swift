@@ -21,13 +21,13 @@ struct VoicesShow: AsyncParsableCommand {
         let url: String?
         let archiveSize: Int64?
         let sha256: String?
-        /// How the model is run; absent when it has not been found out.
+        /// How the model runs; absent when it was not measured.
         let model: String?
-        /// The maker's description of the voice.
+        /// The publisher's description of the voice.
         let card: String?
     }
 
-    /// Most characters of a card that are shown.
+    /// The most characters of a model card that are shown.
     private static let longestCard = 4_000
 
     func run() async throws {
@@ -42,7 +42,7 @@ struct VoicesShow: AsyncParsableCommand {
         let selection = try await VoiceSelection.read()
         let listings = try await studio.presentListings(installedVoices, selection)
         guard let listing = listings.first(where: { $0.id == id }) else {
-            // A variant of an espeak-ng voice is in no list.
+            // No list contains the variants of an espeak-ng voice.
             let variant = try await studio.voice(called: id.rawValue)
             let records = selection?.records ?? [:]
             let own = VoiceListing.all(speaking: [variant], records: records, selected: selection?.selected)
@@ -52,11 +52,11 @@ struct VoicesShow: AsyncParsableCommand {
         try show(listing)
     }
 
-    /// The maker's description, without control characters.
+    /// The publisher's description, without control characters.
     private static func card(of files: VoiceListing.Files?) -> String? {
         guard let folder = files?.folder else { return nil }
         let path = URL(filePath: Settings.ofThisProcess.voicesFolder).appending(path: "\(folder)/MODEL_CARD").path
-        // A voice without a card says nothing.
+        // A voice without a model card shows none.
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         let shown = text.prefix(longestCard).unicodeScalars.filter { scalar in
             scalar == "\n" || ![.control, .format, .privateUse].contains(scalar.properties.generalCategory)

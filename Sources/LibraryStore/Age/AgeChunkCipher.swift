@@ -20,7 +20,7 @@ struct AgeChunkCipher: Sendable {
     /// - Parameters:
     ///   - fileKey: 16 bytes.
     ///   - nonce: 16 bytes, new for each file.
-    ///   - label: What the derived key is for.
+    ///   - label: The purpose of the derived key.
     /// - Throws: ``VaultError/locked`` when the file key has been wiped.
     init(fileKey: SecretBytes, nonce: [UInt8], label: String = "payload") throws {
         key = try fileKey.withUnsafeBytes { bytes in
@@ -33,12 +33,12 @@ struct AgeChunkCipher: Sendable {
         }
     }
 
-    /// Seals one chunk.
+    /// Encrypts one chunk.
     ///
     /// - Parameters:
     ///   - plain: At most ``plainSize`` bytes.
-    ///   - number: From 0.
-    ///   - isLast: Whether no other follows.
+    ///   - number: The number of the chunk, from 0.
+    ///   - isLast: Whether it is the last chunk.
     ///   - sealed: ``tagSize`` bytes more than `plain`.
     func seal(_ plain: UnsafeRawBufferPointer, number: Int, isLast: Bool, into sealed: UnsafeMutableRawBufferPointer) {
         guard let nonce = Self.nonce(number: number, isLast: isLast),
@@ -47,13 +47,13 @@ struct AgeChunkCipher: Sendable {
         box.combined.withUnsafeBytes { sealed.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[12...])) }
     }
 
-    /// Opens one chunk.
+    /// Decrypts one chunk.
     ///
     /// - Parameters:
     ///   - sealed: At least ``tagSize`` bytes.
-    ///   - number: From 0.
-    ///   - isLast: Whether no other follows.
-    ///   - plain: ``tagSize`` bytes less than `sealed`; untouched when the answer is no.
+    ///   - number: The number of the chunk, from 0.
+    ///   - isLast: Whether it is the last chunk.
+    ///   - plain: ``tagSize`` bytes less than `sealed`; unchanged if the chunk is not authentic.
     /// - Returns: Whether it is authentic.
     func open(_ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool, into plain: UnsafeMutableRawBufferPointer)
         -> Bool
@@ -69,13 +69,13 @@ struct AgeChunkCipher: Sendable {
         return true
     }
 
-    /// Seals chunks side by side.
+    /// Encrypts chunks in parallel.
     ///
     /// - Parameters:
     ///   - plain: The bytes of some chunks, all full but the last of them.
-    ///   - first: The number of the first.
+    ///   - first: The number of the first chunk.
     ///   - endsFile: Whether the last of them is the file's last.
-    /// - Returns: The sealed chunks, one after the other.
+    /// - Returns: The encrypted chunks in sequence.
     func seal(_ plain: UnsafeRawBufferPointer, from first: Int, endsFile: Bool) -> [UInt8] {
         let chunks = max(1, (plain.count + Self.plainSize - 1) / Self.plainSize)
         let size = plain.count + chunks * Self.tagSize
@@ -92,13 +92,13 @@ struct AgeChunkCipher: Sendable {
         }
     }
 
-    /// Opens chunks side by side.
+    /// Decrypts chunks in parallel.
     ///
     /// - Parameters:
     ///   - sealed: Some chunks, all full but the last of them.
-    ///   - first: The number of the first.
+    ///   - first: The number of the first chunk.
     ///   - endsFile: Whether the last of them is the file's last.
-    /// - Returns: What was in those before the first that is not authentic, and how many they are.
+    /// - Returns: The plain text of the chunks before the first that is not authentic, and their number.
     func open(_ sealed: UnsafeRawBufferPointer, from first: Int, endsFile: Bool) -> (plain: [UInt8], chunks: Int) {
         let chunks = (sealed.count + Self.sealedSize - 1) / Self.sealedSize
         // The last of them may be too short even for its tag.
@@ -136,16 +136,16 @@ struct AgeChunkCipher: Sendable {
             for index in 0..<count { body(index) }
         } else {
             withoutActuallyEscaping(body) { body in
-                // Safe to share: call `index` reads and writes only `slice(of:_:_:)` of its own index, slices do not
-                // overlap, what else it reads is constant, and concurrentPerform returns after the last call has, so that
-                // the buffers outlive them all. The compiler cannot see any of that of a closure over pointers.
+                // Safe to share: call `index` accesses only `slice(of:_:_:)` of its own index, slices do not overlap,
+                // everything else it reads is constant, and concurrentPerform returns after the last call has, so that
+                // the buffers outlive all calls. The compiler cannot prove this for a closure over pointers.
                 nonisolated(unsafe) let body = body
                 DispatchQueue.concurrentPerform(iterations: count) { body($0) }
             }
         }
     }
 
-    /// Eleven bytes of counter, big end first, and one that says whether it is the last.
+    /// An eleven-byte big-endian counter, and a byte that marks the last chunk.
     private static func nonce(number: Int, isLast: Bool) -> ChaChaPoly.Nonce? {
         var bytes = [UInt8](repeating: 0, count: 12)
         withUnsafeBytes(of: UInt64(number).bigEndian) { bytes.replaceSubrange(3..<11, with: $0) }

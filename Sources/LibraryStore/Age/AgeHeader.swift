@@ -27,7 +27,7 @@ struct AgeHeader {
         bytes = Array((sealed + " " + CanonicalBase64.encode(mac) + "\n").utf8)
     }
 
-    /// Reads a header, exactly as strict as the specification.
+    /// Reads a header as strictly as the specification requires.
     ///
     /// - Parameter nextLine: The next line without its end; nil when there is no further line end.
     /// - Throws: ``AgeError/header``, and what `nextLine` throws.
@@ -99,7 +99,7 @@ struct AgeHeader {
         return words.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Full lines, then one that is shorter and may be empty.
+    /// Full lines, then a shorter one, which may be empty.
     private static func body(_ nextLine: () throws -> ArraySlice<UInt8>) throws -> [UInt8] {
         var body: [UInt8] = []
         while true {
@@ -111,7 +111,7 @@ struct AgeHeader {
     }
 }
 
-/// Reads the lines of a header from a stream and keeps what was read beyond them.
+/// Reads the lines of a header from a stream, and buffers what was read beyond them.
 struct AgeHeaderInput {
     private let source: (UnsafeMutableRawBufferPointer) throws -> Int
     private(set) var pending: [UInt8] = []
@@ -145,15 +145,15 @@ struct AgeHeaderInput {
     }
 }
 
-/// One way to come by the file key: the lines of an age header from one `->` to the next.
+/// The file key wrapped for one recipient: the lines of an age header from one `->` to the next.
 struct AgeStanza: Hashable {
     /// The kind of key it is for; one or more visible ASCII characters.
     let type: String
-    /// Each has one or more visible ASCII characters.
+    /// Each argument has one or more visible ASCII characters.
     let arguments: [String]
     let body: [UInt8]
 
-    /// As it stands in a header, the last line's end included.
+    /// The stanza as written in a header, including the last line end.
     var text: String {
         let base64 = CanonicalBase64.encode(body)
         var lines = [(["->", type] + arguments).joined(separator: " ")]

@@ -43,14 +43,14 @@ package struct AgeRecipient: Sendable, Hashable {
     }
 }
 
-/// Opens what is sealed for its recipient: a private X25519 key.
+/// A private X25519 key, which decrypts what is encrypted to its recipient.
 package struct AgeIdentity: Sendable {
     private static let prefix = "age-secret-key-"
 
     private let scalar: SecretBytes
     package let recipient: AgeRecipient
 
-    /// - Parameter scalar: 32 bytes; random ones will do.
+    /// - Parameter scalar: 32 bytes, which may be random.
     /// - Throws: ``VaultError/locked`` when they have been wiped.
     package init(scalar: SecretBytes) throws {
         precondition(scalar.count == 32, "an X25519 key has 32 bytes, got \(scalar.count)")
@@ -61,7 +61,7 @@ package struct AgeIdentity: Sendable {
         }
     }
 
-    /// A new one.
+    /// Makes a new identity.
     package init() throws {
         try self.init(scalar: SecretBytes(randomBytes: 32))
     }
@@ -81,9 +81,9 @@ package struct AgeIdentity: Sendable {
 
     /// Unwraps the file key.
     ///
-    /// - Parameter stanza: Of any type.
-    /// - Returns: nil when the stanza is for somebody else.
-    /// - Throws: ``AgeError/header`` when it is not as the format wants it; ``VaultError/locked``.
+    /// - Parameter stanza: A stanza of any type.
+    /// - Returns: `nil` when the stanza is for another recipient.
+    /// - Throws: ``AgeError/header`` when it violates the format; ``VaultError/locked``.
     func fileKey(from stanza: AgeStanza) throws -> SecretBytes? {
         guard stanza.type == AgeRecipient.type else { return nil }
         guard stanza.arguments.count == 1,
@@ -93,7 +93,7 @@ package struct AgeIdentity: Sendable {
         else { throw AgeError.header }
         let key = try scalar.withUnsafeBytes { bytes in
             let own = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
-            // Fails for a point of low order, whose secret everybody knows.
+            // Fails for a point of low order, whose shared secret is public.
             guard let secret = try? own.sharedSecretFromKeyAgreement(with: point),
                 secret.withUnsafeBytes({ $0.contains { $0 != 0 } })
             else { throw AgeError.header }
@@ -119,7 +119,7 @@ extension [AgeIdentity] {
     private static var passphraseType: String { "scrypt" }
     private static var hybridType: String { "mlkem768x25519" }
 
-    /// Finds the file key, trying one identity after the other, and checks the header with it.
+    /// Finds the file key by trying each identity, and verifies the header with it.
     ///
     /// - Throws: ``AgeError``, or ``VaultError/locked``.
     func fileKey(from header: AgeHeader) throws -> SecretBytes {
@@ -153,7 +153,7 @@ struct AgeKeyWrap {
     }
 
     /// - Parameter wrapped: ``size`` bytes.
-    /// - Returns: nil when it was sealed with another key.
+    /// - Returns: `nil` when it was encrypted with another key.
     func open(_ wrapped: [UInt8]) -> SecretBytes? {
         guard wrapped.count == Self.size, let box = try? ChaChaPoly.SealedBox(combined: Self.nonce + wrapped),
             let opened = try? ChaChaPoly.open(box, using: key)

@@ -1,17 +1,17 @@
 import EchoText
 import Foundation
 
-/// Decrypts any part of an age file on a disk.
+/// Decrypts any part of an age file on disk.
 ///
-/// The last chunk is opened first, so that a file that was cut short is refused before anything of it is given out. No
-/// byte leaves whose chunk was not authentic. Calls block; they belong on an executor that may.
+/// The last chunk is decrypted first, so that a truncated file is rejected before anything of it is returned. Only
+/// bytes of authentic chunks are returned. Calls block, so they need an executor that may block.
 package final class AgeRangeReader {
     private let source: (_ offset: Int, UnsafeMutableRawBufferPointer) throws -> Void
     private let cipher: AgeChunkCipher
     private let chunks: Int
-    /// Where the first chunk begins in the file.
+    /// The position of the first chunk in the file.
     private let start: Int
-    /// In bytes of the file.
+    /// The size of the file in bytes.
     private let size: Int
     /// The chunk that was last read only in part, as small reads often continue in it.
     private var recent: (number: Int, plain: [UInt8])?
@@ -24,10 +24,10 @@ package final class AgeRangeReader {
     /// Reads the header and the last chunk.
     ///
     /// - Parameters:
-    ///   - size: The file's, in bytes.
-    ///   - identities: What is tried on it, in their order.
+    ///   - size: The size of the file in bytes.
+    ///   - identities: The identities to try, in order.
     ///   - checkHeader: Called with the header's bytes before any key is tried.
-    ///   - source: Fills the whole of a buffer with bytes from a place in the file.
+    ///   - source: Fills a whole buffer with bytes from a position in the file.
     /// - Throws: ``AgeError``, ``VaultError/locked`` and what `source` and `checkHeader` throw.
     package init(
         size: Int,
@@ -61,9 +61,9 @@ package final class AgeRangeReader {
         recent = (chunks - 1, try open(chunks - 1..<chunks))
     }
 
-    /// The bytes in `range`, which is within 0 to ``length``.
+    /// Returns the bytes in `range`, which is within 0 to ``length``.
     ///
-    /// - Throws: ``AgeError/payload`` when a chunk that it needs is not authentic, and what the source throws.
+    /// - Throws: ``AgeError/payload`` when a needed chunk is not authentic, and what the source throws.
     package func read(_ range: Range<Int>) throws -> [UInt8] {
         precondition(range.lowerBound >= 0 && range.upperBound <= length, "\(range) is not within \(length) bytes")
         var read: [UInt8] = []
@@ -76,7 +76,7 @@ package final class AgeRangeReader {
         return read
     }
 
-    /// Opens every chunk.
+    /// Decrypts every chunk.
     ///
     /// - Throws: ``AgeError/payload`` when one is not authentic, and what the source throws.
     package func verify() throws {

@@ -9,9 +9,9 @@ package final class AgeWriter {
 
     private let cipher: AgeChunkCipher
     private let sink: (UnsafeRawBufferPointer) throws -> Void
-    /// The bytes that were not sealed yet.
+    /// The bytes that are not encrypted yet.
     ///
-    /// It is never empty once anything has been written: the last chunk may not be.
+    /// It is never empty once anything has been written, because the last chunk must not be empty.
     private var pending: [UInt8] = []
     private var chunks = 0
 
@@ -21,9 +21,9 @@ package final class AgeWriter {
     /// Writes the header.
     ///
     /// - Parameters:
-    ///   - recipients: Each of them can open the file; at least one.
-    ///   - sink: Gets the file's bytes in order.
-    /// - Throws: What `sink` throws, and ``AgeError/badIdentity`` for a recipient that is none.
+    ///   - recipients: At least one; each of them can decrypt the file.
+    ///   - sink: Receives the file's bytes in order.
+    /// - Throws: What `sink` throws, and ``AgeError/badIdentity`` for an invalid recipient.
     package init(for recipients: [AgeRecipient], sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
         precondition(!recipients.isEmpty, "an age file needs a recipient")
         let fileKey = SecretBytes(randomBytes: AgeHeader.fileKeySize)
@@ -36,7 +36,7 @@ package final class AgeWriter {
         try (header + nonce).withUnsafeBytes(sink)
     }
 
-    /// Takes any number of bytes.
+    /// Writes any number of bytes.
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while pending.count + rest.count > Self.batch {
@@ -57,7 +57,7 @@ package final class AgeWriter {
         try bytes.withUnsafeBytes(write)
     }
 
-    /// Seals what is left; the file is whole then, and nothing more may be written.
+    /// Encrypts the rest; the file is complete then, and nothing more may be written.
     package func finish() throws {
         try sealPending(endsFile: true)
     }

@@ -4,9 +4,9 @@ enum Bech32 {
     private static let checkLetters = 6
 
     /// - Parameters:
-    ///   - bytes: What is spelt.
-    ///   - prefix: Says what kind of key it is; lower case.
-    /// - Returns: Lower case.
+    ///   - bytes: The bytes to encode.
+    ///   - prefix: The kind of key, in lower case.
+    /// - Returns: The text in lower case.
     static func encode(_ bytes: some Collection<UInt8>, prefix: String) -> String {
         var values = regroup(bytes, from: 8, to: 5, isPadded: true) ?? []
         let check = checksum(expand(prefix) + values + [UInt8](repeating: 0, count: checkLetters)) ^ 1
@@ -16,8 +16,8 @@ enum Bech32 {
 
     /// - Parameters:
     ///   - text: All in lower case or all in upper case.
-    ///   - prefix: Lower case; what `text` must begin with.
-    /// - Returns: nil when `text` is misspelt or of another kind.
+    ///   - prefix: The required prefix of `text`, in lower case.
+    /// - Returns: `nil` when `text` is invalid or of another kind.
     static func decode(_ text: String, prefix: String) -> [UInt8]? {
         guard text.utf8.allSatisfy({ (33...126).contains($0) }) else { return nil }
         let lower = text.lowercased()
@@ -46,7 +46,7 @@ enum Bech32 {
         }
     }
 
-    /// Cuts a row of bits into groups of another size; nil when bits that should be filling are not zero.
+    /// Regroups bits; returns `nil` when padding bits are not zero.
     private static func regroup(_ groups: some Collection<UInt8>, from: Int, to: Int, isPadded: Bool) -> [UInt8]? {
         var held: UInt32 = 0
         var count = 0

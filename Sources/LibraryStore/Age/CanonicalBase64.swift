@@ -1,6 +1,6 @@
 import Foundation
 
-/// Base64 with exactly one spelling for each run of bytes: the alphabet of RFC 4648 §4, the unused bits zero.
+/// Base64 with exactly one encoding of each byte string: the alphabet of RFC 4648 §4, with unused bits zero.
 enum CanonicalBase64 {
     /// Without padding.
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
@@ -11,8 +11,8 @@ enum CanonicalBase64 {
 
     /// - Parameters:
     ///   - text: The letters, in ASCII.
-    ///   - isPadded: Whether `=` fills the last four letters, or there is none.
-    /// - Returns: nil when `text` is not the one spelling of some bytes.
+    ///   - isPadded: Whether `=` pads the last four letters, or there is no padding.
+    /// - Returns: `nil` when `text` is not a canonical encoding.
     static func decode(_ text: some Collection<UInt8>, isPadded: Bool = false) -> [UInt8]? {
         guard isPadded || !text.contains(UInt8(ascii: "=")), !isPadded || text.count.isMultiple(of: 4) else {
             return nil

@@ -2,19 +2,20 @@ import CSodium
 package import EchoText
 import Foundation
 
-/// Where the unlock agent of one library listens: a socket in a folder that only its owner can enter.
+/// The address of one library's unlock agent: a socket in a folder that only its owner can access.
 package struct AgentAddress: Sendable, Hashable, Codable {
     /// The folder, which exists or whose parent exists; absolute.
     let base: String
     /// The folder in ``base`` that holds the socket, `nil` when ``base`` itself does.
     let subfolder: String?
-    /// Names the socket and its lock; says nothing of the library.
+    /// The name of the socket and its lock, which reveals nothing about the library.
     let name: String
 
     /// - Parameters:
-    ///   - library: The library's folder, which exists. Whatever links lead to it, it has one address.
-    ///   - deviceFolder: The folder of the socket when this login has none; absolute, created when it is missing.
-    ///   - runtimeFolder: What `XDG_RUNTIME_DIR` says; used when it is absolute, a folder of our own and closed to others.
+    ///   - library: The library's existing folder; its address is the same through any links.
+    ///   - deviceFolder: The folder of the socket if this login has no runtime folder; absolute, created if missing.
+    ///   - runtimeFolder: The value of `XDG_RUNTIME_DIR`; used if it is absolute, owned by this user and closed to
+    ///     others.
     /// - Throws: ``VaultError/system(errno:)`` when the library's folder cannot be found.
     package init(library: String, deviceFolder: String, runtimeFolder: String?) throws(VaultError) {
         guard let path = realpath(library, nil) else { throw .system(errno: errno) }

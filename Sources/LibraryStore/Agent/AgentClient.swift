@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Asks the unlock agent of one library, if there is one.
+/// The client of one library's unlock agent, if one is running.
 package struct AgentClient: Sendable {
     private let address: AgentAddress
     private let timeout: Duration
@@ -11,8 +11,8 @@ package struct AgentClient: Sendable {
     }
 
     /// - Parameters:
-    ///   - address: Where the agent listens.
-    ///   - timeout: How long each step of an exchange with it may take.
+    ///   - address: The agent's address.
+    ///   - timeout: The time limit of each step of an exchange.
     init(at address: AgentAddress, timeout: Duration) {
         self.address = address
         self.timeout = timeout
@@ -49,7 +49,7 @@ package struct AgentClient: Sendable {
         }
     }
 
-    /// Locks the library; when it returns, the agent has wiped the secret and left its address.
+    /// Locks the library; when this returns, the agent has wiped the secret and released its address.
     ///
     /// - Returns: Whether there was an agent to lock.
     /// - Throws: ``AgentError``, ``VaultError``.

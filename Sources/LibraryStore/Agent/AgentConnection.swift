@@ -18,8 +18,8 @@ final class AgentConnection: Sendable {
     deinit { close(descriptor) }
 
     /// - Parameters:
-    ///   - address: Where the agent listens.
-    ///   - timeout: How long each step may take.
+    ///   - address: The agent's address.
+    ///   - timeout: The time limit of each step.
     /// - Returns: `nil` when no agent listens there.
     /// - Throws: ``AgentError/foreignPeer``, ``AgentError/notAnswering``, ``VaultError``.
     static func open(at address: AgentAddress, timeout: Duration) throws -> AgentConnection? {
@@ -27,13 +27,13 @@ final class AgentConnection: Sendable {
         return try open(address.socket, in: folder, timeout: timeout)
     }
 
-    /// Looks whether an agent of ours listens at the socket `name`.
+    /// Checks whether an agent of this user listens on the socket `name`.
     ///
     /// - Parameters:
-    ///   - name: The socket's.
+    ///   - name: The socket's name.
     ///   - folder: The folder of the socket.
-    ///   - timeout: How long that may take, more than 0.
-    /// - Returns: Whether one does, be it that it is too busy to answer.
+    ///   - timeout: The time limit, above 0.
+    /// - Returns: Whether one does, even if it is too busy to respond.
     /// - Throws: ``VaultError/system(errno:)`` when that is unknown.
     static func reaches(_ name: String, in folder: AgentFolder, timeout: Duration) throws -> Bool {
         do {
@@ -78,7 +78,7 @@ final class AgentConnection: Sendable {
     /// - Throws: ``AgentError``.
     func ask(_ request: AgentRequest) throws(AgentError) -> AgentAnswer? {
         let bytes = request.encoded
-        // An agent that refuses has answered before it was asked; its answer can be read all the same.
+        // An agent that refuses has responded before the request; its response can still be read.
         _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         guard let head = try receive(AgentAnswer.length) else { return nil }
         let magic = AgentProtocol.magic
@@ -103,7 +103,7 @@ final class AgentConnection: Sendable {
 
     /// Fills `buffer`.
     ///
-    /// - Returns: Whether the agent said so much before it ended.
+    /// - Returns: Whether the agent sent enough bytes before it ended.
     /// - Throws: ``AgentError/notAnswering``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(AgentError) -> Bool {
         var taken = 0

@@ -3,7 +3,8 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// The open folder of an agent's socket: what is done in it stays in it, wherever its name may lead meanwhile.
+/// The open folder of an agent's socket: operations use its descriptor, so they stay in this folder even if its path
+/// changes.
 final class AgentFolder: Sendable {
     private let descriptor: Int32
 
@@ -32,7 +33,8 @@ final class AgentFolder: Sendable {
         in parent: Int32,
         making isMade: Bool
     ) throws(VaultError) -> AgentFolder? {
-        // The mode of a folder just made is put right at once, for a mask may have taken from it what its owner needs.
+        // The mode of a new folder is corrected at once, because the umask may have removed permissions that its owner
+        // needs.
         if isMade, mkdirat(parent, name, 0o700) == 0, fchmodat(parent, name, 0o700, 0) != 0 {
             throw .system(errno: errno)
         }
@@ -58,7 +60,7 @@ final class AgentFolder: Sendable {
 }
 
 extension AgentFolder {
-    /// Opens the lock `name`, created when it is missing; its lock says whether another process has it.
+    /// Opens the lock file `name`, created if missing; its lock shows whether another process holds it.
     ///
     /// - Throws: ``VaultError/unsafeFolder``, or ``VaultError/system(errno:)``.
     func openLock(_ name: String) throws(VaultError) -> LockableFile {
@@ -88,15 +90,15 @@ extension AgentFolder {
     /// - Returns: Whether the entry `name` has that mode now.
     func setMode(_ mode: mode_t, of name: String) -> Bool { fchmodat(descriptor, name, mode, 0) == 0 }
 
-    /// Calls the entry `name` by another one, which nothing has.
+    /// Renames the entry `name` to an unused name.
     ///
-    /// - Throws: ``VaultError/system(errno:)``, `EEXIST` when something is called so.
+    /// - Throws: ``VaultError/system(errno:)``, `EEXIST` if the name is in use.
     func rename(_ name: String, to newName: String) throws(VaultError) {
         let failure = rename_within(descriptor, name, newName)
         guard failure == 0 else { throw .system(errno: failure) }
     }
 
-    /// Removes the entry `name`, a link itself rather than what it leads to.
+    /// Removes the entry `name`; of a link, the link itself.
     ///
     /// - Throws: ``VaultError/system(errno:)``.
     func remove(_ name: String) throws(VaultError) {
@@ -105,7 +107,7 @@ extension AgentFolder {
 
     /// Calls `body` with the address of the socket `name`.
     ///
-    /// The name goes through the open folder, so it is always short enough for `sun_path`, whatever the folder's own.
+    /// The path goes through the open descriptor, so it always fits into `sun_path`.
     func withAddress<Result>(of name: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

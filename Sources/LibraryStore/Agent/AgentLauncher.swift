@@ -4,7 +4,7 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// Starts an unlock agent as a process of its own, which outlives this one and its terminal.
+/// Starts an unlock agent as a separate process, which outlives this one and its terminal.
 package struct AgentLauncher: Sendable {
     /// The outcome of a launch.
     package enum Outcome: Sendable, Hashable {
@@ -19,7 +19,7 @@ package struct AgentLauncher: Sendable {
     /// After the program's name.
     package var arguments = ["vault", "agent"]
 
-    /// In milliseconds: how long a new process may take until it listens, on a machine that is busy.
+    /// In milliseconds: how long a new process may take until it listens, on a busy machine.
     private static let timeout: Int32 = 20_000
 
     package init(executable: String) {
@@ -33,13 +33,14 @@ package struct AgentLauncher: Sendable {
         return AgentLauncher(executable: path ?? CommandLine.arguments[0])
     }
 
-    /// Starts it, and waits until it listens.
+    /// Starts an agent, and waits until it listens.
     ///
     /// - Parameters:
-    ///   - secret: The vault's, of 32 bytes. It goes over a pipe; the caller's copy stays the caller's.
-    ///   - address: Where it listens.
-    ///   - idleTime: After how much time without a lease it locks; `nil` for never.
-    /// - Returns: Whether this process or another holds the library open now.
+    ///   - secret: The vault's secret, of 32 bytes, which is sent over a pipe. The caller remains responsible for its
+    ///     copy.
+    ///   - address: The agent's address.
+    ///   - idleTime: The time without a lease after which it locks; `nil` for never.
+    /// - Returns: Whether the new agent or another one holds the library open now.
     /// - Throws: ``AgentError/cannotStart(errno:)``, ``VaultError``.
     package func launch(
         holding secret: SecretBytes,
@@ -92,7 +93,7 @@ package struct AgentLauncher: Sendable {
         return try secret.withUnsafeBytes { $0.writeAll(toPipe: input) }
     }
 
-    /// - Returns: `nil` when it ended, or said nothing for too long.
+    /// - Returns: `nil` if it ended, or sent nothing in time.
     private func readiness(on output: Int32) -> AgentReadiness? {
         var bytes: [UInt8] = []
         while bytes.count < AgentReadiness.length {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The vault's secret, lent by an unlock agent.
+/// A lease of the vault's secret from an unlock agent.
 ///
 /// It is wiped here as soon as the agent locks the library or dies, and when the lease is closed.
 package final class AgentLease: Sendable {
@@ -11,7 +11,7 @@ package final class AgentLease: Sendable {
     private let connection: AgentConnection
     private let course: Course
 
-    /// Takes over `connection`, whose agent has said nothing since it sent `secret`.
+    /// Takes ownership of `connection`, over which nothing was received since `secret`.
     init(of secret: SecretBytes, over connection: AgentConnection) {
         self.secret = secret
         self.connection = connection
@@ -30,7 +30,7 @@ package final class AgentLease: Sendable {
     @discardableResult
     package func waitUntilLocked() async -> Bool { await course.waitUntilEnded() }
 
-    /// Gives the secret back; the agent's idle time begins when this was the last lease.
+    /// Returns the secret; the agent's idle time begins if this was the last lease.
     package func close() {
         course.end(isLocked: false)
         secret.wipe()
@@ -40,7 +40,7 @@ package final class AgentLease: Sendable {
     private static func watch(_ connection: AgentConnection, for course: Course, wiping secret: SecretBytes) {
         let queue = DispatchQueue(label: "echotext.agent.lease")
         let source = DispatchSource.makeReadSource(fileDescriptor: connection.descriptor, queue: queue)
-        // Until it is cancelled, the source is kept by its own handler, and with it the descriptor.
+        // Its handler retains the source, and with it the descriptor, until the source is cancelled.
         source.setEventHandler {
             secret.wipe()
             course.end(isLocked: true)
@@ -51,7 +51,7 @@ package final class AgentLease: Sendable {
     }
 }
 
-/// How a lease goes: open, then ended once, one way or the other.
+/// The life of a lease: open, then ended once, in one of two ways.
 private final class Course: Sendable {
     private struct State {
         /// `nil` while it is open.

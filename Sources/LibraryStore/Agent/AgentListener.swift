@@ -5,7 +5,7 @@ import Synchronization
 
 /// The socket an agent listens on, and the lock that makes it the only agent of its library.
 ///
-/// The socket is gone from its folder before the lock is free, so the next agent finds nothing of this one.
+/// The socket is removed before the lock is released, so the next agent finds nothing of this one.
 final class AgentListener: Sendable {
     let descriptor: Int32
     private let folder: AgentFolder
@@ -14,13 +14,13 @@ final class AgentListener: Sendable {
     /// `nil` once the address was given up.
     private let lock: Mutex<LockableFile?>
 
-    /// Listens at `address`, and clears away the socket of an agent that has died.
+    /// Listens at `address`, and removes the socket of an agent that has died.
     ///
-    /// Blocks while another agent starts or ends.
+    /// It blocks while another agent starts or ends.
     ///
     /// - Parameters:
-    ///   - address: Where.
-    ///   - timeout: How long that other one is waited for, at most.
+    ///   - address: The address.
+    ///   - timeout: The longest wait for the other agent.
     /// - Throws: ``AgentError/alreadyRunning``, ``AgentError/notAnswering``, ``VaultError``.
     init(at address: AgentAddress, timeout: Duration = .seconds(2)) throws {
         guard let folder = try AgentFolder.open(at: address, making: true) else {
@@ -28,7 +28,7 @@ final class AgentListener: Sendable {
         }
         let lock = try Self.lock(address, in: folder, until: ContinuousClock.now.advanced(by: timeout))
         let dead = folder.identity(of: address.socket)
-        // Asked though the lock is ours: an agent whose lock was removed listens still.
+        // Checked despite holding the lock: an agent whose lock file was removed still listens.
         if try AgentConnection.reaches(address.socket, in: folder, timeout: AgentConnection.timeout) {
             throw AgentError.alreadyRunning
         }
@@ -36,7 +36,7 @@ final class AgentListener: Sendable {
         self.folder = folder
         self.lock = Mutex(lock)
         name = address.socket
-        // A lock whose file was removed excludes no one, and the socket of that name may be another agent's.
+        // A lock on a removed file excludes nobody, and the socket of that name may belong to another agent.
         guard folder.identity(of: address.lock) == lock.identity, folder.identity(of: name) == identity else {
             leave()
             throw AgentError.notAnswering
@@ -45,11 +45,11 @@ final class AgentListener: Sendable {
 
     deinit { leave() }
 
-    /// Gives the address up for good; ``descriptor`` is closed.
+    /// Releases the address permanently; ``descriptor`` is closed.
     func leave() {
         guard let held = lock.withLock({ $0.take() }) else { return }
         withExtendedLifetime(held) {
-            if folder.identity(of: name) == identity { try? folder.remove(name) }  // who comes next removes it else
+            if folder.identity(of: name) == identity { try? folder.remove(name) }  // Otherwise the next agent does.
             close(descriptor)
         }
     }
@@ -61,7 +61,7 @@ final class AgentListener: Sendable {
         until deadline: ContinuousClock.Instant
     ) throws -> LockableFile {
         func isOurs(_ lock: LockableFile) throws -> Bool {
-            // A lock whose file was removed excludes no one.
+            // A lock on a removed file excludes nobody.
             if try lock.take(), folder.identity(of: address.lock) == lock.identity { return true }
             let timeout = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
             let isReached = try AgentConnection.reaches(address.socket, in: folder, timeout: timeout)
@@ -71,7 +71,7 @@ final class AgentListener: Sendable {
 
         var lock = try folder.openLock(address.lock)
         if try isOurs(lock) { return lock }
-        // The system has only so many watches for a person's programs; what the folder shows is seen at the end then.
+        // The system limits a user's watches; without one, changes of the folder are noticed at the end of the wait.
         let waiter = try LockWaiter(noting: try? folder.changes())
         waiter.ask(for: lock)
         while true {
@@ -115,9 +115,9 @@ final class AgentListener: Sendable {
         at name: String,
         in folder: AgentFolder
     ) throws(VaultError) -> FileIdentity {
-        try? folder.remove(name)  // of one that was killed; what cannot be removed cannot be bound to
-        // A socket's file takes its mode from the socket, so it is never open to others, not for a moment; less the mask,
-        // which may have taken from it what its owner needs.
+        try? folder.remove(name)  // It belonged to a killed agent; if it cannot be removed, binding fails.
+        // The socket file's mode comes from the socket, so it is never open to others, not even briefly; it is less the
+        // umask, which may have removed permissions that its owner needs.
         guard fchmod(descriptor, 0o600) == 0,
             folder.withAddress(of: name, { bind(descriptor, $0, $1) }) == 0,
             let identity = folder.identity(of: name),

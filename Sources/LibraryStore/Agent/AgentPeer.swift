@@ -22,19 +22,19 @@ struct AgentPeer: Hashable {
         self.init(user: user, process: process)
     }
 
-    /// Whether secrets are exchanged with it: with the same person only, not even with the system's administrator.
+    /// Whether it may receive secrets: only a process of the same user may, not even the administrator's.
     func isTrusted(by user: uid_t) -> Bool { self.user == user }
 
-    /// Whether it is a process that has been shut in, as one is that opens strangers' files, and may have been taken over by one.
+    /// Whether it is a confined process, such as one that opens untrusted files, which may have taken it over.
     ///
-    /// EchoText's own workers are known by a limit that nothing in them can lift: they write no file. Others are known by what the
-    /// kernel reports them: processes of their own that are seen from there, or filters of system calls that this process is
-    /// not under as well.
+    /// EchoText's own workers have a limit that nothing in them can lift: they cannot write files. Others are
+    /// recognized by what the kernel reports: a separate PID namespace, or system call filters that this process does
+    /// not have.
     var isConfined: Bool {
         var limit: UInt64 = 0
-        // One that cannot be asked about has gone, or is out of sight.
+        // A process that cannot be queried has exited, or is invisible.
         guard process > 0, file_size_limit(process, &limit) == 0, limit > 0 else { return true }
-        // The limit says enough where others' processes are hidden (hidepid).
+        // The limit suffices where other users' processes are hidden (hidepid).
         guard let peer = ProcessStatus(of: process), let own = ProcessStatus(of: getpid()) else { return false }
         return peer.isNested || peer.filters > own.filters
     }
@@ -49,7 +49,7 @@ struct ProcessStatus: Hashable {
     /// How many filters of system calls it is under.
     let filters: Int
 
-    /// - Returns: `nil` when it has gone or is hidden.
+    /// - Returns: `nil` when it has exited or is hidden.
     init?(of process: pid_t) {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
         self.init(text)

@@ -5,9 +5,10 @@ import Foundation
 
 /// The process of an agent, as ``AgentLauncher`` starts it.
 package enum AgentProcess {
-    /// Takes the secret from standard input, says on standard output that it listens, and serves until it has locked.
+    /// Reads the secret from standard input, reports on standard output that it listens, and serves until it has
+    /// locked.
     ///
-    /// A request to end, a terminal that hangs up, and SIGUSR1 lock it.
+    /// A termination signal, a hang-up of the terminal and SIGUSR1 lock it.
     ///
     /// - Throws: ``AgentError``, ``VaultError``; the process that started it has received the reason.
     package static func run() async throws {
@@ -29,7 +30,7 @@ package enum AgentProcess {
     private static func start() async throws -> UnlockAgent {
         let failure = harden_process()
         guard failure == 0, chdir("/") == 0 else { throw VaultError.system(errno: failure == 0 ? errno : failure) }
-        signal(SIGPIPE, SIG_IGN)  // who started it may have gone
+        signal(SIGPIPE, SIG_IGN)  // The process that started it may have exited.
         let (bootstrap, secret) = try await onBlockingThread { try AgentBootstrap.read(from: STDIN_FILENO) }
         let agent = try await UnlockAgent.start(
             holding: secret,
@@ -42,9 +43,9 @@ package enum AgentProcess {
 
     private static func lock(_ agent: UnlockAgent, on signals: [Int32]) {
         for number in signals {
-            signal(number, SIG_IGN)  // the source below hears it instead
+            signal(number, SIG_IGN)  // The source below receives it instead.
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // The source is kept by its own handler: it hears for as long as the process lives.
+            // Its handler retains the source, so that it is active for the life of the process.
             source.setEventHandler { withExtendedLifetime(source) { agent.lock() } }
             source.resume()
         }
@@ -52,7 +53,7 @@ package enum AgentProcess {
 
     private static func report(_ readiness: AgentReadiness, on descriptor: Int32) {
         let bytes = readiness.encoded
-        // Who does not listen any more has given up on the agent, which is then found by its address, or not needed.
+        // A closed pipe means that the starting process has given up; the agent can still be found at its address.
         _ = child_write(descriptor, bytes, bytes.count)
     }
 

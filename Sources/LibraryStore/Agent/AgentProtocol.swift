@@ -1,7 +1,7 @@
 /// The protocol between agents and their clients.
 ///
-/// Both sides begin with four letters and a version. The client then names one request; the agent gives one answer. A
-/// lease stays open after it; whatever the agent says next, the end included, means that the library is locked.
+/// Both sides begin with four letters and a version. The client then sends one request, and the agent one response. A
+/// lease stays open; any further byte from the agent, or the end of the connection, means that the library is locked.
 enum AgentProtocol {
     static let magic = Array("EchK".utf8)
     static let version: UInt8 = 1
@@ -28,7 +28,7 @@ enum AgentRequest: UInt8, CaseIterable {
 enum AgentGreeting: Equatable {
     case unfinished
     case request(AgentRequest)
-    /// A client of another version.
+    /// The client has another version.
     case otherVersion
     case nonsense
 
@@ -80,7 +80,7 @@ enum AgentAnswer: UInt8 {
 package struct AgentStatus: Sendable, Hashable {
     /// How many connections have the secret.
     package let leaseCount: Int
-    /// The time until it locks if no one uses it; `nil` while it is used, and when it never locks by itself.
+    /// The time until it locks if nobody uses it; `nil` while it is in use, and if it never locks by itself.
     package let timeUntilLocked: Duration?
 
     static let length = 12

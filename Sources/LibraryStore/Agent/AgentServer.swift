@@ -26,7 +26,7 @@ struct AgentServer {
     /// The longest connected first.
     private var visitors: [Visitor] = []
     private var isLocked = false
-    /// Whether the system has just refused a connection, for want of descriptors or memory.
+    /// Whether the system has just refused a connection, for lack of descriptors or memory.
     private var isOutOfBreath = false
 
     init(
@@ -45,7 +45,7 @@ struct AgentServer {
 
     /// Serves until it has locked.
     ///
-    /// - Parameter events: What has happened since it was last asked.
+    /// - Parameter events: Returns the events since its last call.
     mutating func serve(events: () -> [UnlockAgent.Event]) {
         idleWatch.begin()
         while !isLocked {
@@ -104,7 +104,7 @@ extension AgentServer {
         visitors.append(Visitor(descriptor: descriptor))
     }
 
-    /// Makes room by closing the oldest connection that has not said what it wants.
+    /// Makes room by closing the oldest connection without a request.
     private mutating func dismissSilent() -> Bool {
         guard let silent = visitors.first(where: { !$0.hasLease }) else { return false }
         dismiss(silent.descriptor)
@@ -119,11 +119,11 @@ extension AgentServer {
 
     private mutating func hear(_ descriptor: Int32) {
         guard let index = visitors.firstIndex(where: { $0.descriptor == descriptor }) else { return }
-        // One byte more than a request has is enough to know that it is none.
+        // One byte more than a request suffices to detect an invalid one.
         var piece = [UInt8](repeating: 0, count: AgentRequest.length + 1)
         let count = recv(descriptor, &piece, piece.count, 0)
         if count < 0, [EAGAIN, EINTR].contains(errno) { return }
-        // A lease has nothing to say but that it is over.
+        // A lease sends nothing; its connection only ends.
         guard count > 0, !visitors[index].hasLease else { return dismiss(descriptor) }
         visitors[index].words += piece.prefix(count)
         switch AgentGreeting(visitors[index].words) {
@@ -157,8 +157,8 @@ extension AgentServer {
 // MARK: - Sending and locking
 
 extension AgentServer {
-    /// Wipes the secret, leaves the address to the next agent, and only then answers everyone: who has heard of the lock
-    /// can unlock again at once.
+    /// Wipes the secret, releases the address to the next agent, and only then responds to everyone, so that a client
+    /// that learns of the lock can unlock again at once.
     private mutating func lock() {
         guard !isLocked else { return }
         isLocked = true
@@ -184,7 +184,7 @@ extension AgentServer {
         return (try? secret.withUnsafeBytes { Self.send($0, to: descriptor) }) ?? false
     }
 
-    /// - Returns: Whether all of it fitted into the socket, as an answer always does whose client reads.
+    /// - Returns: Whether everything fitted into the socket, as a response always does if its client reads.
     private static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }

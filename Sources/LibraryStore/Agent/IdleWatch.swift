@@ -1,6 +1,6 @@
 /// Measures how long the library has been unused.
 ///
-/// Each stretch of idle time has a number, so that word of one that was interrupted is known for what it is.
+/// Each idle period has a number, so that a late notification of an interrupted period can be ignored.
 struct IdleWatch {
     private let limit: Duration?
     private let clock: any Clock<Duration>
@@ -9,9 +9,9 @@ struct IdleWatch {
     private var running: (elapsed: () -> Duration, timer: Task<Void, Never>)?
 
     /// - Parameters:
-    ///   - limit: The longest stretch; `nil` for no end.
-    ///   - clock: What it is measured by; it has to count the time that the machine sleeps.
-    ///   - expire: Called with the stretch's number, from anywhere, when it has lasted so long.
+    ///   - limit: The longest idle period; `nil` for no limit.
+    ///   - clock: Measures the time; it has to include the time for which the machine is suspended.
+    ///   - expire: Called on any thread, with the period's number, when it has lasted that long.
     init(_ limit: Duration?, clock: any Clock<Duration>, expire: @escaping @Sendable (Int) -> Void) {
         self.limit = limit
         self.clock = clock

@@ -16,10 +16,10 @@ final class LockWaiter: Sendable {
         self.changes = changes
     }
 
-    /// Takes `lock` as soon as it is free, even after this waiter's end; its last reference then frees it.
+    /// Acquires `lock` as soon as it is free, even after this waiter's end; its last reference then releases it.
     ///
-    /// A thread blocks in the kernel for it: when the holder was killed, the kernel's notification of the lock's file comes before
-    /// the lock is free.
+    /// A thread blocks in the kernel for it, because when the holder is killed, the kernel's notification about the
+    /// file precedes the release of the lock.
     func ask(for lock: LockableFile) {
         let thread = Thread { [isFree] in
             _ = try? lock.lock(waits: true)  // a system that knows no locks has said so before
@@ -45,8 +45,8 @@ final class LockWaiter: Sendable {
 }
 
 extension LockableFile {
-    /// - Returns: Whether the lock is ours now, which it is not while another process has it.
-    /// - Throws: ``VaultError/system(errno:)`` when the folder's file system knows no locks.
+    /// - Returns: Whether the lock was acquired; it is not while another process holds it.
+    /// - Throws: ``VaultError/system(errno:)`` when the file system does not support locks.
     func take() throws(VaultError) -> Bool {
         try VaultError.translating { () throws(SystemError) in try lock() }
     }

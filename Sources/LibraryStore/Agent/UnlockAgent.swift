@@ -3,11 +3,11 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// Holds the secret of an unlocked library, and lends it to other EchoText processes of the same person.
+/// Holds the secret of an unlocked library, and leases it to other EchoText processes of the same person.
 ///
-/// It listens at an ``AgentAddress`` until it locks: when it is asked to, or when nobody has had a lease for the idle
-/// time. Locking wipes the secret, leaves the address, and then answers all that were connected. One thread does it all,
-/// and never waits for a client.
+/// It listens at an ``AgentAddress`` until it locks: on request, or when there was no lease for the idle time. Locking
+/// wipes the secret, releases the address, and then responds to all clients. A single thread does all this, and never
+/// waits for a client.
 package final class UnlockAgent: Sendable {
     /// An event for the thread.
     enum Event: Equatable {
@@ -32,9 +32,9 @@ package final class UnlockAgent: Sendable {
     /// Listens, and serves from then on.
     ///
     /// - Parameters:
-    ///   - secret: The vault's, of 32 bytes; wiped when the agent locks.
-    ///   - address: Where.
-    ///   - idleTime: After how much time without a lease it locks; `nil` for never.
+    ///   - secret: The vault's secret, of 32 bytes; wiped when the agent locks.
+    ///   - address: The address to listen at.
+    ///   - idleTime: The time without a lease after which it locks; `nil` for never.
     ///   - clock: Measures that time.
     /// - Returns: The agent, which lives until it has locked, even without a reference.
     /// - Throws: ``AgentError/alreadyRunning``, ``AgentError/notAnswering``, ``VaultError``.

@@ -29,7 +29,7 @@ final class ContentFile: Sendable {
         }
     }
 
-    /// Fills `buffer` from a place in the file.
+    /// Fills `buffer` from a position in the file.
     ///
     /// - Throws: ``VaultError/contentDamaged`` when the file ends before.
     func read(at place: Int, into buffer: UnsafeMutableRawBufferPointer) throws {

@@ -3,7 +3,7 @@ import Glibc
 
 /// A folder of the library, used through a descriptor, so that no one can replace it meanwhile.
 ///
-/// Names are opened one by one and never through a link.
+/// Path components are opened one by one and never through a link.
 final class ContentFolder: Sendable {
     private static let folderMode: mode_t = 0o700
     private static let fileMode: mode_t = 0o600
@@ -26,9 +26,9 @@ final class ContentFolder: Sendable {
         try self.init(at: AT_FDCWD, path, isMade: true, faults: faults)
     }
 
-    /// The folder `name` in this one.
+    /// Opens the subfolder `name`.
     ///
-    /// - Throws: ``VaultError/contentMissing`` when there is none and none is to be made.
+    /// - Throws: ``VaultError/contentMissing`` when it is missing and is not to be created.
     func folder(_ name: String, isMade: Bool) throws -> ContentFolder {
         try ContentFolder(at: descriptor, name, isMade: isMade, faults: faults, parent: self)
     }
@@ -48,16 +48,16 @@ final class ContentFolder: Sendable {
         self.init(descriptor, faults: faults)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { throw VaultError.unsafeFolder }
-        // Also one that a looser mask, or a hand, has left open to others.
+        // This also corrects a folder that a looser umask, or a person, has left open to others.
         if status.st_mode & 0o777 != Self.folderMode {
             guard fchmod(descriptor, Self.folderMode) == 0 else { throw VaultError(writing: errno) }
         }
         if isNew { try parent?.sync() }
     }
 
-    /// Makes a file that only its owner may read, and locks it.
+    /// Creates a file that only its owner may read, and locks it.
     ///
-    /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when there is one.
+    /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when it exists.
     func create(_ name: String) throws -> ContentFile {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = ContentFile(
@@ -86,7 +86,7 @@ final class ContentFolder: Sendable {
         try faults.perform(.rename) { renameat(descriptor, name, descriptor, target) }
     }
 
-    /// Removes a file; whether there was one.
+    /// Removes a file; returns whether it existed.
     @discardableResult
     func remove(_ name: String) throws -> Bool {
         do {
@@ -120,7 +120,7 @@ final class ContentFolder: Sendable {
         return names
     }
 
-    /// When a file was last written, renamed or given other times (ctime); nil when there is none.
+    /// The time of a file's last change (ctime); `nil` if it is missing.
     func changed(_ name: String) -> timespec? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

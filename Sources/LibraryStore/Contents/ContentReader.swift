@@ -2,7 +2,7 @@ import Crypto
 import EchoText
 package import Foundation
 
-/// Reads a content from any place; only what is authentic comes out. Its calls block, on a thread of its own.
+/// Reads any part of a content, and returns authentic bytes only. Its calls block, so it has its own thread.
 package actor ContentReader {
     private let executor = BlockingExecutor(label: "content reader")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -15,8 +15,8 @@ package actor ContentReader {
     private let end: Ending
 
     /// - Parameters:
-    ///   - sealed: What is read.
-    ///   - end: From then on nothing is.
+    ///   - sealed: The file to read.
+    ///   - end: The event after which reads fail.
     init(_ sealed: sending SealedFile, until end: Ending) {
         (name, length) = (sealed.member.name, sealed.member.length)
         self.sealed = sealed
@@ -40,7 +40,7 @@ package actor ContentReader {
     }
 }
 
-/// A sealed file that is the one its reference means.
+/// An encrypted file that was verified to be the one of its reference.
 final class SealedFile {
     let member: TarMember
     private let reader: AgeRangeReader

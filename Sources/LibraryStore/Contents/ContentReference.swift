@@ -1,13 +1,13 @@
 package import Foundation
 
-/// Names a sealed file: 128 random bits, which say nothing of what is in it.
+/// Names an encrypted file: 128 random bits, which reveal nothing about its content.
 package struct ContentID: Sendable, Hashable, Codable, CustomStringConvertible {
     /// 32 hexadecimal digits, lower case.
     package let text: String
 
     package var description: String { text }
 
-    /// A new one.
+    /// Makes a new id.
     package init() {
         var generator = SystemRandomNumberGenerator()
         text = (0..<16).map { _ in Self.hex(UInt8.random(in: .min ... .max, using: &generator)) }.joined()
@@ -45,7 +45,8 @@ package struct ContentID: Sendable, Hashable, Codable, CustomStringConvertible {
     }
 }
 
-/// A row's reference to a sealed file: enough to find it, and to notice when another, or an older one, has taken its place.
+/// A row's reference to an encrypted file: enough to find it, and to detect that another or an older one has replaced
+/// it.
 package struct ContentReference: Sendable, Hashable, Codable {
     package let id: ContentID
     /// The size of the sealed file, in bytes.

@@ -3,11 +3,11 @@ import EchoText
 package import Foundation
 import Glibc
 
-/// The sealed files of a library, in one folder.
+/// The encrypted files of a library, in one folder.
 ///
-/// A file's row is committed after ``ContentWriter/finish()`` and removed before ``delete(_:)``, so that a kill leaves at
-/// most a file without a row, which ``sweep(keeping:parts:olderThan:)`` removes. Its calls block, on a thread of its own;
-/// writers and readers have theirs.
+/// A file's row is committed after ``ContentWriter/finish()`` and removed before ``delete(_:)``, so that a kill leaves
+/// at most a file without a row, which ``sweep(keeping:parts:olderThan:)`` removes. Its calls block, so it has its own
+/// thread; writers and readers have theirs.
 package actor ContentStore {
     private let executor = BlockingExecutor(label: "content store")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -16,28 +16,28 @@ package actor ContentStore {
     private let identities: [AgeIdentity]
     private nonisolated let end = Ending()
 
-    /// Opens the folder, and makes it when it is missing; this touches the disk.
+    /// Opens the folder, and creates it if missing; this accesses the disk.
     ///
     /// - Parameters:
     ///   - path: The folder's path; its parent exists.
-    ///   - identities: At least one, the newest first: it seals, and all open.
-    ///   - faults: What goes wrong, in tests.
-    /// - Throws: ``VaultError/unsafeFolder`` for a link or a folder of someone else's; ``VaultError/readOnly(_:)``.
+    ///   - identities: At least one, the newest first, which encrypts; all of them decrypt.
+    ///   - faults: Injected errors, in tests.
+    /// - Throws: ``VaultError/unsafeFolder`` for a link or a folder of another user; ``VaultError/readOnly(_:)``.
     package init(path: String, identities: [AgeIdentity], faults: FileFaults = .none) throws {
         precondition(!identities.isEmpty, "a library has an identity")
         self.identities = identities
         folder = try ContentFolder(path: path, faults: faults)
     }
 
-    /// Takes from every reader what it could still read; nothing is opened any more.
+    /// Makes all readers fail from now on; nothing is opened any more.
     package nonisolated func revokeReaders() { end.come() }
 
     private var newest: AgeRecipient { identities[0].recipient }
 
     /// Begins a content.
     ///
-    /// - Parameter name: What a person calls it, as ``TarMember/init(name:length:)`` allows.
-    /// - Returns: What takes it in.
+    /// - Parameter name: The content's name, as ``TarMember/init(name:length:)`` allows.
+    /// - Returns: The writer.
     /// - Throws: ``VaultError``.
     package func newContent(name: String) throws -> ContentWriter {
         precondition(TarMember(name: name, length: 0) != nil, "the name of a content has to be a file's")
@@ -45,13 +45,13 @@ package actor ContentStore {
         return try ContentWriter(id: id, name: name, bucket: bucket(of: id, isMade: true), recipient: newest)
     }
 
-    /// Seals bytes that are all there already.
+    /// Encrypts and stores a complete content.
     ///
     /// - Parameters:
     ///   - bytes: The whole content.
-    ///   - name: What a person calls it, as ``TarMember/init(name:length:)`` allows.
-    /// - Returns: What its row has to keep.
-    /// - Throws: ``VaultError``; nothing is kept then.
+    ///   - name: The content's name, as ``TarMember/init(name:length:)`` allows.
+    /// - Returns: The reference for its row.
+    /// - Throws: ``VaultError``; nothing is stored then.
     package func seal(_ bytes: Data, name: String) throws -> ContentReference {
         guard let member = TarMember(name: name, length: bytes.count) else {
             preconditionFailure("the name of a content has to be a file's")
@@ -67,13 +67,14 @@ package actor ContentStore {
         return try SealedFileWriter(id: id, member: member, bucket: bucket(of: id, isMade: true), recipient: newest)
     }
 
-    /// Continues a content that was not finished.
+    /// Resumes an unfinished content.
     ///
     /// - Parameters:
-    ///   - id: The writer's that began it.
-    ///   - limit: What is behind that many bytes is dropped.
-    /// - Returns: A writer with the same `id`, that has what had been flushed.
-    /// - Throws: ``VaultError/inUse`` while another writes it, ``VaultError/contentMissing``, ``VaultError/contentDamaged``.
+    ///   - id: The id of the writer that began it.
+    ///   - limit: The number of bytes after which the rest is dropped.
+    /// - Returns: A writer with the same `id`, which has the flushed bytes.
+    /// - Throws: ``VaultError/inUse`` while another writes it, ``VaultError/contentMissing``,
+    ///   ``VaultError/contentDamaged``.
     package func resume(_ id: ContentID, keepingAtMost limit: Int = .max) throws -> ContentWriter {
         let bucket = try bucket(of: id)
         let file = try bucket.open(id.text + ContentName.part)
@@ -92,30 +93,30 @@ package actor ContentStore {
         return ContentReader(try SealedFile(file, reference: reference, identities: identities), until: end)
     }
 
-    /// Removes a content whose row is gone already; one that is missing is no failure.
+    /// Removes a content whose row was deleted; a missing file is no error.
     package func delete(_ reference: ContentReference) throws {
         try delete(reference.id, ending: "")
     }
 
-    /// Removes what an unfinished content left behind.
+    /// Removes the file of an unfinished content.
     package func deletePart(_ id: ContentID) throws {
         try delete(id, ending: ContentName.part)
     }
 
     /// Checks that a content exists and is the right one, and with `readData` that every byte is authentic.
     ///
-    /// - Throws: As ``open(_:)`` does.
+    /// - Throws: As ``open(_:)``.
     package func verify(_ reference: ContentReference, readData: Bool) async throws {
         let reader = try open(reference)
         if readData { try await reader.verify() }
     }
 
-    /// Seals a content's key for the newest identity and leaves its bytes as they are.
+    /// Encrypts a content's key for the newest identity without changing its bytes.
     ///
-    /// The result is a new file, so that the file that the row names exists after a kill; once the row names the new one,
-    /// the old one is to be deleted.
+    /// The result is a new file, so that the row's file exists even after a kill; once the row names the new file, the
+    /// caller deletes the old one.
     ///
-    /// - Throws: As ``open(_:)`` does, and ``VaultError/readOnly(_:)``.
+    /// - Throws: As ``open(_:)``, and ``VaultError/readOnly(_:)``.
     package func rewrap(_ reference: ContentReference) throws -> ContentReference {
         let source = try bucket(of: reference.id).open(reference.id.text)
         _ = try SealedFile(source, reference: reference, identities: identities)
@@ -144,13 +145,13 @@ package actor ContentStore {
 
 /// The report of ``ContentStore/sweep(keeping:parts:olderThan:)``.
 package struct SweepReport: Sendable, Hashable {
-    /// Files that nothing referred to, and what ended processes left half done.
+    /// Files without a reference, and leftovers of ended processes.
     package var removed = 0
     /// The contents to keep that are missing: their rows are damaged.
     package var missing: Set<ContentID> = []
     /// The unfinished contents to keep that are missing.
     package var missingParts: Set<ContentID> = []
-    /// Foreign files, which are left alone.
+    /// Unknown files, which are not touched.
     package var foreign = 0
 }
 
@@ -160,10 +161,10 @@ extension ContentStore {
     /// - Parameters:
     ///   - kept: The contents that rows refer to.
     ///   - parts: The unfinished files that jobs will resume.
-    ///   - limit: Nothing that was changed later is removed: its row may be about to be committed.
-    ///   - removes: Whether to remove; if not, what would be is counted.
-    /// - Returns: What was found and done.
-    /// - Throws: ``VaultError``; what has been removed by then stays so.
+    ///   - limit: Files changed later are not removed, because their rows may be about to be committed.
+    ///   - removes: Whether to remove files, or only to count them.
+    /// - Returns: The result of the sweep.
+    /// - Throws: ``VaultError``; files removed by then stay removed.
     package func sweep(
         keeping kept: Set<ContentID>,
         parts: Set<ContentID>,
@@ -187,7 +188,7 @@ extension ContentStore {
         return report
     }
 
-    /// Whether nothing refers to a file any more; notes in the report that others are there.
+    /// Whether nothing refers to a file any more; files of others are counted in the report.
     private func isLeftover(
         _ entry: String,
         in bucket: ContentFolder,
@@ -223,7 +224,7 @@ extension ContentStore {
         } catch VaultError.contentMissing {
             return false
         } catch VaultError.unsafeFolder {
-            return true  // a link or the like in our place is removed, not what it points to
+            return true  // A link in place of our file is removed, not its target.
         }
     }
 }

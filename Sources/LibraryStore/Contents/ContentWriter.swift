@@ -1,10 +1,11 @@
 import EchoText
 package import Foundation
 
-/// Takes a content in while it is made.
+/// Writes a content while it is made.
 ///
-/// The file on the disk is sealed at all times. When it is not finished, because the program was killed or ``suspend()`` was called,
-/// ``ContentStore/resume(_:keepingAtMost:)`` resumes after what had been flushed. Its calls block, on a thread of its own.
+/// The file on disk is encrypted at all times. If it is not finished, because the program was killed or ``suspend()``
+/// was called, ``ContentStore/resume(_:keepingAtMost:)`` resumes after the flushed bytes. Its calls block, so it has
+/// its own thread.
 package actor ContentWriter {
     private let executor = BlockingExecutor(label: "content writer")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -22,7 +23,7 @@ package actor ContentWriter {
         try bucket.sync()
     }
 
-    /// Takes over at most `limit` bytes of `old`, into a part with a new key that replaces it.
+    /// Copies at most `limit` bytes of `old` into a part with a new key that replaces it.
     init(id: ContentID, resuming old: PartFile, limit: Int, bucket: ContentFolder, recipient: AgeRecipient) throws {
         (self.id, self.bucket, self.recipient) = (id, bucket, recipient)
         try bucket.remove(id.text + ContentName.sealing)
@@ -43,7 +44,7 @@ package actor ContentWriter {
     /// Bytes taken so far, those of an earlier process included.
     package var length: Int { part?.length ?? 0 }
 
-    /// Takes any number of bytes; see ``flush()`` for when they are safe.
+    /// Writes any number of bytes; they are durable after ``flush()``.
     package func write(_ bytes: Data) throws {
         try bytes.withUnsafeBytes { try opened().write($0) }
     }
@@ -53,10 +54,11 @@ package actor ContentWriter {
         try opened().flush()
     }
 
-    /// Seals the content for good.
+    /// Completes the content.
     ///
-    /// - Returns: What its row has to keep; until it does, ``ContentStore/sweep(keeping:parts:olderThan:)`` removes it.
-    /// - Throws: ``VaultError``; the part is still there then.
+    /// - Returns: The reference for its row; without a row, ``ContentStore/sweep(keeping:parts:olderThan:)`` removes
+    ///   the file.
+    /// - Throws: ``VaultError``; the part still exists then.
     package func finish() throws -> ContentReference {
         let part = try opened()
         try part.flush()
@@ -69,13 +71,13 @@ package actor ContentWriter {
         return reference
     }
 
-    /// Ends here and keeps the part, to be resumed.
+    /// Ends the writer and keeps the part for ``ContentStore/resume(_:keepingAtMost:)``.
     package func suspend() throws {
         try opened().flush()
         part = nil
     }
 
-    /// Keeps nothing; does nothing after ``finish()``.
+    /// Removes the part; does nothing after ``finish()``.
     package func cancel() throws {
         guard part != nil else { return }
         part = nil

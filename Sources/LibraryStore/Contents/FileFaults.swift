@@ -17,7 +17,7 @@ package struct FileFaults: Sendable {
         self.failure = failure
     }
 
-    /// Makes a call, again when a signal came between.
+    /// Makes a system call, and repeats it if a signal interrupts it.
     ///
     /// - Returns: What the call returned, 0 or more.
     /// - Throws: ``VaultError``.

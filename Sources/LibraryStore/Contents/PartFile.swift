@@ -2,12 +2,12 @@ import Crypto
 import EchoText
 import Foundation
 
-/// A sealed file that grows while its content is made, and whose flushed bytes can be recovered after a kill.
+/// An encrypted file that grows while its content is made, and whose flushed bytes can be recovered after a kill.
 ///
-/// An age header, a nonce, then records: the number of sealed bytes in four bytes, the most significant first, and that many of ChaCha20-Poly1305
-/// with the record's number as nonce. The first record holds the content's name. The key comes from the age header's
-/// file key under a label of its own. A file is never resumed after its process has ended: a new one, with a new key, takes
-/// its bytes over, so that no nonce is used for two different records.
+/// It has an age header, a nonce, then records: the length of the encrypted bytes in four bytes, big-endian, and these
+/// bytes, encrypted by ChaCha20-Poly1305 with the record's number as nonce. The first record holds the content's name.
+/// The key is derived from the age header's file key with its own label. A file is never resumed after its process has
+/// ended: its bytes are copied to a new file with a new key, so that no nonce is used for two different records.
 final class PartFile {
     private static let label = "echotext part"
     private static let lengthSize = 4
@@ -23,7 +23,7 @@ final class PartFile {
     /// Bytes that were put in, flushed or not.
     private(set) var length = 0
 
-    /// Begins one in an empty file.
+    /// Begins a part in an empty file.
     init(in file: ContentFile, name: String, recipient: AgeRecipient) throws {
         let fileKey = SecretBytes(randomBytes: AgeHeader.fileKeySize)
         let header = try AgeHeader(stanzas: [recipient.stanza(wrapping: fileKey)], fileKey: fileKey).bytes
@@ -36,7 +36,7 @@ final class PartFile {
         try Array(name.utf8).withUnsafeBytes { try append($0) }
     }
 
-    /// Opens one that another process left behind, to be read only.
+    /// Opens a part of another process for reading only.
     ///
     /// - Throws: ``VaultError/contentDamaged`` when not even its name can be read.
     init(reading file: ContentFile, identities: [AgeIdentity]) throws {
@@ -73,7 +73,7 @@ final class PartFile {
         }
     }
 
-    /// Takes any number of bytes; they are safe from a kill once a record is full, or after ``flush()``.
+    /// Writes any number of bytes; they survive a kill once a record is full, or after ``flush()``.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         length += bytes.count
         var rest = bytes[...]
@@ -92,9 +92,9 @@ final class PartFile {
         try file.sync()
     }
 
-    /// Reads back what was written and flushed.
+    /// Reads back the flushed bytes.
     ///
-    /// - Throws: ``VaultError/contentDamaged`` when some of it is not there any more.
+    /// - Throws: ``VaultError/contentDamaged`` when some of them are missing.
     func forEachRecord(_ body: ([UInt8]) throws -> Void) throws {
         precondition(pending.isEmpty, "not all of the part is flushed")
         let first = start + Self.lengthSize + name.utf8.count + AgeChunkCipher.tagSize
@@ -133,7 +133,7 @@ final class PartFile {
         try record.withUnsafeBytes { try file.write($0) }
     }
 
-    /// nil where no whole and authentic record stands.
+    /// Returns `nil` where there is no complete and authentic record.
     private static func record(in file: ContentFile, at place: Int, upTo end: Int, number: Int, cipher: AgeChunkCipher)
         throws -> [UInt8]?
     {

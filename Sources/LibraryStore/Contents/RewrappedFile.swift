@@ -1,15 +1,15 @@
 import EchoText
 import Foundation
 
-/// A sealed file under another header: the same file key for another recipient, and the same sealed bytes.
+/// An encrypted file under another header: the same file key for another recipient, and the same encrypted bytes.
 struct RewrappedFile {
     private static let piece = 1 << 20
 
-    /// The new one's bytes.
+    /// The bytes of the new header.
     let header: [UInt8]
     private let source: ContentFile
     private let size: Int
-    /// Where what follows the header begins in the source.
+    /// The end of the header in the source.
     private let start: Int
 
     init(_ source: ContentFile, size: Int, identities: [AgeIdentity], recipient: AgeRecipient) throws {
@@ -47,7 +47,7 @@ struct RewrappedFile {
             try bucket.rename(name, to: id.text)
             try bucket.sync()
         } catch {
-            _ = try? bucket.remove(name)  // what went wrong first is what counts; the sweep removes it
+            _ = try? bucket.remove(name)  // The first error is the one to report; the sweep removes the file.
             throw error
         }
         return header.count + size - start

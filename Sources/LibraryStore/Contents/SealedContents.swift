@@ -1,15 +1,15 @@
 package import EchoText
 package import Foundation
 
-/// Sealed files beside the database.
+/// Encrypted files next to the database.
 package protocol SealedContents: Sendable {
-    /// Seals a new file; it is durable when this returns.
+    /// Writes a new encrypted file; it is durable when this returns.
     ///
     /// - Parameters:
-    ///   - name: What the file inside is called.
-    ///   - length: How many bytes there will be.
-    ///   - next: The bytes, piece by piece; `nil` after the last.
-    /// - Returns: What the row has to keep.
+    ///   - name: The name of the file inside.
+    ///   - length: The number of bytes.
+    ///   - next: Returns the bytes, piece by piece; `nil` after the last.
+    /// - Returns: The reference for its row.
     /// - Throws: ``VaultError``, and what `next` throws; nothing is left behind then.
     func write(
         name: SealedName,
@@ -20,7 +20,7 @@ package protocol SealedContents: Sendable {
     /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``.
     func sound(of reference: ContentReference) async throws -> any StoredSound
 
-    /// Deletes files; those that are gone already do not matter.
+    /// Deletes files; missing ones are ignored.
     func delete(_ references: [ContentReference]) async throws
 }
 

@@ -2,7 +2,7 @@ import Crypto
 import EchoText
 import Foundation
 
-/// Seals bytes whose number is known as one age file, which appears under its name when it is whole and on the disk.
+/// Encrypts bytes of known length as one age file, which gets its name once it is complete and durable.
 final class SealedFileWriter {
     private let id: ContentID
     private let member: TarMember
@@ -17,14 +17,14 @@ final class SealedFileWriter {
     init(id: ContentID, member: TarMember, bucket: ContentFolder, recipient: AgeRecipient) throws {
         (self.id, self.member, self.bucket) = (id, member, bucket)
         let name = id.text + ContentName.sealing
-        try bucket.remove(name)  // of a process that was killed while it sealed the same part
+        try bucket.remove(name)  // It may remain from a process that was killed while it wrote the same part.
         let file = try bucket.create(name)
         self.file = file
         do {
             age = try AgeWriter(for: [recipient]) { try file.write($0) }
             try age.write(member.head)
         } catch {
-            _ = try? bucket.remove(name)  // what went wrong first is what counts; the sweep removes it
+            _ = try? bucket.remove(name)  // The first error is the one to report; the sweep removes the file.
             throw error
         }
     }
@@ -37,7 +37,7 @@ final class SealedFileWriter {
         written += bytes.count
     }
 
-    /// - Throws: ``VaultError``; nothing is kept then.
+    /// - Throws: ``VaultError``; nothing is stored then.
     func finish() throws -> ContentReference {
         precondition(written == member.length, "\(written) bytes instead of the \(member.length) that were announced")
         var filling = PaddedSize.of(member.archiveSize) - TarMember.headSize - member.length
@@ -62,11 +62,11 @@ final class SealedFileWriter {
         )
     }
 
-    /// Removes what was written; does nothing after ``finish()``.
+    /// Removes the written bytes; does nothing after ``finish()``.
     func cancel() {
         guard isOpen else { return }
         isOpen = false
-        _ = try? bucket.remove(partialName)  // the sweep removes what cannot be removed now
+        _ = try? bucket.remove(partialName)  // If it cannot be removed now, the sweep removes it.
     }
 }
 
@@ -78,7 +78,7 @@ enum ContentName {
     static let sealing = ".new"
 }
 
-/// Sizes that say little about what is inside: Padmé.
+/// Padded sizes that reveal little about the content: Padmé.
 ///
 /// - SeeAlso: Nikitin, Barman, Lueks, Underwood, Hubaux and Ford, *Reducing Metadata Leakage from Encrypted Files and
 ///   Communication with PURBs*, 2019, §4: at most 12 % are added, and O(log log *n*) bits of the size are revealed.

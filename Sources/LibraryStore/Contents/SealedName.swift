@@ -1,9 +1,9 @@
 package import EchoText
 
-/// What a sealed file is called for one who opens it without EchoText.
+/// The name of the file inside an encrypted one, for a person who decrypts it without EchoText.
 ///
-/// It says what the file is, never what a person calls it: the database has those words, and they can be longer than the
-/// name of a file may be.
+/// It shows the kind of the file, not the person's name for it: the database has that name, which may be longer than a
+/// file name.
 package enum SealedName: Sendable, Hashable {
     /// A whole recording.
     case recording
@@ -13,7 +13,7 @@ package enum SealedName: Sendable, Hashable {
     case segment
     /// A document as it was given.
     case original(DocumentKind)
-    /// What was read from a document.
+    /// The text of a document.
     case text
     /// Phrases that are remembered.
     case speech

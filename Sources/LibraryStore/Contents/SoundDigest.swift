@@ -2,11 +2,11 @@ import Crypto
 package import EchoText
 import Foundation
 
-/// What identifies a sound, wherever it is kept.
+/// The digest that identifies a sound, wherever it is stored.
 package enum SoundDigest {
     private static let piece = 1 << 20  // bytes
 
-    /// The SHA-256 of the sound's bytes in 64 small hexadecimal digits.
+    /// Computes the SHA-256 of the sound's bytes, in 64 lower-case hexadecimal digits.
     ///
     /// - Throws: What reading throws, and `CancellationError`.
     package static func sha256(of sound: any StoredSound) async throws -> String {

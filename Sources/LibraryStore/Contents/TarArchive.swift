@@ -10,11 +10,11 @@ struct TarArchive {
         self.sink = sink
     }
 
-    /// Adds a folder with everything in it, in the order of the names.
+    /// Adds a folder with its whole content, in the order of the names.
     ///
     /// - Parameters:
-    ///   - folder: Its path.
-    ///   - name: What it is called in the archive.
+    ///   - folder: The path of the folder.
+    ///   - name: Its name in the archive.
     /// - Throws: What reading and writing throw.
     func add(contentsOf folder: String, as name: String) async throws {
         try await begin(.folder, "\(name)/", length: 0)
@@ -36,7 +36,7 @@ struct TarArchive {
         try await fill(after: file.length)
     }
 
-    /// What the header itself cannot say stands in an extended one before it.
+    /// An extended header precedes the member if the normal one cannot express its values.
     private func begin(_ type: TarHeader.Kind, _ name: String, length: Int) async throws {
         var records: [UInt8] = []
         if name.utf8.count > TarHeader.longestName { records += TarHeader.record("path", name) }

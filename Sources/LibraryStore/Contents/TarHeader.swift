@@ -1,4 +1,4 @@
-/// The block that stands before a member of a tar archive: POSIX.1-2001's `ustar`, owner and group 0, of the year 1970.
+/// The header block of a member of a tar archive: POSIX.1-2001's `ustar`, owner and group 0, of the year 1970.
 struct TarHeader {
     enum Kind: Character {
         case file = "0"
@@ -7,11 +7,11 @@ struct TarHeader {
         case extended = "x"
     }
 
-    /// Bytes of a header, and what a member's bytes are filled up to a multiple of.
+    /// The size of a header in bytes, and of the blocks to which members are padded.
     static let size = 512
-    /// The most bytes a member may have whose size the header itself says; an extended header says more.
+    /// The largest size of a member that fits into the header; larger ones need an extended header.
     static let largestSize = 0o77_777_777_777
-    /// The most bytes of a name that stands in the header itself.
+    /// The longest name in bytes that fits into the header.
     static let longestName = 100
 
     let name: String
@@ -33,7 +33,7 @@ struct TarHeader {
         return Array((start + check + end).utf8)
     }
 
-    /// One line of an extended header, which begins with its own length.
+    /// A line of an extended header, which begins with its own length.
     static func record(_ key: String, _ value: String) -> [UInt8] {
         let rest = " \(key)=\(value)\n"
         var size = rest.utf8.count

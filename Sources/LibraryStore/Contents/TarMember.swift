@@ -1,19 +1,19 @@
 import EchoText
 import Foundation
 
-/// The file that stands inside a sealed one, as the beginning of a POSIX pax archive with this one member.
+/// The file inside an encrypted one, as the beginning of a POSIX pax archive with this single member.
 ///
-/// The beginning is always as long, so that what a person put in begins at a fixed place.
+/// The beginning has a fixed length, so that the content starts at a fixed position.
 package struct TarMember: Sendable, Hashable {
     /// Bytes before the member's: an extended header, its records, and the member's own header.
     static let headSize = 3 * block
     private static let block = TarHeader.size
     /// Two empty blocks end an archive.
     static let endSize = 2 * block
-    /// In UTF-8: what Linux allows a file's name.
+    /// In UTF-8: Linux's limit of a file name.
     static let longestName = 255
 
-    /// In Unicode as it was given; a name that can be a file's.
+    /// A valid file name, in its original Unicode form.
     package let name: String
     /// In bytes.
     package let length: Int
@@ -48,7 +48,7 @@ package struct TarMember: Sendable, Hashable {
             + TarHeader(name: "content", type: .file, size: min(length, TarHeader.largestSize)).bytes
     }
 
-    /// Reads what ``head`` wrote.
+    /// Parses a ``head``.
     ///
     /// - Throws: ``VaultError/contentDamaged`` for anything else.
     init(head: [UInt8]) throws {
@@ -65,7 +65,8 @@ package struct TarMember: Sendable, Hashable {
     private static func fields(in records: ArraySlice<UInt8>) -> [String: String] {
         var fields: [String: String] = [:]
         for line in records.split(separator: UInt8(ascii: "\n")) {
-            // Byte by byte: a name may begin with a mark that makes one character with the “=” before it.
+            // Parsed as bytes: a value may begin with a combining mark, which forms one Character with the “=” before
+            // it.
             guard let space = line.firstIndex(of: UInt8(ascii: " ")),
                 let equals = line[space...].firstIndex(of: UInt8(ascii: "="))
             else { return [:] }

@@ -1,13 +1,13 @@
 import EchoText
 import Foundation
 
-/// A copy of the encrypted database of a read-only library, in a place where it can be opened.
+/// A copy of the encrypted database of a read-only library, in a folder where it can be opened.
 ///
-/// SQLite opens a database with a log only where it can put files beside it.
+/// SQLite can open a database in WAL mode only where it can create files next to it.
 final class DatabaseCopy: Sendable {
     private let folder: String
 
-    /// Where the copy is.
+    /// The path of the copy.
     var path: String { "\(folder)/library.db" }
 
     /// - Throws: ``VaultError``.
@@ -44,7 +44,7 @@ final class DatabaseCopy: Sendable {
     }
 
     private func remove() {
-        // Encrypted, and in a folder that the system clears: one that stays reveals nothing.
+        // It is encrypted, and in a folder that the system cleans up, so a copy that remains reveals nothing.
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -14,7 +14,7 @@ extension DatabaseError {
         case .SQLITE_IOERR:
             switch extendedResultCode {
             case .SQLITE_IOERR_SHORT_READ: .databaseDamaged
-            // SQLite says “full” of its files but this one, the index beside the log.
+            // SQLite reports “full” for all its files but this one, the index of the WAL.
             case .SQLITE_IOERR_SHMSIZE: .readOnly(.diskFull)
             default: .readOnly(.deviceFailed)
             }
@@ -27,7 +27,7 @@ extension DatabaseError {
     }
 }
 
-/// Runs `body`, with what SQLite has to say turned into ``VaultError``.
+/// Runs `body`, and converts SQLite's errors into ``VaultError``.
 func mappingDatabaseErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do {
         return try body()

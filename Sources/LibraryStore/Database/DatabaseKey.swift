@@ -8,12 +8,12 @@ struct DatabaseKey: Sendable {
     /// 32 bytes.
     let bytes: SecretBytes
 
-    /// Unlocks `database`, which nothing has been read from yet.
+    /// Sets the key of `database`, from which nothing was read yet.
     func unlock(_ database: Database) throws {
         try run("PRAGMA key = ", on: database)
     }
 
-    /// Encrypts all of `database`, which has no journal of the WAL kind, with this key instead of its own.
+    /// Encrypts the whole `database`, which is not in WAL mode, with this key instead of its own.
     func replaceKey(of database: Database) throws {
         try run("PRAGMA rekey = ", on: database)
     }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Room that the library holds on its disk, so that something can be deleted when the disk is full: deleting writes first.
 struct DiskReserve: Sendable {
-    /// In bytes: enough for the log of a deleted recording, or a document of some megabytes.
+    /// In bytes: enough for the WAL of a deleted recording, or a document of some megabytes.
     static let size: off_t = 16 << 20
     /// The free space that is needed to take it, in bytes.
     private static let plenty = Int64(size) * 8
@@ -19,11 +19,11 @@ struct DiskReserve: Sendable {
         self.path = "\(path)/locks/reserve"
     }
 
-    /// Takes the room, where it is not taken and there is plenty; a disk that gives none has to do without.
+    /// Reserves the space, unless that was done or the disk is nearly full; failures are ignored.
     func keep() {
         var found = stat()
         if lstat(path, &found) == 0 {
-            // One that ended while it took the room has left less.
+            // A process that ended while it reserved the space has left less.
             guard off_t(found.st_blocks) * 512 < Self.size, release() else { return }
         }
         guard let free = FreeSpace.bytes(at: path.deletingLastName), free >= Self.plenty else { return }
@@ -33,9 +33,9 @@ struct DiskReserve: Sendable {
         close(file)
     }
 
-    /// Gives the room back.
+    /// Releases the space.
     ///
-    /// - Returns: Whether there was any.
+    /// - Returns: Whether there was a reserve.
     func release() -> Bool { unlink(path) == 0 }
 }
 

@@ -2,20 +2,20 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// A lock that processes and parts of one hold on a file; the system frees it when its holder ends, however that happens.
+/// A lock on a file, held by a process or a part of one; the system releases it when its holder ends for any reason.
 final class FileLock: Sendable {
     private let file: LockableFile
     private let path: String
     private let isTemporary: Bool
 
-    /// Takes the lock, or fails at once with `nil` when another holder excludes it.
+    /// Acquires the lock, or fails at once with `nil` when another holder excludes it.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - kind: Whether others may share it.
-    ///   - isMade: Whether the file is made when it is missing; if not, there is no lock then.
-    ///   - isTemporary: Whether the file goes with its holder.
-    ///   - waits: Whether to wait for the other holder instead.
+    ///   - isMade: Whether a missing file is created; otherwise it cannot be locked.
+    ///   - isTemporary: Whether the file is removed with its holder.
+    ///   - waits: Whether to wait for other holders.
     /// - Throws: ``VaultError``.
     init?(
         at path: String,
@@ -35,7 +35,7 @@ final class FileLock: Sendable {
             guard try VaultError.translating({ () throws(SystemError) in try file.lock(kind, waits: waits) }) else {
                 return nil
             }
-            // The last holder may have taken the file away in the meantime: then the lock is on nothing.
+            // The last holder may have removed the file meanwhile: then the lock is on a removed file.
             guard file.isNamed(path) else { continue }
             self.file = file
             self.path = path

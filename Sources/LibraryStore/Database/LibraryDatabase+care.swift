@@ -8,7 +8,7 @@ extension LibraryDatabase {
         try await read { try Int.fetchOne($0, sql: "SELECT number FROM generation") ?? 0 }
     }
 
-    /// Counts one more use that changed something.
+    /// Counts another use that changed something.
     ///
     /// - Returns: The new count.
     /// - Throws: ``VaultError``.
@@ -19,14 +19,16 @@ extension LibraryDatabase {
         }
     }
 
-    /// A sealed file, and the recording or unfinished recording whose sound it is, or the name of the document or practice session it belongs
-    /// to; none of them for a part of an unfinished narration and for what the cache of speech has.
+    /// An encrypted file and its owner.
+    ///
+    /// The owner is the recording or unfinished recording whose sound it is, or the name of its document or practice
+    /// session; there is none for a part of an unfinished narration and for the speech cache.
     struct ContentOwner: Sendable {
         let reference: ContentReference
         let item: AudioItem.ID?
         let session: AudioItem.ID?
         let name: String?
-        /// Whether it is one of the cache of speech, from which it may go.
+        /// Whether it belongs to the speech cache, and may be evicted.
         let isCache: Bool
     }
 
@@ -62,7 +64,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// Takes a file of the cache of speech out of it; what was in it is spoken again when it is wanted.
+    /// Removes a file from the speech cache; its speech is synthesized again on demand.
     func dropSpeech(in reference: ContentReference) async throws {
         try await write { database in
             try database.execute(sql: "DELETE FROM speech WHERE content = ?", arguments: [reference.id.text])
@@ -70,7 +72,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// Has all that pointed at one sealed file point at another.
+    /// Redirects all references from one encrypted file to another.
     func replace(_ old: ContentReference, by new: ContentReference) async throws {
         try await write { database in
             try new.insert(into: database)

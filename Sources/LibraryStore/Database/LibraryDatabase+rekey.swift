@@ -6,20 +6,20 @@ import GRDB
 extension LibraryDatabase {
     /// Encrypts the database of a closed library with another key.
     ///
-    /// A copy gets the new key and then takes the place of the original in one step, so that at every moment one of the two
-    /// keys opens all of it. Keep both until this returns.
+    /// A copy gets the new key and then atomically replaces the original, so that at every moment one of the two keys
+    /// opens the whole database. Keep both until this returns.
     ///
     /// - Parameters:
     ///   - folder: The library's folder.
-    ///   - old: The key it has, 32 bytes.
-    ///   - new: The key it gets, 32 bytes.
-    /// - Throws: ``VaultError/inUse`` when somebody has it open; ``VaultError``.
+    ///   - old: The present key, 32 bytes.
+    ///   - new: The new key, 32 bytes.
+    /// - Throws: ``VaultError/inUse`` when another process has it open; ``VaultError``.
     package static func rekey(in folder: LibraryFolder, from old: SecretBytes, to new: SecretBytes) async throws {
         try folder.prepare()
         guard let lock = try FileLock(at: "\(folder.locks)/database", .exclusive) else { throw VaultError.inUse }
         defer { withExtendedLifetime(lock) {} }
         let copy = folder.database + ".rekeyed"
-        unlink(copy)  // what a rekeying that was ended in the middle has left
+        unlink(copy)  // It may remain from an interrupted change of the key.
         try await withConnection(to: folder.database, key: old) { database in
             try database.execute(sql: "PRAGMA journal_mode = DELETE")
             try database.execute(sql: "VACUUM INTO ?", arguments: [copy])

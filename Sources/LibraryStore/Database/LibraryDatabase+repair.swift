@@ -22,7 +22,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// Takes a file that is gone out of an unfinished recording.
+    /// Removes a missing file from an unfinished recording.
     func dropSegment(in reference: ContentReference) async throws {
         try await write { database in
             try database.execute(
@@ -33,7 +33,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// Rows of sealed files that nothing refers to.
+    /// Rows of encrypted files without any reference.
     func unusedContents() async throws -> [ContentReference] {
         try await read { try Self.unusedContents(in: $0) }
     }
@@ -47,9 +47,9 @@ extension LibraryDatabase {
         ).map(ContentReference.init(row:))
     }
 
-    /// Removes rows of sealed files that nothing refers to.
+    /// Removes rows of encrypted files without any reference.
     ///
-    /// - Returns: What they referred to.
+    /// - Returns: The references in those rows.
     /// - Throws: ``VaultError``.
     func removeUnusedContents() async throws -> [ContentReference] {
         try await write { database in
@@ -59,15 +59,15 @@ extension LibraryDatabase {
         }
     }
 
-    /// Tables whose rows mean nothing without what they belong to.
+    /// Tables whose rows are meaningless without their owners.
     private static let parts: Set = [
         "itemText", "itemMark", "transcript", "transcriptionJob", "transcribedSegment", "recordedChunk",
         "recordedSegment", "practiceTake",
     ]
 
-    /// Removes rows that belong to something that is gone.
+    /// Removes rows whose owners were deleted.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of removed rows.
     /// - Throws: ``VaultError``.
     func removeDanglingRows() async throws -> Int {
         try await write { database in
@@ -85,7 +85,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// The keys of recordings that have transcripts and no current one, or a current one that they do not show.
+    /// The keys of recordings that have transcripts but no current one, or whose text is not the current one's.
     static func unclearTranscripts(in database: Database) throws -> [Int64] {
         try Int64.fetchAll(
             database,
@@ -97,9 +97,9 @@ extension LibraryDatabase {
         )
     }
 
-    /// Makes the newest transcript current where it is not clear which one is.
+    /// Makes the newest transcript current where the current one is unclear.
     ///
-    /// - Returns: Of how many recordings.
+    /// - Returns: The number of recordings.
     /// - Throws: ``VaultError``.
     func chooseTranscripts() async throws -> Int {
         try await write { database in

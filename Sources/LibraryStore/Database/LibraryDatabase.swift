@@ -10,22 +10,22 @@ import Synchronization
 /// Several processes may have it open at once. Everything that fails throws ``VaultError``, without statement or value.
 package final class LibraryDatabase: Sendable {
     package let folder: LibraryFolder
-    /// A pool, or on a full disk, or one that cannot be written to, one connection.
+    /// A pool, or a single connection on a full or read-only disk.
     private let pool: any DatabaseWriter
-    /// What that connection opened, where the database itself cannot be.
+    /// The copy that the connection uses where the database itself cannot be opened.
     private let copy: Mutex<DatabaseCopy?>
-    /// Kept while the database is open, so that nothing that wants it alone begins.
+    /// Held while the database is open, so that nobody can get exclusive access.
     private let presence: Mutex<FileLock?>
-    /// Set once the disk has failed a write: what it keeps after that is not known, so nothing more is written.
+    /// Set once the disk has failed a write: the state on disk is unknown then, so nothing more is written.
     private let failure: Mutex<ReadOnlyCause?>
     private let reserve: DiskReserve
     private let written = Atomic(false)
-    /// What lists of recordings leave out.
+    /// The rows that lists of recordings leave out.
     let unreadableItems = UnreadableItems()
     /// Whether anything has been written since it was opened.
     package var hasWritten: Bool { written.load(ordering: .acquiring) }
 
-    /// Opens the database, and makes it when there is none.
+    /// Opens the database, and creates it if missing.
     ///
     /// - Parameters:
     ///   - folder: The library's folder.
@@ -75,7 +75,7 @@ package final class LibraryDatabase: Sendable {
     ) throws -> any DatabaseWriter {
         try mappingDatabaseErrors {
             let pool = try DatabasePool(path: folder.database, configuration: configuration(key, timeout))
-            // GRDB has set NORMAL when it turned the WAL on, with which power loss can undo what was acknowledged.
+            // GRDB sets NORMAL when it enables WAL, which would allow a power loss to undo acknowledged writes.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, by: migrator, in: folder)
             pool.writeWithoutTransaction(growInSteps)
@@ -83,7 +83,8 @@ package final class LibraryDatabase: Sendable {
         }
     }
 
-    /// What reads where the disk has no room even for the index beside the log, or takes nothing: alone, it keeps that in memory.
+    /// A connection for a disk that has no space even for the WAL index, or is read-only: in exclusive mode that index
+    /// is in memory.
     private static func loneConnection(
         at path: String,
         _ cause: ReadOnlyCause,
@@ -105,7 +106,7 @@ package final class LibraryDatabase: Sendable {
         }
     }
 
-    /// Ends every use; the last one that closes takes the files beside the database away.
+    /// Ends every use; the last process that closes the database removes the files next to it.
     package func close() throws {
         // Readers first: only a connection that may write can write the log into the database and remove it.
         (pool as? DatabasePool)?.invalidateReadOnlyConnections()
@@ -137,24 +138,24 @@ package final class LibraryDatabase: Sendable {
         }
     }
 
-    /// The same for what makes room: when the disk is full, what the library holds of it is given back first.
+    /// As ``write(_:)``, for changes that free space: when the disk is full, the library's reserve is released first.
     package func writeToFree<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         do {
             return try await write(body)
         } catch VaultError.readOnly(.diskFull) {
-            // Where it is gone, another deletion has just given it back.
+            // If it is missing, another deletion has just released it.
             _ = reserve.release()
             failure.withLock { if $0 == .diskFull { $0 = nil } }
             return try await write(body)
         }
     }
 
-    /// A number that is another one once another process has written.
+    /// A number that changes when another process has written.
     ///
-    /// - SeeAlso: SQLite, “PRAGMA data_version”: it stays the same for what the asking connection writes itself, and only
-    ///   that one writes here.
+    /// - SeeAlso: SQLite, “PRAGMA data_version”: it stays the same for what the asking connection writes itself, and
+    ///   only that one writes here.
     func versionByOthers() async throws -> Int {
         do {
             return try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
@@ -169,16 +170,16 @@ package final class LibraryDatabase: Sendable {
     package enum Problem: Sendable, Hashable {
         case damagedPages(count: Int)
         case danglingReferences(count: Int)
-        /// Recordings whose text is not their current transcript's, because none or another one is current.
+        /// The text of these recordings is not their current transcript's, because none or another one is current.
         case unclearTranscripts(count: Int)
-        /// Recordings whose row cannot be read, so that lists leave them out.
+        /// The rows of these recordings cannot be read, so lists leave them out.
         case unreadableRecordings(count: Int)
         case damagedSearch
     }
 
-    /// Reads all of it.
+    /// Reads the whole database.
     ///
-    /// - Returns: Nothing when it is sound.
+    /// - Returns: The problems; empty for an intact database.
     package func check() async throws -> [Problem] {
         do {
             return try await pool.writeWithoutTransaction { try Self.problems(of: $0) }
@@ -208,7 +209,7 @@ package final class LibraryDatabase: Sendable {
         return problems
     }
 
-    /// Writes a whole copy, encrypted with the same key, to a file that is not there yet.
+    /// Writes a full copy, encrypted with the same key, to a new file.
     package func backup(to path: String) async throws {
         do {
             try await pool.writeWithoutTransaction { database in
@@ -232,7 +233,7 @@ package final class LibraryDatabase: Sendable {
 
     /// The first statements of every connection, in an order that writes nothing before the database is known to be encrypted.
     static func prepare(_ database: Database, _ key: DatabaseKey) throws {
-        // An SQLite that cannot encrypt knows no such pragma, and says nothing to it.
+        // An SQLite without encryption ignores the pragma silently.
         let cipher = try String.fetchOne(database, sql: "PRAGMA cipher = 'chacha20'")
         guard cipher == "chacha20" else { throw VaultError.notEncrypted }
         try key.unlock(database)
@@ -251,9 +252,9 @@ package final class LibraryDatabase: Sendable {
         )
     }
 
-    /// Lets the file grow by whole MiB, so that its size says little.
+    /// Makes the file grow by whole MiB, so that its size reveals little.
     ///
-    /// Not before there are tables: a file that grew and was not written to yet looks like a damaged one.
+    /// Call it only once there are tables: a file that has grown but was not written to looks damaged.
     private static func growInSteps(_ database: Database) {
         var step: CInt = 1 << 20
         sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &step)

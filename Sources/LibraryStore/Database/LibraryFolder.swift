@@ -12,10 +12,10 @@ package struct LibraryFolder: Sendable, Hashable {
     package var database: String { "\(path)/library.db" }
     package var locks: String { "\(path)/locks" }
 
-    /// Creates what is missing of the folder, and removes others' permissions.
+    /// Creates missing folders, and removes others' permissions.
     ///
-    /// - Throws: ``VaultError/unsafeFolder`` when it, or a file of the database's, is a link, of another kind or someone else's;
-    ///   ``VaultError/readOnly(_:)``.
+    /// - Throws: ``VaultError/unsafeFolder`` when it, or a file of the database's, is a link, of another kind or
+    ///   another user's; ``VaultError/readOnly(_:)``.
     func prepare() throws(VaultError) {
         for folder in [path, locks] {
             if mkdir(folder, 0o700) != 0, errno != EEXIST { throw VaultError(opening: errno) }
@@ -34,15 +34,15 @@ package struct LibraryFolder: Sendable, Hashable {
         access(database, F_OK) == 0 && access(path, W_OK) != 0 && (errno == EROFS || errno == EACCES)
     }
 
-    /// Checks what ``prepare()`` makes, where nothing can be made.
+    /// Performs the checks of ``prepare()`` on a read-only disk.
     ///
-    /// - Throws: As that does.
+    /// - Throws: As ``prepare()``.
     func check() throws(VaultError) {
         for folder in [path, locks] { try secure(folder, kind: S_IFDIR, mode: 0o700) }
         for suffix in ["", "-wal", "-shm"] { try secure(database + suffix, kind: S_IFREG, mode: 0o600) }
     }
 
-    /// Checks one file or folder, and sets its permissions whatever the umask was; one that is missing is well.
+    /// Checks one file or folder, and sets its permissions regardless of the umask; a missing one is no error.
     private func secure(_ path: String, kind: mode_t, mode: mode_t) throws(VaultError) {
         var found = stat()
         guard lstat(path, &found) == 0 else {

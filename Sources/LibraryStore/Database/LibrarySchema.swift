@@ -15,7 +15,8 @@ enum LibrarySchema {
         ("12 practice", practice),
         ("13 lengths", lengths), ("14 draft", draft),
         ("15 heard", heard), ("16 consent", consent),
-        ("17 starts", starts),
+        ("17 starts", starts), ("18 hearing starts", hearingStarts),
+        ("19 rate", rate),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -495,5 +496,15 @@ enum LibrarySchema {
     private static let starts = """
         ALTER TABLE batchEntry ADD COLUMN starts INTEGER NOT NULL DEFAULT 0 CHECK (starts >= 0);
         ALTER TABLE batchEntry ADD COLUMN reached INTEGER NOT NULL DEFAULT 0 CHECK (reached >= 0);
+        """
+
+    /// How often a transcription was begun without coming to an end while it got no further.
+    private static let hearingStarts = """
+        ALTER TABLE transcriptionJob ADD COLUMN starts INTEGER NOT NULL DEFAULT 0 CHECK (starts >= 0);
+        """
+
+    /// The rate at which a segment was heard before a take of it; unknown of those that were recorded before.
+    private static let rate = """
+        ALTER TABLE practiceTake ADD COLUMN rate REAL CHECK (rate BETWEEN 0.1 AND 1);
         """
 }

@@ -2,15 +2,15 @@ package import EchoText
 import Foundation
 import Glibc
 
-/// Looks at the machine for what weakens a vault.
+/// Checks the machine for weaknesses of a vault.
 package struct VaultDoctor: Sendable {
-    /// Where the machine's facts are read; tests give it a made-up machine.
+    /// The source of the machine's facts, which tests replace.
     package struct Machine: Sendable {
         /// Holds `swaps` and `sys/kernel/core_pattern`.
         package var proc: String
         /// Holds `block/DEVICE/dm/uuid` and `zram*`.
         package var sys: String
-        /// The confinement of the processes that open strangers' files, as a probe has found it.
+        /// The confinement of the processes that open untrusted files, as a probe has determined it.
         package var shelter: Shelter
         package var hasSecurityChip: Bool
 
@@ -22,15 +22,15 @@ package struct VaultDoctor: Sendable {
         }
     }
 
-    /// The confinement of the processes that open strangers' files.
+    /// The confinement of the processes that open untrusted files.
     package enum Shelter: Sendable, Hashable {
         /// A sandbox, Landlock and a filter of system calls.
         case whole
-        /// A sandbox, in a kernel that lacks one of the others.
+        /// A sandbox, on a kernel that lacks one of the others.
         case sandboxOnly
         /// Landlock and a filter of system calls; `isRefused` where bubblewrap is installed and may make no sandbox.
         case kernelOnly(isRefused: Bool)
-        /// Nothing; `isAllowed` where strangers' files are opened all the same.
+        /// None; `isAllowed` if untrusted files are opened anyway.
         case none(isAllowed: Bool)
     }
 
@@ -40,10 +40,10 @@ package struct VaultDoctor: Sendable {
     private let home: String
 
     /// - Parameters:
-    ///   - machine: What is looked at.
-    ///   - libraryFolder: The library.
+    ///   - machine: The machine to check.
+    ///   - libraryFolder: The library's folder.
     ///   - deviceFolder: The folder of the device's secret.
-    ///   - home: The person's own folder, which backups usually take whole.
+    ///   - home: The person's home folder, which backups usually include completely.
     package init(_ machine: Machine, libraryFolder: String, deviceFolder: String, home: String) {
         self.machine = machine
         self.libraryFolder = libraryFolder

@@ -1,12 +1,12 @@
 import EchoText
 import Foundation
 
-/// Counts wrong passcodes before they are tried, and makes the next one wait; one for every way to the vault.
+/// Counts wrong passcodes before they are tried, and delays the next attempt; all ways to the vault share it.
 ///
-/// The record is kept twice: in the device's folder and, written before, in the library's folder. The one of the higher generation
-/// counts, so that bringing back an old copy of either shortens nothing. When one of the two is missing or not authentic, or the device's
-/// is older by more than a broken-off write explains, somebody has been at it, and a day's wait begins. The recovery code is not kept
-/// waiting by any of this.
+/// The record is stored twice: in the device's folder and, written first, in the library's folder. The higher
+/// generation counts, so that restoring an old copy of either shortens nothing. If one of the two is missing or not
+/// authentic, or the device's is older than an interrupted write explains, it was tampered with, and a wait of a day
+/// begins. None of this delays the recovery code.
 struct AttemptLedger: Sendable {
     private static let witnessName = "attempts.bin"
     /// Between two recovery codes, in milliseconds.
@@ -32,7 +32,7 @@ struct AttemptLedger: Sendable {
         key = try machine.share.derive("echotext/attempts", salt: vault.bytes)
     }
 
-    /// Runs `body` while nothing else tries, changes or counts anything.
+    /// Runs `body` while nobody else tries, changes or counts anything.
     ///
     /// - Throws: ``VaultError/attemptInProgress``.
     func excludingOthers<Result>(_ body: () throws -> Result) throws -> Result {
@@ -41,7 +41,8 @@ struct AttemptLedger: Sendable {
 
     // MARK: Waits
 
-    /// The wait before the next passcode; a record that was tampered with is repaired, unless another process is writing it.
+    /// The wait before the next passcode; a record with signs of tampering is repaired, unless another process is
+    /// writing it.
     func remainingWait() throws -> Duration {
         let now = try moment()
         if let record = try found() { return .milliseconds(record.remaining(at: now)) }
@@ -52,11 +53,12 @@ struct AttemptLedger: Sendable {
         }
     }
 
-    /// Counts a passcode as wrong, on the disk, and then tries it.
+    /// Counts a passcode as wrong, durably, and then tries it.
     ///
-    /// The count starts again when `attempt` succeeds. Call it inside ``excludingOthers(_:)``.
+    /// The count is reset when `attempt` succeeds. Call it inside ``excludingOthers(_:)``.
     ///
-    /// - Parameter attempt: Throws for a wrong passcode; is given how many tries are still free, and the wait that a wrong one begins.
+    /// - Parameter attempt: Throws for a wrong passcode; receives the remaining free tries, and the wait that a wrong
+    ///   passcode causes.
     /// - Returns: What `attempt` returned.
     /// - Throws: ``VaultError/lockedOut(wait:)``, and what `attempt` throws.
     func counting<Result>(_ attempt: (_ freeTries: Int, _ wait: Duration) throws -> Result) throws -> Result {
@@ -72,7 +74,7 @@ struct AttemptLedger: Sendable {
         return try attempt(max(0, 4 - Int(record.failures)), .milliseconds(record.wait))
     }
 
-    /// Notes that a recovery code is tried, which has to wait for nothing but the second since the last one.
+    /// Records an attempt with a recovery code, which must be at least a second after the last one.
     ///
     /// Call it inside ``excludingOthers(_:)``.
     ///
@@ -104,9 +106,9 @@ struct AttemptLedger: Sendable {
         try newest().map { $0.slotsSeen > slots } ?? false
     }
 
-    /// Forgets everything, together with the vault.
+    /// Deletes both records, together with the vault.
     ///
-    /// - Throws: What the system says.
+    /// - Throws: Errors of the system.
     func remove() throws {
         try library.remove(Self.witnessName)
         try device.remove(name)
@@ -114,7 +116,7 @@ struct AttemptLedger: Sendable {
 
     // MARK: The record
 
-    /// - Throws: ``VaultError/clockMoved``: a wait must not end because somebody had the program see another time.
+    /// - Throws: ``VaultError/clockMoved``: a wait must not end because the program was shown another time.
     private func moment() throws -> AttemptRecord.Moment {
         guard try !clocks.isMoved() else { throw VaultError.clockMoved }
         return AttemptRecord.Moment(
@@ -125,13 +127,13 @@ struct AttemptLedger: Sendable {
         )
     }
 
-    /// The record that counts; a day's wait in the place of one that has been tampered with.
+    /// Loads the valid record; one that was tampered with is replaced by a wait of a day.
     ///
     /// - Parameters:
-    ///   - now: This moment.
-    ///   - isExpected: Whether there must be one, because there is a passcode.
-    /// - Returns: The record, as it is stored.
-    /// - Throws: ``VaultError`` when a file cannot be read, or the day's wait not be written.
+    ///   - now: The current moment.
+    ///   - isExpected: Whether there must be a record, because there is a passcode.
+    /// - Returns: The stored record.
+    /// - Throws: ``VaultError`` when a file cannot be read, or the new wait cannot be written.
     private func load(at now: AttemptRecord.Moment, isExpected: Bool = true) throws -> AttemptRecord {
         if let record = try found() {
             try finishWrite(of: record)
@@ -149,10 +151,12 @@ struct AttemptLedger: Sendable {
 
     /// The record that counts; `nil` when it has been tampered with.
     private func found() throws -> AttemptRecord? {
-        // The witness first, as in writing: so what is written meanwhile makes the device's record newer and never older.
+        // The witness is read first, as it is written first: a write meanwhile makes the device's record newer, never
+        // older.
         let witness = try read(Self.witnessName, in: library)
         guard let record = try read(name, in: device), let witness else { return nil }
-        // One write behind, a process ended between the two. The other way round, the library is an older copy.
+        // If it is one write behind, a process ended between the two writes. The other way round, the library is an
+        // older copy.
         guard record.generation < witness.generation else { return record }
         return record.generation + 1 == witness.generation ? witness : nil
     }
@@ -173,8 +177,8 @@ struct AttemptLedger: Sendable {
         }
     }
 
-    /// Writes the second copy of a record of which only the first was written before its process ended: otherwise the next one
-    /// that ends there would leave the two so far apart as only tampering does.
+    /// Writes the second copy of a record whose process ended after the first: otherwise a second interruption would
+    /// look like tampering.
     private func finishWrite(of record: AttemptRecord) throws {
         guard try read(name, in: device)?.generation != record.generation else { return }
         try bytes(of: record).withUnsafeBytes { try device.write(name, $0) }
@@ -197,7 +201,7 @@ struct AttemptLedger: Sendable {
             do {
                 try library.write(Self.witnessName, $0)
             } catch VaultError.readOnly(.noPermission) {
-                // A library on a medium that cannot be written to: the device's record is the newer one then, and counts.
+                // The library may be read-only: then the device's record is newer, and counts.
             }
             try device.write(name, $0)
         }

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// How many wrong passcodes there have been, and how long the next one has to wait.
+/// The number of wrong passcodes, and the wait before the next attempt.
 struct AttemptRecord: Sendable, Hashable {
     /// The longest wait, in milliseconds: a day.
     static let longestWait: Int64 = 86_400_000
@@ -32,9 +32,9 @@ struct AttemptRecord: Sendable, Hashable {
     /// Counts the writes.
     var generation: UInt64 = 0
     var failures: UInt32 = 0
-    /// The wait that was left at `since`, in milliseconds.
+    /// The remaining wait at `since`, in milliseconds.
     var wait: Int64 = 0
-    /// Its `isSynchronised` is not kept.
+    /// Its `isSynchronised` is not stored.
     var since: Moment
     /// The latest wall clock time ever seen.
     var latestWall: Int64
@@ -50,10 +50,10 @@ struct AttemptRecord: Sendable, Hashable {
 
     /// The rest of the wait, in milliseconds.
     ///
-    /// Within one start of the system the time that has passed is the lesser of what the wall clock and `CLOCK_BOOTTIME` say, so
-    /// setting the clock forward gains nothing, and setting it back freezes the wait; but a day of `CLOCK_BOOTTIME` ends it in any
-    /// case. After a restart what counts is the time since that restart; the wall clock adds the time before only when it agrees with
-    /// a time server and has not gone back.
+    /// Without a restart of the system, the elapsed time is the lesser of the wall clock's and `CLOCK_BOOTTIME`'s, so
+    /// setting the clock forward gains nothing, and setting it back stops the wait; but a day of `CLOCK_BOOTTIME` ends
+    /// it in any case. After a restart the time since that restart counts; the wall clock adds the time before only if
+    /// it is synchronized with a time server and has not gone back.
     func remaining(at now: Moment) -> Int64 {
         let passed: Int64
         if now.boot == since.boot {
@@ -92,7 +92,7 @@ extension AttemptRecord {
             + latestWall.bigEndianBytes + lastRecovery.bigEndianBytes + slotsSeen.bigEndianBytes
     }
 
-    /// The record in a file, or `nil` when the bytes are not what ``encoded`` and the code of `key` make.
+    /// Decodes a record; `nil` when the bytes are not ``encoded`` with an authentication code of `key`.
     init?(_ bytes: UnsafeRawBufferPointer, key: SecretBytes) throws {
         guard bytes.count > 32, try key.isValid(Array(bytes.suffix(32)), for: Data(bytes.dropLast(32))) else {
             return nil

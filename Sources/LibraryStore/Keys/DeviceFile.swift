@@ -4,7 +4,7 @@ import Foundation
 
 /// The file with the device secrets of one vault: one, or two while slots move from the old to the new.
 ///
-/// Version 1 holds them as they are; version 2 is written when one of them is in the security chip.
+/// Version 1 holds them directly; version 2 is written if one of them is in the security chip.
 struct DeviceFile: Sendable {
     private static let magic = Array("echotext-device\n".utf8)
     private static let checksumCount = SHA256.byteCount
@@ -22,7 +22,7 @@ struct DeviceFile: Sendable {
         name = "\(vault.text).device"
     }
 
-    /// The secrets, the newest last.
+    /// Loads the secrets, the newest last.
     ///
     /// - Throws: ``VaultError/deviceSecretMissing`` also when the file was made on another machine,
     ///   ``VaultError/deviceSecretUnsafe``, ``VaultError/deviceSecretDamaged``.
@@ -110,7 +110,7 @@ struct DeviceFile: Sendable {
 
     func remove() throws { try folder.remove(name) }
 
-    /// Whether a broken-off write has left something.
+    /// Whether an interrupted write has left a draft.
     var hasDraft: Bool { folder.containsDraft(of: name) }
 
     func discardDraft() throws { try folder.discardDraft(of: name) }

@@ -6,7 +6,7 @@ import Foundation
 struct DeviceSecret: Sendable {
     static let count = 32
 
-    /// Which one it is; slots name the one they were made with.
+    /// Its id; slots name the secret that they were made with.
     let id: HexBytes
     let bytes: SecretBytes
 
@@ -20,13 +20,13 @@ struct DeviceSecret: Sendable {
     }
 }
 
-/// A device secret as its file keeps it.
+/// A device secret as stored in its file.
 struct KeptDeviceSecret: Sendable {
     enum Form: Sendable {
         case plain(SecretBytes)
         /// The security chip opens it.
         case sealed(SealedSecret)
-        /// No secret yet: the chip's counter at this index is being made for one.
+        /// There is no secret yet: the chip's counter at this index is being created for one.
         case announced(counter: UInt32)
     }
 
@@ -41,7 +41,7 @@ struct KeptDeviceSecret: Sendable {
 
     var isPlain: Bool { if case .plain = form { true } else { false } }
 
-    /// Where the chip counts the wrong tries at it; `nil` where it does not.
+    /// The index of the chip's counter of wrong tries; `nil` without one.
     var counter: UInt32? {
         switch form {
         case .plain: nil
@@ -80,8 +80,8 @@ struct KeptDeviceSecret: Sendable {
 
 /// The machine's share of the keys, M: HMAC-SHA256 under the machine's id with the message `echotext/device`.
 ///
-/// It is outside the home folder, so that a backup of that folder alone opens nothing elsewhere. It is no secret on the machine
-/// itself. A machine without an id has the empty key.
+/// The id is outside the home folder, so that a backup of that folder alone opens nothing elsewhere. It is not secret
+/// on the machine itself. Without an id the key is empty.
 struct MachineIdentity: Sendable {
     let share: SecretBytes
 
@@ -102,7 +102,7 @@ struct MachineIdentity: Sendable {
         share = SecretBytes(copying: Data(code))
     }
 
-    /// Checks whether a file was made on this machine, without giving away what it is mixed into.
+    /// The value that verifies that a file was made on this machine, without revealing the machine's share.
     func check(for vault: HexBytes) throws -> [UInt8] {
         Array(try share.authenticationCode(for: Data("echotext/machine".utf8) + vault.bytes).prefix(16))
     }

@@ -1,13 +1,13 @@
 import EchoText
 
-/// This machine's secrets for one vault: in their file, and sealed in the security chip where there is one.
+/// This machine's secrets for one vault: in their file, or encrypted by the security chip if there is one.
 struct DeviceSecrets {
     /// How many wrong passcodes in a row the chip takes.
     private static let chipLimit: UInt32 = 50
 
     private let file: DeviceFile
     private let chip: (any SecurityChip)?
-    /// The one that the slots were made with.
+    /// The id of the secret that the slots were made with.
     private let used: HexBytes?
 
     init(in file: DeviceFile, chip: (any SecurityChip)?, used: HexBytes?) {
@@ -25,7 +25,7 @@ struct DeviceSecrets {
 
     func isInUse(_ secret: KeptDeviceSecret) -> Bool { secret.id == used }
 
-    /// All of them, none when they are lost and the recovery code stands in for them.
+    /// All secrets; none when they are lost and the recovery code replaces them.
     func found() throws -> [KeptDeviceSecret] {
         do {
             return try file.load()
@@ -34,7 +34,7 @@ struct DeviceSecrets {
         }
     }
 
-    /// Why no one can open the one in use; `nil` when it can be opened.
+    /// Why the secret in use cannot be opened; `nil` when it can.
     func problem() throws -> VaultError? {
         do {
             try inUse().check(by: chip)
@@ -51,12 +51,12 @@ struct DeviceSecrets {
 
     func remove() throws { try file.remove() }
 
-    /// Whether a change that was broken off has left something behind.
+    /// Whether an interrupted change has left anything.
     var hasLeftovers: Bool {
         get throws { try file.hasDraft || file.load().count > 1 }
     }
 
-    /// Takes away what a broken-off change has left: a draft, and secrets that no slot in use was made with.
+    /// Removes the leftovers of an interrupted change: a draft, and secrets of no slot in use.
     func removeLeftovers() throws {
         try file.discardDraft()
         let secrets = try file.load()
@@ -72,13 +72,13 @@ struct DeviceSecrets {
 
     // MARK: The security chip
 
-    /// Seals a new secret in the chip, behind a counter where there is a passcode; a chip that does not do it is as none.
+    /// Seals a new secret in the chip, with a counter if there is a passcode; if the chip fails, it is not used.
     ///
     /// - Parameters:
     ///   - own: The secret.
-    ///   - passcode: What is to open it, `nil` for the chip alone.
-    ///   - others: The secrets that stay in the file meanwhile.
-    /// - Returns: What the file is to keep.
+    ///   - passcode: The passcode that opens it; `nil` for the chip alone.
+    ///   - others: The secrets that remain in the file meanwhile.
+    /// - Returns: The secret as stored in the file.
     /// - Throws: ``VaultError``, when the file cannot be written.
     func kept(
         _ own: DeviceSecret,
@@ -125,7 +125,7 @@ struct DeviceSecrets {
         }
     }
 
-    /// Deletes the counters if the chip is present; without it, no one can reach them.
+    /// Deletes the counters if the chip is present; without the chip, nobody can use them.
     func deleteCountersIfPossible(of secrets: [KeptDeviceSecret]) throws {
         do {
             try deleteCounters(of: secrets)

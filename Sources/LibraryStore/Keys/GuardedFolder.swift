@@ -2,9 +2,9 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// One step on the way of a file to the disk.
+/// A step of writing a file to disk.
 ///
-/// Tests stand between the steps, to fail one or to let the process end there.
+/// Tests intercept the steps, to make one fail or to end the process there.
 package enum FileStep: Sendable, Hashable {
     case makeFolder
     case openFolder
@@ -17,28 +17,28 @@ package enum FileStep: Sendable, Hashable {
     case removeFile
 }
 
-/// A folder of this user that holds keys: no one else may enter it, and links in it are not followed.
+/// A folder of this user that holds keys: nobody else may access it, and links in it are not followed.
 ///
-/// Every name is looked up from the folder's descriptor, so that no folder above can be swapped in between.
+/// Every name is resolved from the folder's descriptor, so that no parent folder can be replaced in between.
 final class GuardedFolder: Sendable {
     typealias Observer = @Sendable (FileStep) throws -> Void
 
     /// The error for a folder or a file that others can access.
     private let refusal: VaultError
-    /// Where it was opened.
+    /// The path by which it was opened.
     let path: String
     private let descriptor: Int32
     private let willDo: Observer
 
-    /// Opens the folder, `nil` when it is missing and is not to be made.
+    /// Opens the folder; `nil` when it is missing and is not to be created.
     ///
     /// - Parameters:
-    ///   - path: Where it is; missing folders above it are made too.
-    ///   - isMade: Whether to make it when it is missing.
-    ///   - isTightened: Whether to remove others' permissions, instead of refusing the folder.
-    ///   - refusal: What to throw when it is a link, someone else's or open to others.
+    ///   - path: Its path; missing parent folders are created too.
+    ///   - isMade: Whether to create it if missing.
+    ///   - isTightened: Whether to remove others' permissions instead of rejecting the folder.
+    ///   - refusal: The error when it is a link, another user's or open to others.
     ///   - willDo: Called before each step.
-    /// - Throws: `refusal`, or what the system says.
+    /// - Throws: `refusal`, or errors of the system.
     init?(
         path: String,
         isMade: Bool,
@@ -95,15 +95,15 @@ final class GuardedFolder: Sendable {
 
     // MARK: Reading
 
-    /// Lends the bytes of a file; `nil` when it is missing.
+    /// Passes the bytes of a file to `body`; returns `nil` when it is missing.
     ///
     /// - Parameters:
     ///   - name: Its name in the folder.
     ///   - limit: The most bytes it may have.
-    ///   - damage: What to throw when it has more.
-    ///   - body: What to do with them; they are wiped afterwards.
+    ///   - damage: The error when it has more.
+    ///   - body: Receives the bytes, which are wiped afterwards.
     /// - Returns: What `body` returned.
-    /// - Throws: The refusal, `damage`, what the system says and what `body` throws.
+    /// - Throws: The refusal, `damage`, errors of the system and what `body` throws.
     func read<Result>(
         _ name: String,
         limit: Int,
@@ -132,7 +132,7 @@ final class GuardedFolder: Sendable {
         return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<length])) }
     }
 
-    /// Refuses anything but a plain file of this user with one name, which no one else may read.
+    /// Rejects anything but a regular file of this user with a single name, which nobody else may read.
     private func check(_ file: Int32) throws {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw problem(errno) }
@@ -143,14 +143,14 @@ final class GuardedFolder: Sendable {
 
     // MARK: Writing
 
-    /// Puts a file with these bytes in the place of the one that may be there: the whole new one or the whole old one is found
-    /// afterwards, whatever happens.
+    /// Atomically replaces or creates a file: afterwards either the complete new file or the complete old one exists,
+    /// whatever happens.
     ///
     /// - Parameters:
     ///   - name: Its name in the folder.
-    ///   - bytes: What it is to hold.
-    ///   - verify: Is given the name under which the new file can be read before it takes the place.
-    /// - Throws: What the system says and what `verify` throws.
+    ///   - bytes: Its new content.
+    ///   - verify: Receives the name of the new file before it replaces the old one.
+    /// - Throws: Errors of the system and what `verify` throws.
     func write(
         _ name: String,
         _ bytes: UnsafeRawBufferPointer,
@@ -163,7 +163,7 @@ final class GuardedFolder: Sendable {
             try willDo(.renameFile)
             guard renameat(descriptor, draft, descriptor, name) == 0 else { throw problem(errno) }
         } catch {
-            try? discardDraft(of: name)  // one that stays is taken away before the next is made
+            try? discardDraft(of: name)  // If it remains, it is removed before the next one is written.
             throw error
         }
         try syncFolder()
@@ -171,17 +171,17 @@ final class GuardedFolder: Sendable {
 
     private static func draft(of name: String) -> String { ".\(name).partial" }
 
-    /// Whether a broken-off write has left something.
+    /// Whether an interrupted write has left a draft.
     func containsDraft(of name: String) -> Bool { contains(Self.draft(of: name)) }
 
-    /// Takes away what a broken-off write has left.
+    /// Removes the draft of an interrupted write.
     func discardDraft(of name: String) throws {
         if containsDraft(of: name) { try remove(Self.draft(of: name)) }
     }
 
     private func createDraft(_ draft: String, _ bytes: UnsafeRawBufferPointer) throws {
         try willDo(.createFile)
-        // A draft that an ended process has left behind; the lock on changes keeps it from being another's in use.
+        // It belongs to an ended process: the lock on changes excludes that another one is using it.
         guard unlinkat(descriptor, draft, 0) == 0 || errno == ENOENT else { throw problem(errno) }
         let file = openat(descriptor, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw problem(errno) }
@@ -193,7 +193,7 @@ final class GuardedFolder: Sendable {
         guard fsync(file) == 0 else { throw problem(errno) }
     }
 
-    /// Takes a file away; one that is missing is well.
+    /// Removes a file; a missing one is no error.
     func remove(_ name: String) throws {
         try willDo(.removeFile)
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw problem(errno) }
@@ -207,10 +207,10 @@ final class GuardedFolder: Sendable {
 
     // MARK: Locking
 
-    /// Runs `body` while no other process, thread or part of this one holds the lock of this name.
+    /// Runs `body` while it exclusively holds the lock of this name.
     ///
-    /// The lock belongs to the open file, of which every call has its own, so threads exclude each other as processes do;
-    /// the system frees it when the process ends, however that happens.
+    /// The lock belongs to the open file, of which every call has its own, so threads exclude each other as processes
+    /// do; the system releases it when the process ends for any reason.
     ///
     /// - Throws: ``VaultError/attemptInProgress`` when it is held.
     func excluding<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {

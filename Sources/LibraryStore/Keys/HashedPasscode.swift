@@ -11,7 +11,7 @@ struct HashedPasscode: Sendable {
 
     private let passcode: Passcode
 
-    /// Takes as long as the cost says.
+    /// It takes the time that the cost implies.
     ///
     /// - Throws: As ``PasswordCost/hash(_:salt:count:)``.
     init(
@@ -24,7 +24,7 @@ struct HashedPasscode: Sendable {
         hash = try cost.hash(passcode.bytes, salt: salt.bytes, count: 32)
     }
 
-    /// Computed again, to find out whether the memory that the hash went through kept it right.
+    /// Computed a second time, to detect a memory error during the first.
     func repeated() throws -> HashedPasscode { try HashedPasscode(passcode, cost: cost, salt: salt) }
 
     /// The value that the security chip gets instead of the passcode.

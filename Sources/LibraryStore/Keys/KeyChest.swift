@@ -3,13 +3,13 @@ import Foundation
 
 /// Makes, opens and changes the vault's key slots.
 ///
-/// It keeps no key: what it opens it hands out as ``VaultKeys``, and the caller says when those are wiped. Everything it does
-/// blocks, for a second where a passcode is hashed, so it runs on a thread of its own.
+/// It stores no key: it returns ``VaultKeys``, which the caller wipes. Its calls block, for a second if a passcode is
+/// hashed, so it has its own thread.
 ///
-/// The library's folder holds `slots.json`, `keyring.bin` and `attempts.bin`; the device's folder `ID.device`, `ID.attempts` and `ID.lock`, where
-/// ID is the vault's. The formats are in `Documentation/LibraryFormat.md`.
+/// The library's folder holds `slots.json`, `keyring.bin` and `attempts.bin`; the device's folder `ID.device`,
+/// `ID.attempts` and `ID.lock`, where ID is the vault's. The formats are in `Documentation/LibraryFormat.md`.
 package actor KeyChest {
-    /// Where the files are.
+    /// The folders of the files.
     package struct Places: Sendable {
         package var library: String
         package var device: String
@@ -29,7 +29,7 @@ package actor KeyChest {
         package var cost: PasswordCost?
         /// The least that a slot's cost is accepted with.
         package var floor: PasswordCost
-        /// Called before each step of a file to the disk; what it throws is taken for the step's failure.
+        /// Called before each step of writing a file; an error that it throws counts as the step's failure.
         package var willDo: @Sendable (FileStep) throws -> Void
 
         package init(
@@ -45,10 +45,11 @@ package actor KeyChest {
 
     /// A credential that opens a vault.
     package enum Credential: Sendable {
-        /// Nothing but being on its machine; only while there is no passcode.
+        /// Possession of the machine alone; only while there is no passcode.
         case device
         case passcode(Passcode)
-        /// Leaves the slots as they are: ``KeyChest/recover(with:newPasscode:)`` makes the vault this machine's.
+        /// The recovery code, which does not change the slots: ``KeyChest/recover(with:newPasscode:)`` binds the vault
+        /// to this machine.
         case recoveryCode(RecoveryCode)
         /// The secret of ``VaultKeys/secret``, from a process that holds the vault open; it stays the caller's.
         case secret(SecretBytes)
@@ -75,10 +76,11 @@ package actor KeyChest {
 
     // MARK: Asking
 
-    /// Whether there is a vault, and whether anything but waiting or the recovery code opens it now.
+    /// Determines whether there is a vault, and whether it can be opened now without the recovery code.
     ///
-    /// - Returns: `uninitialised`, `locked`, `lockedOut` or `recoveryNeeded`; the other states are those of who holds the keys.
-    /// - Throws: ``VaultError``, for one ``VaultError/slotsMissing`` when there is a library without slots.
+    /// - Returns: `uninitialised`, `locked`, `lockedOut` or `recoveryNeeded`; the other states are known only to the
+    ///   holder of the keys.
+    /// - Throws: ``VaultError``, such as ``VaultError/slotsMissing`` when there is a library without slots.
     package func state() throws -> VaultState {
         guard try exists() else { return .uninitialised }
         let slotFiles = try slotFiles()
@@ -96,11 +98,11 @@ package actor KeyChest {
         return .lockedOut(until: Date(timeIntervalSince1970: now + seconds))
     }
 
-    /// Why this machine opens nothing; `nil` when it does, or does with the passcode.
+    /// Why this machine cannot open the vault; `nil` when it can, possibly with the passcode.
     ///
     /// - Returns: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretDamaged``, ``VaultError/tpmUnavailable``
     ///   or ``VaultError/tpmLockedOut``.
-    /// - Throws: What else is wrong with the files.
+    /// - Throws: Other errors of the files.
     package func deviceProblem() throws -> VaultError? { try slotFiles().deviceProblem() }
 
     /// - Throws: ``VaultError``.
@@ -128,17 +130,17 @@ package actor KeyChest {
 
     // MARK: Making and opening
 
-    /// Makes a vault that opens by itself on this machine, without a passcode and without a recovery code.
+    /// Creates a vault that opens by itself on this machine, without a passcode and without a recovery code.
     ///
-    /// - Throws: ``VaultError/inUse`` when there is one already.
+    /// - Throws: ``VaultError/inUse`` when one exists already.
     package func create() throws -> VaultKeys {
         try KeySlotFiles.create(places, surroundings)
     }
 
-    /// - Throws: ``VaultError/locked`` for the device where a passcode is set, ``VaultError/noPasscode`` for a passcode where none
-    ///   is, ``VaultError/wrongPasscode(remainingFreeTries:)``, ``VaultError/wrongRecoveryCode``,
+    /// - Throws: ``VaultError/locked`` for the device where a passcode is set, ``VaultError/noPasscode`` for a passcode
+    ///   where none is, ``VaultError/wrongPasscode(remainingFreeTries:)``, ``VaultError/wrongRecoveryCode``,
     ///   ``VaultError/lockedOut(wait:)``, ``VaultError/tpmLockedOut``, ``VaultError/tpmUnavailable``,
-    ///   ``VaultError/attemptInProgress``, and what is wrong with the files.
+    ///   ``VaultError/attemptInProgress``, and errors of the files.
     package func open(with credential: Credential) throws -> VaultKeys {
         switch credential {
         case .device: return try openByDevice()
@@ -166,7 +168,7 @@ package actor KeyChest {
             do {
                 try slotFiles.changing { try $0.repair() }
             } catch VaultError.attemptInProgress, VaultError.readOnly, VaultError.deviceFolderReadOnly {
-                // Another process changes the slots just now, or nothing can be written: it will be mended the next time.
+                // Another process is changing the slots, or nothing can be written: the next open repairs them.
             }
         }
         return try slotFiles.keys(with: secret)
@@ -184,11 +186,11 @@ package actor KeyChest {
     /// A code to be shown; it is stored only when it comes back as a ``ConfirmedRecoveryCode``.
     package nonisolated func proposeRecoveryCode() -> RecoveryCode { RecoveryCode() }
 
-    /// Sets a passcode, so that from now on the machine alone opens nothing.
+    /// Sets a passcode, so that from now on the machine alone does not open the vault.
     ///
-    /// The recovery code takes the place of an older one.
+    /// The recovery code replaces an older one.
     ///
-    /// - Throws: ``VaultError/passcodeExists``, ``VaultError/weakPasscode(_:)``, and what is wrong with the files.
+    /// - Throws: ``VaultError/passcodeExists``, ``VaultError/weakPasscode(_:)``, and errors of the files.
     package func setPasscode(_ passcode: Passcode, recoveryCode: ConfirmedRecoveryCode, keys: VaultKeys) throws {
         try refuseWeak(passcode)
         try slotFiles().changing { slotFiles in
@@ -198,7 +200,7 @@ package actor KeyChest {
         }
     }
 
-    /// - Throws: As ``open(with:)`` for the old one, ``VaultError/weakPasscode(_:)`` for the new one.
+    /// - Throws: As ``open(with:)`` for the old passcode, ``VaultError/weakPasscode(_:)`` for the new one.
     package func changePasscode(from old: Passcode, to new: Passcode) throws {
         try refuseWeak(new)
         try slotFiles().changing { slotFiles in
@@ -208,7 +210,7 @@ package actor KeyChest {
         }
     }
 
-    /// Goes back to a vault that opens by itself on this machine; the recovery code stays.
+    /// Removes the passcode, so that the vault opens by itself on this machine; the recovery code stays.
     ///
     /// - Throws: As ``open(with:)``.
     package func removePasscode(_ current: Passcode) throws {
@@ -219,11 +221,12 @@ package actor KeyChest {
         }
     }
 
-    /// Opens the vault by its recovery code and makes it this machine's, whatever became of the passcode and the device's secret.
+    /// Opens the vault by its recovery code and binds it to this machine, regardless of the passcode and the device's
+    /// secret.
     ///
     /// - Parameters:
-    ///   - code: The recovery code, which stays.
-    ///   - newPasscode: The passcode from now on; `nil` for none.
+    ///   - code: The recovery code, which remains valid.
+    ///   - newPasscode: The new passcode; `nil` for none.
     /// - Returns: The keys.
     /// - Throws: As ``open(with:)``, and ``VaultError/weakPasscode(_:)``.
     package func recover(with code: RecoveryCode, newPasscode: Passcode?) throws -> VaultKeys {
@@ -235,12 +238,12 @@ package actor KeyChest {
         }
     }
 
-    /// Makes `code` the recovery code; the one before opens nothing any more.
+    /// Makes `code` the recovery code; the previous one becomes invalid.
     ///
     /// - Parameters:
-    ///   - code: The new one.
-    ///   - passcode: Asked for again where there is one.
-    ///   - keys: Those of the open vault.
+    ///   - code: The new recovery code.
+    ///   - passcode: The present passcode, required if there is one.
+    ///   - keys: The keys of the open vault.
     /// - Throws: ``VaultError/locked`` when the passcode is missing; as ``open(with:)`` for a wrong one.
     package func renewRecoveryCode(_ code: ConfirmedRecoveryCode, passcode: Passcode?, keys: VaultKeys) throws {
         try slotFiles().changing { slotFiles in
@@ -253,9 +256,9 @@ package actor KeyChest {
         }
     }
 
-    /// Begins a new epoch: a new age identity and a new database key, with the old ones kept behind them.
+    /// Begins a new epoch with a new age identity and a new database key; the old ones remain available.
     ///
-    /// - Throws: What is wrong with the files.
+    /// - Throws: Errors of the files.
     package func rotate(_ keys: VaultKeys) throws -> VaultKeys {
         try slotFiles().changing { slotFiles in
             try slotFiles.list.verify(with: keys.secret)
@@ -264,9 +267,9 @@ package actor KeyChest {
         }
     }
 
-    /// Destroys the keys, the device's first: what is sealed with them remains noise.
+    /// Destroys the keys, the device's first, so that everything encrypted with them becomes unreadable.
     ///
-    /// - Throws: What the system says.
+    /// - Throws: Errors of the system.
     package func erase() throws {
         try slotFiles(makingDevice: true).changing { try $0.erase() }
     }

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// The vault's secret, sealed under one credential.
+/// The vault's secret, encrypted under one credential.
 struct KeySlot: Sendable, Hashable, Codable {
     enum Kind: String, Sendable, Codable {
         case device = "dev"
@@ -19,7 +19,7 @@ struct KeySlot: Sendable, Hashable, Codable {
     let cost: PasswordCost?
     /// 16 random bytes.
     let salt: HexBytes
-    /// 32 bytes that only the right key comes with: ChaCha20-Poly1305 by itself would let one ciphertext be opened by several keys.
+    /// 32 bytes that commit to the key: ChaCha20-Poly1305 by itself would allow a ciphertext that several keys decrypt.
     let commitment: HexBytes
     /// 12 random bytes; the key is used once, for this slot.
     let nonce: HexBytes
@@ -101,7 +101,7 @@ extension KeySlot {
         sealed = HexBytes(try secret.sealed(under: wrapping[0..<32], nonce: nonce.bytes, binding: context))
     }
 
-    /// The secret, or `nil` when the credential is not the one the slot was made for.
+    /// Decrypts the secret; `nil` when the slot was made for another credential.
     ///
     /// A passcode has to be hashed with the slot's own salt and cost.
     func opened(with credential: Credential, vault: HexBytes) throws -> SecretBytes? {

@@ -1,17 +1,17 @@
 import EchoText
 import Foundation
 
-/// Changing the slots: each change puts a new list in the place of the old one in one step.
+/// Changes of the slots: each atomically replaces the list.
 extension KeySlotFiles {
-    /// Seals the vault's secret for this device again, with a passcode or without one.
+    /// Encrypts the vault's secret for this device again, with or without a passcode.
     ///
-    /// The device gets a new secret, so that an older copy of the slots opens nothing here. Both secrets are kept until the new slots
-    /// are in their place.
+    /// The device gets a new secret, so that an older copy of the slots opens nothing here. Both secrets are stored
+    /// until the new slots are in place.
     ///
     /// - Parameters:
-    ///   - secret: The vault's.
-    ///   - passcode: What is to open it, `nil` for the device alone.
-    ///   - recoveryCode: A new one, `nil` to keep the slot of the one there is.
+    ///   - secret: The vault's secret.
+    ///   - passcode: The passcode that opens it; `nil` for the device alone.
+    ///   - recoveryCode: A new recovery code; `nil` keeps the present slot.
     /// - Throws: ``VaultError``; the old or the new slots are in place then.
     mutating func rewrap(_ secret: SecretBytes, passcode: Passcode?, recoveryCode: RecoveryCode?) throws {
         let (secrets, own) = (try secrets(), DeviceSecret())
@@ -48,8 +48,8 @@ extension KeySlotFiles {
         try ledger().reset(slots: list.generation)
     }
 
-    /// Writes a list of slots for `credentials` and those that are kept, and reads it back and opens every new slot before it
-    /// takes the place of the old list in one step.
+    /// Writes a list of slots for `credentials` and the remaining ones, reads it back and opens every new slot, and
+    /// then atomically replaces the old list.
     mutating func replace(
         _ credentials: [KeySlot.Credential],
         keeping kept: [KeySlot],

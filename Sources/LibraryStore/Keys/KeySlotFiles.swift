@@ -14,10 +14,10 @@ struct KeySlotFiles {
     let surroundings: KeyChest.Surroundings
 
     /// - Parameters:
-    ///   - places: Where to look.
-    ///   - surroundings: Clocks, costs and the way to the disk.
-    ///   - isMade: Whether to make the device's folder when it is missing.
-    /// - Throws: ``VaultError/slotsMissing``, and what is wrong with the files.
+    ///   - places: The folders.
+    ///   - surroundings: Clocks, costs and file steps.
+    ///   - isMade: Whether to create the device's folder if missing.
+    /// - Throws: ``VaultError/slotsMissing``, and errors of the files.
     init(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings, makingDevice isMade: Bool) throws {
         guard let library = try Self.library(places, surroundings, isMade: false) else { throw VaultError.slotsMissing }
         self.library = library
@@ -103,7 +103,7 @@ struct KeySlotFiles {
         }
     }
 
-    /// Writes the files of a new vault, which exists as soon as `slots.json`, the last one, does.
+    /// Writes the files of a new vault; the vault exists once the last one, `slots.json`, does.
     private mutating func fill() throws -> VaultKeys {
         let (secret, own) = (SecretBytes(randomBytes: 32), DeviceSecret())
         let secrets = try secrets()
@@ -125,7 +125,7 @@ struct KeySlotFiles {
         return DeviceSecrets(in: file, chip: surroundings.chip, used: list.device)
     }
 
-    /// Why no one can open the device's secret; `nil` when it can be opened.
+    /// Why the device's secret cannot be opened; `nil` when it can.
     func deviceProblem() throws -> VaultError? {
         do {
             return try secrets().problem()
@@ -140,13 +140,13 @@ struct KeySlotFiles {
         return !kept.isPlain
     }
 
-    /// Whether a change that was broken off has left something behind.
+    /// Whether an interrupted change has left anything.
     func needsRepair() throws -> Bool {
         let secrets = try secrets()
         return try drafts.contains(where: library.containsDraft) || secrets.hasLeftovers
     }
 
-    /// Takes away what a broken-off change has left: drafts, and device secrets that no slot in use was made with.
+    /// Removes the leftovers of an interrupted change: drafts, and device secrets of no slot in use.
     func repair() throws {
         let secrets = try secrets()
         for name in drafts { try library.discardDraft(of: name) }
@@ -168,7 +168,7 @@ struct KeySlotFiles {
         )
     }
 
-    /// Runs `body` with the slots as they are once no other process or thread works on them.
+    /// Runs `body` with the current slots while it holds the lock on changes.
     ///
     /// - Throws: ``VaultError/attemptInProgress``, and what `body` throws.
     func changing<Result>(_ body: (inout KeySlotFiles) throws -> Result) throws -> Result {

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// The keys that are in use from one rotation to the next.
+/// The keys that are in use between two rotations.
 struct KeyEpoch: Sendable {
     let number: UInt32
     /// Seconds since 1970.
@@ -33,10 +33,11 @@ struct KeyEpoch: Sendable {
     }
 }
 
-/// The file `keyring.bin`: every epoch's keys, sealed under a key of the vault's secret.
+/// The file `keyring.bin`: every epoch's keys, encrypted under a key derived from the vault's secret.
 ///
-/// `"echotext-keyring"`, version 1 (1 byte), generation (8 bytes), nonce (12 bytes), then ChaCha20-Poly1305 of the count (2 bytes) and
-/// the epochs, oldest first, 84 bytes each. What is bound: all before the nonce, and the vault's id.
+/// `"echotext-keyring"`, version 1 (1 byte), generation (8 bytes), nonce (12 bytes), then ChaCha20-Poly1305 of the
+/// count (2 bytes) and the epochs, oldest first, 84 bytes each. The additional authenticated data is everything before
+/// the nonce, and the vault's id.
 struct Keyring: Sendable {
     static let fileName = "keyring.bin"
     private static let magic = Array("echotext-keyring".utf8)
@@ -52,9 +53,9 @@ struct Keyring: Sendable {
         epochs = [KeyEpoch(number: 1, created: now)]
     }
 
-    /// The same with a new epoch; the others are kept for what was sealed with them.
+    /// Returns a keyring with a new epoch; the older ones remain for what was encrypted with them.
     ///
-    /// - Throws: ``VaultError/system(errno:)`` when there is no room for one more.
+    /// - Throws: ``VaultError/system(errno:)`` when the maximum number of epochs is reached.
     func rotated(now: Int64) throws -> Keyring {
         guard epochs.count < Self.epochLimit, generation < .max, let newest = epochs.last, newest.number < .max else {
             throw VaultError.system(errno: ENOSPC)

@@ -3,10 +3,10 @@ import Foundation
 
 /// The secret that a person types to open the vault: a PIN of 4 to 6 digits, or a password.
 ///
-/// The text is brought into Unicode's composed form (NFC), so that the same letters give the same bytes on every
-/// keyboard; nothing else is changed or cut off. Its UTF-8 is held in ``SecretBytes``.
+/// The text is normalized to NFC, so that the same letters give the same bytes on every keyboard; nothing else is
+/// changed or removed. Its UTF-8 is held in ``SecretBytes``.
 package struct Passcode: Sendable {
-    /// How it is kept: which slot it opens.
+    /// Its kind, which decides the slot that it opens.
     package enum Kind: Sendable { case pin, password }
 
     /// The longest that is looked at, in bytes; more is refused as a wrong passcode would be.
@@ -15,8 +15,7 @@ package struct Passcode: Sendable {
     package let kind: Kind
     let bytes: SecretBytes
 
-    /// - Throws: ``VaultError/weakPasscode(_:)`` for an empty one, ``VaultError/wrongPasscode(remainingFreeTries:)``
-    ///   never: whether it is right only the vault can say.
+    /// - Throws: ``VaultError/weakPasscode(_:)`` for an empty passcode; only the vault knows whether it is right.
     package init(typed: String) throws {
         let text = typed.precomposedStringWithCanonicalMapping
         guard !text.isEmpty, text.utf8.count <= Self.limit else { throw VaultError.weakPasscode(.tooShort) }

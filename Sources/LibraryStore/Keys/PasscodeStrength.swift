@@ -4,14 +4,14 @@ import Foundation
 /// The rules a new passcode has to pass.
 ///
 /// A PIN (4 to 6 ASCII digits) must not be
-/// - one digit over and over, a run up or down (also over 9–0), or a shorter code repeated (1212, 123123);
-/// - pairs of the same digit (1122, 112233) or the same read backwards (1221, 12321);
+/// - a repeated digit, an ascending or descending run (also across 9–0), or a shorter code repeated (1212, 123123);
+/// - pairs of the same digit (1122, 112233) or a palindrome (1221, 12321);
 /// - a year from 1900 to 2099, a day and month, or with six digits a day, month and year in any usual order;
 /// - one of the lines and corners of a keypad in ``keypadFigures``.
 ///
 /// A password has at least 12 characters, of which at least 5 differ; it must not be a run along the alphabet, the
-/// digits or a row of keys, a shorter text repeated, or one of ``commonWords`` (alone, repeated or joined) with digits and signs
-/// around it, letters written as digits included (“p4ssw0rd”).
+/// digits or a row of keys, a shorter text repeated, or one of ``commonWords`` (alone, repeated or joined) with digits
+/// and signs around it, letters written as digits included (“p4ssw0rd”).
 enum PasscodeStrength {
     static func isPIN(_ text: String) -> Bool {
         (4...6).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
@@ -35,7 +35,7 @@ enum PasscodeStrength {
             || keypadFigures.contains(text) || isDate(digits)
     }
 
-    /// Each value is the one before plus the same step of −1, 0 or 1.
+    /// Whether each value is the previous one plus the same step of −1, 0 or 1.
     private static func isRun(_ values: [Int], modulo: Int) -> Bool {
         let steps = Set(zip(values.dropFirst(), values).map { ($0 - $1 + modulo) % modulo })
         return steps.count == 1 && steps.isSubset(of: [0, 1, modulo - 1])
@@ -94,14 +94,14 @@ enum PasscodeStrength {
         return !word.isEmpty && isMadeOfCommonWords(word) ? .common : nil
     }
 
-    /// Whether at least three in four steps from one character to the next go along a row, up or down.
+    /// Whether at least three in four steps between characters go along a row of keys, in either direction.
     private static func isAlongRows(_ text: String) -> Bool {
         let lines = rows.flatMap { [$0, String($0.reversed())] }
         let steps = zip(text, text.dropFirst()).map { String([$0, $1]) }
         return steps.count { step in lines.contains { $0.contains(step) } } * 4 >= steps.count * 3
     }
 
-    /// Digits and signs at both ends gone, digits that stand for letters replaced, the rest of the signs gone.
+    /// Removes digits and symbols at both ends, replaces digits that represent letters, and removes the other symbols.
     private static func folded(_ text: String) -> String {
         let stands: [Character: Character] = [
             "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",

@@ -2,7 +2,7 @@ import CSodium
 import EchoText
 import Foundation
 
-/// The cost of one guess at a passcode: the parameters of Argon2id (RFC 9106) as libsodium's `crypto_pwhash` takes them.
+/// The cost of one guess at a passcode: the parameters of Argon2id (RFC 9106) for libsodium's `crypto_pwhash`.
 package struct PasswordCost: Sendable, Hashable, Codable {
     /// Passes over the memory.
     package var passes: Int
@@ -13,12 +13,12 @@ package struct PasswordCost: Sendable, Hashable, Codable {
         (self.passes, self.memory) = (passes, memory)
     }
 
-    /// The least a real vault is made with, and the least that is accepted when one is read: 256 MiB, three passes.
+    /// The minimum cost of new vaults, and of accepted ones: 256 MiB, three passes.
     package static let floor = PasswordCost(passes: 3, memory: 256 << 20)
 
-    /// The most memory that a file may ask for, in bytes: what every vault is made with.
+    /// The most memory that a file may demand, in bytes: that of every vault.
     ///
-    /// A file that demands more is meant to exhaust this machine's memory.
+    /// A file that demands more would exhaust this machine's memory.
     static let memoryCap = floor.memory
 
     /// The most work that a file may ask for, in bytes times passes: 8 GiB, about 10 seconds at the 0.8 GiB/s of a slow machine.
@@ -35,9 +35,9 @@ package struct PasswordCost: Sendable, Hashable, Codable {
 
     func isAtLeast(_ floor: PasswordCost) -> Bool { passes >= floor.passes && memory >= floor.memory }
 
-    /// A cost that takes this machine 0.7 to 1.0 seconds where whole passes allow it, and never less than ``floor``.
+    /// Calibrates a cost of 0.7 to 1.0 seconds on this machine, as far as whole passes allow, but at least ``floor``.
     ///
-    /// - Parameter measure: Returns how long a hash of a cost takes.
+    /// - Parameter measure: Returns the time of a hash with a cost.
     /// - Returns: The cost.
     /// - Throws: What `measure` throws.
     package static func calibrated(measure: (PasswordCost) throws -> Duration = Self.measured) rethrows -> PasswordCost
@@ -62,7 +62,7 @@ package struct PasswordCost: Sendable, Hashable, Codable {
 
     static let saltCount = Int(crypto_pwhash_SALTBYTES)
 
-    /// Argon2id, version 1.3, one lane.
+    /// Computes Argon2id, version 1.3, with one lane.
     ///
     /// - Throws: ``VaultError/slotsDamaged`` for a cost beyond the cap, and ``VaultError/system(errno:)`` when there is
     ///   not enough memory.

@@ -3,10 +3,10 @@ import Foundation
 
 /// The code that opens a vault on any machine: 130 random bits, written as 28 letters and digits.
 ///
-/// The alphabet is Crockford's base 32. The first 26 characters are random; the last two are check characters that make the 28
-/// values, read as the coefficients of a polynomial over GF(32), divisible by (x − 1)(x − α), where α is a root of
-/// x⁵ + x² + 1. Such a Reed–Solomon code has distance 3, so every change of one or of two characters is noticed, which
-/// covers one wrong character and two neighbours swapped.
+/// The alphabet is Crockford's base 32. The first 26 characters are random; the last two are check characters that make
+/// the 28 values, read as the coefficients of a polynomial over GF(32), divisible by (x − 1)(x − α), where α is a root
+/// of x⁵ + x² + 1. Such a Reed–Solomon code has distance 3, so every change of one or two characters is detected,
+/// including a swap of two neighbors.
 ///
 /// The characters are held in ``SecretBytes``; nothing but ``revealed()`` shows them.
 package struct RecoveryCode: Sendable {
@@ -14,7 +14,7 @@ package struct RecoveryCode: Sendable {
     static let count = 28
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// The 28 values, each 0 to 31, one a byte.
+    /// The 28 values, each 0 to 31, one per byte.
     let symbols: SecretBytes
 
     /// A new code of the system's random numbers.
@@ -58,11 +58,11 @@ package struct RecoveryCode: Sendable {
         }
     }
 
-    /// Checks that the person has written the code down, by what they typed back.
+    /// Checks that the person has typed the code back correctly.
     ///
     /// - Throws: ``VaultError/recoveryCodeNotConfirmed``.
     package func confirmed(by typed: String) throws -> ConfirmedRecoveryCode {
-        guard let other = try? RecoveryCode(typed: typed),  // misspelt or another: either way it was not this one
+        guard let other = try? RecoveryCode(typed: typed),  // Invalid or different: it was not this code.
             try symbols.isEqual(to: other.symbols)
         else { throw VaultError.recoveryCodeNotConfirmed }
         return ConfirmedRecoveryCode(code: self)
@@ -83,7 +83,7 @@ package struct RecoveryCode: Sendable {
         }
     }
 
-    /// The two values at positions 26 and 27 that bring both sums to zero.
+    /// The two values at positions 26 and 27 that make both sums zero.
     private static func checks(for sums: (plain: UInt8, weighted: UInt8)) -> (UInt8, UInt8) {
         let (first, second) = (GF32.power(randomCount), GF32.power(randomCount + 1))
         let y = GF32.quotient(sums.weighted ^ GF32.product(first, sums.plain), first ^ second)
@@ -96,7 +96,7 @@ extension RecoveryCode: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A recovery code that the person has typed back; only such a one can be stored.
+/// A recovery code that the person has typed back; only confirmed codes can be stored.
 package struct ConfirmedRecoveryCode: Sendable {
     package let code: RecoveryCode
 

@@ -22,7 +22,7 @@ extension SecretBytes {
         try withUnsafeBytes { Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: $0))) }
     }
 
-    /// Whether `code` is what ``authenticationCode(for:)`` gives, compared in constant time.
+    /// Whether `code` is ``authenticationCode(for:)`` of `message`, compared in constant time.
     func isValid(_ code: [UInt8], for message: some DataProtocol) throws -> Bool {
         try withUnsafeBytes { key in
             HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: SymmetricKey(data: key))
@@ -57,7 +57,8 @@ extension SecretBytes {
         }
     }
 
-    /// Opens what ``sealed(under:nonce:binding:)`` sealed, straight into secret memory; `nil` when it is not authentic.
+    /// Decrypts the output of ``sealed(under:nonce:binding:)`` directly into secret memory; `nil` when it is not
+    /// authentic.
     static func opened(
         _ sealed: [UInt8],
         under key: SecretBytes,

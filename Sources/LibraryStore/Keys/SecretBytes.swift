@@ -3,11 +3,11 @@ import EchoText
 package import Foundation
 import Synchronization
 
-/// Bytes that must not be swapped out, dumped or left behind: keys and what they are made from.
+/// Bytes that must not be swapped out, dumped or left in memory: keys and the secrets they are derived from.
 ///
-/// They are in memory of libsodium's: locked into RAM where the limit on locked memory allows, left out of core dumps, between guard pages,
-/// and overwritten when the last owner is gone or ``wipe()`` is called. Copies made from inside ``withUnsafeBytes(_:)``
-/// are the caller's to keep short.
+/// They are in libsodium's secure memory: locked into RAM as far as the limit on locked memory allows, excluded from
+/// core dumps, between guard pages, and overwritten when the last reference is released or ``wipe()`` is called.
+/// Callers have to wipe copies that they make in ``withUnsafeBytes(_:)``.
 package final class SecretBytes: Sendable {
     /// How many bytes there are, also after they have been wiped.
     package let count: Int
@@ -17,7 +17,7 @@ package final class SecretBytes: Sendable {
     private struct Memory: ~Copyable, Sendable {
         /// The address, 0 once wiped.
         ///
-        /// A number, because a lock does not lend what it guards together with a pointer.
+        /// It is a number, because `Mutex` does not allow a pointer out of its closure.
         private(set) var address: UInt
 
         init(_ start: UnsafeMutableRawPointer) {
@@ -63,7 +63,7 @@ package final class SecretBytes: Sendable {
         randombytes_buf(start, bytes.count)
     }
 
-    /// The bytes of all of `parts`, one behind the other.
+    /// Concatenates all of `parts`.
     convenience init(joining parts: [SecretBytes]) throws {
         try self.init(count: parts.reduce(0) { $0 + $1.count }) { destination in
             var offset = 0
@@ -83,7 +83,7 @@ package final class SecretBytes: Sendable {
         }
     }
 
-    /// Whether the bytes are the same, found out in a time that says nothing of where they differ.
+    /// Whether the bytes are equal, compared in constant time.
     func isEqual(to other: SecretBytes) throws -> Bool {
         guard self !== other else { return true }
         return try withUnsafeBytes { one in
@@ -93,7 +93,7 @@ package final class SecretBytes: Sendable {
         }
     }
 
-    /// A copy of `bytes`, of which there is at least one; the original is the caller's to overwrite.
+    /// Copies `bytes`, at least one; the caller has to overwrite the original.
     package convenience init(copying bytes: some ContiguousBytes) {
         let count = bytes.withUnsafeBytes { $0.count }
         self.init(count: count) { destination in
@@ -101,7 +101,7 @@ package final class SecretBytes: Sendable {
         }
     }
 
-    /// Lends the bytes; the pointer is not to leave `body`.
+    /// Passes the bytes to `body`; the pointer must not escape.
     ///
     /// - Throws: ``VaultError/locked`` when they have been wiped, and what `body` throws.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {

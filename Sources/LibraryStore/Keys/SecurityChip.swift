@@ -1,27 +1,30 @@
 import EchoText
 
-/// A chip that keeps a secret so that only it can open it, and counts wrong tries where no copy of a disk sets them back.
+/// A chip that encrypts a secret so that only it can decrypt it, and counts wrong tries where no copy of a disk can
+/// reset them.
 ///
-/// Calls may overlap, also with those of other processes. Every call throws ``VaultError/tpmUnavailable`` when the chip is not there, does not
-/// answer or refuses what is asked of it.
+/// Calls may overlap, also with those of other processes. Every call throws ``VaultError/tpmUnavailable`` when the chip
+/// is missing, does not respond or refuses the request.
 package protocol SecurityChip: Sendable {
-    /// Seals 32 bytes, so that this chip alone opens them, until it is cleared.
+    /// Seals 32 bytes, so that only this chip can unseal them, until it is cleared.
     ///
     /// - Parameters:
     ///   - secret: The bytes.
-    ///   - counter: What counts the wrong tries at them; `nil` for none, and no authorisation.
-    /// - Returns: What is to be kept outside; it says nothing without the chip.
+    ///   - counter: The counter of wrong tries; `nil` for none, and no authorization.
+    /// - Returns: The sealed secret, which is useless without the chip.
     /// - Throws: ``VaultError/tpmUnavailable``.
     func seal(_ secret: SecretBytes, behind counter: ChipCounter?) throws -> SealedSecret
 
-    /// Opens what was sealed.
+    /// Unseals a secret.
     ///
     /// - Parameters:
     ///   - sealed: What ``seal(_:behind:)`` returned.
-    ///   - authorization: The counter's, where there is one; a wrong one is counted, a right one sets the count to 0.
-    /// - Returns: The bytes; `nil` for a wrong authorisation.
-    /// - Throws: ``VaultError/tpmLockedOut`` at the limit, also for the right one; ``VaultError/deviceSecretMissing`` when
-    ///   another chip sealed it, this one has been cleared since, or the counter is gone.
+    ///   - authorization: The authorization of the counter, if there is one; a wrong one is counted, a right one resets
+    ///     the count.
+    /// - Returns: The bytes; `nil` for a wrong authorization.
+    /// - Throws: ``VaultError/tpmLockedOut`` at the limit, even for a right authorization;
+    ///   ``VaultError/deviceSecretMissing`` when another chip sealed it, this one has been cleared since, or the
+    ///   counter is gone.
     func unseal(_ sealed: SealedSecret, authorization: SecretBytes?) throws -> SecretBytes?
 
     /// Finds out whether ``unseal(_:authorization:)`` can succeed, without a try.
@@ -32,15 +35,15 @@ package protocol SecurityChip: Sendable {
     /// An index at which there is no counter.
     func freeIndex() throws -> UInt32
 
-    /// Creates a counter at a free index; it can be reset only with its authorisation.
+    /// Creates a counter at a free index; it can be reset only with its authorization.
     ///
     /// - Parameters:
-    ///   - counter: Where, and with which authorisation.
-    ///   - limit: How many wrong tries there may be in a row.
+    ///   - counter: The index and the authorization.
+    ///   - limit: The limit of consecutive wrong tries.
     /// - Throws: ``VaultError/tpmUnavailable``.
     func define(_ counter: ChipCounter, limit: UInt32) throws
 
-    /// Takes a counter away, and with it all that was sealed behind it; one that is not there is well.
+    /// Deletes a counter, and with it everything sealed with it; a missing one is no error.
     func deleteCounter(at index: UInt32) throws
 }
 
@@ -60,7 +63,7 @@ package struct SealedSecret: Sendable, Hashable {
     /// `TPM2B_PUBLIC` and `TPM2B_PRIVATE` of the sealed object, as the TPM marshals them.
     package let publicPart: [UInt8]
     package let privatePart: [UInt8]
-    /// Where its counter is; `nil` for none.
+    /// The index of its counter; `nil` for none.
     package let counter: UInt32?
 
     package init(publicPart: [UInt8], privatePart: [UInt8], counter: UInt32?) {

@@ -1,9 +1,11 @@
 import EchoText
 import Foundation
 
-/// The file `slots.json`: the vault's secret, sealed once for each credential, under a code that shows any change of the list.
+/// The file `slots.json`: the vault's secret, encrypted once for each credential, with a code that authenticates the
+/// list.
 ///
-/// It is read only in the one spelling it is written in: compact JSON with sorted names. So no name can be doubled, added or left out.
+/// Only the exact form in which it is written is accepted: compact JSON with sorted keys. So no key can be duplicated,
+/// added or omitted.
 struct SlotList: Sendable, Hashable, Codable {
     static let fileName = "slots.json"
     static let limit = 65_536
@@ -28,13 +30,13 @@ struct SlotList: Sendable, Hashable, Codable {
 
     // MARK: Reading
 
-    /// - Throws: ``VaultError/slotsTooNew(version:)`` or ``VaultError/slotsDamaged``; nothing slow is done before.
+    /// - Throws: ``VaultError/slotsTooNew(version:)`` or ``VaultError/slotsDamaged``, before any slow operation.
     init(_ data: Data, floor: PasswordCost) throws {
         struct Version: Decodable { let version: Int }
         let decoder = JSONDecoder()
         guard let found = try? decoder.decode(Version.self, from: data).version else { throw VaultError.slotsDamaged }
         guard found <= Self.currentVersion else { throw VaultError.slotsTooNew(version: found) }
-        // How it differs from what is expected is nothing a person could act on.
+        // The exact difference would not help a person.
         guard found == Self.currentVersion, let list = try? decoder.decode(SlotList.self, from: data),
             try list.encoded() == data, list.isWellFormed(floor: floor)
         else { throw VaultError.slotsDamaged }
@@ -46,7 +48,7 @@ struct SlotList: Sendable, Hashable, Codable {
         guard slots.allSatisfy({ $0.isWellFormed(floor: floor) }), Set(slots.map(\.id)).count == slots.count else {
             return false
         }
-        // A passcode slot never stands beside the device's own slot, nor without a recovery code.
+        // A passcode slot never exists together with the device's own slot, or without a recovery code.
         let kinds = slots.map(\.type)
         return [[.device], [.device, .recovery], [.pin, .recovery], [.password, .recovery]].contains(kinds)
     }
@@ -72,7 +74,7 @@ struct SlotList: Sendable, Hashable, Codable {
         return list
     }
 
-    /// - Throws: ``VaultError/slotsDamaged`` when the list is not the one that was signed.
+    /// - Throws: ``VaultError/slotsDamaged`` when the list was modified.
     func verify(with secret: SecretBytes) throws {
         guard try key(of: secret).isValid(mac.bytes, for: unsigned()) else { throw VaultError.slotsDamaged }
     }

@@ -6,7 +6,7 @@ import Glibc
 package struct TPMChip: SecurityChip {
     private let address: String
 
-    /// - Parameter address: The way to the chip as tpm2-tss names it, for one `device:/dev/tpmrm0`.
+    /// - Parameter address: A tpm2-tss TCTI string, such as `device:/dev/tpmrm0`.
     package init(address: String) { self.address = address }
 
     /// The way to the chip of this machine; `nil` where there is none that this person may use.
@@ -67,7 +67,8 @@ package struct TPMChip: SecurityChip {
 
     package func freeIndex() throws -> UInt32 {
         try connected { chip in
-            // A few indices of four million are taken: more than one step is rare, and a hundred say that something else is wrong.
+            // Few indices of four million are in use: more than one attempt is rare, and a hundred indicate another
+            // problem.
             for _ in 0..<100 {
                 let index = UInt32.random(in: CTPM_FIRST_INDEX...CTPM_LAST_INDEX)
                 var (count, limit): (UInt32, UInt32) = (0, 0)

@@ -6,11 +6,12 @@ import Foundation
 package struct VaultClocks: Sendable {
     /// Since 1970; can be set by people.
     package var wall: @Sendable () -> Int64
-    /// Since the system started, sleep included (`CLOCK_BOOTTIME`); can not be set, but is another in a time namespace.
+    /// Since the system started, including suspension (`CLOCK_BOOTTIME`); it cannot be set, but differs in a time
+    /// namespace.
     package var boottime: @Sendable () -> Int64
     /// Whether this process is in a time namespace that is ahead of the system's time, or behind it.
     package var isMoved: @Sendable () throws -> Bool
-    /// 16 bytes that are others after each start of the system.
+    /// 16 bytes that change at each start of the system.
     package var bootID: @Sendable () throws -> HexBytes
     /// Whether the wall clock agrees with a time server, by the kernel's word.
     package var isSynchronised: @Sendable () -> Bool
@@ -46,17 +47,19 @@ package struct VaultClocks: Sendable {
         }
     )
 
-    /// Whether one of the clocks in `offsets` is not the system's: a name, seconds and nanoseconds a line (time_namespaces(7)).
+    /// Whether a clock in `offsets` differs from the system's: lines with a name, seconds and nanoseconds
+    /// (time_namespaces(7)).
     static func hasOffset(_ offsets: String) -> Bool {
         offsets.split(separator: "\n").contains { line in
             line.split(whereSeparator: \.isWhitespace).dropFirst().contains { $0 != "0" }
         }
     }
 
-    /// Container managers mount a file of their own over the boot's id, which counts: this person could not have done it.
+    /// Container managers mount their own file over the boot id, which is accepted, because this user could not have
+    /// done so.
     ///
-    /// - Throws: ``VaultError/system(errno:)``; something that this person may have mounted over the kernel's file counts as a
-    ///   clock that was moved.
+    /// - Throws: ``VaultError/system(errno:)``; a mount over the kernel's file that this user may have made counts as a
+    ///   moved clock.
     private static func kernelFile(_ name: String, in folder: String) throws -> String {
         var text = [CChar](repeating: 0, count: 256)
         let failure = read_kernel_file(folder, name, &text, text.count)

@@ -1,17 +1,17 @@
 import EchoText
 import Foundation
 
-/// Every key of an open vault; what a locked one has lost.
+/// All keys of an open vault.
 package final class VaultKeys: Sendable {
     /// The vault's name: 16 random bytes that never change and are no secret.
     package let vaultID: HexBytes
-    /// One for each epoch, newest first.
+    /// One identity for each epoch, newest first.
     package let ageIdentities: [SecretBytes]
-    /// One for each epoch, newest first: the database was written with the first, unless a rotation is still to be finished.
+    /// One key for each epoch, newest first: the database is encrypted with the first, unless a rotation is unfinished.
     package let databaseKeys: [SecretBytes]
-    /// Whether this machine has seen a newer list of slots than the one that was opened: the library may be an older copy.
+    /// Whether this machine has seen a newer list of slots than the opened one: the library may be an older copy.
     package let isOlderThanSeen: Bool
-    /// The vault's secret, from which all else is derived or opened; to be lent to processes of the same person only.
+    /// The vault's secret, from which everything else is derived; only processes of the same user may receive it.
     package let secret: SecretBytes
 
     init(secret: SecretBytes, keyring: Keyring, vault: HexBytes, isOlderThanSeen: Bool) {
@@ -24,7 +24,7 @@ package final class VaultKeys: Sendable {
 
     package var databaseKey: SecretBytes { databaseKeys[0] }
 
-    /// A key of 32 bytes for one use, always the same for the same vault and name; rotation does not change it.
+    /// Derives a key of 32 bytes for one purpose; it depends on the vault and the name only, not on rotations.
     ///
     /// - Throws: ``VaultError/locked`` after ``wipe()``.
     package func purposeKey(_ purpose: String) throws -> SecretBytes {

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension AudioItem {
-    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
         guard let kind = AudioOrigin.Kind(rawValue: row["origin"]), let name = try? ItemName(row["name"] as String)
         else {
@@ -30,9 +30,9 @@ extension AudioItem {
         )
     }
 
-    /// Puts the recording with all that belongs to it into the tables.
+    /// Inserts the recording with all its data into the tables.
     ///
-    /// - Returns: Its key.
+    /// - Returns: The key of its row.
     @discardableResult
     func insert(text: String, timings: Data, content: ContentReference, into database: Database) throws -> Int64 {
         try content.insert(into: database)
@@ -85,20 +85,20 @@ extension AudioItem {
 }
 
 extension SoundOrigin {
-    /// - Throws: ``VaultError/databaseDamaged`` when it cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     fileprivate init(stored data: Data?) throws {
         guard let data else {
             self.init()
             return
         }
-        // The details of a mismatch mean nothing to a person.
+        // The details of a mismatch would not help a person.
         guard let origin = try? JSONDecoder().decode(Self.self, from: data) else { throw VaultError.databaseDamaged }
         self = origin
     }
 }
 
 extension NarrationOrigin {
-    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     fileprivate init(row: Row) throws {
         guard let engine = Voice.Engine(rawValue: row["engine"]) else { throw VaultError.databaseDamaged }
         let document: String? = row["document"]

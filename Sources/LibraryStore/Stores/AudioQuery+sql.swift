@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import GRDB
 
-/// A query in SQL: what stands after `WHERE` and `ORDER BY`.
+/// A query in SQL: the terms after `WHERE` and `ORDER BY`.
 struct AudioSelection {
     private let conditions: [String]
     private let arguments: StatementArguments
@@ -60,14 +60,14 @@ struct AudioSelection {
     /// How many texts with the words are few, so that looking up each is cheaper than going through the order's index.
     private static let few = 2_000
 
-    /// The rows of a page, which need not be readable.
+    /// Reads the rows of a page, which need not be valid.
     ///
     /// - Parameters:
-    ///   - database: Where they are.
+    ///   - database: The database.
     ///   - limit: The most rows.
-    ///   - offset: How many come before the page.
-    ///   - keys: What is left out.
-    /// - Returns: The rows of the page, and how many there are in all.
+    ///   - offset: The number of rows before the page.
+    ///   - keys: The keys of rows to leave out.
+    /// - Returns: The rows of the page, and the total number.
     /// - Throws: `DatabaseError`.
     func rows(
         in database: Database,
@@ -83,7 +83,7 @@ struct AudioSelection {
         var conditions = conditions
         var arguments = arguments
         if let pattern {
-            // With the sign the order's index is gone through, and every entry looked for among those found.
+            // The plus sign makes SQLite scan the order's index, and check each entry against the matches.
             conditions.append("\(isFew ? "" : "+")item.key IN (SELECT rowid FROM search WHERE search MATCH ?)")
             arguments += [pattern]
         }
@@ -105,9 +105,9 @@ struct AudioSelection {
 }
 
 extension SearchWords {
-    /// The words in the language of FTS5.
+    /// The words in the syntax of FTS5.
     ///
-    /// Each is quoted, so that nothing in it is an operator; there is no quote in it.
+    /// Each word is quoted, so that it is not an operator; words contain no quotes.
     func pattern(in field: AudioQuery.Field) -> String {
         let all = words.map { "\"\($0)\"" }.joined(separator: " AND ") + " *"
         return switch field {

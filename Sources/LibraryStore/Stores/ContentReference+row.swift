@@ -6,7 +6,7 @@ extension ContentReference {
     /// The columns that ``init(row:)`` reads, of the table `content`.
     static let columns = "content.id AS contentID, content.size AS contentSize, content.headerHash, content.length"
 
-    /// - Throws: ``VaultError/databaseDamaged`` when the id cannot be one.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid id.
     init(row: Row) throws {
         guard let id = ContentID(row["contentID"] as String) else { throw VaultError.databaseDamaged }
         self.init(
@@ -30,7 +30,7 @@ extension ContentReference {
 }
 
 extension LibraryDatabase {
-    /// Every sealed file that something of the library is in; any other is left over from something that was not finished.
+    /// All encrypted files of the library; any other file is left over from an unfinished operation.
     package func referencedContents() async throws -> [ContentReference] {
         try await read { database in
             try Row.fetchAll(database, sql: "SELECT \(ContentReference.columns) FROM content ORDER BY id")

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension Document {
-    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
         guard let kind = DocumentKind(rawValue: row["kind"]), let name = try? ItemName(row["name"] as String) else {
             throw VaultError.databaseDamaged
@@ -25,9 +25,9 @@ extension Document {
         )
     }
 
-    /// Puts the document into its table.
+    /// Inserts the document into its table.
     ///
-    /// - Returns: Its key.
+    /// - Returns: The key of its row.
     func insert(digest: Data, into database: Database) throws -> Int64 {
         try database.execute(
             sql: """

@@ -1,12 +1,12 @@
-/// A text cut into chunks, each small enough to be looked through at once.
+/// A text in chunks, each small enough to be searched at once.
 ///
-/// Chunks end at a line's end where there is one, else between words, and never within a character.
+/// Chunks end at a line end if possible, else between words, and never within a character.
 struct DocumentChunks: Sequence, IteratorProtocol {
     /// Most bytes of a chunk in UTF-8, unless a character is longer.
     static let longest = 16_384
 
     struct Chunk {
-        /// Where it begins in the whole text, in UTF-16 units and in bytes.
+        /// Its start in the whole text, in UTF-16 units and in bytes.
         let start: Int
         let byte: Int
         let text: String

@@ -5,7 +5,7 @@ import GRDB
 
 /// The words of a document that is being added, indexed before the document exists.
 ///
-/// They are added stretch by stretch, so that no other writer waits for long. No search finds them until the document's row
+/// They are added in portions, so that no other writer waits for long. No search finds them until the document's row
 /// exists; their keys are stored first, so that they can be removed if that row never comes.
 struct DocumentDraft: Sendable {
     struct Chunk: Sendable {
@@ -13,10 +13,11 @@ struct DocumentDraft: Sendable {
         let byte: Int
     }
 
-    /// UTF-8 bytes of text that are indexed in one transaction, as much as the index itself gathers before it writes.
+    /// The UTF-8 bytes of text that are indexed in one transaction, as much as the index itself buffers before it
+    /// writes.
     static let stretch = 1 << 20
 
-    /// The key of the first chunk; the others follow.
+    /// The key of the first chunk; the others are consecutive.
     let first: Int64
     private(set) var chunks: [Chunk] = []
 
@@ -24,7 +25,7 @@ struct DocumentDraft: Sendable {
         self.first = first
     }
 
-    /// Puts the words of `text` into the index.
+    /// Adds the words of `text` to the index.
     ///
     /// - Throws: ``VaultError``, `CancellationError`; nothing is left in the index then.
     static func index(_ text: String, in library: LibraryDatabase) async throws -> DocumentDraft {
@@ -48,7 +49,7 @@ struct DocumentDraft: Sendable {
         return draft
     }
 
-    /// Keys that no chunk has, nor will get from another draft.
+    /// Reserves keys that no chunk has, and that no other draft will get.
     private static func reserve(_ count: Int64, in database: Database) throws -> Int64 {
         let sql = """
             SELECT 1 + max(
@@ -76,7 +77,7 @@ struct DocumentDraft: Sendable {
         return texts.isEmpty ? nil : texts
     }
 
-    /// Gives the chunks to the document that they are of.
+    /// Assigns the chunks to their document.
     func settle(on document: Int64, in database: Database) throws {
         let statement = try database.makeStatement(
             sql: "INSERT INTO documentChunk (key, document, start, byte) VALUES (?, ?, ?, ?)"
@@ -87,10 +88,10 @@ struct DocumentDraft: Sendable {
         try database.execute(sql: "DELETE FROM documentDraft WHERE first = ?", arguments: [first])
     }
 
-    /// Takes the words out again.
+    /// Removes the words from the index.
     func forget(in library: LibraryDatabase) async {
         let first = first
-        // In a task of its own, because this one may be cancelled; the next writer removes what remains.
+        // A separate task, because this one may be cancelled; the next writer removes what remains.
         _ = try? await Task {
             try await library.write { try Self.forget("WHERE first = \(first)", in: $0) }
         }.value
@@ -110,8 +111,8 @@ struct DocumentDraft: Sendable {
 }
 
 extension LibraryDatabase {
-    /// Says to others that documents are being added, for as long as the result lives; what ended processes have left half
-    /// added is taken out first.
+    /// Declares to other processes that documents are being added, for the lifetime of the result; leftovers of ended
+    /// processes are removed first.
     ///
     /// - Throws: ``VaultError``.
     func holdDrafts() async throws -> FileLock {
@@ -123,7 +124,7 @@ extension LibraryDatabase {
         return lock
     }
 
-    /// Takes out of the index what belongs to no document, unless one is being added just now.
+    /// Removes entries without a document from the index, unless a document is being added.
     ///
     /// - Throws: ``VaultError``.
     func forgetDrafts() async throws {
@@ -134,9 +135,9 @@ extension LibraryDatabase {
         withExtendedLifetime(alone) {}
     }
 
-    /// The lock under which no document is being added.
+    /// Acquires the lock that excludes the adding of documents.
     ///
-    /// - Throws: ``VaultError/inUse`` when one is.
+    /// - Throws: ``VaultError/inUse`` when a document is being added.
     func excludeDrafts() throws -> FileLock {
         guard let lock = try FileLock(at: draftLock, .exclusive) else { throw VaultError.inUse }
         return lock

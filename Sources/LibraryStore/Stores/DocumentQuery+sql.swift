@@ -37,7 +37,7 @@ struct DocumentFilter {
         }
     }
 
-    /// A word is looked for by itself, because the words of a search may stand in different chunks of a text.
+    /// Each word is looked up separately, because the words of a search may be in different chunks of a text.
     private static let hasWord = """
         (document.key IN (
             SELECT document FROM documentChunk
@@ -68,7 +68,7 @@ struct DocumentFilter {
 }
 
 extension SearchWords {
-    /// Each word in the language of FTS5; what has the last one may have only its beginning.
+    /// Each word in the syntax of FTS5; the last one matches as a prefix.
     func patterns(in field: AudioQuery.Field) -> [String] {
         words.enumerated().map { index, word in
             let pattern = "\"\(word)\"" + (index == words.count - 1 ? " *" : "")

@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import GRDB
 
-/// A stretch of a session's sound, where it is kept.
+/// A range of a session's sound, with its storage.
 struct RecordedPiece: Sendable {
     enum Place: Sendable {
         /// A row of `recordedChunk`, by its key.
@@ -21,7 +21,7 @@ struct RecordedPiece: Sendable {
         try pieces(in: database, where: "recordingSession.id = ?", [id.rawValue])
     }
 
-    /// The piece that has a sample, or else the first one after it.
+    /// Finds the piece that contains a sample, or else the first one after it.
     static func first(from sample: Int, of id: AudioItem.ID, in database: Database) throws -> RecordedPiece? {
         let arguments: StatementArguments = [id.rawValue, sample]
         return try pieces(
@@ -72,7 +72,7 @@ struct RecordedPiece: Sendable {
     }
 }
 
-/// Chunks of a session that follow each other and are worth a file.
+/// Consecutive chunks of a session that are enough for a file.
 struct ChunkRun: Sendable {
     /// The session's key.
     let session: Int64

@@ -1,9 +1,9 @@
 import EchoText
 import Foundation
 
-/// A WAV file that is read out of the pieces of a session, one after the other; what is damaged or gone is silence.
+/// A WAV file made from the pieces of a session; damaged or missing samples are silent.
 actor RecordedSound {
-    /// Samples that are damaged or gone, by time.
+    /// The ranges of damaged or missing samples, in order.
     private(set) var lost: [Range<Int>] = []
 
     private var header: Data?
@@ -12,7 +12,7 @@ actor RecordedSound {
     private let keepsPart: Bool
     private var position = 0
     private var pieces: ArraySlice<RecordedPiece>
-    /// What the first of ``pieces`` is in, once it is open.
+    /// The open source of the first of ``pieces``.
     private var source: Source?
     private let database: LibraryDatabase
     private let contents: any SealedContents
@@ -108,9 +108,9 @@ actor RecordedSound {
         }
     }
 
-    /// What `work` gives, or `nil` for sound that is damaged or gone for good.
+    /// Returns the result of `work`, or `nil` for sound that is permanently damaged or missing.
     ///
-    /// Other problems, such as a disk that cannot be read now, may pass.
+    /// Other errors, such as of a disk that cannot be read now, may be temporary.
     private func unlessDamaged<Result>(_ work: () async throws -> Result?) async throws -> Result? {
         do {
             return try await work()

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// A WAV file that is read out of the segments it was kept in, one after the other.
+/// A WAV file made from the segments in which it was stored.
 actor SegmentedSound {
     private var header: Data?
     private var segments: ArraySlice<ContentReference>

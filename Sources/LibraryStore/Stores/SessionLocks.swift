@@ -4,8 +4,8 @@ import Foundation
 
 /// The locks by which processes hold recording sessions.
 ///
-/// To look whether a lock is taken is to take it for a moment. Whoever takes one or looks at one has the file `locks/recordings`
-/// first, so that nobody who wants it is refused meanwhile.
+/// Checking whether a lock is held means acquiring it briefly. Callers first lock the file `locks/recordings`, so that
+/// such a check never makes another process fail.
 struct SessionLocks {
     private let folder: LibraryFolder
 
@@ -13,10 +13,10 @@ struct SessionLocks {
         self.folder = folder
     }
 
-    /// Takes a session's lock.
+    /// Acquires a session's lock.
     ///
     /// - Returns: `nil` when another holder has it.
-    /// - Throws: ``RecordingError/sessionNotFound`` for what cannot be a session's id; ``VaultError``.
+    /// - Throws: ``RecordingError/sessionNotFound`` for an invalid id; ``VaultError``.
     func take(_ id: AudioItem.ID) throws -> FileLock? {
         let path = try path(of: id)
         return try alone { try FileLock(at: path, .exclusive, isTemporary: true) }

@@ -40,7 +40,7 @@ package actor StoredBatch: BatchStore {
         }
     }
 
-    /// The SQL condition for an entry that is left to do.
+    /// The SQL condition for an unfinished entry.
     private static let isLeft = "state IN ('waiting', 'begun')"
 
     private static func entries(
@@ -97,7 +97,7 @@ package actor StoredBatch: BatchStore {
                 arguments: [position, position, id]
             )
             let sql = "SELECT starts FROM batchEntry WHERE number = ?"
-            // One that was taken away meanwhile has no starts to count.
+            // An entry that was removed meanwhile has no starts to count.
             return try Int.fetchOne(database, sql: sql, arguments: [id]) ?? 1
         }
     }
@@ -133,9 +133,9 @@ package actor StoredBatch: BatchStore {
 }
 
 extension BatchEntry {
-    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     fileprivate init(row: Row) throws {
-        // The details of a mismatch mean nothing to a person.
+        // The details of a mismatch would not help a person.
         guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: row["instructions"] as Data),
             let state = State(rawValue: row["state"])
         else { throw VaultError.databaseDamaged }

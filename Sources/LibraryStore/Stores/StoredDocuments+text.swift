@@ -36,7 +36,8 @@ extension StoredDocuments {
         guard let first = chunks.first, !range.isEmpty else { return DocumentPassage(text: "", range: range) }
         let content = try await content("text", of: id)
         let last = chunks.last { $0.start >= range.upperBound }
-        let text = String(decoding: try await content.read(first.byte..<(last?.byte ?? content.length)), as: UTF8.self)
+        let text = try await Self.text(from: first.byte, to: last?.byte, of: content)
+        guard range.upperBound - first.start <= text.utf16.count else { throw VaultError.databaseDamaged }
         let inside = text.wholeCharacters(range.lowerBound - first.start..<range.upperBound - first.start)
         return DocumentPassage(
             text: String(text.part(inside)),
@@ -62,7 +63,7 @@ extension StoredDocuments {
     private func place(of words: SearchWords, in document: Document) async throws -> DocumentHit.Place? {
         let patterns = words.patterns(in: .text)
         do {
-            // A chunk that has all of the words, else one that has any of them.
+            // A chunk with all of the words, else one with any of them.
             for pattern in [patterns.joined(separator: " AND "), patterns.joined(separator: " OR ")] {
                 guard let chunk = try await chunks(matching: pattern, of: document.id, limit: 1).first else { continue }
                 let text = try await text(of: chunk, in: document.id)
@@ -76,7 +77,7 @@ extension StoredDocuments {
             }
         } catch LibraryError.documentNotFound {
             // Deleted since the list was read: it has no place any more.
-        } catch VaultError.contentDamaged, VaultError.contentMissing {
+        } catch VaultError.contentDamaged, VaultError.contentMissing, VaultError.databaseDamaged {
             // Found by its index alone; opening it says what is wrong with it.
         }
         return nil
@@ -103,7 +104,7 @@ extension StoredDocuments {
     private struct FoundChunk: Sendable {
         let start: Int
         let byte: Int
-        /// Where the next one begins; `nil` for the last.
+        /// The start of the next one; `nil` for the last.
         let end: Int?
     }
 
@@ -125,8 +126,14 @@ extension StoredDocuments {
     }
 
     private func text(of chunk: FoundChunk, in id: Document.ID) async throws -> String {
-        let content = try await content("text", of: id)
-        return String(decoding: try await content.read(chunk.byte..<(chunk.end ?? content.length)), as: UTF8.self)
+        try await Self.text(from: chunk.byte, to: chunk.end, of: content("text", of: id))
+    }
+
+    /// - Throws: ``VaultError/databaseDamaged`` for a stretch that the text does not have, and what reading throws.
+    private static func text(from start: Int, to end: Int?, of content: any StoredBytes) async throws -> String {
+        let end = end ?? content.length
+        guard start <= end, end <= content.length else { throw VaultError.databaseDamaged }
+        return String(decoding: try await content.read(start..<end), as: UTF8.self)
     }
 }
 
@@ -168,7 +175,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// - Returns: `nil` when it is damaged or gone, which the check of the contents reports.
+    /// - Returns: `nil` when it is damaged or missing, which the check of the contents reports.
     private static func text(of reference: ContentReference, in contents: any SealedContents) async throws -> Data? {
         do {
             let stored = try await contents.sound(of: reference)

@@ -3,7 +3,7 @@ package import EchoText
 package import Foundation
 import GRDB
 
-/// The documents, in the encrypted database with their bytes and texts in sealed files beside it.
+/// The documents, in the encrypted database, with their files and texts in encrypted files next to it.
 package struct StoredDocuments: DocumentLibrary {
     let database: LibraryDatabase
     let contents: any SealedContents
@@ -67,7 +67,7 @@ package struct StoredDocuments: DocumentLibrary {
         let document = new.document()
         let digest = Data(SHA256.hash(data: new.bytes))
         let original = try await contents.write(.original(document.kind), new.bytes)
-        // A long file is not in memory for longer than it is wanted.
+        // A long file must not stay in memory longer than necessary.
         new.bytes = Data()
         try await keep(document, new, original, digest)
         return document
@@ -85,7 +85,7 @@ package struct StoredDocuments: DocumentLibrary {
         do {
             content = try await read(try await contents.sound(of: original))
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([original])
             throw error
         }
@@ -95,7 +95,8 @@ package struct StoredDocuments: DocumentLibrary {
         return document
     }
 
-    /// Keeps the text, the words and the row of a document whose file is sealed; that is deleted when it fails.
+    /// Stores the text, the words and the row of a document whose file is stored already; that file is deleted on
+    /// failure.
     private func keep(_ document: Document, _ new: NewDocument, _ original: ContentReference, _ digest: Data)
         async throws
     {
@@ -105,7 +106,7 @@ package struct StoredDocuments: DocumentLibrary {
             structure = try JSONEncoder().encode(new.content.structure)
             text = try await contents.write(.text, new.content.text)
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([original])
             throw error
         }
@@ -158,7 +159,7 @@ package struct StoredDocuments: DocumentLibrary {
 
     package func structure(of id: Document.ID) async throws -> DocumentStructure {
         let data = try await part("structure", of: id)
-        // The details of a mismatch mean nothing to a person.
+        // The details of a mismatch would not help a person.
         guard let data, let structure = try? JSONDecoder().decode(DocumentStructure.self, from: data) else {
             throw VaultError.databaseDamaged
         }
@@ -253,7 +254,7 @@ package struct StoredDocuments: DocumentLibrary {
                 return references
             }
         }
-        // The rows are gone for good; a file that stays behind is swept away later.
+        // The rows are deleted; a remaining file is removed by the sweep.
         try await contents.delete(references)
     }
 
@@ -291,7 +292,7 @@ extension SealedContents {
     }
 }
 
-/// The stretches that so many bytes are handed on in.
+/// Splits bytes into pieces.
 private actor Pieces {
     private let count: Int
     private let size: Int

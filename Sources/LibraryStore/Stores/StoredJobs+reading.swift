@@ -51,11 +51,13 @@ extension StoredJobs {
         return []
     }
 
-    /// A job that becomes a recording meanwhile takes its files with it; then it is the job that is missing, not a file.
+    /// A job that becomes a recording meanwhile loses its files; the error is then that the job is missing, not a file.
     private func read(_ bytes: Range<Int>, of reference: ContentReference, ofJob id: AudioItem.ID) async throws -> Data
     {
         do {
-            return try await contents.sound(of: reference).read(bytes)
+            let sound = try await contents.sound(of: reference)
+            guard bytes.upperBound <= sound.length else { throw VaultError.contentDamaged }
+            return try await sound.read(bytes)
         } catch VaultError.contentMissing {
             try await database.read { _ = try Self.row(of: id, in: $0) }
             throw VaultError.contentMissing

@@ -3,9 +3,10 @@ import FileSystem
 package import Foundation
 import GRDB
 
-/// Narrations that are not recordings yet: rows in the encrypted database, and their sound in sealed files beside it.
+/// Unfinished narrations: rows in the encrypted database, and their sound in encrypted files next to it.
 ///
-/// A process that works on a job holds a lock on a file named after it, which the system frees when the process ends in any way.
+/// A process that works on a job holds a lock on a file named after it, which the system releases when the process ends
+/// for any reason.
 package actor StoredJobs: NarrationJobs {
     let database: LibraryDatabase
     let contents: any SealedContents
@@ -25,7 +26,7 @@ package actor StoredJobs: NarrationJobs {
     // MARK: - Taking into work
 
     package func begin(_ order: NarrationOrder, text: String) async throws -> NarrationJob {
-        // To as many places as its row can keep.
+        // Rounded to the precision that its row can store.
         let created = Date(timeIntervalSince1970: now().timeIntervalSince1970)
         let job = NarrationJob(created: created, order: order, length: text.utf16.count)
         let instructions = try JSONEncoder().encode(order)
@@ -65,7 +66,7 @@ package actor StoredJobs: NarrationJobs {
         }
     }
 
-    /// Takes the job's lock unless this process has it.
+    /// Acquires the job's lock unless this process has it.
     private func hold(_ id: AudioItem.ID) throws {
         guard held[id] == nil else { return }
         guard UUID(uuidString: id.rawValue) != nil else { throw LibraryError.jobNotFound }  // it names a file
@@ -105,7 +106,7 @@ package actor StoredJobs: NarrationJobs {
                 )
             }
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([reference])
             throw error
         }
@@ -205,7 +206,7 @@ package actor StoredJobs: NarrationJobs {
                 try Self.deleteJob(id, with: segments.map(\.reference), in: database)
             }
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([reference])
             throw error
         }
@@ -225,9 +226,9 @@ package actor StoredJobs: NarrationJobs {
 }
 
 extension NarrationJob {
-    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     fileprivate init(row: Row) throws {
-        // The details of a mismatch mean nothing to a person.
+        // The details of a mismatch would not help a person.
         guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: row["instructions"] as Data),
             let state = State(rawValue: row["state"])
         else { throw VaultError.databaseDamaged }

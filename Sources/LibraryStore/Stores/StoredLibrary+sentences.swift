@@ -35,7 +35,7 @@ extension StoredLibrary {
                 try old.delete(from: database)
             }
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([new])
             throw error
         }
@@ -88,11 +88,11 @@ extension RecordingReader {
     }
 }
 
-/// A WAV file that is read out of another one, some samples of it being replaced.
+/// A WAV file that is another one with some samples replaced.
 private actor SplicedSound {
     private enum Part {
         case bytes(Data)
-        /// Bytes of the other file.
+        /// A range of bytes of the other file.
         case range(Range<Int>)
     }
 
@@ -104,8 +104,8 @@ private actor SplicedSound {
     /// - Parameters:
     ///   - sound: The other file.
     ///   - header: The header of the new one.
-    ///   - samples: Which samples are replaced.
-    ///   - replacement: What is in their place.
+    ///   - samples: The samples that are replaced.
+    ///   - replacement: The new samples.
     init(_ sound: any StoredSound, header: Data, _ samples: Range<Int>, _ replacement: [Int16]) {
         self.sound = sound
         let start = WAVHeader.plainLength

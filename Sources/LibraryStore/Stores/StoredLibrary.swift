@@ -2,7 +2,7 @@ package import EchoText
 import Foundation
 import GRDB
 
-/// The recordings, in the encrypted database with their sound in sealed files beside it.
+/// The recordings, in the encrypted database, with their sound in encrypted files next to it.
 package struct StoredLibrary: AudioLibrary {
     let database: LibraryDatabase
     let contents: any SealedContents
@@ -54,7 +54,7 @@ package struct StoredLibrary: AudioLibrary {
     }
 
     private func place(of words: SearchWords, in item: AudioItem) async throws -> AudioHit.Place? {
-        // Deleted since the list was read: it has no place any more.
+        // It was deleted since the list was read, so there is no match any more.
         guard let kept = try await keptText(of: item.id), let source = words.firstPlace(in: kept.text) else {
             return nil
         }
@@ -210,13 +210,13 @@ package struct StoredLibrary: AudioLibrary {
             try StoredPlayback.save(queue, in: database)
             return references
         }
-        // The rows are gone for good; a file that stays behind is swept away later.
+        // The rows are deleted; a remaining file is removed by the sweep.
         try await contents.delete(references)
     }
 }
 
 extension [TimedSentence] {
-    /// When the writing at `unit` is heard, in samples.
+    /// The time of the text at UTF-16 unit `unit`, in samples.
     func sample(at unit: Int) -> Int {
         guard let sentence = last(where: { $0.source.lowerBound <= unit }) ?? first else { return 0 }
         let word = sentence.words.last { $0.source.lowerBound <= unit }
@@ -225,7 +225,7 @@ extension [TimedSentence] {
 }
 
 extension AudioSelection {
-    /// - Throws: ``VaultError/databaseDamaged`` when a row that is not left out cannot be read.
+    /// - Throws: ``VaultError/databaseDamaged`` for an unreadable row that is not left out.
     fileprivate func page(
         in database: Database,
         limit: Int,

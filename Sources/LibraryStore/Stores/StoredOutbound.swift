@@ -27,7 +27,7 @@ package struct StoredOutbound: OutboundLedger {
     }
 
     package func end(_ number: Int, outcome: OutboundRecord.Outcome, bytesReceived: Int) async {
-        // That there was a connection is recorded; how it ended cannot stop what has happened already.
+        // The connection itself is recorded; a failure to record its end must not affect the caller.
         try? await database.write { database in
             try database.execute(
                 sql: "UPDATE outbound SET outcome = ?, bytesReceived = ? WHERE number = ?",
@@ -48,7 +48,7 @@ package struct StoredOutbound: OutboundLedger {
 }
 
 extension OutboundRecord {
-    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     fileprivate init(row: Row) throws {
         guard let purpose = Purpose(rawValue: row["purpose"]), let outcome = Outcome(rawValue: row["outcome"]) else {
             throw VaultError.databaseDamaged

@@ -64,9 +64,9 @@ package struct StoredPlayback: PlaybackStore {
     }
 }
 
-/// A value of which there is one, as JSON in the table `state`.
+/// A single value, stored as JSON in the table `state`.
 extension Decodable {
-    /// One that cannot be read is as good as none: a newer version wrote it.
+    /// An unreadable value, written by a newer version, counts as absent.
     fileprivate static func state(_ name: String, in database: Database) throws -> Self? {
         try Data.fetchOne(database, sql: "SELECT value FROM state WHERE name = ?", arguments: [name])
             .flatMap { try? JSONDecoder().decode(Self.self, from: $0) }

@@ -2,7 +2,8 @@ package import EchoText
 package import Foundation
 import GRDB
 
-/// The practice sessions and what was hard in the encrypted database, and the sound of takes in sealed files beside it.
+/// The practice sessions and hard segments in the encrypted database, and the sound of takes in encrypted files next to
+/// it.
 package struct StoredPractice: PracticeStore {
     let database: LibraryDatabase
     let contents: any SealedContents
@@ -88,7 +89,7 @@ package struct StoredPractice: PracticeStore {
             for reference in references { try reference.delete(from: database) }
             return references
         }
-        // The rows are gone for good; a file that stays behind is swept away later.
+        // The rows are deleted; a remaining file is removed by the sweep.
         try await contents.delete(references)
     }
 
@@ -103,17 +104,17 @@ package struct StoredPractice: PracticeStore {
                 try reference.insert(into: database)
                 try database.execute(
                     sql: """
-                        INSERT INTO practiceTake (id, session, created, segment, repetition, text, seconds, content)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO practiceTake (id, session, created, segment, repetition, rate, text, seconds, content)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                         """,
                     arguments: [
                         take.id.rawValue, key, take.created.timeIntervalSince1970, take.segment, take.repetition,
-                        Data(take.text.utf8), take.seconds, reference.id.text,
+                        take.rate, Data(take.text.utf8), take.seconds, reference.id.text,
                     ]
                 )
             }
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([reference])
             throw error
         }
@@ -215,8 +216,8 @@ package struct StoredPractice: PracticeStore {
     // MARK: - Rows
 
     private static let takes = """
-        SELECT practiceTake.id, practiceSession.id AS practice, practiceTake.created, segment, repetition, practiceTake.text, seconds,
-            points, pace, score IS NOT NULL AS isScored, content IS NOT NULL AS hasSound
+        SELECT practiceTake.id, practiceSession.id AS practice, practiceTake.created, segment, repetition, rate, practiceTake.text,
+            seconds, points, pace, score IS NOT NULL AS isScored, content IS NOT NULL AS hasSound
         FROM practiceTake JOIN practiceSession ON practiceSession.key = practiceTake.session
         """
 
@@ -241,7 +242,7 @@ package struct StoredPractice: PracticeStore {
     }
 }
 
-/// What a row of a session has as JSON.
+/// The JSON in a session's row.
 private struct PracticeRow {
     /// All but the text.
     static let columns = "id, created, updated, title, language, instructions, state"
@@ -273,7 +274,7 @@ private struct PracticeRow {
 }
 
 extension KeptPractice {
-    /// - Throws: ``VaultError/databaseDamaged`` when the row cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
     fileprivate init(row: Row) throws {
         let instructions = try PracticeRow.Instructions.stored(row["instructions"])
         let state = try PracticeRow.State.stored(row["state"])
@@ -302,6 +303,7 @@ extension PracticeTake {
             created: Date(timeIntervalSince1970: row["created"]),
             segment: row["segment"],
             repetition: row["repetition"],
+            rate: row["rate"],
             text: String(decoding: row["text"] as Data, as: UTF8.self),
             seconds: row["seconds"],
             isScored: row["isScored"],

@@ -49,7 +49,7 @@ package struct StoredProfiles: VoiceProfiles {
                 arguments: [voice.rawValue]
             )
         }
-        // Nearly always there is nothing to write.
+        // There is almost never anything to write.
         guard isNews == true else { return }
         try await database.write { database in
             try database.execute(
@@ -99,7 +99,7 @@ package struct StoredProfiles: VoiceProfiles {
 }
 
 extension VoiceProfile {
-    /// Fails when the row cannot be one of this program's.
+    /// Fails for an invalid row.
     fileprivate init?(row: Row) {
         // Which rule of names it breaks does not matter here.
         guard let name = try? ItemName(row["name"] as String) else { return nil }

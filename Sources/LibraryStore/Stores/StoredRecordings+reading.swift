@@ -12,10 +12,10 @@ extension StoredRecordings {
         }
     }
 
-    /// What is kept from a sample on, at one moment.
+    /// The stored sound from a given sample, at one moment.
     private enum Stretch: Sendable {
         case sound(Data)
-        /// A place whose sound is gone, with its samples.
+        /// A gap of missing sound, with its length in samples.
         case silence(Int)
         case file(ContentReference, Range<Int>)
 
@@ -43,7 +43,8 @@ extension StoredRecordings {
         }
     }
 
-    /// A session that becomes a recording meanwhile takes its files with it; then it is the session that is missing, not a file.
+    /// A session that becomes a recording meanwhile loses its files; the error is then that the session is missing, not
+    /// a file.
     private func read(
         _ bytes: Range<Int>,
         of reference: ContentReference,

@@ -3,18 +3,20 @@ import FileSystem
 package import Foundation
 import GRDB
 
-/// Recordings that are being made: the latest chunks in the encrypted database, the others in sealed files beside it.
+/// Recordings in progress: the latest chunks in the encrypted database, the others in encrypted files next to it.
 ///
-/// A process that records into a session holds a lock on a file named after it, which the system frees when the process ends in any
-/// way. Everything that changes a session takes its turn.
+/// A process that records into a session holds a lock on a file named after it, which the system releases when the
+/// process ends for any reason. Changes of a session are serialized.
 package actor StoredRecordings: RecordingSessions {
-    /// Seconds of chunks that are moved to a file together; a chunk that is that long goes there at once.
+    /// How many seconds of chunks are moved to a file together; a chunk of that length is written to a file at once.
     static let segmentSeconds = 30
 
     let database: LibraryDatabase
     let contents: any SealedContents
     private let now: @Sendable () -> Date
     private var held: [AudioItem.ID: FileLock] = [:]
+    /// Hashes of the chunks that this process has added to the sessions that it holds, by their numbers.
+    private var added: [AudioItem.ID: [Int: Int]] = [:]
     /// Sessions that something is done to, with what waits for its turn.
     private var turns: [AudioItem.ID: [CheckedContinuation<Void, Never>]] = [:]
 
@@ -31,7 +33,7 @@ package actor StoredRecordings: RecordingSessions {
     // MARK: - Holding
 
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
-        // To as many places as its row can keep.
+        // Rounded to the precision that its row can store.
         let created = Date(timeIntervalSince1970: now().timeIntervalSince1970)
         let session = RecordingSession(created: created, order: order)
         let (instructions, marks) = (try JSONEncoder().encode(order), try JSONEncoder().encode(session.marks))
@@ -66,10 +68,14 @@ package actor StoredRecordings: RecordingSessions {
     }
 
     package func release(_ id: AudioItem.ID) async {
-        await inTurn(id) { held[id] = nil }
+        await inTurn(id) { letGo(id) }
     }
 
-    /// Takes the session's lock unless this process has it.
+    private func letGo(_ id: AudioItem.ID) {
+        (held[id], added[id]) = (nil, nil)
+    }
+
+    /// Acquires the session's lock unless this process has it.
     private func hold(_ id: AudioItem.ID) throws {
         guard held[id] == nil else { return }
         guard let lock = try SessionLocks(of: database.folder).take(id) else { throw RecordingError.sessionBusy }
@@ -87,13 +93,13 @@ package actor StoredRecordings: RecordingSessions {
             do {
                 return try await work()
             } catch {
-                if !wasHeld || error as? RecordingError == .sessionNotFound { held[id] = nil }
+                if !wasHeld || error as? RecordingError == .sessionNotFound { letGo(id) }
                 throw error
             }
         }
     }
 
-    /// Does `work` when nothing else is done to the session, first come, first served.
+    /// Runs `work` exclusively for the session, in the order of the calls.
     private func inTurn<Result: Sendable>(
         _ id: AudioItem.ID,
         _ work: () async throws -> Result
@@ -150,7 +156,11 @@ package actor StoredRecordings: RecordingSessions {
             guard chunk.number <= session.nextChunk else {
                 throw RecordingError.chunkMissing(next: session.nextChunk)
             }
-            guard chunk.number == session.nextChunk else { return session }
+            let hash = chunk.samples.hashValue
+            guard chunk.number == session.nextChunk else {
+                guard added[id]?[chunk.number] ?? hash == hash else { throw RecordingError.chunkTaken }
+                return session
+            }
             guard 2 * (session.samples + chunk.samples.count) <= WAVHeader.maximumPlainData else {
                 throw LibraryError.recordingTooLong
             }
@@ -161,13 +171,15 @@ package actor StoredRecordings: RecordingSessions {
             let sound = chunk.samples.withUnsafeBytes { Data($0) }
             guard chunk.samples.count < Self.segmentSeconds * session.order.sampleRate else {
                 try await keepSegment(sound, as: grown, from: session.samples)
+                added[id, default: [:]][chunk.number] = hash
                 return grown
             }
             try await keepChunk(sound, as: grown, from: session.samples)
+            added[id, default: [:]][chunk.number] = hash
             do {
                 try await sealChunks(of: grown)
             } catch {
-                // The chunk is kept where it is; the next one tries again.
+                // The chunk stays where it is; the next one tries again.
             }
             return grown
         }
@@ -187,13 +199,13 @@ package actor StoredRecordings: RecordingSessions {
         try await keepSegment(sound, from: start) { try grown.saveGrowth(in: $0) }
     }
 
-    /// Seals sound in a file, which becomes the session's when `change` succeeds.
+    /// Writes sound to an encrypted file, which is added to the session if `change` succeeds.
     ///
     /// - Parameters:
     ///   - sound: 16-bit mono.
     ///   - start: Its first sample.
-    ///   - change: What happens in the same step; the session's key.
-    /// - Throws: What `change` throws, ``VaultError``; nothing has happened then.
+    ///   - change: The change in the same transaction; receives the session's key.
+    /// - Throws: What `change` throws, ``VaultError``; nothing has changed then.
     private func keepSegment(
         _ sound: Data,
         from start: Int,
@@ -211,7 +223,7 @@ package actor StoredRecordings: RecordingSessions {
                 )
             }
         } catch {
-            // Nothing points at it; the sweep gets what is left.
+            // Nothing refers to it; the sweep removes it.
             try? await contents.delete([reference])
             throw error
         }
@@ -251,7 +263,7 @@ package actor StoredRecordings: RecordingSessions {
         }
     }
 
-    /// Saves what a person may change of it.
+    /// Saves the fields that a person may change.
     private func save(_ session: RecordingSession) async throws {
         let instructions = try JSONEncoder().encode(session.order)
         let marks = try JSONEncoder().encode(session.marks)
@@ -271,7 +283,7 @@ package actor StoredRecordings: RecordingSessions {
                 try Self.delete(id, with: references, in: database)
                 return references
             }
-            held[id] = nil
+            letGo(id)
             // The rows are gone for good; a file that stays behind is swept away later.
             try? await contents.delete(references)
         }
@@ -321,11 +333,11 @@ package actor StoredRecordings: RecordingSessions {
                     try Self.delete(id, with: segments, in: database)
                 }
             } catch {
-                // Nothing points at it; the sweep gets what is left.
+                // Nothing refers to it; the sweep removes it.
                 try? await contents.delete([reference])
                 throw error
             }
-            held[id] = nil
+            letGo(id)
             // It is a recording now; a file that stays behind is swept away later.
             try? await contents.delete(segments)
             return item
@@ -334,7 +346,7 @@ package actor StoredRecordings: RecordingSessions {
 }
 
 extension RecordingSession {
-    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
         guard let state = State(rawValue: row["state"]) else { throw VaultError.databaseDamaged }
         self.init(

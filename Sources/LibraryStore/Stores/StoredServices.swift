@@ -48,7 +48,7 @@ package struct StoredServices: TranscriptionServices {
 }
 
 extension TranscriptionService {
-    /// - Throws: ``VaultError/databaseDamaged`` when the row cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
     fileprivate init(row: Row) throws {
         do {
             try self.init(

@@ -3,19 +3,19 @@ package import EchoText
 import Foundation
 import GRDB
 
-/// Speech that was made before: phrases in the encrypted database, their sound in sealed files beside it.
+/// The speech cache: phrases in the encrypted database, their sound in encrypted files next to it.
 package actor StoredSpeech: SpeechCache {
     private let database: LibraryDatabase
     private let contents: any SealedContents
-    /// The most bytes of sound that are kept.
+    /// The most bytes of sound in the cache.
     private let limit: @Sendable () async throws -> Int
     /// The uses since the last time they were stored.
     private var used: Set<Int64> = []
 
     /// - Parameters:
-    ///   - database: Where phrases are.
-    ///   - contents: Where their sound is.
-    ///   - limit: The most bytes of sound that are kept; asked whenever something is added.
+    ///   - database: The database with the phrases.
+    ///   - contents: The files with their sound.
+    ///   - limit: Returns the most bytes of sound in the cache; called whenever something is added.
     package init(
         database: LibraryDatabase,
         contents: any SealedContents,
@@ -35,9 +35,11 @@ package actor StoredSpeech: SpeechCache {
         let bytes: Data
         do {
             let sound = try await contents.sound(of: found.reference)
+            let end = sound.length / width
+            guard found.start <= end, found.samples <= end - found.start else { throw VaultError.contentDamaged }
             bytes = try await sound.read(found.start * width..<(found.start + found.samples) * width)
         } catch VaultError.contentMissing, VaultError.contentDamaged {
-            // It is spoken again.
+            // It will be synthesized again.
             try await forget([found.speech])
             return nil
         }
@@ -102,7 +104,7 @@ package actor StoredSpeech: SpeechCache {
             do {
                 try await insert(rows, reference)
             } catch {
-                // Nothing points at it; the sweep gets what is left.
+                // Nothing refers to it; the sweep removes it.
                 try? await contents.delete([reference])
                 throw error
             }

@@ -49,7 +49,7 @@ package struct StoredSpeeches: Speeches {
 }
 
 extension Speech {
-    /// - Throws: ``VaultError/databaseDamaged`` when the row cannot be one of this program's.
+    /// - Throws: ``VaultError/databaseDamaged`` for an invalid row.
     fileprivate init(row: Row) throws {
         do {
             try self.init(

@@ -88,8 +88,13 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 )
             }
             try database.execute(
-                sql: "UPDATE transcriptionJob SET progress = ? WHERE key = ?",
-                arguments: [progress, key]
+                sql: """
+                    UPDATE transcriptionJob SET
+                        starts = CASE WHEN ? > progress THEN min(starts, 1) ELSE starts END,
+                        progress = ?
+                    WHERE key = ?
+                    """,
+                arguments: [progress, progress, key]
             )
         }
     }
@@ -113,7 +118,7 @@ package actor StoredTranscriptions: TranscriptionJobs {
     private func replace(_ old: TranscriptionJob, by job: TranscriptionJob) async throws -> TranscriptionJob? {
         let state = try JSONEncoder().encode(job.state)
         let failure = try job.failure.map { try JSONEncoder().encode($0) }
-        let (recognizer, failures) = (job.recognizer, job.failures)
+        let (recognizer, failures, isInTurn) = (job.recognizer, job.failures, job.state.isInTurn)
         try hold(old.id)
         return try await forgettingMissing(old.id) {
             try await database.write { database in
@@ -123,9 +128,11 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 guard present == now else { return nil }
                 try database.execute(
                     sql: """
-                        UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ?, failure = ? WHERE id = ?
+                        UPDATE transcriptionJob SET
+                            state = ?, recognizer = ?, failures = ?, failure = ?, starts = CASE WHEN ? THEN starts ELSE 0 END
+                        WHERE id = ?
                         """,
-                    arguments: [state, recognizer, failures, failure, old.id.rawValue]
+                    arguments: [state, recognizer, failures, failure, isInTurn, old.id.rawValue]
                 )
                 return try TranscriptionJob(row: Self.row(of: old.id, in: database))
             }
@@ -136,7 +143,34 @@ package actor StoredTranscriptions: TranscriptionJobs {
         try await holding(id) { database in
             let key: Int64 = try Self.row(of: id, in: database)["key"]
             try database.execute(sql: "DELETE FROM transcribedSegment WHERE job = ?", arguments: [key])
-            try database.execute(sql: "UPDATE transcriptionJob SET progress = 0 WHERE key = ?", arguments: [key])
+            try database.execute(
+                sql: "UPDATE transcriptionJob SET progress = 0, starts = 0 WHERE key = ?",
+                arguments: [key]
+            )
+        }
+    }
+
+    package func noteStart(of id: TranscriptionJob.ID) async throws -> Int {
+        try hold(id)
+        return try await forgettingMissing(id) {
+            try await database.write { database in
+                let key: Int64 = try Self.row(of: id, in: database)["key"]
+                try database.execute(
+                    sql: "UPDATE transcriptionJob SET starts = starts + 1 WHERE key = ?",
+                    arguments: [key]
+                )
+                let starts: Int = try Self.row(of: id, in: database)["starts"]
+                return starts
+            }
+        }
+    }
+
+    package func forgetStarts(of id: TranscriptionJob.ID) async throws {
+        try await holding(id) { database in
+            try database.execute(
+                sql: "UPDATE transcriptionJob SET starts = 0 WHERE id = ?",
+                arguments: [id.rawValue]
+            )
         }
     }
 

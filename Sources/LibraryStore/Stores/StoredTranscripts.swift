@@ -59,21 +59,21 @@ package struct StoredTranscripts: TranscriptStore {
     }
 }
 
-/// A transcript that is about to be kept, as its row has it.
+/// A transcript to be stored, in the form of its row.
 struct NewTranscript: Sendable {
     private let transcript: Transcript
     private let source: Data
     private let segments: Data
 
     init(_ transcript: Transcript) throws {
-        // What is no number cannot be kept.
+        // NaN cannot be stored.
         try transcript.check(duration: .greatestFiniteMagnitude)
         self.transcript = transcript
         source = try JSONEncoder().encode(transcript.source)
         segments = try JSONEncoder().encode(transcript.segments)
     }
 
-    /// Adds it as the newest version, which is the current one.
+    /// Adds it as the newest version, which becomes current.
     ///
     /// - Throws: ``LibraryError/itemNotFound``, ``TranscriptError/ofNarration``, ``TranscriptError/invalidSegments``.
     func insert(into database: Database) throws -> TranscriptVersion {
@@ -124,7 +124,7 @@ extension Transcript {
         )
     }
 
-    /// Makes it the one whose text and times the recording has.
+    /// Makes it the current version, whose text and times the recording gets.
     fileprivate func becomeCurrent(in database: Database) throws {
         let sql = "SELECT * FROM item WHERE id = ?"
         guard let row = try Row.fetchOne(database, sql: sql, arguments: [item.rawValue]) else {
@@ -139,7 +139,7 @@ extension Transcript {
         try Self.show(self, as: try AudioItem(row: row), key: key, in: database)
     }
 
-    /// Makes the newest version of a recording the current one, or empties the recording's text when there is none.
+    /// Makes the newest version of a recording the current one, or clears the recording's text when there is none.
     static func chooseNewest(of key: Int64, in database: Database) throws {
         let newest = try String.fetchOne(
             database,
@@ -188,11 +188,11 @@ extension TranscriptVersion {
     }
 }
 
-/// A value that a row keeps as JSON.
+/// A value stored as JSON in a row.
 extension Decodable {
     /// - Throws: ``VaultError/databaseDamaged``.
     static func stored(_ data: Data) throws(VaultError) -> Self {
-        // The details of a mismatch mean nothing to a person.
+        // The details of a mismatch would not help a person.
         guard let value = try? JSONDecoder().decode(Self.self, from: data) else { throw .databaseDamaged }
         return value
     }

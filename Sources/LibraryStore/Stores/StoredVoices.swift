@@ -48,7 +48,7 @@ extension VoiceRecord {
             lastUsed: row["lastUsed"],
             speed: row["speed"],
             setAside: row["setAside"],
-            // One that another version wrote is looked up again.
+            // A value of another version is determined again.
             installation: (row["installation"] as Data?).flatMap {
                 try? JSONDecoder().decode(InstalledVoice.self, from: $0)
             }

@@ -1,10 +1,11 @@
 import EchoText
 
-/// Notices what other processes write into the database, by looking now and then.
+/// Detects other processes' changes of the database by polling.
 package struct StoredWatch: LibraryWatch {
     /// How often it looks.
     private static let pace = Duration.seconds(1)
-    /// How seldom it looks while others keep writing: whoever follows reads everything again each time.
+    /// The slowest polling interval while others keep writing, since each change makes subscribers read everything
+    /// again.
     private static let slowestPace = Duration.seconds(4)
 
     private let database: LibraryDatabase
@@ -21,7 +22,7 @@ package struct StoredWatch: LibraryWatch {
                 var seen = try? await database.versionByOthers()
                 var pace = Self.pace
                 while (try? await clock.sleep(for: pace)) != nil {
-                    // What cannot be read now is looked at again.
+                    // If it cannot be read now, the next poll tries again.
                     guard let version = try? await database.versionByOthers() else { continue }
                     let isNew = seen != nil && version != seen
                     seen = version

@@ -1,13 +1,13 @@
 import EchoText
 import Foundation
 
-/// The stored form of a timing table: variable-length integers, each place relative to the one before it.
+/// The stored form of a timing table: variable-length integers, each position relative to the previous one.
 ///
-/// A sentence's own text is left out where it is what the whole text has in its place.
+/// A sentence's own text is omitted if it equals the whole text in its range.
 enum TimingTable {
     /// - Parameters:
     ///   - sentences: In order.
-    ///   - text: The whole text in UTF-16 units; `nil` when it is not at hand, and every sentence then brings its own.
+    ///   - text: The whole text in UTF-16 units; `nil` if unavailable; every sentence then stores its own text.
     /// - Returns: A format number, 1, and the table.
     static func encode(_ sentences: [TimedSentence], of text: [UInt16]?) -> Data {
         var writer = NumberWriter()
@@ -56,7 +56,7 @@ enum TimingTable {
         return sentences
     }
 
-    /// Where the last range ended.
+    /// The end of the last range.
     private struct Place {
         var source = 0
         var samples = 0

@@ -2,11 +2,11 @@ import EchoText
 import GRDB
 import Synchronization
 
-/// The rows of recordings that cannot be read, which lists leave out; looked for when one is met.
+/// The keys of recordings whose rows cannot be read, which lists leave out; all are searched for when one is found.
 final class UnreadableItems: Sendable {
     private let found = Mutex<Set<Int64>>([])
 
-    /// Those that are known.
+    /// The known keys.
     var keys: Set<Int64> { found.withLock(\.self) }
 
     /// Looks for them, so that they are known from now on.

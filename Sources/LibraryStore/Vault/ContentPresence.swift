@@ -3,14 +3,15 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// Says to other processes that the sealed files are in use, and finds out whether the last one that used them crashed.
+/// Declares to other processes that the encrypted files are in use, and detects whether their last user crashed.
 ///
-/// The file `locks/open` exists while anyone has the library open; a process that is alone and finds it comes after a crash.
+/// The file `locks/open` exists while anyone has the library open; a process that finds it without another user comes
+/// after a crash.
 final class ContentPresence: Sendable {
     private let path: String
     private let mark: String
     private let held: Mutex<FileLock?>
-    /// Whether nothing can be noted, nor cleared away.
+    /// Whether nothing can be recorded or cleaned up.
     private let isReadOnly: Bool
     /// Whether no other process has it open, and the last one did not close it.
     let isAfterCrash: Bool
@@ -33,7 +34,7 @@ final class ContentPresence: Sendable {
         held = Mutex(alone)
     }
 
-    /// Lets others in.
+    /// Allows other processes to open the library.
     ///
     /// - Throws: ``VaultError``.
     func share() throws {
@@ -42,11 +43,11 @@ final class ContentPresence: Sendable {
         held.withLock { $0 = shared }
     }
 
-    /// The last one out takes the mark away.
+    /// Removes the marker if this is the last process.
     func leave() {
         held.withLock { $0 = nil }
         guard !isReadOnly else { return }
-        // Without the lock, another process is there, or the next one makes a needless check.
+        // Without the lock, another process has it open, or the next one makes an unnecessary check.
         if let alone = try? FileLock(at: path, .exclusive) {
             withExtendedLifetime(alone) { _ = unlink(mark) }
         }

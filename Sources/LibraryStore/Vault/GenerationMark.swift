@@ -3,10 +3,10 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// This machine's record of a library's generation, by which an older copy in its place is noticed.
+/// This machine's record of a library's generation, which reveals a replacement by an older copy.
 ///
 /// A file of the device's folder, `ID.generation`: 8 bytes, big-endian, and 32 bytes of HMAC-SHA256 over them and the
-/// vault's id, with a key of the vault's. It warns; it does not stop anyone from putting back a backup.
+/// vault's id, with a key of the vault. It only causes a warning, so that a backup can be restored.
 struct GenerationMark: Sendable {
     private let path: String
     private let vault: [UInt8]
@@ -22,7 +22,7 @@ struct GenerationMark: Sendable {
     /// The name of a vault's file in the device's folder.
     static func name(for vault: HexBytes) -> String { "\(vault.text).generation" }
 
-    /// Whether this machine has seen a newer library than one of `generation`; a mark that was not made by it counts for nothing.
+    /// Whether this machine has seen a newer library than one of `generation`; a mark that is not authentic is ignored.
     func isNewer(than generation: Int) throws -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
@@ -40,7 +40,7 @@ struct GenerationMark: Sendable {
         let number = (0..<8).map { UInt8(truncatingIfNeeded: generation >> (8 * (7 - $0))) }
         let bytes = number + (try code(of: number))
         do {
-            // A mark that is lost in a power cut warns of nothing, and that is all it does.
+            // If the mark is lost in a power cut, only the warning is lost.
             try AtomicFile.write(Data(bytes), to: path)
         } catch {
             throw Self.problem(error.errno)

@@ -42,9 +42,9 @@ package actor InteractiveVault: VaultControl {
         try await attempt { try await $0.unlock(with: passcode) }
     }
 
-    /// Checks one secret at a time: each check takes a second and a lot of memory.
+    /// Checks one secret at a time, since each check takes a second and much memory.
     ///
-    /// - Throws: ``VaultError/attemptInProgress`` while another is checked.
+    /// - Throws: ``VaultError/attemptInProgress`` while another one is being checked.
     private func attempt(_ work: @Sendable (LibraryVault) async throws -> Void) async throws {
         guard !isAttempting else { throw VaultError.attemptInProgress }
         isAttempting = true

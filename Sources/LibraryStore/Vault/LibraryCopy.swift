@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// A copy of a library that is being made: in its place only when it is whole.
+/// A copy of a library in progress, which gets its name only when it is complete.
 final class LibraryCopy {
     private let place: String
     private let draft: String
@@ -22,11 +22,11 @@ final class LibraryCopy {
         if !isFinished { try? FileManager.default.removeItem(atPath: draft) }
     }
 
-    /// Where it is until it is finished.
+    /// Its path until it is finished.
     var folder: String { draft }
     var database: String { "\(draft)/library.db" }
 
-    /// Takes sealed files: by a link where the copy is on the same disk, because they never change.
+    /// Adds encrypted files, as hard links if the copy is on the same disk, because they never change.
     func take(_ ids: [ContentID], from folder: String) throws {
         for id in ids {
             let bucket = "\(draft)/blobs/\(id.bucket)"
@@ -35,12 +35,12 @@ final class LibraryCopy {
         }
     }
 
-    /// Takes files of the library's folder.
+    /// Adds files of the library's folder.
     func take(_ names: [String], ofLibrary folder: String) throws {
         for name in names { try copy("\(folder)/\(name)", to: "\(draft)/\(name)") }
     }
 
-    /// Puts the copy in its place, for good.
+    /// Moves the complete copy to its destination, durably.
     func finish() throws(VaultError) {
         sync()
         guard rename(draft, place) == 0 else { throw VaultError(opening: errno) }
@@ -49,7 +49,7 @@ final class LibraryCopy {
 
     private func take(_ source: String, as target: String) throws {
         if link(source, target) == 0 { return }
-        // A missing file is damage that `check` reports; the copy has what there is.
+        // A missing file is damage that `check` reports; the copy contains the others.
         if errno == ENOENT { return }
         try copy(source, to: target)
     }

@@ -6,11 +6,13 @@ package struct VaultReport: Sendable, Hashable, Codable {
     package struct Damage: Sendable, Hashable, Codable {
         /// The recording whose sound it is; `nil` for anything else.
         package var item: AudioItem.ID?
-        /// The unfinished recording of whose sound it is a part; it can be kept, with silence in place of what is damaged.
+        /// The unfinished recording that it is a part of; that can be finished with silence instead of the damaged
+        /// part.
         package var session: AudioItem.ID?
-        /// The recording's, the unfinished one's, or the document's that it belongs to; `nil` for a part of an unfinished narration.
+        /// The name of the recording, unfinished recording or document that it belongs to; `nil` for a part of an
+        /// unfinished narration.
         package var name: String?
-        /// Whether it is of the cache of speech: nothing is lost then, and repairing takes it out.
+        /// Whether it belongs to the speech cache: nothing is lost then, and a repair removes it.
         package var isCache: Bool
         /// The error's code: `vault.content-missing` or `vault.content-damaged`.
         package var code: String
@@ -20,20 +22,20 @@ package struct VaultReport: Sendable, Hashable, Codable {
     package struct Gap: Sendable, Hashable, Codable {
         package var session: AudioItem.ID
         package var name: String
-        /// Seconds that are gone, and all that there should be.
+        /// The missing seconds, and the expected total.
         package var seconds: Double
         package var duration: Double
     }
 
-    /// What repairing did.
+    /// A kind of repair.
     package enum Repair: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
         /// Searches have a new index.
         case searchRebuilt
-        /// Rows that belonged to something that is gone were removed.
+        /// Rows whose owners were deleted were removed.
         case rowsRemoved
-        /// Rows of sealed files that nothing pointed at were removed, with the files.
+        /// Rows of encrypted files without a reference were removed, with the files.
         case contentsRemoved
-        /// Parts of unfinished recordings whose files are gone were taken out; silence will be in their place.
+        /// Parts of unfinished recordings whose files are missing were removed; they become silence.
         case partsRemoved
         /// Unfinished recordings without any sound left were removed.
         case sessionsRemoved
@@ -41,7 +43,7 @@ package struct VaultReport: Sendable, Hashable, Codable {
         case transcriptsChosen
         /// Damaged files of the cache of speech were removed.
         case cacheRemoved
-        /// Files that nothing pointed at were removed.
+        /// Files without a reference were removed.
         case filesRemoved
     }
 
@@ -53,11 +55,11 @@ package struct VaultReport: Sendable, Hashable, Codable {
     package var database: [String] = []
     package var damaged: [Damage] = []
     package var gaps: [Gap] = []
-    /// Sealed files that nothing points at, as far as they were not removed.
+    /// Encrypted files without a reference that were not removed.
     package var unused = 0
     /// How often each was done.
     package var repairs: [Repair: Int] = [:]
-    /// Files that nothing pointed at, or of the cache and damaged, that were removed.
+    /// Removed files: those without a reference, and damaged ones of the cache.
     package var removed = 0
     package var isRepaired = false
 
@@ -69,15 +71,15 @@ package struct VaultReport: Sendable, Hashable, Codable {
 }
 
 extension LibraryVault {
-    /// Looks the library over.
+    /// Checks the library.
     ///
     /// - Parameters:
     ///   - readsData: Whether every byte of every sealed file is read too.
-    ///   - repairs: Whether what can be mended is: the index that searches use, rows and files that nothing points at, damaged
-    ///     ones of the cache of speech, and what is left of unfinished recordings whose sound is gone.
+    ///   - repairs: Whether to repair the search index, and to remove rows and files without a reference, damaged files
+    ///     of the speech cache, and the remains of unfinished recordings whose sound is missing.
     ///   - progress: Called with the number of contents done and their total.
-    /// - Returns: What was found.
-    /// - Throws: ``VaultError`` when it cannot be looked at; `CancellationError`.
+    /// - Returns: The result of the check.
+    /// - Throws: ``VaultError`` when it cannot be checked; `CancellationError`.
     package func check(
         readsData: Bool,
         repairs: Bool,
@@ -139,7 +141,7 @@ extension LibraryVault {
         report.removed = files + cached.count + unused.count
     }
 
-    /// Takes out of unfinished recordings what points at files that are gone, and those of which nothing is left.
+    /// Removes references to missing files from unfinished recordings, and recordings of which nothing is left.
     private func repairSessions(
         _ open: OpenVault,
         _ report: inout VaultReport,
@@ -153,7 +155,7 @@ extension LibraryVault {
                 try await open.database.dropSegment(in: owner.reference)
                 report.note(.partsRemoved, 1)
             } catch VaultError.contentDamaged {
-                // What is left of it becomes part of the recording.
+                // The rest of it becomes part of the recording.
             }
         }
         report.damaged.removeAll { $0.session != nil && $0.code == VaultError.contentMissing.code }
@@ -168,15 +170,15 @@ extension LibraryVault {
         }
     }
 
-    /// How many sealed files are there that nothing points at.
+    /// The number of encrypted files without a reference.
     private func unusedFiles(of open: OpenVault, removes: Bool) async throws -> Int {
         let kept = Set(try await open.database.referencedContents().map(\.id))
-        // Nothing that another process writes just now is as old as that.
+        // Files that another process is writing now are newer than that.
         let hourAgo = Date(timeIntervalSinceNow: -3_600)
         return try await open.contents.sweep(keeping: kept, parts: [], olderThan: hourAgo, removes: removes).removed
     }
 
-    /// Copies the library, still sealed, to a folder that is not there yet; never this machine's secret.
+    /// Copies the library, still encrypted, to a new folder, without this machine's secret.
     ///
     /// - Throws: ``VaultError/inUse`` while another process has the library open; ``VaultError``.
     package func backup(to folder: String) async throws {
@@ -194,15 +196,15 @@ extension LibraryVault {
         try copy.take(["slots.json", "keyring.bin"], ofLibrary: places.library)
     }
 
-    /// Writes a copy of the library, still sealed, as a tar archive of its folder; never this machine's secret.
+    /// Writes a copy of the library, still encrypted, as a tar archive of its folder, without this machine's secret.
     ///
-    /// The library may be used meanwhile: the archive has what there was at the beginning.
+    /// The library may be used meanwhile: the archive has its state at the beginning.
     ///
     /// - Throws: ``VaultError``, and what `file` throws; it is not finished.
     package func backUp(to file: any ByteSink) async throws {
         try await useOpen { open in
             guard mkdir(places.copies, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
-            // It is never finished, so it goes with its last user.
+            // It is never finished, so it is removed with its last reference.
             let copy = try LibraryCopy(to: "\(places.copies)/\(UUID().uuidString)")
             defer { withExtendedLifetime(copy) {} }
             try await fill(copy, from: open)
@@ -212,11 +214,11 @@ extension LibraryVault {
         }
     }
 
-    /// The identities that the `age` program opens the sealed files with, newest first.
+    /// Returns the identities with which the `age` program decrypts the files, newest first.
     ///
-    /// - Parameter passcode: Asked for again where there is one.
+    /// - Parameter passcode: The passcode, required if there is one.
     /// - Returns: Each as `AGE-SECRET-KEY-1…`.
-    /// - Throws: ``VaultError/locked`` when it is missing, and what a wrong one throws.
+    /// - Throws: ``VaultError/locked`` when the passcode is missing, and what a wrong one throws.
     package func exportIdentities(passcode: Passcode?) async throws -> [String] {
         try await reauthenticate(passcode)
         let (keys, lease) = try await keysInReach()
@@ -227,12 +229,13 @@ extension LibraryVault {
         return try keys.ageIdentities.map { try AgeIdentity(scalar: $0).exported() }
     }
 
-    /// Gives the library new keys: the database is encrypted again, and every sealed file is sealed for a new identity.
+    /// Gives the library new keys: the database is encrypted again, and the key of every file is encrypted for a new
+    /// identity.
     ///
-    /// A run that is ended in the middle leaves a library that opens; the next run continues.
+    /// An interrupted run leaves a library that opens; the next run continues.
     ///
     /// - Parameters:
-    ///   - passcode: Asked for again where there is one.
+    ///   - passcode: The passcode, required if there is one.
     ///   - progress: Called with the number of contents done and their total.
     /// - Throws: ``VaultError/inUse`` while another process has the library open; ``VaultError``.
     package func rekey(
@@ -277,7 +280,7 @@ extension LibraryVault {
         throw VaultError.wrongKey
     }
 
-    /// Whether the library is destroyed only for who knows its passcode: not where none opens it on this machine.
+    /// Whether erasing requires the passcode; it does not if no passcode opens the library on this machine.
     ///
     /// - Throws: ``VaultError``.
     package func asksBeforeErasing() async throws -> Bool {
@@ -291,11 +294,11 @@ extension LibraryVault {
         }
     }
 
-    /// Destroys the library: the keys first, so that what cannot be overwritten remains noise.
+    /// Destroys the library: the keys first, so that data which cannot be overwritten becomes unreadable.
     ///
-    /// The remains of an earlier run, and a library whose keys are gone or damaged, are removed too.
+    /// The remains of an earlier run, and a library whose keys are missing or damaged, are removed too.
     ///
-    /// - Parameter passcode: Asked for where ``asksBeforeErasing()`` says so.
+    /// - Parameter passcode: The passcode, required if ``asksBeforeErasing()`` is true.
     /// - Throws: ``VaultError``; ``VaultError/locked`` when the passcode is missing, and what a wrong one throws.
     package func erase(passcode: Passcode?) async throws {
         if try await asksBeforeErasing() { try await reauthenticate(passcode) }

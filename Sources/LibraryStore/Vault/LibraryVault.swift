@@ -31,8 +31,8 @@ package struct LibraryVault: Sendable {
     /// When the library is locked meanwhile, `work` is cancelled.
     ///
     /// - Parameters:
-    ///   - report: Called with what the person should know about the library.
-    ///   - work: Uses the library.
+    ///   - report: Called with notices about the library.
+    ///   - work: The work on the library.
     /// - Returns: What `work` returned.
     /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, and what `work` throws.
     package func use<Output: Sendable>(
@@ -60,7 +60,7 @@ package struct LibraryVault: Sendable {
         } catch {
             result = .failure(error)
         }
-        // In a task of its own: a cancelled task has to close the library too, and stores refuse to begin anything in it.
+        // A separate task: a cancelled task has to close the library too, and stores refuse to start in it.
         try await Task { try await open.close() }.value
         return try result.get()
     }
@@ -123,14 +123,15 @@ package struct LibraryVault: Sendable {
         }
     }
 
-    /// Waits until any program sets a passcode: whoever opened the library by the device alone has to close it then.
+    /// Waits until any program sets a passcode: processes that opened the library by the device alone have to close it
+    /// then.
     ///
     /// - Returns: `false` when the task was cancelled first.
     private func waitForPasscode() async -> Bool {
         for await _ in FileChanges.changes(of: SlotList.fileName, in: places.library) {
             if await hasPasscode() { return true }
         }
-        // The system had no free inotify watch, so the file itself is checked: one lstat a second. Each entry of a session checks
+        // Without a free inotify watch the file itself is checked: one lstat a second. Each entry of a session checks
         // it as well (`isStillOpen()`), so that nobody gets in meanwhile.
         var seen: FileStamp?
         while (try? await Task.sleep(for: Self.look)) != nil {
@@ -143,7 +144,7 @@ package struct LibraryVault: Sendable {
 
     private static let look = Duration.seconds(1)
 
-    /// Unreadable slots are being written, and the end of that is another change.
+    /// Unreadable slots are being written, and the end of the write is another change.
     private func hasPasscode() async -> Bool { (try? await chest.unlockMethods())?.passcode != nil }
 
     /// The state of the list of slots, without reading it.
@@ -196,7 +197,7 @@ package struct LibraryVault: Sendable {
         return findings
     }
 
-    /// Keeps the library open for all commands of this person until it is locked or has been unused for too long.
+    /// Unlocks the library for all commands of this person until it is locked or idle for too long.
     ///
     /// - Throws: ``VaultError/noPasscode``, and what ``KeyChest/open(with:)`` and the agent throw.
     package func unlock(with passcode: Passcode) async throws {
@@ -212,10 +213,10 @@ package struct LibraryVault: Sendable {
         )
     }
 
-    /// Locks the library: every command that has it open ends.
+    /// Locks the library, and ends all commands that have it open.
     ///
     /// - Returns: Whether it was unlocked.
-    /// - Throws: ``VaultError/noPasscode`` when nothing would keep it locked.
+    /// - Throws: ``VaultError/noPasscode`` when there is no passcode, so that it would not stay locked.
     package func lock() async throws -> Bool {
         guard try await chest.state() != .uninitialised, try await chest.unlockMethods().passcode != nil else {
             throw VaultError.noPasscode
@@ -244,7 +245,7 @@ package struct LibraryVault: Sendable {
         _ = try await AgentClient(at: try places.agentAddress()).lock()
     }
 
-    /// Opens the vault with the recovery code, and locks it for everyone who had it open.
+    /// Opens the vault with the recovery code, and locks it for all processes that have it open.
     ///
     /// - Throws: As ``KeyChest/recover(with:newPasscode:)``.
     package func recover(with code: RecoveryCode, newPasscode: Passcode?) async throws {
@@ -263,9 +264,10 @@ package struct LibraryVault: Sendable {
         try await chest.renewRecoveryCode(code, passcode: passcode, keys: keys)
     }
 
-    /// Checks the passcode again before an operation that needs more than an open vault; succeeds when there is none.
+    /// Checks the passcode again before an operation that needs more than an open vault; succeeds when there is no
+    /// passcode.
     ///
-    /// - Throws: ``VaultError/locked`` when it is missing, and what a wrong one throws.
+    /// - Throws: ``VaultError/locked`` when the passcode is missing, and what a wrong one throws.
     package func reauthenticate(_ passcode: Passcode?) async throws {
         guard try await chest.unlockMethods().passcode != nil else { return }
         guard let passcode else { throw VaultError.locked }

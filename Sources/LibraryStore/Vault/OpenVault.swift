@@ -1,9 +1,9 @@
 import EchoText
 import Foundation
 
-/// A library with its keys: the database, the sealed files, and the stores on them.
+/// A library with its keys: the database, the encrypted files, and the stores on them.
 ///
-/// Several processes may have it open. Who opens it alone after a crash clears away what no row points at.
+/// Several processes may have it open. The first one after a crash removes files without a row.
 final class OpenVault: Sendable {
     let database: LibraryDatabase
     let contents: ContentStore
@@ -29,14 +29,14 @@ final class OpenVault: Sendable {
                 let kept = Set(try await database.referencedContents().map(\.id))
                 // No other process has it open, so a file without a row will never get one.
                 _ = try await contents.sweep(keeping: kept, parts: [], olderThan: .distantFuture)
-                // What a backup was sent from is sealed too: one that stays reveals nothing.
+                // The temporary copy of a backup is encrypted too, so one that remains reveals nothing.
                 try? FileManager.default.removeItem(atPath: places.copies)
             }
             try presence.share()
             do {
                 try await database.forgetDrafts()
             } catch VaultError.readOnly {
-                // Nothing finds them; they go another time.
+                // Nothing refers to these files; they are removed another time.
             }
         } catch {
             // The first failure is the one to report.
@@ -84,7 +84,7 @@ final class OpenVault: Sendable {
         try database.close()
     }
 
-    /// A rotation that was ended in the middle may have left the database with an older key.
+    /// An interrupted rotation may have left the database with an older key.
     private static func database(_ keys: VaultKeys, in folder: LibraryFolder) throws -> LibraryDatabase {
         for key in keys.databaseKeys.dropLast() {
             do {

@@ -2,13 +2,13 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// Where a vault's files are.
+/// The folders of a vault's files.
 package struct VaultPlaces: Sendable {
-    /// The library: what is in backups.
+    /// The library, which backups include.
     package var library: String
-    /// This machine's secret and what it remembers: what is not.
+    /// This machine's secret and its own records, which backups must not include.
     package var device: String
-    /// Where sockets of this login live, as `XDG_RUNTIME_DIR` says.
+    /// The folder of this login's sockets, from `XDG_RUNTIME_DIR`.
     package var runtime: String?
     package var machineID: String
 
@@ -21,7 +21,7 @@ package struct VaultPlaces: Sendable {
     /// Copies that are being sent; none outlives its sending.
     var copies: String { "\(library)/copies" }
 
-    /// Room below which nothing more is begun, in bytes: a database of SQLite's needs some for its log.
+    /// The free space below which nothing is started, in bytes: SQLite needs some for its WAL.
     private static let leastRoom: Int64 = 1 << 20
 
     /// What prevents writing to the library, as far as is known without trying.
@@ -31,7 +31,7 @@ package struct VaultPlaces: Sendable {
         return free < Self.leastRoom ? .diskFull : nil
     }
 
-    /// Where the unlock agent is met.
+    /// The address of the unlock agent.
     ///
     /// - Throws: ``VaultError``.
     func agentAddress() throws(VaultError) -> AgentAddress {

@@ -2,10 +2,10 @@ import Foundation
 
 /// The field that makes a browser store an answer under a name.
 enum Disposition {
-    /// The field's value.
+    /// Makes the value of a `Content-Disposition` field.
     ///
-    /// - Parameter name: Any text; what a field cannot carry is encoded.
-    /// - Returns: ASCII without controls.
+    /// - Parameter name: Any text; other characters than a field allows are encoded.
+    /// - Returns: ASCII without control characters.
     /// - SeeAlso: RFC 6266; RFC 8187 for the encoding.
     static func attachment(_ name: String) -> String {
         let plain = String(

@@ -10,7 +10,7 @@ enum DownloadFormat: Sendable, Equatable {
     /// A ZIP file with a sound file for each chapter.
     case chapters(ExportFormat)
 
-    /// - Throws: ``WebError/badRequest(what:)`` for a name that is none.
+    /// - Throws: ``WebError/badRequest(what:)`` for an unknown format.
     init(_ name: String?, sound: String? = nil) throws {
         switch name {
         case "txt": self = .text
@@ -31,9 +31,9 @@ enum DownloadFormat: Sendable, Equatable {
         }
     }
 
-    /// A format that goes beside a sound: its text, or captions.
+    /// Makes a format that accompanies sound: text or captions.
     ///
-    /// - Throws: ``WebError/badRequest(what:)`` for a name that is none.
+    /// - Throws: ``WebError/badRequest(what:)`` for an unknown format.
     init(beside name: String) throws {
         guard name == "txt" || TimingFormat(rawValue: name) != nil else {
             let all = ["txt"] + TimingFormat.allCases.map(\.rawValue)

@@ -12,7 +12,7 @@ struct DownloadMaker: Sendable {
 
     /// Checks whether the file of joined recordings can be held in memory.
     ///
-    /// One recording passes whatever its length: the library keeps none with more than 4 GiB of sound.
+    /// A single recording is always accepted: none in the library has more than 4 GiB of sound.
     ///
     /// - Throws: ``ExportError/joinedTooLarge``.
     static func checkRoom(for items: [AudioItem], _ format: DownloadFormat) throws(ExportError) {
@@ -21,7 +21,7 @@ struct DownloadMaker: Sendable {
         let seconds = items.reduce(0.0) { $0 + $1.duration }
         let bytesPerSample =
             switch sound {
-            // FLAC may save next to nothing.
+            // FLAC may hardly compress.
             case .wav, .flac: 2.0
             // At the bit rates for speech, these take a quarter of that at most.
             case .mp3, .opus, .ogg, .m4a, .m4b: 0.5
@@ -34,7 +34,7 @@ struct DownloadMaker: Sendable {
     /// - Throws: ``VaultError``, ``AudioFileError``, ``ExportError``, `CancellationError`.
     func make(_ item: AudioItem, _ format: DownloadFormat) async throws -> any StoredBytes {
         switch format {
-        // What is kept is a WAV file already.
+        // The stored sound is a WAV file already.
         case .sound(.wav): return try await library.audio.sound(of: item.id)
         case .book, .chapters:
             let bytes = MemoryBytes()
@@ -44,14 +44,14 @@ struct DownloadMaker: Sendable {
         }
     }
 
-    /// Makes one file of recordings, one after another.
+    /// Makes one file of recordings in sequence.
     ///
     /// - Parameters:
-    ///   - items: At least one.
+    ///   - items: At least one recording.
     ///   - format: A sound, a text or captions.
     ///   - details: The title, the author and the cover of the sound.
     /// - Returns: The file.
-    /// - Throws: ``ExportError/joinedTooLarge``, and as ``make(_:_:)`` does.
+    /// - Throws: ``ExportError/joinedTooLarge``, and as ``make(_:_:)``.
     func make(_ items: [AudioItem], _ format: DownloadFormat, _ details: JoinedExport) async throws -> any StoredBytes {
         let export = RecordingExport(of: library.audio, by: sounds)
         let bytes = MemoryBytes()
@@ -112,9 +112,9 @@ struct DownloadMaker: Sendable {
 
 /// The title, the author and the cover of recordings that are joined into one file.
 struct JoinedExport: Sendable {
-    /// In place of the first recording's name.
+    /// Replaces the first recording's name.
     var title: ItemName?
-    /// In place of the document's author, or of the voices' names.
+    /// Replaces the document's author, or the voices' names.
     var author: ItemName?
     var cover: CoverImage?
 }

@@ -7,7 +7,7 @@ actor ExportOrders {
         case recordings(RecordingsOrder)
         /// The files of documents, as they were given.
         case documents([Document.ID])
-        /// Everything that is kept, which the passcode was asked for; until the library is closed.
+        /// The whole library, for which the passcode was checked; valid until the library is closed.
         case everything(ExportFormat, until: Ending)
         /// A copy of the library, still sealed.
         case backup
@@ -27,9 +27,9 @@ actor ExportOrders {
         return id
     }
 
-    /// Gives an audiobook that was ordered its cover.
+    /// Adds the cover to an ordered audiobook.
     ///
-    /// - Throws: ``ExportError/orderOver``; ``ExportError/noRoomForCover`` for anything else that was ordered.
+    /// - Throws: ``ExportError/orderOver``; ``ExportError/noRoomForCover`` for any other order.
     func put(_ cover: CoverImage, on id: String) throws(ExportError) {
         guard let index = orders.firstIndex(where: { $0.id == id }) else { throw .orderOver }
         guard case .recordings(var order) = orders[index].order, order.hasRoomForCover else { throw .noRoomForCover }
@@ -39,7 +39,7 @@ actor ExportOrders {
         if covered.count >= Self.coverLimit { orders.remove(at: covered[0]) }
     }
 
-    /// - Throws: ``ExportError/orderOver`` for what was never ordered, was fetched, or is over.
+    /// - Throws: ``ExportError/orderOver`` for an unknown, used or expired order.
     func take(_ id: String) throws(ExportError) -> Order {
         guard let index = orders.firstIndex(where: { $0.id == id }) else { throw .orderOver }
         let order = orders.remove(at: index).order
@@ -55,7 +55,7 @@ struct RecordingsOrder: Sendable {
     let format: DownloadFormat
     /// The texts and captions that go with each sound.
     var beside: [DownloadFormat] = []
-    /// Set when they are joined into one file; otherwise each becomes a file of its own.
+    /// Set if they are joined into one file; otherwise each becomes a separate file.
     var joined: JoinedExport?
 
     var hasRoomForCover: Bool {

@@ -12,19 +12,19 @@ struct StreamedDownload: Sendable {
     let librarySession: LibrarySession
     /// Bounds how many answers are made at once.
     let places: PrioritySemaphore
-    /// Measures how long a download goes unread.
+    /// Measures how long the client does not read.
     let clock: any Clock<Duration>
 
-    /// How long a download may go unread; then it loses its place.
+    /// How long the client may not read before the download is ended.
     static let timeout = Duration.seconds(60)
 
     /// - Parameters:
     ///   - id: The id under which its end is reported.
     ///   - name: The name that a browser gives the file.
-    ///   - end: Comes when the library is closed.
-    ///   - context: That of the request.
+    ///   - end: Occurs when the library is closed.
+    ///   - context: The context of the request.
     ///   - fill: Writes the files, and returns how many were left out.
-    /// - Returns: The answer.
+    /// - Returns: The response.
     func zip(
         _ id: String,
         called name: String,
@@ -64,7 +64,7 @@ struct StreamedDownload: Sendable {
                     throw error
                 }
             }
-            // A client that disconnects ends the making too, and gives its place back.
+            // A client that disconnects cancels the work, and frees its permit.
             defer { filling.cancel() }
             do {
                 for try await piece in pieces {
@@ -90,9 +90,9 @@ struct StreamedDownload: Sendable {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Calls `fill` in one of the places, which is kept until the last piece has been sent.
+    /// Calls `fill` with a permit, which is held until the last piece has been sent.
     ///
-    /// It leaves the actor of the library session, since making files takes long.
+    /// It runs outside the actor of the library session, since making files takes long.
     ///
     /// - Returns: How many files were left out.
     /// - Throws: ``VaultError/locked`` when the library has been closed meanwhile, and what `fill` throws.
@@ -111,9 +111,9 @@ struct StreamedDownload: Sendable {
         }
     }
 
-    /// Does `work`, which waits for the other end to read, and cuts the connection when that takes too long.
+    /// Runs `work`, which waits for the client to read, and closes the connection if that takes too long.
     ///
-    /// - Throws: ``ExportError/downloadUnread``; `CancellationError` when the other end has gone.
+    /// - Throws: ``ExportError/downloadUnread``; `CancellationError` when the client has disconnected.
     @concurrent
     private func whileRead(
         on context: StudioContext,

@@ -1,15 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// Says with every answer what a browser may do with it.
+/// Adds security headers to every response.
 struct HeaderMiddleware: RouterMiddleware {
-    /// Nothing but the page's own files, and no markup made of text.
+    /// Allows only the page's own files, and no markup made from text.
     static let pagePolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
         "media-src 'self' blob:", "connect-src 'self'", "base-uri 'none'",
         "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
-    /// What is kept is never a page, whatever its bytes.
+    /// Stored data is never a page, whatever its bytes.
     static let dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
     func handle(

@@ -2,10 +2,9 @@ import EchoText
 import HTTPTypes
 import Hummingbird
 
-/// Says with every answer which event was the last before the answer was made.
+/// Adds to every response the number of the last event before it was made.
 ///
-/// With it the page distinguishes an event whose change the answer has from one that came later, and an old answer from a newer
-/// one.
+/// With it the page knows whether a response includes the change of an event, and which of two responses is newer.
 struct LastEventMiddleware: RouterMiddleware {
     let events: StudioEvents
 

@@ -1,8 +1,8 @@
 import EchoText
 import Hummingbird
 
-/// Lets in only while the library is open, before anything else of a request is looked at; what is still being sent when it
-/// is closed breaks off.
+/// Rejects requests while the library is closed, before anything else of a request is examined; responses in progress
+/// break off when it is closed.
 struct OpenLibraryMiddleware: RouterMiddleware {
     let librarySession: LibrarySession
 

@@ -3,10 +3,10 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// Turns a thrown error into an answer the page can show.
+/// Turns a thrown error into a response that the page can show.
 ///
-/// A ``UserFacingError`` keeps its code and words. Anything else becomes a bare 500 and goes to the log by its type, because its
-/// description was never meant for strangers.
+/// A ``UserFacingError`` keeps its code and message. Any other error becomes a bare 500, and only its type is logged,
+/// because its description may contain private data.
 struct ProblemMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,

@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// Reports by an event why a download was refused: a browser that was to store the download shows nothing of the answer.
+/// Reports a refused download as an event, because a browser that saves downloads does not show the response.
 struct RefusedDownloadMiddleware: RouterMiddleware {
     let events: StudioEvents
 

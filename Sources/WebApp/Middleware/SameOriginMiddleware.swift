@@ -1,20 +1,20 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets only this program's own page talk to the server.
+/// Accepts only requests from this program's own page.
 ///
 /// Listening on loopback is not enough: any web page the person visits can send requests to `localhost`, and can point
-/// its own name at `127.0.0.1`. So the name the request was sent to must be one of ours, and a browser must say that it asks from
-/// our page. What changes something must also be JSON or bare bytes, which no form can send.
+/// its own name at `127.0.0.1`. So the request's host must be one of ours, and a browser must declare that our page
+/// sends it. Requests that change something must also have a JSON or binary body, which no form can send.
 ///
-/// A person who comes by a name that the page had once gets words, and nothing that leads on: a page that was left there by
-/// somebody else would learn of the present name. What a browser keeps of that name is cleared.
+/// A request to a former host name gets an explanation without a link, because somebody else's page there could
+/// otherwise learn the present name. The browser's data for that name is cleared.
 ///
 /// - SeeAlso: Fetch Metadata Request Headers (W3C), `Sec-Fetch-Site`.
 struct SameOriginMiddleware: RouterMiddleware {
     /// As browsers send it: `echotext-k3v9x2pqabcdefgh.localhost:7340`; `nil` while it is not known yet.
     let host: @Sendable () -> String?
-    /// The page for a person who uses another name.
+    /// The page for a person who uses another host name.
     let elsewhere: ByteBuffer
 
     func handle(
@@ -28,9 +28,9 @@ struct SameOriginMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The one name that the request is sent to; `nil` when it names several, or none.
+    /// The only host name of the request; `nil` if it has several, or none.
     private func name(of request: Request) -> String? {
-        // A second `Host` field is left among the others, where ``HostOfAddress`` puts that of an address too.
+        // A second `Host` field stays among the other fields, where ``HostOfAddress`` puts an address with a host too.
         guard request.headers[.secondHost] == nil, request.head.path?.hasPrefix("/") == true else { return nil }
         return request.head.authority?.lowercased()
     }
@@ -44,7 +44,7 @@ struct SameOriginMiddleware: RouterMiddleware {
         return Response(status: .misdirectedRequest, headers: headers, body: .init(byteBuffer: elsewhere))
     }
 
-    /// The page's at other starts.
+    /// Whether it was the page's host name in an earlier run.
     private static func isFormerName(_ name: String) -> Bool {
         name.wholeMatch(of: /(?:echotext-[a-z0-9]{16}|[a-z0-9]{10})\.localhost(?::[0-9]+)?/.ignoresCase()) != nil
     }
@@ -69,7 +69,7 @@ struct SameOriginMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether it is for something under `/api`, however many strokes the address has: the router counts several as one.
+    /// Whether its path is below `/api`, however many slashes the address has: the router merges them.
     var isForData: Bool { uri.path.split(separator: "/").first == "api" }
 }
 

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Asks for a session: a cookie that only the page's own host name gets.
+/// Requires a session: a cookie that is limited to the page's own host name.
 ///
-/// Answers that are still being sent end with the session. Cookies are shared by every port of a host, so the page has a host
-/// name of its own (``SessionStore/host``), and the cookie is sent to no other.
+/// Responses in progress end with the session. All ports of a host share cookies, so the page has its own host name
+/// (``SessionStore/host``), and the cookie is sent to no other.
 struct SessionMiddleware: RouterMiddleware {
     let sessions: SessionStore
 
@@ -27,7 +27,7 @@ struct SessionMiddleware: RouterMiddleware {
 /// The cookie that a session is known by.
 enum SessionCookie {
     static let name = "echotext"
-    /// Seconds that a browser keeps it for; the server ends the session long before, unless it is used.
+    /// How many seconds a browser keeps the cookie; the server ends unused sessions long before.
     private static let age = 30 * 24 * 3_600
 
     static func field(_ token: String) -> String {
@@ -47,7 +47,7 @@ struct TicketRoute: Sendable {
     func open(_ request: Request, _ context: StudioContext) async throws -> Response {
         let ticket = try context.parameters.require("ticket")
         guard let token = try await sessions.redeem(ticket) else {
-            // The page itself says what to do when there is no session.
+            // The page itself explains what to do without a session.
             return Response(status: .seeOther, headers: [.location: "/"])
         }
         return Response(status: .seeOther, headers: [.location: "/", .setCookie: SessionCookie.field(token)])

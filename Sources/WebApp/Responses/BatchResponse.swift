@@ -8,7 +8,7 @@ struct BatchEntryResponse: Encodable {
     @Nullable var part: String?
     let name: String
     let state: String
-    /// The narration, and the recording it becomes.
+    /// The narration, and the recording that it becomes.
     @Nullable var narration: String?
     @Nullable var failure: FailureResponse?
 
@@ -29,9 +29,9 @@ struct BatchSummary: Encodable {
     let current: Int
     let isRunning: Bool
     let isFinished: Bool
-    /// Why it is not worked on although something is left.
+    /// Why the batch is stopped although entries are left.
     @Nullable var failure: FailureResponse?
-    /// The one that is worked on.
+    /// The entry in progress.
     @Nullable var entry: BatchEntryResponse?
 
     init(_ progress: BatchProgress) {
@@ -51,7 +51,7 @@ struct BatchResponse: ResponseEncodable {
     let current: Int
     let isRunning: Bool
     let isFinished: Bool
-    /// Why it is not worked on although something is left.
+    /// Why the batch is stopped although entries are left.
     @Nullable var failure: FailureResponse?
 
     init(_ status: BatchStatus) {

@@ -60,7 +60,7 @@ struct PassageResponse: ResponseEncodable {
     }
 
     struct Mark: Encodable {
-        /// Its place among all of the document's marks, by which a selection names it.
+        /// Its index among all of the document's marks, which selections use.
         let index: Int
         let role: String
         let from: Int
@@ -92,7 +92,7 @@ struct PassageResponse: ResponseEncodable {
     }
 }
 
-/// Where words stand in a document.
+/// The positions of words in a document.
 struct PlacesResponse: ResponseEncodable {
     struct Place: Encodable {
         let from: Int

@@ -1,12 +1,12 @@
 import EchoText
 import Hummingbird
 
-/// What went wrong, as the page shows it: beside what it happened to, or as the whole answer.
+/// A failure as the page shows it: next to its subject, or as the whole response.
 struct FailureResponse: ResponseEncodable, Equatable {
     let code: String
     let message: String
     @Nullable var suggestion: String?
-    /// In an answer of its own: seconds until it is worth trying again.
+    /// In a response of its own: seconds until a retry is useful.
     private(set) var retryAfter: Double?
 
     init(_ failure: Failure) {
@@ -30,7 +30,7 @@ struct FailureResponse: ResponseEncodable, Equatable {
 }
 
 extension HTTPResponse.Status {
-    /// The status that says of a failure what a program has to know.
+    /// The status code that shows a program the kind of a failure.
     init(of kind: FailureKind) {
         self =
             switch kind {
@@ -42,7 +42,7 @@ extension HTTPResponse.Status {
             case .tooLarge: .contentTooLarge
             case .unsupportedMediaType: .unsupportedMediaType
             case .misdirected: .misdirectedRequest
-            // It does not open, for whichever reason: the page shows the one that is named, and the ways out.
+            // The library does not open, for any reason: the page shows the named one, and the remedies.
             case .locked, .incompatible, .libraryDamaged: .init(code: 423, reasonPhrase: "Locked")
             case .tooManyRequests, .lockedOut: .tooManyRequests
             case .damaged, .processFailed, .internal: .internalServerError

@@ -66,6 +66,6 @@ struct NarrationOriginResponse: Encodable {
 struct PageResponse: ResponseEncodable {
     let items: [ItemResponse]
     let total: Int
-    /// How many more match, of which the library cannot read what it says of them.
+    /// How many more items match but cannot be read.
     let unreadable: Int
 }

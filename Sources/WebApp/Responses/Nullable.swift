@@ -1,4 +1,5 @@
-/// A field that is written as `null` when there is nothing, and never left out: scripts then need not ask which it is.
+/// A field that is encoded as `null` without a value instead of being omitted, so that scripts need not distinguish the
+/// two.
 @propertyWrapper
 struct Nullable<Value: Encodable>: Encodable {
     var wrappedValue: Value?

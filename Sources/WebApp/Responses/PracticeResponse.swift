@@ -78,13 +78,13 @@ struct PracticeResponse: ResponseEncodable {
     let source: Source
     let settings: Settings
     let phase: String
-    /// What is paused.
+    /// The paused activity.
     @Nullable var pausedIn: PracticeSession.Activity?
     /// Why it paused by itself.
     @Nullable var interruption: PracticeSession.Interruption?
     let position: PracticeSession.Position
     let segments: Segments
-    /// What hears the takes.
+    /// The recogniser of the takes.
     @Nullable var recognizer: String?
     let created: Date
     let updated: Date
@@ -114,14 +114,14 @@ struct PracticeResponse: ResponseEncodable {
     }
 }
 
-/// The unfinished sessions, then the others; of both, those first that were used last.
+/// The unfinished sessions first, then the others, each ordered by last use, latest first.
 struct PracticesResponse: ResponseEncodable {
     let sessions: [PracticeResponse]
 }
 
-/// What is to be done after events, and how the session stands then.
+/// The actions after events, and the state of the session.
 struct PracticeOutcomeResponse: ResponseEncodable {
-    /// Fields that an action does not have are left out.
+    /// Fields that an action does not have are omitted.
     struct Action: Encodable {
         private(set) var kind: String
         private(set) var token: Int?
@@ -171,7 +171,7 @@ struct PracticeSegmentsResponse: ResponseEncodable {
     let isComplete: Bool
 }
 
-/// When each word of a segment is heard: times in seconds, places in UTF-16 units of its text.
+/// The times of a segment's words in seconds, with their positions in UTF-16 units of its text.
 struct SegmentTimingResponse: ResponseEncodable {
     struct Word: Encodable {
         let from: Int

@@ -4,11 +4,11 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// The most that is handed to the system at once, in bytes: nothing of it is left to break off.
+    /// The most bytes written to the system at once: they can no longer be stopped.
     private static let sentAtOnce = 65_536
 
-    /// The same answer, which stops when `end` has come; its connection is cut then, so that no client waits for what
-    /// is neither read nor sent.
+    /// Returns a response that stops when `end` occurs; its connection is closed then, so that no client waits for the
+    /// rest.
     func breakingOff(at end: Ending, cutting context: StudioContext) -> Response {
         if let length = body.contentLength, length <= Self.sentAtOnce { return self }
         let whole = body
@@ -28,7 +28,7 @@ extension Response {
     }
 }
 
-/// Hands on what is written until an end comes.
+/// Passes writes on until an end occurs.
 private struct EndingWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let end: Ending

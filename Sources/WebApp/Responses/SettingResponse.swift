@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// A setting with all that one who draws a control for it has to know; values are always text.
+/// A setting with everything needed to draw a control for it; values are always text.
 struct SettingResponse: ResponseEncodable {
     let name: String
     let summary: String
@@ -18,7 +18,7 @@ struct SettingResponse: ResponseEncodable {
         summary = setting.summary
         allowed = setting.allowed
         standard = setting.standardText
-        // What an older version allowed is as good as nothing.
+        // A value that only an older version allowed counts as unset.
         value = stored[setting.name].flatMap { try? setting.checked($0) } ?? setting.standardText
         switch setting.kind {
         case .number(let range, let unit):

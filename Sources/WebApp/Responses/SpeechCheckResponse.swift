@@ -1,17 +1,17 @@
 import EchoText
 import Hummingbird
 
-/// How the check of a narration stands.
+/// The state of the check of a narration.
 struct SpeechCheckProgress: Encodable {
     let item: String
     /// `none`, `queued`, `running`, `done` or `failed`.
     let state: String
-    /// The recogniser that hears it.
+    /// The recogniser of the check.
     @Nullable var recognizer: String?
     @Nullable var recognizerName: String?
     /// From 0 to 1.
     let progress: Double
-    /// Sentences that have been heard, all of them, and those that were found wrong.
+    /// The numbers of checked sentences, of all sentences, and of findings.
     let heard: Int
     let sentences: Int
     let found: Int
@@ -31,21 +31,21 @@ struct SpeechCheckProgress: Encodable {
     }
 }
 
-/// The check of a narration with what was found.
+/// The check of a narration with its findings.
 struct SpeechCheckResponse: ResponseEncodable {
     /// A sentence that does not sound as it is written.
     struct Finding: Encodable {
         /// Words that differ.
         struct Difference: Encodable {
-            /// Where they stand in the sentence, in UTF-16 units; the same twice where words were added.
+            /// Their range in the sentence, in UTF-16 units; empty where words were added.
             let from: Int
             let to: Int
-            /// Where that stands which is heard in their place; the same twice where nothing is.
+            /// The range of the words recognized instead; empty where there are none.
             let heardFrom: Int
             let heardTo: Int
         }
 
-        /// Which one, from 1.
+        /// The number of the sentence, from 1.
         let number: Int
         let kind: SpeechFinding.Kind
         /// In seconds.
@@ -54,7 +54,7 @@ struct SpeechCheckResponse: ResponseEncodable {
         let text: String
         let heard: String
         let differences: [Difference]
-        /// Whether it was spoken again since the check, and heard again.
+        /// Whether the sentence was synthesized and checked again since the check.
         let isSpokenAnew: Bool
 
         init(_ finding: SpeechFinding, isSpokenAnew: Bool) {

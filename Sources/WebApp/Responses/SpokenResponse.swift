@@ -9,7 +9,7 @@ struct SpokenResponse: ResponseEncodable {
     }
 
     struct Piece: Encodable {
-        /// Where it begins in what is spoken.
+        /// Its start in the spoken text.
         let spoken: Int
         let from: Int
         let to: Int
@@ -31,10 +31,10 @@ struct SpokenResponse: ResponseEncodable {
     let omissions: [Omission]
 
     /// - Parameters:
-    ///   - spoken: What is spoken.
-    ///   - selection: What was chosen.
-    ///   - structure: The document's.
-    ///   - window: Pieces and omissions that do not touch it are left out.
+    ///   - spoken: The spoken text.
+    ///   - selection: The selection.
+    ///   - structure: The document's structure.
+    ///   - window: The range in which pieces and omissions are returned.
     /// - Throws: ``PageRangesError``.
     init(
         _ spoken: SpokenSelection,

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Stored bytes as an answer: all of them, or one requested range.
+/// Stored bytes as a response: all of them, or one requested range.
 ///
 /// - SeeAlso: RFC 9110 §14, Range Requests.
 struct StoredBytesResponse {
@@ -18,9 +18,9 @@ struct StoredBytesResponse {
         (self.bytes, self.type, self.disposition) = (bytes, type, disposition)
     }
 
-    /// Reads the first bytes that are asked for before the answer begins, so that damage there is refused in words.
+    /// Reads the first requested bytes before the response begins, so that damage there is reported as an error.
     ///
-    /// - Throws: ``VaultError/contentDamaged`` and what else reading throws. A range outside is answered with 416.
+    /// - Throws: ``VaultError/contentDamaged`` and other errors of reading. A range outside gets status 416.
     func response(to request: Request) async throws -> Response {
         var headers: HTTPFields = [.contentType: type, .acceptRanges: "bytes"]
         headers[.contentDisposition] = disposition
@@ -50,7 +50,7 @@ struct StoredBytesResponse {
     }
 }
 
-/// One range of a `Range` field; several at once are answered with everything, as the standard allows.
+/// One range of a `Range` field; the whole content is sent for several ranges, as the standard allows.
 struct ByteRange: Equatable {
     private let first: Int?
     private let last: Int?
@@ -62,18 +62,18 @@ struct ByteRange: Equatable {
         let ends = parts.map { $0.trimmingPrefix(" ") }
         guard ends.allSatisfy({ $0.isEmpty || $0.allSatisfy { $0.isASCII && $0.isNumber } }) else { return nil }
         (first, last) = (Int(ends[0]), Int(ends[1]))
-        // A number that is too great to be one is not left out: “5 to nowhere” is no “last 5”.
+        // A number too large to parse must not be ignored: “5 to nowhere” is not “last 5”.
         guard zip(ends, [first, last]).allSatisfy({ $0.isEmpty || $1 != nil }) else { return nil }
         guard first != nil || last != nil else { return nil }
         if let first, let last, last < first { return nil }
     }
 
     /// - Parameter length: The length of the content, in bytes.
-    /// - Returns: `nil` when there is nothing in it.
+    /// - Returns: `nil` when it is empty.
     func range(in length: Int) -> Range<Int>? {
         if let first {
             guard first < length else { return nil }
-            // The last byte before its end is counted: one more than the greatest number there is would be none.
+            // Limited before adding one, which would overflow for the largest number.
             return first..<min(last ?? length - 1, length - 1) + 1
         }
         guard let last, last > 0, length > 0 else { return nil }

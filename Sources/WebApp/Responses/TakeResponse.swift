@@ -9,14 +9,16 @@ struct TakeResponse: ResponseEncodable {
     let created: Date
     let segment: Int
     let repetition: Int
+    /// The rate at which the segment was heard before it.
+    @Nullable var rate: Double?
     let text: String
     let seconds: Double
-    /// Whether it has been heard, be it without a score.
+    /// Whether it was analyzed, even if without a score.
     let isScored: Bool
     @Nullable var score: Double?
     /// Words per minute.
     @Nullable var pace: Double?
-    /// Whether its sound is kept.
+    /// Whether its sound is stored.
     let hasSound: Bool
 
     init(_ take: PracticeTake) {
@@ -24,7 +26,7 @@ struct TakeResponse: ResponseEncodable {
         created = take.created
         (segment, repetition, text) = (take.segment, take.repetition, take.text)
         (seconds, isScored, hasSound) = (take.seconds, take.isScored, take.hasSound)
-        (score, pace) = (take.score, take.pace)
+        (rate, score, pace) = (take.rate, take.score, take.pace)
     }
 }
 
@@ -83,7 +85,7 @@ struct TakeScoreResponse: ResponseEncodable {
         let model: [Stretch]
     }
 
-    /// A value every so many seconds.
+    /// Values at a constant interval in seconds.
     struct Curve<Value: Encodable & Sendable>: Encodable, Sendable {
         let step: Double
         let take: [Value]
@@ -98,7 +100,7 @@ struct TakeScoreResponse: ResponseEncodable {
     let pauses: Pauses
     let pitch: Curve<Double?>
     let loudness: Curve<Double>
-    /// Whether the take's sound is still kept, now that it is scored.
+    /// Whether the take's sound is still stored after scoring.
     let hasSound: Bool
 
     init(_ score: TakeScore, hasSound: Bool) {

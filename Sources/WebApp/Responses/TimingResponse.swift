@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// When each sentence and word is heard: times in seconds, places in UTF-16 units, as scripts count.
+/// The times of sentences and words in seconds, with their positions in UTF-16 units, as scripts count.
 struct TimingResponse: ResponseEncodable {
     struct Sentence: Encodable {
         let start: Double

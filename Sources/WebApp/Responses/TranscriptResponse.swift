@@ -14,7 +14,7 @@ struct TranscriptVersionResponse: ResponseEncodable {
     @Nullable var range: SecondsResponse?
     let language: String
     let words: Int
-    /// How many speakers were found in the base, if that is what made this version of it.
+    /// How many speakers diarization found in the base, if that is what made this version.
     @Nullable var speakers: Int?
     let isCurrent: Bool
 
@@ -80,7 +80,7 @@ struct TranscriptResponse: ResponseEncodable {
     }
 }
 
-/// What differs between two versions.
+/// The differences between two versions.
 struct DifferencesResponse: ResponseEncodable {
     struct Side: Encodable {
         let text: String
@@ -103,7 +103,7 @@ struct DifferencesResponse: ResponseEncodable {
 
     let first: String
     let second: String
-    /// Words of either version that the other does not have.
+    /// How many words of either version the other does not have.
     let missing: Int
     let added: Int
     let passages: [Passage]
@@ -121,7 +121,7 @@ struct DifferencesResponse: ResponseEncodable {
     }
 }
 
-/// Recordings in whose transcripts words were found.
+/// Recordings with matches in their transcripts.
 struct TranscriptHitsResponse: ResponseEncodable {
     struct Hit: Encodable {
         let item: ItemResponse

@@ -4,13 +4,6 @@ import Hummingbird
 
 /// A transcription that is under way, waits, has failed or was cancelled.
 struct TranscriptionResponse: ResponseEncodable {
-    /// What is to be sent to a service.
-    struct Sending: Encodable {
-        let host: String
-        let bytes: Int
-        let seconds: Double
-    }
-
     let id: String
     let item: String
     let name: String
@@ -20,14 +13,15 @@ struct TranscriptionResponse: ResponseEncodable {
     let recognizer: String
     let recognizers: [String]
     @Nullable var language: String?
-    /// The part of the recording that is heard, and up to where it has been, in seconds.
+    /// The part of the recording to transcribe, and the progress in it, in seconds.
     let from: Double
     let to: Double
     let position: Double
     let tries: Int
     @Nullable var retryAt: Date?
     @Nullable var failure: FailureResponse?
-    @Nullable var sending: Sending?
+    /// What is to be sent to a service.
+    @Nullable var sending: SendingResponse?
     /// The transcript that it has become.
     @Nullable var transcript: String?
 
@@ -47,7 +41,7 @@ struct TranscriptionResponse: ResponseEncodable {
         tries = job.failures
         retryAt = if case .retrying(let time) = job.state { time } else { nil }
         failure = job.failure.map(FailureResponse.init)
-        sending = status.sending.map { Sending(host: $0.host, bytes: $0.bytes, seconds: $0.seconds) }
+        sending = status.sending.map(SendingResponse.init)
         transcript = status.version?.rawValue
     }
 }
@@ -69,13 +63,13 @@ extension TranscriptionStatus {
     }
 }
 
-/// A stretch of a recording with what is said in it.
+/// A range of a recording with its text.
 struct TranscriptSegmentResponse: Encodable {
     struct Word: Encodable {
         /// In seconds.
         let start: Double
         let end: Double
-        /// Where it stands in the segment's text, in UTF-16 units.
+        /// Its range in the segment's text, in UTF-16 units.
         let from: Int
         let to: Int
         /// Whether its time is a guess.

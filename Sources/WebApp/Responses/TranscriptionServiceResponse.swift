@@ -13,7 +13,7 @@ struct TranscriptionServiceResponse: ResponseEncodable {
     @Nullable var language: String?
     @Nullable var prompt: String?
     let hasKey: Bool
-    /// What trying it sends.
+    /// What a test of the service sends.
     let trial: SendingResponse
 
     init(_ service: TranscriptionService) {
@@ -30,18 +30,36 @@ struct TranscriptionServicesResponse: ResponseEncodable {
     let services: [TranscriptionServiceResponse]
 }
 
-/// Sound that is to be sent, as a person is asked about it.
-struct SendingResponse: ResponseEncodable {
+/// Sound that is to be sent, as a person is asked about it and repeats it in the answer.
+struct SendingResponse: ResponseEncodable, Decodable {
     let host: String
+    let path: String
+    let isEncrypted: Bool
+    /// Whether others can read it on its way to another machine.
+    let isReadable: Bool
+    let sendsWords: Bool
     let bytes: Int
     let seconds: Double
 
     init(_ sending: Sending) {
-        (host, bytes, seconds) = (sending.host, sending.bytes, sending.seconds)
+        (host, path, isEncrypted) = (sending.host, sending.path, sending.isEncrypted)
+        (isReadable, sendsWords) = (sending.isReadable, sending.sendsWords)
+        (bytes, seconds) = (sending.bytes, sending.seconds)
+    }
+
+    var sending: Sending {
+        Sending(
+            host: host,
+            path: path,
+            isEncrypted: isEncrypted,
+            sendsWords: sendsWords,
+            bytes: bytes,
+            seconds: seconds
+        )
     }
 }
 
-/// One connection to another machine.
+/// A connection to another machine.
 struct OutboundRecordResponse: ResponseEncodable {
     let time: Date
     let purpose: OutboundRecord.Purpose

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// An unfinished narration as the page shows it.
 struct UnfinishedResponse: ResponseEncodable {
-    /// The narration; without one nothing of it was begun.
+    /// The narration; absent if it was never begun.
     @Nullable var id: String?
     /// The entry of the batch that failed with it.
     @Nullable var entry: Int?

@@ -7,7 +7,7 @@ struct VoiceListingsResponse: ResponseEncodable {
     let voices: [VoiceListingResponse]
     @Nullable var refreshedAt: Date?
     let isOffline: Bool
-    /// Where voices come from: `sherpaOnnx`, `mirror` or `folder`.
+    /// The source of voices: `sherpaOnnx`, `mirror` or `folder`.
     let source: String
     let losses: [VoiceLossResponse]
 }
@@ -81,7 +81,7 @@ extension VoiceListingResponse.Installed {
     }
 }
 
-/// A voice whose files are gone or damaged.
+/// A voice whose files are missing or damaged.
 struct VoiceLossResponse: Encodable {
     let voice: String
     let name: String

@@ -1,9 +1,9 @@
 import EchoText
 import Hummingbird
 
-/// How it stands with a download, as the page gets it.
+/// The state of a download, as the page receives it.
 struct VoiceStateResponse: ResponseEncodable {
-    /// An event's alone: whom it is about.
+    /// Only in events: the entry concerned.
     var entry: String?
     let state: String
     @Nullable var bytes: Int64? = nil

@@ -3,8 +3,8 @@ import NIOCore
 
 /// The description of the API as `/api/openapi.json` serves it.
 ///
-/// `openapi.json` gives for each operation the answers of its own route. Other refusals come before the route runs, from
-/// the middleware that many routes share, so they are added here:
+/// `openapi.json` has the responses of each operation's own route. Shared middleware rejects other requests before the
+/// route runs, so those responses are added here:
 ///
 /// | status | to which operations |
 /// | --- | --- |

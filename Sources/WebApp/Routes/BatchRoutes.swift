@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/batch`: documents that are made into recordings one after another.
+/// `/api/batch`: documents that become recordings in sequence.
 struct BatchRoutes: Sendable {
     let studio: WebStudio
 

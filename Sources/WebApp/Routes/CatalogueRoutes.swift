@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// `/api/voices/listings`: every voice, and what is worth a notice; and the refreshing of the catalogue.
+/// `/api/voices/listings`: every voice, with notices, and the refreshing of the catalogue.
 struct CatalogueRoutes: Sendable {
     let studio: WebStudio
 
@@ -30,7 +30,7 @@ struct CatalogueRoutes: Sendable {
         return .noContent
     }
 
-    /// Compares the installed voices with the library's records, and writes nothing.
+    /// Compares the installed voices with the library's records, without writing anything.
     private func listings(for library: Library) async throws -> VoiceListingsResponse {
         let installedVoices = try await studio.voiceServices.downloads.installedVoices()
         let rules = try? await studio.voiceServices.rules()  // An invalid address is reported when it is used.
@@ -46,7 +46,7 @@ struct CatalogueRoutes: Sendable {
 }
 
 extension CatalogueAddress {
-    /// For programs: never translated.
+    /// For programs; never translated.
     fileprivate var name: String {
         switch self {
         case .sherpaOnnx: "sherpaOnnx"

@@ -46,7 +46,7 @@ struct DocumentReadingRoutes: Sendable {
         let id = try context.documentID()
         let limit = try request.integer("limit", in: 1...Self.maximumPlaces) ?? 500
         let documents = try await studio.librarySession.enter().library.documents
-        // One more than the limit shows whether there are more.
+        // One more than the limit reveals whether there are more.
         let found = try await documents.places(of: request.text("words") ?? "", in: id, limit: limit + 1)
         return PlacesResponse(found, limit: limit, of: try await documents.structure(of: id))
     }
@@ -70,7 +70,7 @@ struct DocumentReadingRoutes: Sendable {
         return Self.response(picture.png, type: "image/png")
     }
 
-    /// The small picture that is kept beside the document.
+    /// Returns the small picture that is stored with the document.
     func thumbnail(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.documentID()
         guard let picture = try await studio.librarySession.enter().library.documents.picture(of: id) else {

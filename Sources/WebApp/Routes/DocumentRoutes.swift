@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/documents`: what can be read aloud.
+/// `/api/documents`: documents to be read aloud.
 struct DocumentRoutes: Sendable {
     let studio: WebStudio
     private let imports = ImportGate()
@@ -47,7 +47,7 @@ struct DocumentRoutes: Sendable {
 
     // MARK: - Importing
 
-    /// Takes a file in as the bytes that it has; its password comes in a field of its own and is kept nowhere.
+    /// Imports a file, whose bytes are the body; its password is a header field and is not stored.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ImportResponse> {
         let library = try await studio.librarySession.enter().library.documents
         let twin: DocumentImport.Twin = try request.choice("twin") ?? .refuse

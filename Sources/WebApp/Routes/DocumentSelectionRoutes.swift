@@ -30,7 +30,7 @@ struct DocumentSelectionRoutes: Sendable {
         let id = try context.documentID()
         let selection = try await request.decode(as: DocumentSelection.self, context: context)
         let documents = try await studio.librarySession.enter().library.documents
-        // Nothing is remembered that the document does not have.
+        // Only a selection that is valid for the document is stored.
         _ = try selection.ranges(in: try await documents.structure(of: id))
         try await documents.remember(selection, for: id)
         return SelectionResponse(selection)
@@ -56,7 +56,7 @@ struct DocumentSelectionRoutes: Sendable {
         }
     }
 
-    /// The selection of the request, or the last one.
+    /// Returns the selection of the request, or the last one.
     private func chosen(_ selection: DocumentSelection?, of id: Document.ID, in documents: any DocumentLibrary)
         async throws -> DocumentSelection
     {

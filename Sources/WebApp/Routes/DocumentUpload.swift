@@ -9,7 +9,7 @@ enum DocumentUpload {
     /// Most bytes of a file of any kind.
     private static let largest = DocumentKind.allCases.map(\.largestFile).max() ?? 0
 
-    /// Refuses what is said to be too long, before any of it is taken.
+    /// Rejects a body that is declared too long before reading it.
     ///
     /// - Throws: ``DocumentError/tooLarge(limit:)``.
     static func check(length: String?) throws {
@@ -17,9 +17,9 @@ enum DocumentUpload {
         guard length <= largest else { throw DocumentError.tooLarge(limit: largest) }
     }
 
-    /// The whole body of a request.
+    /// Reads the whole body of a request.
     ///
-    /// - Throws: ``DocumentError/tooLarge(limit:)``; what reading throws when the browser leaves.
+    /// - Throws: ``DocumentError/tooLarge(limit:)``; errors of reading when the browser disconnects.
     static func bytes(of request: Request) async throws -> Data {
         // Growing by doubling would take up to three times a large file.
         let expected = request.headers[.contentLength].flatMap { Int($0) } ?? 0
@@ -33,7 +33,7 @@ enum DocumentUpload {
 }
 
 extension Request {
-    /// The password of a document, percent-encoded, because a field carries ASCII only.
+    /// The password of a document, percent-encoded, because header fields are ASCII only.
     ///
     /// - Throws: ``WebError/badRequest(what:)``.
     var documentPassword: String? {
@@ -53,7 +53,7 @@ extension HTTPField.Name {
     static let documentPassword = Self("X-Document-Password")!
 }
 
-/// Lets one import through at a time, because each has a whole file in memory; a few may wait, their files unread.
+/// Allows one import at a time, because each holds a whole file in memory; a few may wait with unread bodies.
 final class ImportGate: Sendable {
     /// The most that are inside or wait.
     static let most = 8

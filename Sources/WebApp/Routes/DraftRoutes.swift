@@ -25,7 +25,7 @@ struct DraftRoutes: Sendable {
         let notices: [NoticeReport]
     }
 
-    /// The text of a file in any encoding; nothing of it is kept.
+    /// Returns the text of a file in any encoding; nothing is stored.
     func read(_ request: Request, _ context: StudioContext) async throws -> FileResponse {
         _ = try await studio.librarySession.enter()
         let body = try await request.body.collect(upTo: context.maxUploadSize)

@@ -5,17 +5,17 @@ import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
-/// `/api/events`: what happens, as it happens.
+/// `/api/events`: a live stream of events.
 ///
-/// A stream ends when the library is closed. One that begins while it is closed reports only the vault's state, as `/api/state`
-/// does.
+/// A stream ends when the library is closed. A stream that begins while it is closed reports only the vault's state, as
+/// `/api/state` does.
 ///
 /// - SeeAlso: HTML Living Standard, “Server-sent events”.
 struct EventRoutes: Sendable {
     let studio: WebStudio
 
     private static let heartbeat = Duration.seconds(15)
-    /// How long a browser whose stream has ended waits before it asks again, in milliseconds.
+    /// How long a browser waits before it reconnects after a stream has ended, in milliseconds.
     private static let comeBack = 300
 
     func add(to group: RouterGroup<StudioContext>) {
@@ -47,14 +47,14 @@ struct EventRoutes: Sendable {
         return Int(parts[1])
     }
 
-    /// Events and, between them, a comment now and then, by whose failing a browser that left is noticed.
+    /// Sends events and, between them, occasional comments, whose failure reveals a disconnected browser.
     private static func messages(
         _ entries: AsyncStream<StudioEvents.Entry>,
         _ encode: @escaping @Sendable (StudioEvents.Entry) async -> ByteBuffer?
     ) -> AsyncStream<ByteBuffer> {
-        // A browser that does not read is disconnected: it reconnects and requests what it missed.
+        // A browser that does not read is disconnected: it reconnects and requests the missed events.
         AsyncStream(bufferingPolicy: .bufferingOldest(StudioEvents.capacity)) { continuation in
-            // Only a write shows that a browser has gone, and there may be nothing to write for hours.
+            // Only a write reveals a disconnected browser, and there may be nothing to write for hours.
             let beat = Task {
                 for await _ in AsyncTimerSequence(interval: heartbeat, clock: .continuous) {
                     continuation.yield(ByteBuffer(string: ":\n\n"))
@@ -80,7 +80,7 @@ struct EventRoutes: Sendable {
             // A download runs on while the library is locked, and is reported when it is open again.
             if entry.event.isOfVoices, await studio.librarySession.present == nil { return nil }
             let id = studio.events.id(of: entry.number)
-            // What cannot be encoded is left out; the page asks for everything when it comes back.
+            // An event that cannot be encoded is skipped; the page reloads everything when it reconnects.
             return try? await ServerSentEvent(entry.event, id: id, in: studio).encoded
         }
     }
@@ -95,7 +95,7 @@ extension StudioEvent {
     }
 }
 
-/// One message of a `text/event-stream`.
+/// A message of a `text/event-stream`.
 struct ServerSentEvent {
     let name: String
     let id: String
@@ -185,7 +185,7 @@ extension ServerSentEvent {
 }
 
 extension StudioEvents {
-    /// What a browser knows an event by: the run and the number.
+    /// The id of an event for a browser: the run and the number.
     nonisolated func id(of number: Int) -> String { "\(run)-\(number)" }
 }
 

@@ -10,13 +10,13 @@ struct ExportRoutes: Sendable {
     private let orders = ExportOrders()
     /// Making files takes processors and memory; further requests wait.
     private let places = PrioritySemaphore(places: 2)
-    /// A cover is held in memory while it comes; further ones wait.
+    /// A cover is held in memory during its upload; others wait.
     private let covers = PrioritySemaphore(places: 1)
     private let streamed: StreamedDownload
 
     /// - Parameters:
-    ///   - studio: What answers.
-    ///   - clock: Measures how long a download goes unread.
+    ///   - studio: The studio that handles requests.
+    ///   - clock: Measures how long a client does not read.
     init(studio: WebStudio, clock: any Clock<Duration> = ContinuousClock()) {
         self.studio = studio
         streamed = StreamedDownload(
@@ -59,7 +59,7 @@ struct ExportRoutes: Sendable {
         }
         let bytes = try await studio.librarySession.keepingOpen { open in
             let bytes = try await made(item, format, from: open.library)
-            // It is sent from now on, so the idle time begins again.
+            // The download starts now, so the idle time restarts.
             _ = try await studio.librarySession.enter()
             return bytes
         }
@@ -67,9 +67,9 @@ struct ExportRoutes: Sendable {
             .response(to: request)
     }
 
-    /// Makes one file of a recording in one of the places.
+    /// Makes one file of a recording with a permit.
     ///
-    /// It leaves the actor of the library session, since making files takes long.
+    /// It runs outside the actor of the library session, since making files takes long.
     @concurrent
     private func made(
         _ item: AudioItem,
@@ -118,7 +118,7 @@ struct ExportRoutes: Sendable {
         return Ordered(id: await orders.add(.recordings(order)))
     }
 
-    /// - Throws: ``WebError/badRequest(what:)`` for what does not go together, ``LibraryError/invalidName(_:)``.
+    /// - Throws: ``WebError/badRequest(what:)`` for incompatible options, ``LibraryError/invalidName(_:)``.
     private static func recordings(_ body: Order) throws -> RecordingsOrder {
         var order = RecordingsOrder(
             ids: unique(body.ids ?? []),
@@ -143,7 +143,7 @@ struct ExportRoutes: Sendable {
         return values.filter { seen.insert($0).inserted }
     }
 
-    /// Takes a cover, which is sent as the bytes of a picture file.
+    /// Accepts a cover, whose body is the bytes of a picture file.
     func cover(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let id = try context.parameters.require("id")
         _ = try await studio.librarySession.enter()
@@ -178,7 +178,7 @@ struct ExportRoutes: Sendable {
         return Ordered(id: await orders.add(.everything(format, until: end)))
     }
 
-    /// It opens with the recovery code only, so nothing is asked.
+    /// A backup opens with the recovery code only, so no passcode is needed.
     func orderBackup(_ request: Request, _ context: StudioContext) async throws -> Ordered {
         _ = try await studio.librarySession.enter()
         return Ordered(id: await orders.add(.backup))
@@ -189,7 +189,7 @@ struct ExportRoutes: Sendable {
         do {
             return try await answer(from: open, on: context)
         } catch {
-            // What is read from a library that was closed meanwhile fails in many ways.
+            // Reading from a library that was closed meanwhile fails with various errors.
             throw open.end.hasCome ? VaultError.locked : error
         }
     }
@@ -230,7 +230,7 @@ struct ExportRoutes: Sendable {
         }
     }
 
-    /// The recordings that are left of what was ordered: one that was deleted since has nothing to send.
+    /// The ordered recordings that still exist: a deleted one has nothing to send.
     private func items(_ ids: [AudioItem.ID], in library: Library) async throws -> [AudioItem] {
         var items: [AudioItem] = []
         for id in ids {
@@ -239,17 +239,17 @@ struct ExportRoutes: Sendable {
         return items
     }
 
-    /// All recordings that were ordered: a joined file lacks none of its parts.
+    /// All ordered recordings: a joined file must be complete.
     ///
-    /// - Returns: At least one.
-    /// - Throws: ``LibraryError/itemNotFound`` when one is not there.
+    /// - Returns: At least one recording.
+    /// - Throws: ``LibraryError/itemNotFound`` when one does not exist.
     private func allItems(_ ids: [AudioItem.ID], in library: Library) async throws -> [AudioItem] {
         let items = try await items(ids, in: library)
         guard !items.isEmpty, items.count == ids.count else { throw LibraryError.itemNotFound }
         return items
     }
 
-    /// The recordings as one sound, which is made before any of it is sent; with texts beside it, a ZIP file of all.
+    /// Sends the recordings as one sound, which is made before any of it is sent; with texts, as a ZIP archive.
     private func joinedDownload(
         _ items: [AudioItem],
         _ order: RecordingsOrder,
@@ -276,7 +276,7 @@ struct ExportRoutes: Sendable {
         }
     }
 
-    /// The files of documents; one that cannot be read, or was deleted since, is left out.
+    /// Writes the files of documents; unreadable and deleted ones are left out.
     private func documents(
         _ ids: [Document.ID],
         by order: String,
@@ -304,7 +304,7 @@ struct ExportRoutes: Sendable {
         }
     }
 
-    /// Each recording's sound, text and timings, and the tables beside them.
+    /// Writes each recording's sound, text and timings, and the tables.
     private func everything(
         by order: String,
         as format: ExportFormat,

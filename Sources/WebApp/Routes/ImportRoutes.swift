@@ -15,7 +15,7 @@ struct ImportRoutes: Sendable {
         group.post("library/imports", use: add)
     }
 
-    /// Takes a file in as the bytes that it has.
+    /// Imports a file, whose bytes are the body.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SoundImportResponse> {
         let fileName = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let options = SoundImport.Options(
@@ -58,7 +58,7 @@ struct ImportRoutes: Sendable {
 /// The parts of the program with which sound files are imported.
 package struct SoundImports: Sendable {
     package let decoder: any SoundFileDecoder
-    /// Absolute path of the folder on whose disk files stand while they are read.
+    /// The absolute path of the folder on whose disk files are stored while they are read.
     package let folder: String
 
     package init(decoder: any SoundFileDecoder, folder: String) {
@@ -71,6 +71,22 @@ struct SoundImportResponse: ResponseEncodable {
     struct Notice: Encodable {
         let code: String
         let message: String
+        /// How many tracks there are, and which was taken, from 1.
+        var count: Int?
+        var track: Int?
+        /// What the file says of its length, and what was taken.
+        var statedSeconds: Double?
+        var seconds: Double?
+
+        init(_ notice: SoundImportNotice) {
+            (code, message) = (notice.code, notice.message)
+            switch notice {
+            case .damaged: break
+            case .lengthDiffers(let stated, let kept): (statedSeconds, seconds) = (stated, kept)
+            case .incomplete(let kept): seconds = kept
+            case .tracks(let count, let taken): (self.count, track) = (count, taken)
+            }
+        }
     }
 
     let item: ItemResponse
@@ -78,22 +94,17 @@ struct SoundImportResponse: ResponseEncodable {
 
     init(_ outcome: SoundImport.Outcome) {
         item = ItemResponse(outcome.item)
-        notices = outcome.notices.map { Notice(code: $0.code, message: $0.message) }
+        notices = outcome.notices.map { Notice($0) }
     }
 }
 
 extension Request {
-    /// The language in the query, in canonical case.
+    /// The language of the query, in canonical case.
     ///
     /// - Throws: ``WebError/badRequest(what:)``.
     fileprivate var languageTag: String? {
         get throws {
-            guard let tag = text("language") else { return nil }
-            let allowed = tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            guard (2...35).contains(tag.count), allowed else {
-                throw WebError.badRequest(what: "“language” is a tag such as en or pt-BR")
-            }
-            return LanguageTag.canonical(tag)
+            try text("language").map(LanguageTag.asked)
         }
     }
 }

@@ -6,7 +6,7 @@ import Hummingbird
 /// Operations on installed voices: `/api/voices/chosen`, `favorites`, `installed`, `retry` and `uploads`.
 struct InstalledVoiceRoutes: Sendable {
     let studio: WebStudio
-    /// One upload at a time.
+    /// Allows one upload at a time.
     private let turns = PrioritySemaphore(places: 1)
 
     init(studio: WebStudio) {
@@ -69,7 +69,7 @@ struct InstalledVoiceRoutes: Sendable {
         let voice: Voice.ID
     }
 
-    /// Lets a voice that was set aside speak again.
+    /// Lets a quarantined voice speak again.
     func retry(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let id = try await request.decode(as: Forgiven.self, context: context).voice
         let library = try await studio.librarySession.enter().library
@@ -79,7 +79,7 @@ struct InstalledVoiceRoutes: Sendable {
         return .noContent
     }
 
-    /// Takes in an archive of a voice as the bytes that it has.
+    /// Installs a voice from an archive, whose bytes are the body.
     func upload(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceListingResponse> {
         let library = try await studio.librarySession.enter().library
         let name = request.text("name")?.split(separator: "/").last.map(String.init) ?? ""

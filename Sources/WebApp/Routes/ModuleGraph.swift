@@ -13,9 +13,9 @@ struct ModuleGraph: Sendable {
         }
     }
 
-    /// The modules and all that they import, each once, those first that are named first.
+    /// Returns the modules and everything they import, without repetition, in order.
     ///
-    /// An address without a module counts for nothing.
+    /// Addresses without a module are ignored.
     func needed(by modules: [String]) -> [String] {
         var found = modules.filter { imports[$0] != nil }
         var known = Set(found)
@@ -33,7 +33,7 @@ struct ModuleGraph: Sendable {
         return source.withUTF8(addresses).map { resolve($0, in: folder) }
     }
 
-    /// What the statements that begin lines import, byte by byte: all modules are read at each start.
+    /// Finds the imports in statements that begin lines, byte by byte, because all modules are scanned at each start.
     private static func addresses(in source: UnsafeBufferPointer<UInt8>) -> [String] {
         var found: [String] = []
         var line = 0
@@ -76,9 +76,9 @@ struct ModuleGraph: Sendable {
 
 /// A script of the page, in the form in which it is sent.
 enum SentScript {
-    /// The script without the comments that have lines of their own between `/**` and `*/`, every other line where it was.
+    /// Removes the `/** … */` comments on their own lines from a script; all other lines keep their numbers.
     ///
-    /// They are for those who write it, and a quarter of all that a browser would be sent.
+    /// They are for developers, and make up a quarter of what a browser would receive.
     static func text(of source: String) -> String {
         var source = source
         return String(decoding: source.withUTF8(withoutComments), as: UTF8.self)
@@ -87,7 +87,7 @@ enum SentScript {
     private static func withoutComments(_ source: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var sent: [UInt8] = []
         sent.reserveCapacity(source.count)
-        // What stays is taken over when something follows that does not.
+        // The end of the copied text; the text since then is copied when a dropped part follows.
         var taken = 0
         var isWithin = false
         var start = 0
@@ -105,7 +105,7 @@ enum SentScript {
         return sent
     }
 
-    /// The place after the first `*/` of a line.
+    /// Returns the position after the first `*/` of a line.
     private static func endOfComment(in source: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Int? {
         var start = line.lowerBound
         while let slash = source.place(of: UInt8(ascii: "/"), in: start..<line.upperBound) {
@@ -115,7 +115,8 @@ enum SentScript {
         return nil
     }
 
-    /// Whether a line begins with `/**`, and nothing follows the comment on it: that, such as a cast, is meant to be run.
+    /// Whether a line begins with `/**`, and nothing follows the comment on that line: otherwise it is code, such as a
+    /// cast.
     private static func isComment(
         in source: UnsafeBufferPointer<UInt8>,
         _ line: Range<Int>,
@@ -130,7 +131,7 @@ enum SentScript {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where a byte stands first within a range.
+    /// Returns the first position of a byte within a range.
     fileprivate func place(of byte: UInt8, in range: Range<Int>) -> Int? {
         guard !range.isEmpty, let baseAddress,
             let found = memchr(baseAddress + range.lowerBound, Int32(byte), range.count)
@@ -154,7 +155,7 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 
-    /// Whether there is `"`, `(`, `)` or `;`, which stand in no list of names.
+    /// Whether there is `"`, `(`, `)` or `;`, none of which occurs in a list of names.
     fileprivate func endsNames(at place: Int) -> Bool {
         switch self[place] {
         case 0x22, 0x28, 0x29, 0x3B: true

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/narrations`: speech that is being made, and that can be heard meanwhile.
+/// `/api/narrations`: narrations in progress, which can be played meanwhile.
 struct NarrationRoutes: Sendable {
     let studio: WebStudio
 
@@ -63,7 +63,7 @@ struct NarrationRoutes: Sendable {
         return TextResponse(text: try await studio.librarySession.enter().library.jobs.text(ofJob: id))
     }
 
-    /// The place at which listening stopped.
+    /// The listening position.
     struct Place: ResponseCodable {
         /// Seconds from the narration's start.
         let seconds: Double
@@ -84,7 +84,7 @@ struct NarrationRoutes: Sendable {
         do {
             try await library.jobs.save(heard: body.seconds, ofJob: id)
         } catch LibraryError.jobNotFound {
-            // It has become a recording while the request was on its way.
+            // It became a recording during the request.
             guard let item = try await library.audio.item(id) else { throw LibraryError.jobNotFound }
             let present = try await library.playback.bookmark()
             if let bookmark = Bookmark(heard: body.seconds, of: item, made: Date(), beside: present) {

@@ -11,7 +11,7 @@ struct PageFiles: Sendable {
     fileprivate struct File: Sendable {
         let type: String
         let bytes: ByteBuffer
-        /// `nil` where that saves nothing.
+        /// `nil` if that saves nothing.
         let compressed: ByteBuffer?
         let tag: String
     }
@@ -20,7 +20,7 @@ struct PageFiles: Sendable {
     private let modules: ModuleGraph
     private let librarySession: LibrarySession
     private let sessions: SessionStore
-    /// The page for a person who uses a name that is not the page's.
+    /// The page for a person who uses another host name.
     let elsewhere: ByteBuffer
 
     /// - Throws: ``WebError/pageMissing``.
@@ -49,10 +49,10 @@ struct PageFiles: Sendable {
         Data(SentScript.text(of: String(decoding: script, as: UTF8.self)).utf8)
     }
 
-    /// The view that a page without one in its address shows.
+    /// The view of an address without one.
     private static let firstView = "speak"
 
-    /// The view that a closed library shows at every address, and that is named to those who have not been let in.
+    /// The view that a closed library shows at every address, and that is named to clients without a session.
     private static let closedView = "lock"
 
     /// Whether the library is open is disclosed to sessions only.
@@ -63,12 +63,12 @@ struct PageFiles: Sendable {
         return path.split(separator: "/").first.map(String.init) ?? Self.firstView
     }
 
-    /// The files that a view loads first, as a `Link` field, so that a browser asks for all of it at once and not for
-    /// each when another names it: the modules, the view's style, and the state that decides what is shown.
+    /// Makes a `Link` field with the files that a view loads first, so that a browser requests them all at once: the
+    /// modules, the view's style, and the state that decides what is shown.
     ///
     /// - SeeAlso: RFC 8288 for the field; HTML Living Standard, link types “modulepreload” and “preload”.
     private func links(for view: String) -> String {
-        // In the order in which they are waited for: a browser asks a server for six things at a time.
+        // In the order in which they are needed: a browser makes six requests to a server at a time.
         let frame = modules.needed(by: ["/app.js"])
         let page = modules.needed(by: ["/pages/\(view).js"]).filter { !frame.contains($0) }
         let style = "/styles/\(view).css"
@@ -78,12 +78,12 @@ struct PageFiles: Sendable {
         return (styles + scripts(frame) + [state] + scripts(page)).joined(separator: ", ")
     }
 
-    /// The folder beside the program.
+    /// Finds the folder next to the program.
     ///
-    /// `Bundle.module` ends the program where it finds nothing, so the folder is looked for first.
+    /// `Bundle.module` traps if the folder is missing, so this checks first.
     static func shipped() throws -> String { "\(try shippedFolder())/www" }
 
-    /// The description of the API that ships with the program, without what ``APIDescription`` adds.
+    /// Reads the description of the API that ships with the program, without the additions of ``APIDescription``.
     ///
     /// - Throws: ``WebError/pageMissing``.
     static func description() throws -> Data {
@@ -113,7 +113,7 @@ struct PageFiles: Sendable {
         "png": "image/png",
     ]
 
-    /// A file; for the address of one of the page's own views, the page.
+    /// Serves a file; for the address of a view, the page.
     func serve(_ request: Request, _ context: StudioContext) async throws -> Response {
         let path = request.uri.path
         let isView = !path.contains(".")
@@ -159,7 +159,7 @@ extension PageFiles.File {
 enum CompressedBytes {
     private static let level: Int32 = 9  // the smallest
 
-    /// - Returns: `nil` when zlib has no memory left.
+    /// - Returns: `nil` when zlib cannot allocate memory.
     static func gzip(_ data: Data) -> ByteBuffer? {
         var stream = z_stream()
         guard zlib_begin_gzip(&stream, level) == Z_OK else { return nil }

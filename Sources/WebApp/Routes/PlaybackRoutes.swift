@@ -36,7 +36,7 @@ struct PlaybackRoutes: Sendable {
         let entries: [Entry]
         @Nullable var current: UUID?
         @Nullable var bookmark: Mark?
-        /// Whether listening stopped in a recording that is gone.
+        /// Whether the recording of the bookmark was deleted.
         let isBookmarkLost: Bool
     }
 
@@ -72,7 +72,7 @@ struct PlaybackRoutes: Sendable {
     /// Changes the queue, posts an event, and answers with the new queue.
     private func edit(_ change: (inout PlaybackQueue) throws -> Void) async throws -> PlaybackResponse {
         let library = try await studio.librarySession.enter().library
-        // One after another: two who read the same queue would each save it without what the other did.
+        // Requests run in sequence: concurrent ones would overwrite each other's changes of the queue.
         try await turns.pass { _ in
             var queue = try await library.playback.queue()
             try change(&queue)

@@ -1,6 +1,6 @@
 import EchoText
 
-/// What a person wants to practise, in a request's body.
+/// An order for practice, in a request's body.
 struct PracticeBody: Decodable {
     let order: PracticeSessions.Order
 
@@ -56,9 +56,9 @@ struct PracticeBody: Decodable {
     }
 }
 
-/// What happened in a session, in a request's body.
+/// Events of a session, in a request's body.
 struct PracticeEventsBody: Decodable {
-    /// One request says what happened in some moments.
+    /// A request reports the events of a few moments.
     private static let maximumCount = 100
 
     let happened: [PracticeSessions.TimedEvent]

@@ -54,7 +54,7 @@ struct PracticeRoutes: Sendable {
     func handle(_ request: Request, _ context: StudioContext) async throws -> PracticeOutcomeResponse {
         let id = try context.practiceID()
         let happened = try await request.decode(as: PracticeEventsBody.self, context: context).happened
-        // What happens by itself is no use by a person.
+        // Automatic events do not count as use by the person.
         let session = studio.librarySession
         let isByPerson = happened.contains(where: \.isByPerson)
         let practice = isByPerson ? try await session.enter().practice : try await session.admit().practice
@@ -97,7 +97,7 @@ struct PracticeRoutes: Sendable {
 
     func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
         let file = try await spoken(request, context).file
-        // The text of a segment may be cut in another way under the same address.
+        // The text may be segmented differently later under the same address.
         let headers: HTTPFields = [.contentType: "audio/wav", .cacheControl: "no-store"]
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
     }

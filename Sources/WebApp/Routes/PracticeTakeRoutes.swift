@@ -3,13 +3,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/practice/takes` and `/api/practice/hard`: what was recorded in the pauses, how it went, and what is to be practised again.
+/// `/api/practice/takes` and `/api/practice/hard`: the recorded takes, their scores, and the segments to practise
+/// again.
 struct PracticeTakeRoutes: Sendable {
     let studio: WebStudio
     /// The most bytes of a short take: nearly a minute and a half of the page's sound.
     private static let short = 4_000_000
-    /// Short takes on their way in, each whole in memory: more than a browser has connections, so that uploads which stall hold
-    /// up no other take.
+    /// Limits uploads of short takes, each held in memory: more than a browser has connections, so that stalled uploads
+    /// do not block others.
     private let shortUploads = PrioritySemaphore(places: 8)
     private let longUploads = PrioritySemaphore(places: 2)
 
@@ -39,6 +40,7 @@ struct PracticeTakeRoutes: Sendable {
             throw WebError.badRequest(what: "“segment” is a segment's number, from 1")
         }
         let repetition = try request.integer("repetition", in: 1...Int(Int32.max)) ?? 1
+        let rate = try request.number("rate")
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? .max
         let take = try await (length <= Self.short ? shortUploads : longUploads).pass { _ in
             let sound = try await bytes(of: request)
@@ -46,6 +48,7 @@ struct PracticeTakeRoutes: Sendable {
                 sound,
                 of: number,
                 repetition: repetition,
+                rate: rate,
                 in: id,
                 voices: await studio.voices
             )
@@ -53,7 +56,7 @@ struct PracticeTakeRoutes: Sendable {
         return EditedResponse(status: .created, response: TakeResponse(take))
     }
 
-    /// - Throws: ``PracticeError/takeTooLong(limit:)``; what reading throws when the browser leaves.
+    /// - Throws: ``PracticeError/takeTooLong(limit:)``; errors of reading when the browser disconnects.
     private func bytes(of request: Request) async throws -> Data {
         var bytes = Data()
         for try await buffer in request.body {

@@ -47,7 +47,7 @@ struct ProfileRoutes: Sendable {
         return ProfilesResponse(
             profiles: try await profiles.profiles().map { ProfileResponse($0, among: voices) },
             chosen: chosen.profile.id.rawValue,
-            // The standard voice speaks for one that is not installed any more.
+            // The default voice replaces a voice that is no longer installed.
             isStandIn: chosen.isStandIn || !isThere
         )
     }

@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// `/api/recognizers`: what turns speech into text, and what can be downloaded for it.
+/// `/api/recognizers`: the recognisers, installed and for download.
 struct RecognizerRoutes: Sendable {
     let studio: WebStudio
 

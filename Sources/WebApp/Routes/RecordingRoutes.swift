@@ -3,11 +3,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/recordings/sessions`: sound that is being recorded.
+/// `/api/recordings/sessions`: recordings in progress.
 ///
-/// A page sends its chunks one after another, each as often as it must until it is answered.
+/// A page sends its chunks in sequence, and repeats each until it gets a response.
 struct RecordingRoutes: Sendable {
     let studio: WebStudio
+
+    /// In UTF-16 units: of a device's name, and of a mark's label.
+    private static let longestName = 200
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("recordings/sessions", use: list)
@@ -28,7 +31,7 @@ struct RecordingRoutes: Sendable {
         let sessions: [SessionResponse]
     }
 
-    /// Leaves out files that are being imported.
+    /// Files that are being imported are not listed.
     func list(_ request: Request, _ context: StudioContext) async throws -> ListResponse {
         let sessions = try await studio.librarySession.enter().recorder.sessions().filter { session in
             session.order.source == .microphone || session.state == .interrupted
@@ -45,9 +48,12 @@ struct RecordingRoutes: Sendable {
 
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SessionResponse> {
         let body = try await request.decode(as: Order.self, context: context)
+        guard (body.device ?? "").utf16.count <= Self.longestName else {
+            throw WebError.badRequest(what: "the name of a device has up to 200 characters")
+        }
         let order = try RecordingOrder(
             name: try body.name.map { try ItemName($0) } ?? "Recording",
-            language: body.language.map { LanguageTag.canonical($0) } ?? "und",
+            language: body.language.map(LanguageTag.asked) ?? "und",
             sampleRate: body.sampleRate,
             source: .microphone,
             sourceName: body.device
@@ -76,7 +82,7 @@ struct RecordingRoutes: Sendable {
             id,
             state: body.state,
             name: try body.name.map { try ItemName($0) },
-            language: body.language.map { LanguageTag.canonical($0) }
+            language: try body.language.map(LanguageTag.asked)
         )
         return SessionResponse(session)
     }
@@ -103,7 +109,7 @@ struct RecordingRoutes: Sendable {
     struct ChunkResponse: ResponseEncodable {
         let nextChunk: Int
         let seconds: Double
-        /// In how many seconds the disk will be full.
+        /// The number of seconds until the disk is full.
         @Nullable var remaining: Double?
     }
 
@@ -111,12 +117,12 @@ struct RecordingRoutes: Sendable {
         let id = try context.itemID()
         guard let number = Int(try context.parameters.require("number")) else { throw RecordingError.invalidChunk }
         let chunk = try RecordingChunk(number: number, samples: try await samples(of: request))
-        // Nobody has to touch anything while a long talk is recorded.
+        // Chunks count as use, because a long recording needs no other action.
         let (session, remaining) = try await studio.librarySession.admit().recorder.append(chunk, to: id)
         return ChunkResponse(nextChunk: session.nextChunk, seconds: session.duration, remaining: remaining)
     }
 
-    /// - Throws: ``RecordingError/invalidChunk``; what reading throws when the browser leaves.
+    /// - Throws: ``RecordingError/invalidChunk``; errors of reading when the browser disconnects.
     private func samples(of request: Request) async throws -> [Int16] {
         var bytes = ByteBuffer()
         for try await buffer in request.body {
@@ -142,6 +148,9 @@ struct RecordingRoutes: Sendable {
     func mark(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Marking.self, context: context)
+        guard (body.label ?? "").utf16.count <= Self.longestName else {
+            throw WebError.badRequest(what: "the label of a mark has up to 200 characters")
+        }
         let recorder = try await studio.librarySession.enter().recorder
         return SessionResponse(try await recorder.mark(id, at: body.seconds, label: body.label))
     }

@@ -5,14 +5,14 @@ import Hummingbird
 extension Request {
     func text(_ name: Substring) -> String? { texts(name).first }
 
-    /// What the query has under a name, in its order, as `URLSearchParams` writes it: a plus is a space.
+    /// The query's values for a name, in order, as `URLSearchParams` encodes them: a plus is a space.
     ///
-    /// Hummingbird's own reading leaves a plus as it is.
+    /// Hummingbird's own parser keeps a plus.
     ///
     /// - SeeAlso: URL Standard (WHATWG), “application/x-www-form-urlencoded parsing”.
     func texts(_ name: Substring) -> [String] {
         guard let query = uri.query else { return [] }
-        // Byte by byte: a value may begin with a mark that makes one character with the “=” before it.
+        // Parsed as bytes: a value may begin with a combining mark, which forms one Character with the “=” before it.
         return query.utf8.split(separator: UInt8(ascii: "&")).compactMap { field in
             let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts[0].elementsEqual(name.utf8) else { return nil }
@@ -20,7 +20,7 @@ extension Request {
         }
     }
 
-    /// A percent sign without two digits stands for itself.
+    /// A percent sign without two hexadecimal digits is taken literally.
     private static func decoded(_ value: Substring.UTF8View) -> String {
         var bytes: [UInt8] = []
         var rest = value
@@ -41,7 +41,7 @@ extension Request {
         return UInt8(text, radix: 16)
     }
 
-    /// - Throws: ``WebError/badRequest(what:)`` for a value that is no finite number.
+    /// - Throws: ``WebError/badRequest(what:)`` for anything but a finite number.
     func number(_ name: Substring) throws -> Double? {
         guard let text = text(name) else { return nil }
         guard let number = Double(text), number.isFinite else {
@@ -50,7 +50,7 @@ extension Request {
         return number
     }
 
-    /// - Throws: ``WebError/badRequest(what:)`` for a value that is no whole number in `range`.
+    /// - Throws: ``WebError/badRequest(what:)`` for anything but an integer in `range`.
     func integer(_ name: Substring, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -73,14 +73,14 @@ extension Request {
         get throws { try integer("offset", in: 0...Int(Int32.max)) ?? 0 }
     }
 
-    /// The most entries of a list in one answer; `nil` when the query does not say.
+    /// The most entries of a list in one response; `nil` if unspecified.
     ///
     /// - Throws: ``WebError/badRequest(what:)`` when it is more than 500.
     var listLimit: Int? {
         get throws { try integer("limit", in: 1...500) }
     }
 
-    /// From one whole number to another, either of which may be absent.
+    /// A range of integers, of which either bound may be absent.
     func integers(_ name: String, within: ClosedRange<Int>) throws -> ClosedRange<Int>? {
         let (from, to) = (try integer("\(name)From", in: within), try integer("\(name)To", in: within))
         guard from != nil || to != nil else { return nil }
@@ -108,7 +108,7 @@ extension Request {
         throw WebError.badRequest(what: "“\(name)” is a time such as 2026-01-31T12:00:00Z")
     }
 
-    /// From one time up to another, either of which may be absent.
+    /// A range of times, of which either bound may be absent.
     func dates(_ name: String) throws -> Range<Date>? {
         let (from, to) = (try date("\(name)From"), try date("\(name)To"))
         guard from != nil || to != nil else { return nil }
@@ -123,7 +123,7 @@ extension Request {
         try text(name).map { try Self.value(of: $0, name) }
     }
 
-    /// The same, for what may be there several times.
+    /// Values of a parameter that may occur several times.
     func choices<Value: RawRepresentable & CaseIterable>(_ name: Substring) throws -> [Value]
     where Value.RawValue == String {
         try texts(name).map { try Self.value(of: $0, name) }
@@ -139,7 +139,7 @@ extension Request {
         return value
     }
 
-    /// From one number to another, either of which may be absent.
+    /// A range of numbers, of which either bound may be absent.
     func range(_ name: String, within: ClosedRange<Double>) throws -> ClosedRange<Double>? {
         let (from, to) = (try number("\(name)From"), try number("\(name)To"))
         guard from != nil || to != nil else { return nil }

@@ -3,9 +3,10 @@ import EchoText
 import Foundation
 import Synchronization
 
-/// The bytes of a file on their way in, on the disk but sealed: in a file without a name, under a key that nobody keeps.
+/// An uploaded file, encrypted on disk: in an unnamed file, with a key that exists in memory only.
 ///
-/// Hours of sound and pictures do not fit into memory, and a plain temporary file could be read by others or found later.
+/// Hours of sound and pictures do not fit into memory, and a plain temporary file could be read by others or found
+/// later.
 final class SealedUpload: StoredBytes {
     /// Bytes that are sealed at once.
     private static let blockLength = 256 << 10
@@ -16,7 +17,7 @@ final class SealedUpload: StoredBytes {
     private let key = SymmetricKey(size: .bits256)
     private let disk = BlockingExecutor(label: "upload")
     private let size = Atomic(0)
-    /// What does not fill a block yet; empty once all has come.
+    /// The bytes that do not fill a block yet; empty once the upload is complete.
     private let rest = Mutex(Data())
 
     /// - Parameter folder: The folder whose disk is used.
@@ -30,7 +31,7 @@ final class SealedUpload: StoredBytes {
     private static func unnamedFile(in folder: String) -> Int32 {
         let unnamed = open(folder, __O_TMPFILE | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
         guard unnamed < 0, [EOPNOTSUPP, EISDIR].contains(errno) else { return unnamed }
-        // Some file systems give every file a name; it goes at once.
+        // Some file systems do not support unnamed files; the name is removed at once.
         var path = Array("\(folder)/.upload-XXXXXX".utf8CString)
         let named = mkstemp(&path)
         guard named >= 0 else { return named }
@@ -57,7 +58,7 @@ final class SealedUpload: StoredBytes {
         for block in blocks { try await write(block) }
     }
 
-    /// Says that all has come; it is read only afterwards.
+    /// Completes the upload; it can be read only afterwards.
     func finish() async throws {
         let last = rest.withLock { rest in
             defer { rest = Data() }
@@ -66,7 +67,7 @@ final class SealedUpload: StoredBytes {
         if !last.isEmpty { try await write(last) }
     }
 
-    /// - Throws: ``VaultError/contentDamaged`` when what is on the disk is not what was written.
+    /// - Throws: ``VaultError/contentDamaged`` when the bytes on disk are not what was written.
     func read(_ range: Range<Int>) async throws -> Data {
         guard !range.isEmpty else { return Data() }
         let length = length

@@ -10,16 +10,16 @@ struct SessionRoutes: Sendable {
         group.post("sessions/end", use: end)
     }
 
-    /// Ends every session, this one too; browsers are let in again by a new address.
+    /// Ends all sessions, including this one; browsers need a new address to get in again.
     func end(_ request: Request, _ context: StudioContext) async throws -> Response {
         await sessions.endAll()
         return Response(status: .noContent, headers: [.clearSiteData: "\"*\""])
     }
 }
 
-/// `/api/proof`: shows a page that it still talks to the server it came from.
+/// `/api/proof`: proves to a page that it still talks to the server it came from.
 ///
-/// The page asks without its session, because another program may listen at the port meanwhile.
+/// The page sends the request without its session, because another program may be listening on the port.
 struct ProofRoute: Sendable {
     private static let lengths = 16...128
 

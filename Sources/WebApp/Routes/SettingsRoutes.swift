@@ -55,7 +55,7 @@ struct SettingsRoutes: Sendable {
 
     func setDictionary(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
         let body = try await request.decode(as: TextResponse.self, context: context)
-        // Says which line is wrong, where the setting itself says only that one is.
+        // This names the line with the error; the setting itself reports only that there is one.
         _ = try PronunciationDictionary(parsing: body.text)
         _ = try await store(body.text, for: SettingsCatalogue.dictionary.name)
         return body

@@ -2,7 +2,7 @@ import EchoText
 import HTTPTypes
 import Hummingbird
 
-/// `/api/speakers` and `/api/transcripts/ID/speakers`: finding who speaks in a transcript.
+/// `/api/speakers` and `/api/transcripts/ID/speakers`: speaker diarization of transcripts.
 struct SpeakerRoutes: Sendable {
     let studio: WebStudio
 
@@ -39,7 +39,7 @@ struct SpeakerRoutes: Sendable {
     }
 }
 
-/// Whether speakers can be told apart, and where they are being looked for.
+/// Whether diarization is available, and its running searches.
 struct SpeakersResponse: ResponseEncodable {
     struct Model: Encodable {
         let id: String
@@ -52,7 +52,7 @@ struct SpeakersResponse: ResponseEncodable {
     let isReady: Bool
     /// The models that are installed, the newest first.
     let models: [Model]
-    /// Those that are under way, wait or have failed.
+    /// The running, waiting and failed searches.
     let searches: [SpeakerSearchResponse]
 
     init(_ searches: [SpeakerSearch], by models: [SpeakerModel]) {

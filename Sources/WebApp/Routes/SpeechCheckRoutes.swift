@@ -2,7 +2,7 @@ import EchoText
 import HTTPTypes
 import Hummingbird
 
-/// `/api/library/ID/speech-check`: narrations that are heard, to find sentences that do not sound as they are written.
+/// `/api/library/ID/speech-check`: checks of narrations for sentences that do not sound as they are written.
 struct SpeechCheckRoutes: Sendable {
     let studio: WebStudio
 

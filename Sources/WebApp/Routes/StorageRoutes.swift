@@ -10,7 +10,7 @@ struct StorageRoutes: Sendable {
     }
 
     struct StorageResponse: ResponseEncodable {
-        /// The folder of the library; `nil` for one that has none.
+        /// The folder of the library; absent for a library in memory.
         @Nullable var library: String?
         /// The folder of the voices.
         let voices: String

@@ -4,11 +4,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/transcripts` and `/api/library/ID/transcripts`: what is said in recordings, in all its versions.
+/// `/api/transcripts` and `/api/library/ID/transcripts`: transcripts of recordings, in all their versions.
 struct TranscriptRoutes: Sendable {
     let studio: WebStudio
 
-    /// The most places of one recording in an answer to a search.
+    /// The most matches of one recording in a search result.
     private static let maximumPlaces = 50
 
     func add(to group: RouterGroup<StudioContext>) {

@@ -96,7 +96,11 @@ struct TranscriptionRoutes: Sendable {
     }
 
     func allow(_ request: Request, _ context: StudioContext) async throws -> TranscriptionResponse {
-        TranscriptionResponse(try await queue.allow(try context.transcriptionID()))
+        let id = try context.transcriptionID()
+        let queue = try await queue
+        _ = try await queue.status(id)
+        let body = try await request.decode(as: SendingResponse.self, context: context)
+        return TranscriptionResponse(try await queue.allow(body.sending, for: id))
     }
 
     func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {

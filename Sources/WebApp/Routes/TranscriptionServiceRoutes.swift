@@ -22,7 +22,7 @@ struct TranscriptionServiceRoutes: Sendable {
         try await studio.librarySession.enter().library.services
     }
 
-    /// - Throws: ``TranscriptionServiceError/notFound``, also for what can be no name.
+    /// - Throws: ``TranscriptionServiceError/notFound``, also for an invalid name.
     private func service(_ context: StudioContext) async throws -> TranscriptionService {
         guard let name = try? ServiceName(try context.parameters.require("name")) else {
             throw TranscriptionServiceError.notFound
@@ -44,7 +44,7 @@ struct TranscriptionServiceRoutes: Sendable {
         let model: String
         let language: String?
         let prompt: String?
-        /// Empty for none; the present one stays when absent, as long as the server does.
+        /// Empty for none; if absent, the present key stays as long as the server does.
         let key: String?
 
         /// - Throws: ``TranscriptionServiceError``.
@@ -85,7 +85,7 @@ struct TranscriptionServiceRoutes: Sendable {
         let text: String
     }
 
-    /// The request is the person's leave: the page has shown where the sound goes, and how much of it.
+    /// The request is the person's permission: the page has shown the destination and size of the audio.
     func attempt(_ request: Request, _ context: StudioContext) async throws -> TrialResponse {
         let service = try await service(context)
         let heard = try await SendingPermit(confirmed: ServiceTrial.sending(to: service)).use {

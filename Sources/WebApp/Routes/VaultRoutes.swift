@@ -26,7 +26,7 @@ struct VaultRoutes: Sendable {
         let status = try await studio.librarySession.status()
         switch status.state {
         case .unlocked, .uninitialised, .readOnly:
-            // Another program may have unlocked it; why it does not open is said by what needs it open.
+            // Another process may have unlocked it; operations that need the library report why it does not open.
             try? await studio.librarySession.open()
         default: break
         }
@@ -39,7 +39,7 @@ struct VaultRoutes: Sendable {
         StateResponse(vault: .init(try await studio.librarySession.status()), version: studio.version)
     }
 
-    /// The answer to a change of the passcode or the recovery code: all other sessions end.
+    /// The response to a change of the passcode or the recovery code, which ends all other sessions.
     private func answerAlone(to request: Request) async throws -> EditedResponse<StateResponse> {
         let token = await sessions.renew(request.session)
         return EditedResponse(headers: [.setCookie: SessionCookie.field(token)], response: try await answer())
@@ -139,7 +139,7 @@ struct VaultRoutes: Sendable {
 
     func removePasscode(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<StateResponse> {
         let body = try await request.decode(as: Removal.self, context: context)
-        // A wrong one is refused before anybody has to leave.
+        // A wrong passcode is rejected before other users of the library are interrupted.
         try await vault.verify(body.current)
         try await studio.librarySession.reopen { try await vault.removePasscode(body.current) }
         return try await answerAlone(to: request)
@@ -155,11 +155,11 @@ struct VaultRoutes: Sendable {
         guard body.confirm == "erase everything" else {
             throw WebError.badRequest(what: "“confirm” says “erase everything”")
         }
-        // A wrong one is refused before anybody has to leave.
+        // A wrong passcode is rejected before other users of the library are interrupted.
         try await vault.verify(body.passcode)
-        // A caller that opened it meanwhile would use a library that is gone.
+        // A caller that opened it meanwhile would use a deleted library.
         try await studio.librarySession.close { try await vault.eraseEverything(passcode: body.passcode) }
-        // The library is gone whatever becomes of its notes; they hold servers and times only.
+        // The library is erased even if this fails; the records contain only servers and times.
         try? await studio.outbound?.eraseNotes()
         await studio.events.post(.vault)
         let token = await sessions.renew(request.session)

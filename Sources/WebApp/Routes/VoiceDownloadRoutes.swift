@@ -29,7 +29,7 @@ struct VoiceDownloadRoutes: Sendable {
         let rules = try await studio.voiceServices.rules()
         guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
         try await downloads.start(order.entry)
-        // One that is not listed any more has ended already.
+        // A download that is no longer listed has ended.
         let status = await downloads.statuses().first { $0.entry == order.entry }
         return EditedResponse(
             status: .accepted,

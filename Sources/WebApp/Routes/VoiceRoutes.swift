@@ -6,7 +6,7 @@ import Hummingbird
 struct VoiceRoutes: Sendable {
     let studio: WebStudio
 
-    /// Samples are spoken beside narrations, one at a time.
+    /// Samples are synthesized independently of narrations, one at a time.
     private let turns = PrioritySemaphore(places: 1)
 
     init(studio: WebStudio) {

@@ -1,11 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sees to it that a host in a request's address counts as one that the request names.
+/// Makes a host in a request's address count as a host of the request.
 ///
-/// An address may begin with a host (RFC 9112, 3.2.2), which is another than the one that `Host` names, or is said twice. What
-/// becomes of the request after this takes it away. So the whole address is put beside `Host`, as a second one, which
-/// ``SameOriginMiddleware`` answers none of, and neither an only one, which is no name of ours.
+/// An address may contain a host (RFC 9112, 3.2.2), which may differ from the `Host` field. Later handlers remove it.
+/// So the whole address is added as a second `Host` field, and ``SameOriginMiddleware`` rejects requests with two
+/// hosts, as well as a single host that is not ours.
 final class HostOfAddress: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -19,7 +19,7 @@ final class HostOfAddress: ChannelInboundHandler {
     }
 }
 
-/// Puts ``HostOfAddress`` where addresses are still as they were sent: right behind what takes requests apart.
+/// Inserts ``HostOfAddress`` directly after the HTTP decoder, where addresses are still unmodified.
 final class AddressGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

@@ -1,13 +1,14 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The connections to a server, which end when the library is closed: their memory holds what they received and sent.
+/// The connections to a server, which end when the library is closed, because their buffers hold received and sent
+/// data.
 package final class OpenConnections: Sendable {
     private let connections = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
     package init() {}
 
-    /// Ends idle connections at once, and the others after the present answer.
+    /// Ends idle connections at once, and the others after their current response.
     package func endAfterAnswers() {
         for end in connections.withLock({ Array($0.values) }) { end() }
     }

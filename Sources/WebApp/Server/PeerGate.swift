@@ -2,15 +2,15 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Lets in only connections of the person who runs the server.
+/// Accepts only connections of the user who runs the server.
 ///
-/// Everybody on the machine can connect to a loopback address. The kernel says whose each connection is; one of another person is
-/// closed before a byte of it is read.
+/// Every user of the machine can connect to a loopback address. The kernel knows the owner of each connection;
+/// connections of other users are closed before a byte is read.
 final class PeerGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
     typealias OutboundIn = NIOAny
 
-    /// Whether whose it is has been found out.
+    /// Whether the owner was determined.
     private var isKnown = false
     private var hasBeenAskedToRead = false
 
@@ -25,7 +25,7 @@ final class PeerGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Reading waits: what another person has sent is not looked at.
+    /// Reads wait, so that nothing from another user is processed.
     func read(context: ChannelHandlerContext) {
         guard isKnown else {
             hasBeenAskedToRead = true
@@ -62,9 +62,10 @@ struct ConnectionTable {
         lines = text.split(separator: "\n").dropFirst().map(\.self)
     }
 
-    /// Whether the table says that the end at `port` is of this process's user.
+    /// Whether the kernel's table assigns the end at `port` to this process's user.
     ///
-    /// Reads files that may be long. Where there is no table, everybody's is: the session is asked for all the same.
+    /// It reads files that may be long. Without a table all connections are accepted; a session is required in any
+    /// case.
     static func isOurs(_ port: Int?, talkingTo other: Int?) -> Bool {
         guard let port, let other else { return false }
         // A table that changes while it is read may lack a line that was there all the time.
@@ -84,12 +85,12 @@ struct ConnectionTable {
 
     private static let maximumLooks = 10
 
-    /// The owner of the end of a loopback connection.
+    /// Finds the owner of one end of a loopback connection.
     ///
     /// - Parameters:
     ///   - port: The port of that end.
     ///   - other: The port of the other end.
-    /// - Returns: A user id; `nil` when there is no such connection, or several that belong to different people.
+    /// - Returns: A user id; `nil` when there is no such connection, or several of different users.
     func owner(from port: Int, to other: Int) -> uid_t? {
         let suffixes = (String(format: ":%04X", port), String(format: ":%04X", other))
         var owners: Set<uid_t> = []

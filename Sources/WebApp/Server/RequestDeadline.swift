@@ -2,12 +2,12 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection on which a request does not arrive in time, so that half-sent ones cannot take every place, and with the
-/// visit, so that nothing of it stays.
+/// Closes a connection if a request does not arrive in time, so that incomplete requests cannot occupy all connections,
+/// and when the library is closed, so that no data stays in buffers.
 ///
-/// Each part of a request has a time of its own: the head from when the connection is open, or the last answer is out; the body
-/// while somebody here waits for it, and the more the longer it is. An answer may take as long as it likes, and so may whoever
-/// has yet to read the body.
+/// Each part of a request has its own time limit: the head since the connection was opened or the last response sent;
+/// the body while a handler waits for it, in proportion to its length. Responses, and handlers that do not read the
+/// body yet, may take any time.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -33,7 +33,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the connection ends with the answer that is on its way.
     private var isLast = false
 
-    /// - Parameter connections: Those that it is one of.
+    /// - Parameter connections: The server's connections, to which it is added.
     init(among connections: OpenConnections = OpenConnections()) {
         self.connections = connections
     }
@@ -110,7 +110,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// A promise that is kept when the last of an answer is out, with which the connection ends.
+    /// A promise that succeeds when the last part of a response is sent, and ends the connection.
     private func closing(after promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<
         Void
     > {

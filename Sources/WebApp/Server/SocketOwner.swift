@@ -1,21 +1,22 @@
 import Foundation
 import NIOCore
 
-/// The owner of one end of a connection on this machine, which the kernel looks up for that connection alone: the time does not
-/// depend on the number of connections.
+/// The owner of one end of a local connection.
+///
+/// The kernel looks up that connection alone, so the time does not depend on the number of connections.
 ///
 /// - SeeAlso: sock_diag(7).
 enum SocketOwner: Equatable {
     case user(uid_t)
-    /// There is no such connection any more.
+    /// The connection no longer exists.
     case nobody
     /// The kernel does not answer such questions.
     case unknown
 
     /// - Parameters:
-    ///   - peer: The end whose owner is wanted.
-    ///   - own: The other end, which is this process's.
-    /// - Returns: What the kernel said at once.
+    ///   - peer: The end whose owner is requested.
+    ///   - own: This process's end.
+    /// - Returns: The kernel's immediate answer.
     static func owner(of peer: SocketAddress, connectedTo own: SocketAddress) -> Self {
         guard let question = Question(from: peer, to: own), let opposite = Question(from: own, to: peer) else {
             return .unknown
@@ -24,14 +25,14 @@ enum SocketOwner: Equatable {
         guard descriptor >= 0 else { return .unknown }
         defer { close(descriptor) }
         if let owner = question.answer(from: descriptor) { return .user(owner) }
-        // A kernel that knows of no such thing gives the same answer as for a connection that is gone.
+        // A kernel without this feature gives the same answer as for a closed connection.
         return opposite.answer(from: descriptor) == nil ? .unknown : .nobody
     }
 
     private static let netlinkSockets: Int32 = 4  // NETLINK_SOCK_DIAG
 }
 
-/// A request for one socket, `struct inet_diag_req_v2` behind its `struct nlmsghdr`.
+/// A request for one socket: `struct inet_diag_req_v2` after its `struct nlmsghdr`.
 private struct Question {
     private static let byFamily: UInt16 = 20  // SOCK_DIAG_BY_FAMILY
     private static let request: UInt16 = 1  // NLM_F_REQUEST

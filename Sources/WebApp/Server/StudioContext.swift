@@ -2,7 +2,7 @@ package import Foundation
 package import Hummingbird
 import NIOCore
 
-/// The context of one request: JSON with times of day to the millisecond, and the limit of a body.
+/// The context of one request: JSON with dates to the millisecond, and the limit of a body.
 package struct StudioContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     private let connection: any Channel
@@ -12,9 +12,9 @@ package struct StudioContext: RequestContext {
         connection = source.channel
     }
 
-    /// Ends the connection at once; what the system has taken and the other end has not is dropped.
+    /// Resets the connection; unsent data is dropped.
     ///
-    /// - SeeAlso: socket(7), SO_LINGER with a time of nothing.
+    /// - SeeAlso: socket(7), SO_LINGER with a timeout of zero.
     func cut() {
         guard let socket = connection as? any SocketOptionProvider else { return connection.close(promise: nil) }
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { [connection] _ in

@@ -17,10 +17,10 @@ package struct WebServer: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - studio: What answers.
-    ///   - sessions: The sessions that are let in.
-    ///   - connections: Takes up those that are open.
-    ///   - page: The folder with the page; `nil` for the one that ships with the program.
+    ///   - studio: The studio that handles requests.
+    ///   - sessions: The accepted sessions.
+    ///   - connections: Tracks the open connections.
+    ///   - page: The folder with the page; `nil` for the copy that ships with the program.
     ///   - logger: Logs failures, never the content of a request.
     package init(
         _ studio: WebStudio,
@@ -36,7 +36,7 @@ package struct WebServer: Sendable {
         self.logger = logger
     }
 
-    /// Where a server listens.
+    /// The address of a server.
     package struct Address: Sendable, Hashable {
         /// The page's host name at this start, such as `echotext-k3v9x2pqabcdefgh.localhost`.
         package let host: String
@@ -66,7 +66,7 @@ package struct WebServer: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 defer { group.cancelAll() }
                 let taken = try await listen("127.0.0.1", port, router, in: &group)
-                // A browser may use either address for the same name, so no other program may have the other one.
+                // A browser may use either address for the name, so no other program may have the other one.
                 if Self.hasIPv6 { _ = try await listen("::1", taken, router, in: &group) }
                 name.serve(at: taken)
                 try await sessions.begin()
@@ -80,7 +80,7 @@ package struct WebServer: Sendable {
 
     /// Serves one address.
     ///
-    /// - Returns: The port, once it is answered.
+    /// - Returns: The port, once it accepts connections.
     private func listen(
         _ address: String,
         _ port: Int,
@@ -128,7 +128,7 @@ package struct WebServer: Sendable {
         )
     }
 
-    /// Whether this machine has an IPv6 address of its own.
+    /// Whether this machine has an IPv6 loopback address.
     private static var hasIPv6: Bool {
         let table = try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)
         return table?.split(separator: "\n").contains { $0.hasPrefix("00000000000000000000000000000001 ") } == true

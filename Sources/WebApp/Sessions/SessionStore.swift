@@ -3,18 +3,20 @@ package import EchoText
 import FileSystem
 package import Foundation
 
-/// Lets browsers in: one-time tickets, and the sessions that they become.
+/// Authenticates browsers with one-time tickets, which are exchanged for sessions.
 ///
 /// A ticket is 256 random bits in an address that the person opens; its hash is stored in a folder that only the person can look
-/// into. Sessions are in memory, under hashes too. Both are of one start of the server, and so is the page's name: whoever
-/// listens at its port afterwards is asked by a page that knows nothing of the next start, and has nothing it takes.
+/// into, or in memory while the disk is full. Sessions are in memory, under hashes too. Both are of one start of the server, and
+/// so is the page's name: whoever listens at its port afterwards is asked by a page that knows nothing of the next start, and has
+/// nothing it takes.
 package actor SessionStore {
     /// How long a session lasts after its last use.
     static let lifetime = Duration.seconds(24 * 3_600)
     /// How long a ticket can be used.
     static let ticketLifetime: TimeInterval = 24 * 3_600
 
-    /// How long the token of a session that got another still counts: for what its browser has asked before it knew.
+    /// How long the token of a renewed session remains valid, for requests that its browser sent before it got the new
+    /// one.
     static let grace = Duration.seconds(10)
 
     private struct Session {
@@ -24,8 +26,8 @@ package actor SessionStore {
         let end = Ending()
     }
 
-    /// The name that the page has for this start: random, so that no other page, of this machine or of an earlier start, has
-    /// the same origin or is sent its cookie.
+    /// The page's host name for this run: random, so that no other page, of this machine or of an earlier run, has the
+    /// same origin or gets its cookie.
     package nonisolated let host = "echotext-\(SessionStore.randomLetters(16)).localhost"
 
     private let folder: String
@@ -33,7 +35,12 @@ package actor SessionStore {
     /// Time since the store was made.
     private let elapsed: @Sendable () -> Duration
     private let now: @Sendable () -> Date
+    private let store: @Sendable (Data, _ path: String) throws -> Void
     private nonisolated let key = SymmetricKey(size: .bits256)
+    /// Whether this process lets browsers in; for another one, a ticket that is in memory only is none.
+    private var hasBegun = false
+    /// When the tickets were made that the disk has no room for, by their hashes.
+    private var ticketsInMemory: [String: Date] = [:]
     /// The sessions, by the hashes of their tokens.
     private var sessions: [String: Session] = [:]
     /// Ends sessions when their time is over, though nobody asks.
@@ -43,12 +50,15 @@ package actor SessionStore {
     ///   - folder: Of the person alone; made when it is not there.
     ///   - clock: Measures how long a session is not used; it has to count the time that the machine sleeps.
     ///   - now: The time of day, by which the ages of tickets are known.
+    ///   - store: Writes a file, in place of ``AtomicFile``; throws ``SystemError``.
     package init(
         folder: String,
         clock: any Clock<Duration> = ContinuousClock(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        store: (@Sendable (Data, _ path: String) throws -> Void)? = nil
     ) {
         self.folder = folder
+        self.store = store ?? { try AtomicFile.write($0, to: $1) }
         self.clock = clock
         self.now = now
         elapsed = clock.stopwatch()
@@ -61,19 +71,21 @@ package actor SessionStore {
         return String((0..<count).map { _ in letters.randomElement() ?? "a" })
     }
 
-    /// Takes away what an earlier start has left: its tickets, and files that lead to them.
+    /// Takes away what an earlier start has left: its tickets, and files that lead to them; and lets browsers in.
     ///
     /// - Throws: ``WebError/folderUnusable``.
     package func begin() throws {
+        hasBegun = true
         do {
             try prepareFolder()
         } catch {
-            throw WebError.folderUnusable
+            guard Self.isOfFullDisk(error) else { throw WebError.folderUnusable }
+            return
         }
         for name in names where Self.isOfTicket(name) || Self.formerFiles.contains(name) { unlink(path(name)) }
     }
 
-    /// Files that earlier versions kept here.
+    /// Files that earlier versions stored here.
     private static let formerFiles = ["host", "sessions.json"]
 
     // MARK: - Proof
@@ -88,23 +100,28 @@ package actor SessionStore {
 
     // MARK: - Tickets
 
-    /// A ticket for one session; those that are too old to be used are taken away.
+    /// Makes a ticket for one session, and removes expired ones.
     ///
-    /// - Throws: ``WebError/folderUnusable``.
+    /// - Throws: ``WebError/folderUnusable``; ``WebError/diskFull`` where it is for another process.
     package func makeTicket() throws -> String {
         let ticket = Self.randomToken()
         removeOldTickets()
-        try write(Data(), to: Self.file(of: ticket))
+        do {
+            try write(Data(), to: Self.file(of: ticket))
+        } catch WebError.diskFull where hasBegun {
+            ticketsInMemory[Self.hash(ticket)] = now()
+        }
         return ticket
     }
 
-    /// A page in a file that leads a browser to where `ticket` lets it in.
+    /// Makes a file with a page that redirects a browser to the address with `ticket`.
     ///
-    /// The arguments of a program can be seen by everybody on the machine, so a browser is not started with the address but
-    /// with this file, which only the person can read and whose name reveals nothing. It is gone as soon as the ticket is used.
+    /// All users of the machine can see the arguments of a program, so a browser is not started with the address but
+    /// with this file, which only the person can read and whose name reveals nothing. It is deleted when the ticket is
+    /// used.
     ///
     /// - Returns: The file's path.
-    /// - Throws: ``WebError/folderUnusable``.
+    /// - Throws: ``WebError/folderUnusable``, ``WebError/diskFull``.
     package func makeLauncher(for ticket: String, at address: WebServer.Address) throws -> String {
         let target = address.page(letting: ticket)
         let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(target)\">"
@@ -117,6 +134,9 @@ package actor SessionStore {
     /// - Returns: The session's token; `nil` for a ticket that is unknown, used or too old.
     /// - Throws: ``WebError/folderUnusable``.
     package func redeem(_ ticket: String) throws -> String? {
+        if let made = ticketsInMemory.removeValue(forKey: Self.hash(ticket)) {
+            return now().timeIntervalSince(made) < Self.ticketLifetime ? newSession() : nil
+        }
         let file = path(Self.file(of: ticket))
         let made = (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date
         // The request that removes the file gets the session: two at once are never both let in.
@@ -138,6 +158,7 @@ package actor SessionStore {
     }
 
     private func removeOldTickets() {
+        ticketsInMemory = ticketsInMemory.filter { now().timeIntervalSince($0.value) < Self.ticketLifetime }
         for name in names where Self.isOfTicket(name) {
             let made = (try? FileManager.default.attributesOfItem(atPath: path(name)))?[.modificationDate] as? Date
             if let made, now().timeIntervalSince(made) >= Self.ticketLifetime { unlink(path(name)) }
@@ -146,12 +167,13 @@ package actor SessionStore {
 
     // MARK: - Sessions
 
-    /// The session that `token` is of.
+    /// Finds the session of `token`.
     ///
     /// - Parameters:
-    ///   - token: What the browser has sent.
-    ///   - isVisit: Whether a person does something, which makes it last; a page that is left open asks by itself.
-    /// - Returns: Its end; `nil` when there is no such session, or not any more.
+    ///   - token: The token that the browser has sent.
+    ///   - isVisit: Whether it is an action of the person, which extends the session; an open page also sends requests
+    ///     by itself.
+    /// - Returns: The session's end; `nil` when there is no such session.
     package func use(_ token: String, isVisit: Bool = true) -> Ending? {
         endUnused()
         let hash = Self.hash(token)
@@ -168,12 +190,13 @@ package actor SessionStore {
     package func endAll() {
         for session in sessions.values { session.end.come() }
         sessions = [:]
+        ticketsInMemory = [:]
         for name in names where Self.isOfTicket(name) { unlink(path(name)) }
     }
 
-    /// Ends every session, and begins one in the place of that which asks for it: a copy of its token is soon worth nothing.
+    /// Ends all sessions, and starts a new one for the caller, so that copies of its token become worthless.
     ///
-    /// - Parameter token: Of the session that asks; it counts for ``grace`` more.
+    /// - Parameter token: The caller's token, which remains valid for ``grace``.
     /// - Returns: The new session's token.
     package func renew(_ token: String?) -> String {
         let hash = token.map(Self.hash)
@@ -192,9 +215,9 @@ package actor SessionStore {
         return token
     }
 
-    /// Ends the sessions whose time is over: a timer may be late, after the machine has slept.
+    /// Ends the expired sessions; a timer may be late after the machine was suspended.
     ///
-    /// - Returns: How long it is until the next one's is; `nil` when there is none left.
+    /// - Returns: The time until the next one expires; `nil` without sessions.
     @discardableResult
     private func endUnused() -> Duration? {
         let elapsed = elapsed()
@@ -205,7 +228,7 @@ package actor SessionStore {
         return sessions.values.map { $0.until - elapsed }.min()
     }
 
-    /// Begins to wait for the first end of all, which may come before the one that was waited for.
+    /// Starts waiting for the earliest expiry, which may precede the one waited for before.
     private func watchAnew() {
         watch?.cancel()
         watch = Task { [weak self, clock] in
@@ -219,7 +242,7 @@ package actor SessionStore {
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// A folder that cannot be listed has nothing that could be used.
+    /// A folder that cannot be listed counts as empty.
     private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
 
     private func prepareFolder() throws {
@@ -238,10 +261,15 @@ package actor SessionStore {
     private func write(_ data: Data, to name: String) throws {
         do {
             try prepareFolder()
-            try AtomicFile.write(data, to: path(name))
+            try store(data, path(name))
         } catch {
-            throw WebError.folderUnusable
+            throw Self.isOfFullDisk(error) ? WebError.diskFull : WebError.folderUnusable
         }
+    }
+
+    private static func isOfFullDisk(_ error: any Error) -> Bool {
+        if let error = error as? SystemError { return [ENOSPC, EDQUOT].contains(error.errno) }
+        return (error as? CocoaError)?.code == .fileWriteOutOfSpace
     }
 
     private static func randomToken() -> String {

@@ -69,7 +69,7 @@ struct TurnListenerTests {
     }
 }
 
-/// Hears no voice in anything.
+/// A detector that never detects speech.
 private struct DeafDetector: VoiceActivityDetector {
     private struct Session: VoiceActivitySession {
         func detect(_ clip: AudioClip) -> [VoiceWindow] {

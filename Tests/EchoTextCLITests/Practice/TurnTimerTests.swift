@@ -45,6 +45,6 @@ private final class ShownTimes: Sendable {
 
     func add(_ time: Double) { times.withLock { $0.append(time) } }
 
-    /// To a thousandth of a second.
+    /// Rounded to a thousandth of a second.
     var rounded: [Double] { times.withLock { $0.map { ($0 * 1_000).rounded() / 1_000 } } }
 }

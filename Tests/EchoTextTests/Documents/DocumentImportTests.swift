@@ -87,7 +87,7 @@ struct DocumentImportTests {
     func contract() async throws { try await verifyContract(of: MemoryDocuments()) }
 }
 
-/// Draws a cover for what has chapters.
+/// Draws a cover for documents with chapters.
 private struct IllustratedReader: DocumentReader {
     private let reader = ScriptedReader()
 

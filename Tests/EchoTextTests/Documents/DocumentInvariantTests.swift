@@ -17,7 +17,7 @@ struct DocumentInvariantTests {
         #expect(document(notice).invariantViolation == nil)
     }
 
-    /// What a worker says that a file has taken over is shown to a person, and reckoned with.
+    /// Results of a worker that a file has taken over are shown to a person, and used in calculations.
     @Test(arguments: [
         DocumentNotice.endsBefore(page: .min), .endsBefore(page: 0), .unreadablePages([]), .pagesWithoutText([3, -1]),
         .missingParts(0), .replacedCharacters(.min), .furtherBooks(-1), .guessedEncoding(""),

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Any practice")
 struct PracticePropertyTests {
-    /// Which sound or pause goes on, by the actions alone.
+    /// Determines the active sound or pause from the actions alone.
     private struct Performer {
         var sound: Int?
         var echo: Int?
         var isSuspended = false
 
-        /// - Returns: Whether no more than one thing goes on, and each action is about what does.
+        /// - Returns: Whether at most one is active, and each action concerns the active one.
         mutating func perform(_ action: PracticeAction) -> Bool {
             switch action {
             case .play(let token, _, _):
@@ -159,7 +159,7 @@ struct PracticePropertyTests {
 }
 
 extension PracticeAction {
-    /// Without what is lost when seconds are added up in another order.
+    /// Without the rounding errors of different orders of addition.
     fileprivate var rounded: PracticeAction {
         guard case .resumeEcho(let token, let remaining) = self else { return self }
         return .resumeEcho(token, remaining: (remaining * 1e6).rounded() / 1e6)

@@ -34,9 +34,9 @@ final class PracticeRun {
     @discardableResult
     func finishEcho(after wait: Double = 2) -> [PracticeAction] { on(.echoElapsed(token), after: wait) }
 
-    /// Lets sounds and pauses end until nothing goes on any more.
+    /// Ends sounds and pauses until none is active.
     ///
-    /// - Returns: The segments that were heard, in order.
+    /// - Returns: The played segments, in order.
     func playThrough(most: Int = 1_000) -> [Int] {
         var heard: [Int] = []
         for _ in 0..<most {

@@ -5,16 +5,24 @@ import Testing
 
 @Suite("Practice session")
 struct PracticeSessionTests {
-    /// A state that is reached by events, an event, what is to be done then, and the state after it.
+    /// A state reached by events, an event, the resulting actions, and the next state.
     struct Transition: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var settings = PracticeSettings()
         var known = 3
+        var isComplete = true
         let reach: [PracticeEvent]
         let event: PracticeEvent
         let actions: [PracticeAction]
         let phase: PracticeSession.Phase
         let segment: Int
+
+        /// A session in the state that is reached.
+        func reached() -> PracticeRun {
+            let run = PracticeRun(settings, known: known, isComplete: isComplete)
+            for event in reach { run.on(event) }
+            return run
+        }
     }
 
     private static func row(
@@ -23,10 +31,14 @@ struct PracticeSessionTests {
         _ event: PracticeEvent,
         _ actions: [PracticeAction],
         _ phase: PracticeSession.Phase,
-        _ segment: Int = 1
+        _ segment: Int = 1,
+        known: Int = 3,
+        isComplete: Bool = true
     ) -> Transition {
         Transition(
             testDescription: name,
+            known: known,
+            isComplete: isComplete,
             reach: reach,
             event: event,
             actions: actions,
@@ -160,6 +172,23 @@ struct PracticeSessionTests {
         row("paused in a sound, sound ended", pausedSound, heard, [.signal(.segmentEnd)], .paused(in: .echo)),
         row("paused in a sound, sound failed", pausedSound, .playbackFailed(1), [], .paused(in: .playing)),
         row("paused in a sound, next", pausedSound, .next, [.stopPlayback(1), navigation], .paused(in: .playing), 2),
+        row(
+            "paused in a sound, previous",
+            [.begin, .next, .pause],
+            .previous,
+            [.stopPlayback(2), navigation],
+            .paused(in: .playing)
+        ),
+        row(
+            "paused in a sound, jump",
+            pausedSound,
+            .jump(3),
+            [.stopPlayback(1), navigation],
+            .paused(in: .playing),
+            3
+        ),
+        row("paused in a sound, pause ended", pausedSound, .echoElapsed(1), [], .paused(in: .playing)),
+        row("paused in a sound, silence", pausedSound, .silenceHeard(1), [], .paused(in: .playing)),
         row("paused and gone on, resume", pausedSound + [.next], .resume, play2, .playing, 2),
         row(
             "paused in a sound, begin",
@@ -197,6 +226,32 @@ struct PracticeSessionTests {
             .paused(in: .playing),
             3
         ),
+        row(
+            "paused in an echo, begin",
+            pausedEcho,
+            .begin,
+            [.stopEcho(2, keepsTake: false), .play(3, segment: 1, rate: 0.5), .prepare(segment: 2, rate: 0.5)],
+            .playing
+        ),
+        row("paused in an echo, sound ended late", pausedEcho, heard, [], .paused(in: .echo)),
+        row("paused in an echo, sound failed late", pausedEcho, .playbackFailed(1), [], .paused(in: .echo)),
+        row("paused in an echo, silence", pausedEcho, .silenceHeard(2), [], .paused(in: .echo)),
+        row("paused in an echo, interruption", pausedEcho, .interrupt(.hidden), [], .paused(in: .echo)),
+        row(
+            "paused in an echo, next",
+            pausedEcho,
+            .next,
+            [.stopEcho(2, keepsTake: false), navigation],
+            .paused(in: .playing),
+            2
+        ),
+        row(
+            "paused in an echo, previous",
+            pausedEcho,
+            .previous,
+            [.stopEcho(2, keepsTake: false), navigation],
+            .paused(in: .playing)
+        ),
         row("paused in an echo, end", pausedEcho, .end, [.stopEcho(2, keepsTake: false)] + over, .finished),
         row(
             "paused before an echo, resume",
@@ -225,13 +280,70 @@ struct PracticeSessionTests {
         row("finished, pause", ended, .pause, [], .finished),
         row("finished, interruption", ended, .interrupt(.hidden), [], .finished),
         row("finished, sound ended", ended, heard, [], .finished),
+        row("finished, sound failed", ended, .playbackFailed(1), [], .finished),
+        row("finished, pause ended", ended, .echoElapsed(1), [], .finished),
+        row("finished, silence", ended, .silenceHeard(1), [], .finished),
         row("finished, end", ended, .end, [], .finished),
     ]
 
-    @Test("goes from state to state", arguments: idle + playing + inEcho + paused + finished)
+    private static let faster = PracticeEvent.setSettings(.with { $0.rate = 0.8 })
+    private static let prepareFaster = [PracticeAction.prepare(segment: 2, rate: 0.8)]
+    private static let settings: [Transition] = [
+        row("idle, settings", [], faster, [], .idle),
+        row("playing, settings", [.begin], faster, prepareFaster, .playing),
+        row("echo, settings", echo, faster, prepareFaster, .echo),
+        row("paused in a sound, settings", pausedSound, faster, prepareFaster, .paused(in: .playing)),
+        row("paused in an echo, settings", pausedEcho, faster, prepareFaster, .paused(in: .echo)),
+        row("finished, settings", ended, faster, [], .finished),
+    ]
+
+    /// What follows when the rest of a text becomes known.
+    private static func learning(
+        _ name: String,
+        _ reach: [PracticeEvent],
+        _ actions: [PracticeAction],
+        _ phase: PracticeSession.Phase
+    ) -> Transition {
+        row(
+            "\(name), segments known",
+            reach,
+            .segmentsKnown(3, isComplete: true),
+            actions,
+            phase,
+            known: 1,
+            isComplete: false
+        )
+    }
+
+    private static let prepare2 = [PracticeAction.prepare(segment: 2, rate: 0.5)]
+    private static let learned: [Transition] = [
+        learning("idle", [], [], .idle),
+        learning("playing", [.begin], prepare2, .playing),
+        learning("echo", echo, prepare2, .echo),
+        learning("paused in a sound", pausedSound, prepare2, .paused(in: .playing)),
+        learning("paused in an echo", pausedEcho, prepare2, .paused(in: .echo)),
+        learning("finished", ended, [], .finished),
+    ]
+
+    private static let table: [Transition] = [idle, playing, inEcho, paused, finished, settings, learned].flatMap { $0 }
+
+    @Test("has a row for every event in every state")
+    func completeness() {
+        var events: [PracticeSession.Phase: Set<PracticeEvent.Kind>] = [:]
+        for transition in Self.table {
+            events[transition.reached().session.phase, default: []].insert(transition.event.kind)
+        }
+        for phase in [.idle, .playing, .echo, .paused(in: .playing), .paused(in: .echo), .finished]
+            as [PracticeSession.Phase]
+        {
+            let missing = Set(PracticeEvent.Kind.allCases).subtracting(events[phase] ?? [])
+            #expect(missing.isEmpty, "\(phase)")
+        }
+    }
+
+    @Test("goes from state to state", arguments: table)
     func transitions(_ transition: Transition) {
-        let run = PracticeRun(transition.settings, known: transition.known)
-        for event in transition.reach { run.on(event) }
+        let run = transition.reached()
         #expect(run.on(transition.event) == transition.actions)
         #expect(run.session.phase == transition.phase)
         #expect(run.session.position.segment == transition.segment)
@@ -273,5 +385,31 @@ struct PracticeSessionTests {
         #expect(run.on(.resume) == [.play(3, segment: 2, rate: 0.5), .prepare(segment: 3, rate: 0.5)])
         run.on(.end)
         #expect(run.session.restored().phase == .finished)
+    }
+}
+
+extension PracticeEvent {
+    fileprivate enum Kind: CaseIterable {
+        case begin, playbackFinished, playbackFailed, echoElapsed, silenceHeard, pause, resume, interrupt
+        case next, previous, jump, setSettings, segmentsKnown, end
+    }
+
+    fileprivate var kind: Kind {
+        switch self {
+        case .begin: .begin
+        case .playbackFinished: .playbackFinished
+        case .playbackFailed: .playbackFailed
+        case .echoElapsed: .echoElapsed
+        case .silenceHeard: .silenceHeard
+        case .pause: .pause
+        case .resume: .resume
+        case .interrupt: .interrupt
+        case .next: .next
+        case .previous: .previous
+        case .jump: .jump
+        case .setSettings: .setSettings
+        case .segmentsKnown: .segmentsKnown
+        case .end: .end
+        }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct PracticeTrackTests {
     private static let rate = 1_000
 
-    /// Sound as long as its text, and at another rate than 0.5 in proportion.
+    /// Sound proportional to the text's length and to the rate.
     private static func speak(_ segment: PracticeSegment, _ rate: Double) -> AudioClip {
         let count = Int((Double(segment.text.utf16.count * 37) / (2 * rate)).rounded())
         return AudioClip(samples: [Float](repeating: 0.5, count: count), sampleRate: Self.rate)

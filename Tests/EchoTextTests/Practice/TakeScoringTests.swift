@@ -20,7 +20,7 @@ struct TakeScoringTests {
         return AudioClip(samples: samples, sampleRate: sampleRate)
     }
 
-    /// Words that follow one another, each half a second long.
+    /// Consecutive words, each half a second long.
     private static func speech(_ text: String) -> RecognizedSpeech {
         let words = text.spokenWords.enumerated().map { index, source in
             RecognizedWord(source: source, start: Double(index) / 2, end: Double(index + 1) / 2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sound that is decoded as it is taken")
 struct DecodedClipsTests {
-    /// Gives the same piece again and again, and counts what was taken of it.
+    /// Returns the same piece repeatedly, and counts how many were consumed.
     private final class CountingDecoder: SoundFileDecoder {
         private let pieces: Int
         private let end: SoundImportError?
@@ -53,6 +53,17 @@ struct DecodedClipsTests {
             }
         }
         #expect(decoder.count == 3)
+    }
+
+    @Test("of a damaged file ends where the damage is, when that is wanted, and it is said")
+    func part() async throws {
+        let decoder = CountingDecoder(pieces: 3, end: .damaged(seconds: 3))
+        let notices = try await DecodedClips.use(of: MemoryBytes(), by: decoder, keepsPart: true) { sound in
+            while try await sound.next() != nil {}
+            return await sound.notices
+        }
+        #expect(decoder.count == 3)
+        #expect(notices == [.damaged])
     }
 
     @Test("is decoded no further than it is taken")

@@ -29,6 +29,16 @@ struct SoundFileKindTests {
         #expect(SoundFileKind(head: Data(head)) == kind)
     }
 
+    @Test("is that of frames which begin behind something else")
+    func lateFrames() async throws {
+        let frame = Data([0xFF, 0xFB, 0x90, 0x64]) + Data(count: 413)
+        let frames = Data((0..<5).flatMap { _ in frame })
+        #expect(try await SoundFileKind(of: HeldBytes(Data(count: 4_321) + frames)) == .mp3)
+        await #expect(throws: SoundImportError.unknownKind(found: nil)) {
+            try await SoundFileKind(of: HeldBytes(Data(count: 4_321) + frame + frame))
+        }
+    }
+
     @Test("is looked for behind a tag")
     func tag() async throws {
         let tag = Data("ID3\u{4}\u{0}\u{0}\u{0}\u{0}\u{1}\u{0}".utf8) + Data(count: 128)

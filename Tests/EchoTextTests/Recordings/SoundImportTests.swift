@@ -84,6 +84,18 @@ struct SoundImportTests {
         #expect(kept.notices == [.damaged])
     }
 
+    @Test("tells what the decoder noticed, and of a damaged part besides", arguments: [false, true])
+    func notices(_ isDamaged: Bool) async throws {
+        let noticed = [SoundImportNotice.tracks(count: 2, taken: 2), .lengthDiffers(stated: 1, kept: 90)]
+        let importer = SoundImport(into: sessions, by: NoticingDecoder(notices: noticed, isDamaged: isDamaged))
+        let options = SoundImport.Options(keepsPart: true)
+        let outcome = try await importer.add(HeldBytes(Data(count: 1)), called: "film.mkv", options)
+        #expect(outcome.notices == noticed + (isDamaged ? [.damaged] : []))
+        #expect(outcome.notices[0].message == "The file has 2 sound tracks; track 2 was taken.")
+        #expect(outcome.notices[1].message.contains("1.0 seconds"))
+        #expect(outcome.notices[1].message.contains("1:30 minutes"))
+    }
+
     @Test("keeps nothing of what is no sound", arguments: [Data(), Data("Dear all".utf8), Data("RIFF".utf8)])
     func noSound(_ file: Data) async throws {
         await #expect(throws: SoundImportError.self) { try await add(file) }
@@ -132,6 +144,23 @@ struct SoundImportTests {
     @Test("keeps a decoder's promises with its own fake")
     func contract() async throws {
         try await verifyContract(of: WaveDecoder())
+    }
+}
+
+/// Gives a second of sound, and notices.
+private struct NoticingDecoder: SoundFileDecoder {
+    let notices: [SoundImportNotice]
+    let isDamaged: Bool
+
+    func decode(
+        _ file: any StoredBytes,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
+        try await take(.facts(SoundFacts(sampleRate: 8_000)))
+        try await take(.notice(notices[0]))
+        try await take(.samples([Int16](repeating: 1, count: 8_000)))
+        for notice in notices.dropFirst() { try await take(.notice(notice)) }
+        if isDamaged { throw SoundImportError.damaged(seconds: 1) }
     }
 }
 

@@ -22,7 +22,7 @@ struct SpeakerLabellingTests {
         }
     }
 
-    /// What is kept whatever the speakers are: each word, its letters, time and confidence.
+    /// The parts that do not depend on the speakers: each word, its letters, time and confidence.
     private func words(_ transcript: Transcript) -> [String] {
         transcript.segments.flatMap { segment in
             segment.words.map { "\(segment.text(of: $0)) \($0.start) \($0.end) \($0.confidence ?? 0)" }

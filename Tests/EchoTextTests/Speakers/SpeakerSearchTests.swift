@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The search for speakers", .timeLimit(.minutes(1)))
 struct SpeakerSearchTests {
-    /// A library with a recording of four seconds, in which one speaks for two and another for two.
+    /// A library with a recording of four seconds, in which two people speak for two seconds each.
     private struct Fixture {
         let vault = MemoryVault()
         let events = StudioEvents()

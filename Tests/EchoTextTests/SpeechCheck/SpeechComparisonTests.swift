@@ -6,7 +6,7 @@ import Testing
 struct SpeechComparisonTests {
     private static let preparation = TextPreparation(language: "en-GB")
 
-    /// What is wrong with each sentence, `nil` for one that is right.
+    /// The fault of each sentence, `nil` for a correct one.
     private func faults(in sentences: [String], heardAs heard: String) -> [SpeechFinding.Kind?] {
         let expected = sentences.map { ExpectedSpeech(of: $0, by: Self.preparation) }
         let comparison = SpeechComparison(of: expected, with: heard, Self.preparation)

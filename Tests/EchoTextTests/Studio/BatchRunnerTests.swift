@@ -200,7 +200,7 @@ struct BatchRunnerTests {
         #expect(try await names().isEmpty)
     }
 
-    /// A batch of two documents that speaks the first one, and its narration, of which a sentence is spoken.
+    /// A batch of two documents in which the first narration is in progress, with one sentence spoken.
     private func stuck() async throws -> (BatchRunner, NarrationQueue, narration: AudioItem.ID) {
         let documents = try await add(["First one. Stay here.", "Another text."])
         let began = AsyncStream.makeStream(of: Void.self)

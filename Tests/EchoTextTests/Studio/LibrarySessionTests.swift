@@ -12,8 +12,8 @@ struct LibrarySessionTests {
         let session: LibrarySession
 
         /// - Parameters:
-        ///   - timersRing: Whether anybody who sleeps is woken when the time has come.
-        ///   - recognizer: Hears recordings.
+        ///   - timersRing: Whether timers fire when their time has come.
+        ///   - recognizer: Recognizes recordings.
         init(timersRing: Bool = true, hearing recognizer: ScriptedRecognizer = ScriptedRecognizer()) {
             let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
             let measure: any Clock<Duration> = timersRing ? clock : LateClock(clock)
@@ -171,7 +171,7 @@ struct LibrarySessionTests {
         }
         for await _ in begun {}
         let visitor = Task { try await room.session.enter() }
-        // Whoever comes now is in only after what is done has been.
+        // A new caller gets in only after the current work is done.
         for _ in 0..<100 { await Task.yield() }
         ending.finish()
         let subscription = await work.value

@@ -7,7 +7,7 @@ import Testing
 struct LiveTranscriptionTests {
     private static let rate = RecognitionClip.sampleRate
 
-    /// A library whose sessions are heard while they are recorded.
+    /// A library whose sessions are transcribed while they are recorded.
     private struct Fixture {
         let vault = MemoryVault()
         let events = StudioEvents()
@@ -36,7 +36,7 @@ struct LiveTranscriptionTests {
             try await library.recordings.begin(RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone))
         }
 
-        /// Keeps half a second of speech or silence at the end of a session, and lets it be heard.
+        /// Stores half a second of speech or silence at the end of a session, and passes it to the recogniser.
         func add(_ isSpeech: Bool, to session: RecordingSession) async throws {
             let before = try #require(try await library.recordings.sessions().first { $0.id == session.id })
             let samples = (0..<rate / 2).map { isSpeech ? Int16(8_000 * sin(Double($0) / 20)) : 0 }
@@ -45,7 +45,7 @@ struct LiveTranscriptionTests {
             await live.take(.kept(samples, from: before.samples, of: before))
         }
 
-        /// Says something for four seconds, and pauses for four.
+        /// Adds four seconds of speech and four of silence.
         func say(in session: RecordingSession) async throws {
             for isSpeech in [true, false] {
                 for _ in 0..<8 { try await add(isSpeech, to: session) }
@@ -58,7 +58,7 @@ struct LiveTranscriptionTests {
             return item
         }
 
-        /// The one version of a recording's transcript, once it is there.
+        /// Waits for the only version of a recording's transcript.
         func version(of item: AudioItem) async throws -> TranscriptVersion {
             for await entry in await events.subscribe(after: 0).entries {
                 guard case .library(_, let changed, _) = entry.event, changed.contains(item.id) else { continue }
@@ -98,7 +98,7 @@ struct LiveTranscriptionTests {
         if !isLate { fixture.recognizer.failOpening(with: RecognitionError.recognizerDied) }
         let session = try await fixture.begin()
         if isLate {
-            // Of the time before a restart, which nobody has heard.
+            // Sound from before a restart, which was not transcribed.
             let samples = [Int16](repeating: 0, count: Self.rate)
             try await fixture.library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
         }
@@ -119,7 +119,7 @@ struct LiveTranscriptionTests {
         }
         let fixture = Fixture(recognizer)
         let session = try await fixture.begin()
-        for _ in 0..<12 { try await fixture.say(in: session) }  // 96 s, of which it hears next to none
+        for _ in 0..<12 { try await fixture.say(in: session) }  // 96 s, of which it transcribes almost nothing.
         gate.come()
         let item = try await fixture.finish(session)
         #expect(item.duration == 96)

@@ -99,7 +99,7 @@ struct NarrationQueueTests {
         for try await samples in room.queue.sound(of: status.id, from: start) {
             #expect(!samples.isEmpty)
             heard += samples
-            // The rest is made only when the beginning has been heard.
+            // The rest is made only after the beginning was consumed.
             await gate.open()
         }
         let reader = try await RecordingReader(of: room.library.audio.sound(of: status.id))
@@ -140,13 +140,13 @@ struct NarrationQueueTests {
             return try await sound.next()
         }
         for _ in 0..<100 { await Task.yield() }
-        // Whether it waits already or asks only now, it has to hear that there is nothing any more.
+        // Whether it is waiting already or starts later, it has to learn that there is nothing more.
         try await room.queue.stop(second.id, .discard)
         _ = await room.statuses(of: second.id, until: .stopped, in: subscription)
         do {
             #expect(try await listener.value == nil)
         } catch LibraryError.itemNotFound {
-            // It came when nothing was left.
+            // It came after everything had ended.
         }
         await gate.open()
         try await room.queue.stop(first.id, .discard)

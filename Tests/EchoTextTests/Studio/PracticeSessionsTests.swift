@@ -10,7 +10,7 @@ struct PracticeSessionsTests {
     private static let text = "The keeper sleeps. Waves come in. It is night. The lamp turns. Dawn comes."
     private static let voices = [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor]
 
-    /// A library in which texts are practised, and what was spoken for that.
+    /// A library for practice, with a record of what was synthesized.
     private final class PracticedLibrary: Sendable {
         let library = MemoryVault().library
         let events = StudioEvents()
@@ -49,7 +49,7 @@ struct PracticeSessionsTests {
             try await sessions.handle([.init(.event(event), at: .seconds(seconds))], in: id, voices: voices)
         }
 
-        /// The same library in another process.
+        /// Returns the same library in another process.
         func another() -> PracticeSessions {
             PracticeSessions(
                 in: library,
@@ -60,7 +60,7 @@ struct PracticeSessionsTests {
         }
     }
 
-    /// What was spoken, for who waits for it.
+    /// Records what was synthesized, for tasks that wait for it.
     private final class Note: Sendable {
         private let state = Mutex<(said: [String], waiting: [(String, CheckedContinuation<Void, Never>)])>(([], []))
 

@@ -58,6 +58,43 @@ struct RecorderTests {
         }
     }
 
+    @Test("takes as many marks as there may be, and no more")
+    func mostMarks() async throws {
+        let recorder = recorder()
+        let id = try await recorder.begin(try order()).id
+        let marks = (0..<Recorder.mostMarks - 1).map { RecordingMark(sample: $0) }
+        try await vault.library.recordings.update(id) { $0.marks = marks }
+        #expect(try await recorder.mark(id, at: 1, label: "Last").marks.count == Recorder.mostMarks)
+        await #expect(throws: RecordingError.tooManyMarks(limit: Recorder.mostMarks)) {
+            _ = try await recorder.mark(id, at: 1, label: nil)
+        }
+        #expect(try await recorder.session(id).marks.count == Recorder.mostMarks)
+    }
+
+    @Test("begins as many sessions as there may be, and no more until one has ended")
+    func sessions() async throws {
+        let recorder = recorder()
+        let first = try await recorder.begin(try order()).id
+        for _ in 1..<Recorder.mostSessions { _ = try await recorder.begin(try order()) }
+        await #expect(throws: RecordingError.tooManySessions(limit: Recorder.mostSessions)) {
+            _ = try await recorder.begin(try order())
+        }
+        try await recorder.discard(first)
+        _ = try await recorder.begin(try order())
+        #expect(try await recorder.sessions().count == Recorder.mostSessions)
+    }
+
+    @Test("discards the halves of files that nobody imports any more, and nothing else")
+    func halfFiles() async throws {
+        let sessions = vault.library.recordings
+        let tape = try RecordingOrder(name: "Tape", sampleRate: 16_000, source: .file)
+        let left = [try await sessions.begin(tape).id, try await sessions.begin(try order()).id]
+        for id in left { await sessions.release(id) }
+        let going = try await sessions.begin(tape).id
+        await recorder().discardHalfFiles()
+        #expect(try await sessions.sessions().map(\.id) == [left[1], going])
+    }
+
     @Test("tells listeners of sound in its order, once, and of the end")
     func listening() async throws {
         let recorder = recorder()

@@ -51,7 +51,7 @@ struct SpeechChecksTests {
         }
     }
 
-    /// Hears nothing until the gate is open.
+    /// A recogniser that waits until the gate is open.
     private func gated(_ gate: Ending) -> ScriptedRecognizer {
         ScriptedRecognizer { clip, _, _ in
             await gate.wait()

@@ -29,7 +29,7 @@ struct TranscriptionQueueTests {
         var library: Library { vault.library }
         var order: TranscriptionOrder { TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id]) }
 
-        // Two seconds of silence are before, between and after the stretches of speech, whose lengths are in seconds.
+        // The ranges of speech, with lengths in seconds, are surrounded by two seconds of silence each.
         init(
             _ recognizer: ScriptedRecognizer = ScriptedRecognizer([ScriptedRecognizer.standard, second]),
             speech: [Double] = [12, 12, 12],
@@ -64,6 +64,18 @@ struct TranscriptionQueueTests {
                 now: { Date(timeIntervalSince1970: 1_790_000_000) },
                 chance: { 1 },
                 lanes: { lanes }
+            )
+        }
+
+        /// A queue for the same library, as a later process has it.
+        func later() -> TranscriptionQueue {
+            TranscriptionQueue(
+                in: library,
+                with: .scripted(recognizer),
+                consent: consent,
+                network: network,
+                events: events,
+                lanes: { 2 }
             )
         }
 
@@ -129,7 +141,7 @@ struct TranscriptionQueueTests {
 
     @Test("AT6: Tries again after a failure that may pass, later each time, from where it was")
     func retries() async throws {
-        // Two lanes could both fail in the first try.
+        // Two concurrent clips could both fail in the first attempt.
         let fixture = try await Fixture(lanes: 1)
         fixture.recognizer.fail(with: RecognitionError.recognizerDied, RecognitionError.recognizerDied)
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
@@ -190,6 +202,33 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT10: Says why it has failed, also where that cannot be stored")
+    func fullDisk() async throws {
+        let fixture = try await Fixture()
+        let jobs = JobsOnDisk(fixture.library.transcriptions)
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            jobs.isFull = true
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let queue = TranscriptionQueue(
+            in: fixture.library.with(jobs),
+            with: .scripted(recognizer),
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
+            lanes: { 1 }
+        )
+        let status = try await queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await queue.ending(of: status.id))
+        guard case .failed(let failure) = end.job.state else { throw WrongState() }
+        #expect(failure.code == VaultError.readOnly(.diskFull).code)
+        #expect(try await fixture.library.transcriptions.jobs().first?.state == .running, "what the disk has")
+        #expect(try await queue.statuses().map(\.job.state) == [.failed(failure)])
+        #expect(try await queue.status(status.id).job.state == .failed(failure))
+        try await queue.discard(status.id)
+        #expect(try await queue.statuses().isEmpty)
+    }
+
     @Test("AT6, AT11: Waits for the network where it is missing, and resumes when it is back")
     func network() async throws {
         let fixture = try await Fixture(network: .unreachable)
@@ -212,6 +251,18 @@ struct TranscriptionQueueTests {
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT6: Waits for no service that asks for more than an hour, and says for how long")
+    func longRetryAfter() async throws {
+        let fixture = try await Fixture()
+        fixture.recognizer.failOpening(
+            with: RemoteRecognitionError.tooManyRequests(host: "speech.example", wait: .seconds(604_800))
+        )
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let end = try #require(await fixture.queue.ending(of: status.id))
+        guard case .failed(let failure) = end.job.state else { throw WrongState() }
+        #expect(failure.code == "service.rests" && failure.message.contains("168 hours"))
+    }
+
     @Test("AT5: Sends nothing before the person has allowed it, naming how much")
     func consent() async throws {
         let fixture = try await Fixture(sends: true)
@@ -221,8 +272,39 @@ struct TranscriptionQueueTests {
         #expect(asking.job.state == .waitingForConsent)
         #expect(abs((asking.sending?.seconds ?? 0) - fixture.item.duration) < 0.1)
         #expect(fixture.recognizer.openings == 0)
-        _ = try await fixture.queue.allow(status.id)
+        let sending = try #require(asking.sending)
+        let more = Sending(host: sending.host, bytes: sending.bytes + 1, seconds: sending.seconds)
+        await #expect(throws: TranscriptError.otherSending) { try await fixture.queue.allow(more, for: status.id) }
+        #expect(fixture.recognizer.openings == 0)
+        _ = try await fixture.queue.allow(sending, for: status.id)
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("AT6: Is no reason to keep the library open when it only waits for a service")
+    func waiting() async throws {
+        let office = Recognizer(
+            id: Recognizer.ID(rawValue: "remote/office"),
+            name: "Office",
+            engine: .remote,
+            languages: ["mul"],
+            timing: .words
+        )
+        for (recognizer, isBusy) in [(office, false), (ScriptedRecognizer.standard, true)] {
+            let gate = Gate()
+            let scripted = ScriptedRecognizer([recognizer]) { clip, _, _ in
+                await gate.wait()
+                return ScriptedRecognizer.words(in: clip)
+            }
+            let fixture = try await Fixture(scripted)
+            let order = TranscriptionOrder(recognizers: [recognizer.id])
+            let status = try await fixture.queue.take(order, for: fixture.item.id)
+            await scripted.waitUntilHeard(1)
+            #expect(await fixture.queue.isBusy)
+            fixture.clock.advance(by: TranscriptionQueue.longestWait)
+            #expect(await fixture.queue.isBusy == isBusy)
+            gate.open()
+            #expect(await fixture.queue.ending(of: status.id)?.version != nil)
+        }
     }
 
     @Test("Is cancelled where it is, and resumes there")
@@ -259,18 +341,73 @@ struct TranscriptionQueueTests {
         #expect(try await fixture.library.transcriptions.jobs().first?.state != .cancelled)
         gate.open()
         let heard = recognizer.hearings.count
-        let next = TranscriptionQueue(
-            in: fixture.library,
-            with: .scripted(recognizer),
-            consent: fixture.consent,
-            network: fixture.network,
-            events: fixture.events,
-            lanes: { 2 }
-        )
+        let next = fixture.later()
         await next.start()
         #expect(await next.ending(of: status.id)?.version != nil)
         #expect(recognizer.hearings.count - heard < 3)
         #expect(try await fixture.text().hasPrefix("Number 0."))
+    }
+
+    @Test("AT6: Sets aside what has ended the program twice, and hears it on request")
+    func endsProgram() async throws {
+        let fixture = try await Fixture()
+        let jobs = fixture.library.transcriptions
+        let job = try await jobs.begin(fixture.order, for: fixture.item.id)
+        for _ in 1...2 { _ = try await jobs.noteStart(of: job.id) }
+        await jobs.release(job.id)
+        await fixture.queue.start()
+        let end = try #require(await fixture.queue.ending(of: job.id))
+        #expect(end.version == nil && end.job.failure?.code == "transcription.ended-program")
+        #expect(fixture.recognizer.openings == 0)
+        #expect(try await jobs.jobs().map(\.state.isUnderWay) == [false])
+        _ = try await fixture.queue.retry(job.id)
+        #expect(await fixture.queue.ending(of: job.id)?.version != nil)
+    }
+
+    @Test("AT6: Hears what has ended the program, however often, where a person asks for it")
+    func isAskedFor() async throws {
+        let fixture = try await Fixture()
+        let jobs = fixture.library.transcriptions
+        let job = try await jobs.begin(fixture.order, for: fixture.item.id)
+        for _ in 1...2 { _ = try await jobs.noteStart(of: job.id) }
+        await jobs.release(job.id)
+        _ = try await fixture.queue.retry(job.id)
+        #expect(await fixture.queue.ending(of: job.id)?.version != nil)
+    }
+
+    @Test("AT6: Sets nothing aside that was left in order, however often")
+    func leavesInOrder() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            try await gate.waitUnlessCancelled()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        await recognizer.waitUntilHeard(1)
+        await fixture.queue.close()
+        for _ in 1...3 {
+            let heard = recognizer.hearings.count
+            let queue = fixture.later()
+            await queue.start()
+            await recognizer.waitUntilHeard(heard + 1)
+            await queue.close()
+        }
+        gate.open()
+        let queue = fixture.later()
+        await queue.start()
+        #expect(await queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("AT5, AT6: Sets nothing aside that only waited for leave to send when the program ended")
+    func waitsForLeave() async throws {
+        let fixture = try await Fixture(sends: true)
+        let jobs = fixture.library.transcriptions
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let sending = try #require(await fixture.wait { $0.sending != nil }?.sending)
+        #expect(try await jobs.noteStart(of: status.id) == 1, "waiting is no start")
+        _ = try await fixture.queue.allow(sending, for: status.id)
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
     }
 
     @Test("AT9: A deleted recording takes its transcription with it")
@@ -336,8 +473,96 @@ private final class Gate: Sendable {
     }
 }
 
+/// Jobs on a disk that can be full.
+private final class JobsOnDisk: TranscriptionJobs {
+    private let kept: any TranscriptionJobs
+    private let full = Mutex(false)
+
+    init(_ jobs: any TranscriptionJobs) {
+        kept = jobs
+    }
+
+    var isFull: Bool {
+        get { full.withLock(\.self) }
+        set { full.withLock { $0 = newValue } }
+    }
+
+    private func write() throws {
+        if isFull { throw VaultError.readOnly(.diskFull) }
+    }
+
+    func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob {
+        try write()
+        return try await kept.begin(order, for: item)
+    }
+
+    func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob { try await kept.resume(id) }
+    func jobs() async throws -> [TranscriptionJob] { try await kept.jobs() }
+    func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] { try await kept.segments(of: id) }
+
+    func noteStart(of id: TranscriptionJob.ID) async throws -> Int {
+        try write()
+        return try await kept.noteStart(of: id)
+    }
+
+    func forgetStarts(of id: TranscriptionJob.ID) async throws {
+        try write()
+        try await kept.forgetStarts(of: id)
+    }
+
+    func keep(_ segments: [TranscriptSegment], progress: Double, for id: TranscriptionJob.ID) async throws {
+        try write()
+        try await kept.keep(segments, progress: progress, for: id)
+    }
+
+    func update(
+        _ id: TranscriptionJob.ID,
+        _ change: @Sendable (inout TranscriptionJob) -> Void
+    ) async throws -> TranscriptionJob {
+        try write()
+        return try await kept.update(id, change)
+    }
+
+    func restart(_ id: TranscriptionJob.ID) async throws { try await kept.restart(id) }
+    func release(_ id: TranscriptionJob.ID) async { await kept.release(id) }
+
+    func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
+        try write()
+        return try await kept.finish(id, as: transcript)
+    }
+
+    func discard(_ id: TranscriptionJob.ID) async throws { try await kept.discard(id) }
+}
+
+extension Library {
+    /// The same with other transcriptions.
+    fileprivate func with(_ transcriptions: any TranscriptionJobs) -> Library {
+        Library(
+            audio: audio,
+            documents: documents,
+            jobs: jobs,
+            batch: batch,
+            speech: speech,
+            history: history,
+            profiles: profiles,
+            playback: playback,
+            draft: draft,
+            settings: settings,
+            voices: voices,
+            recordings: recordings,
+            transcripts: transcripts,
+            transcriptions: transcriptions,
+            outbound: outbound,
+            services: services,
+            speeches: speeches,
+            practice: practice,
+            watch: watch
+        )
+    }
+}
+
 extension ScriptedRecognizer {
-    /// Returns when so many clips have been begun, or the task is cancelled.
+    /// Returns when `count` clips were begun, or the task is cancelled.
     fileprivate func waitUntilHeard(_ count: Int) async {
         while hearings.count < count, !Task.isCancelled { await Task.yield() }
     }

@@ -32,7 +32,8 @@ struct SendingConsentTests {
         _ sending: Sending? = nil,
         for job: TranscriptionJob.ID? = nil
     ) async throws -> Int {
-        try await ask(consent, sending ?? self.sending, for: job ?? self.job) { await $0.allow($1) }.asked
+        let sending = sending ?? self.sending
+        return try await ask(consent, sending, for: job ?? self.job) { await $0.allow(sending, for: $1) }.asked
     }
 
     @Test("is asked for each sending, and not again for its repetition")
@@ -59,6 +60,70 @@ struct SendingConsentTests {
         #expect(try await allow(consent) == 1)
     }
 
+    /// What is to be sent to a service at `address`.
+    private func sending(to address: String, prompt: String? = nil) throws -> Sending {
+        let service = try TranscriptionService(
+            name: try ServiceName("office"),
+            address: try ServiceAddress(address, allowsPlain: true),
+            model: "m",
+            prompt: prompt
+        )
+        return Sending(seconds: 2, to: service)
+    }
+
+    @Test(
+        "is asked for anew for another server, path or port, without encryption, and with words",
+        arguments: [ConsentRule.eachTime, .oncePerSession]
+    )
+    func parts(rule: ConsentRule) async throws {
+        let address = "https://speech.example.org/a"
+        let first = try sending(to: address)
+        let others = [
+            try sending(to: "http://speech.example.org/a"), try sending(to: "https://speech.example.com/a"),
+            try sending(to: "https://speech.example.org:8443/a"), try sending(to: "https://speech.example.org/b"),
+            try sending(to: address, prompt: "Names."), first.with(RecognitionSettings(hotwords: ["Anna"])),
+            first.with(RecognitionSettings(prompt: "Anna.")),
+        ]
+        for other in others {
+            let consent = consent(rule)
+            #expect(try await allow(consent, first) == 1)
+            #expect(try await allow(consent, first) == 0)
+            #expect(try await allow(consent, other) == 1, "\(other)")
+        }
+        #expect(first.with(RecognitionSettings(language: "et")) == first, "a language is no words")
+    }
+
+    @Test("says whether others can read what goes to another machine")
+    func readable() throws {
+        #expect(try sending(to: "http://speech.example.org").isReadable)
+        for address in ["https://speech.example.org", "http://127.0.0.1:8080", "http://[::1]:8080", "http://localhost"]
+        {
+            #expect(try !sending(to: address).isReadable, "\(address)")
+        }
+    }
+
+    @Test("is not given by an answer to another question", .timeLimit(.minutes(1)))
+    func stale() async throws {
+        let consent = consent(.eachTime)
+        let other = Sending(host: "other.example.org", bytes: 1_000, seconds: 2)
+        let permit = try await consent.ask(sending, for: job) { [job, sending] in
+            #expect(await !consent.allow(other, for: job))
+            #expect(await consent.waiting == [job: sending])
+            #expect(await !consent.hasAllowed(other, for: job))
+            #expect(await consent.allow(sending, for: job))
+        }
+        #expect(permit.sending == sending)
+        #expect(await consent.hasAllowed(sending, for: job))
+    }
+
+    @Test("is for so many bytes, of which some may be sent again for nothing")
+    func bytes() {
+        let permit = SendingPermit(confirmed: Sending(host: "h", bytes: 160_000, seconds: 5))
+        #expect(permit.take(160_000) && !permit.take(160_000))
+        permit.giveBack(160_000)
+        #expect(permit.take(160_000) && !permit.take(100_000))
+    }
+
     @Test("is never asked for where a person has said so")
     func always() async throws {
         #expect(try await allow(consent(.neverAsk)) == 0)
@@ -74,7 +139,7 @@ struct SendingConsentTests {
             try await ask(consent, sending, for: job) { await $0.refuse($1) }
         }
         #expect(try await allow(consent) == 1)
-        #expect(await !consent.allow(job), "nobody waits")
+        #expect(await !consent.allow(sending, for: job), "nobody waits")
         #expect(await !consent.refuse(job))
     }
 
@@ -91,7 +156,7 @@ struct SendingConsentTests {
         }
         var waiting = waits.makeAsyncIterator()
         for _ in 0..<2 { _ = await waiting.next() }
-        await consent.allow(other)
+        await consent.allow(sending, for: other)
         #expect(try await second.value == SendingPermit(confirmed: sending))
         #expect(await consent.waiting.keys.map(\.self) == [job])
         await consent.forget()
@@ -121,6 +186,23 @@ struct SendingConsentTests {
                 return false
             }
         }
+    }
+
+    @Test("is taken back when a person wants to be asked again, but for what was allowed")
+    func takenBack() async throws {
+        let settings = MemorySettings()
+        let consent = SendingConsent { try await settings.consentRule() }
+        try await settings.set("transcription.consent", to: "never-ask")
+        let unasked = try await consent.ask(sending, for: job)
+        #expect(try await unasked.isGiven())
+        try await settings.set("transcription.consent", to: "each-time")
+        #expect(try await !unasked.isGiven())
+        let asked = try await ask(consent, sending, for: job) { [sending] in await $0.allow(sending, for: $1) }
+        #expect(try await asked.permit.isGiven())
+        try await settings.set("transcription.consent", to: "once-per-session")
+        #expect(try await asked.permit.isGiven())
+        await consent.forget()
+        #expect(try await !asked.permit.isGiven())
     }
 
     @Test(

@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 
 extension Transcript {
-    /// A transcript of segments that last as many seconds as they have words, and whose words last 0.8 seconds each.
+    /// A transcript of segments that last one second per word, with words of 0.8 seconds each.
     static func sample(_ texts: [String], speakers: [String?] = [], gap: Double = 0, language: String = "en")
         -> Transcript
     {

@@ -34,7 +34,7 @@ struct TranscriptDifferenceTests {
         #expect(differences.changes == (0, 0))
     }
 
-    /// Whether applying the differences to either side gives the other.
+    /// Checks that applying the differences to either side gives the other.
     private func check(_ first: [String], _ second: [String]) {
         func words(_ texts: [String]) -> [TranscriptDifferences.Word] {
             texts.map { TranscriptDifferences.Word(text: $0, time: 0..<1, segment: 0) }

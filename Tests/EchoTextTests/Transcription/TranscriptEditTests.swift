@@ -83,6 +83,15 @@ struct TranscriptEditTests {
     }
 
     @Test(
+        "has no marks that turn the direction of what stands beside it",
+        arguments: ["\u{202E}", "\u{2066}", "\u{200F}"]
+    )
+    func directions(_ mark: String) throws {
+        let edited = try edited([segment(0..<3, "one \(mark)two שלום", speaker: "An\(mark)na")])
+        #expect(edited[0].text == "one two שלום" && edited[0].speaker == "Anna")
+    }
+
+    @Test(
         "is refused",
         arguments: [
             [TranscriptEdit.Segment(time: 0..<2, text: "a"), .init(time: 1..<3, text: "b")],

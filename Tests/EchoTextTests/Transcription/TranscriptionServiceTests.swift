@@ -36,7 +36,9 @@ struct TranscriptionServiceTests {
         "are not at what is no address",
         arguments: [
             "", "api.example.org", "ftp://a.example.org", "https://", "https://a:b@c.org", "https://c.org?key=1",
-            "file:///etc",
+            "file:///etc", "https://api.openai.com%2f.evil.test", "https://ex%0aample.org", "https://ex%1bample.org",
+            "https://a%20b.org", "https://a_b.org", "https://[fe80::1%25eth0]",
+            "https://a%3a80.org",
         ]
     )
     func badAddresses(text: String) {
@@ -49,6 +51,20 @@ struct TranscriptionServiceTests {
             #expect(throws: TranscriptionServiceError.plainAddress) { try ServiceAddress(text) }
             #expect(try ServiceAddress(text, allowsPlain: true).allowsPlain)
         }
+    }
+
+    @Test(
+        "are on this machine where their address says so, and are connected to by its address",
+        arguments: [
+            ("localhost", ["127.0.0.1", "::1"]), ("LocalHost.", ["127.0.0.1", "::1"]),
+            ("api.localhost", ["127.0.0.1", "::1"]), ("127.0.0.1", ["127.0.0.1"]), ("127.1.2.3.", ["127.1.2.3"]),
+            ("[::1]", ["::1"]), ("localhost.example.org", []), ("127.0.0.1.example.org", []), ("127.1", []),
+            ("127.0.0.01", []), ("127.0.0.08", []), ("127.0.0.+1", []), ("127.0.0.256", []), ("0.0.0.0", []),
+            ("::ffff:127.0.0.1", []), ("mylocalhost", []), ("", []),
+        ] as [(String, [String])]
+    )
+    func ownAddresses(host: String, addresses: [String]) {
+        #expect(HostName(host).ownAddresses == addresses && HostName(host).isThisMachine == !addresses.isEmpty)
     }
 
     @Test(

@@ -56,7 +56,7 @@ struct WrittenTranscriptTests {
 
                 2
                 00:00:02,500 --> 00:00:07,300
-                Bob <b>: Say "<b>" & go, on
+                Bob ‹b›: Say "‹b›" & go, on
 
                 3
                 00:00:08,000 --> 00:00:08,833
@@ -65,6 +65,14 @@ struct WrittenTranscriptTests {
 
                 """
         )
+    }
+
+    @Test("is SubRip without marks that a player would obey")
+    func subRipMarks() {
+        let text = "<font size=99>a</font> --> 00:00:01,000 --> 00:00:09,000"
+        let captions = written(.sample([text])).captions(.subRip)
+        #expect(!captions.contains("<") && captions.contains("‹font"))
+        #expect(captions.components(separatedBy: "-->").count == captions.components(separatedBy: "\n\n").count)
     }
 
     @Test("is WebVTT, with voices and its marks escaped")
@@ -107,6 +115,26 @@ struct WrittenTranscriptTests {
 
                 """
         )
+    }
+
+    @Test(
+        "is a table in which a spreadsheet finds no formula, in text, speaker or word",
+        arguments: [
+            "=1", "+1", "-x", "@SUM(1)", "=cmd|'/C calc'!A0", "\t=1", "\r=1", " =1", "\u{A0}@x", "＝1", "＋1", "－1",
+            "＠1",
+        ]
+    )
+    func formulas(text: String) {
+        var written = written(.sample([text], speakers: [text]))
+        let spoken = written.table.components(separatedBy: "\r\n")[1]
+        let isQuoted = text.contains("\r")
+        let cell = isQuoted ? "\"'\(text)\"" : "'\(text)"
+        #expect(spoken.hasPrefix("0.000,") && spoken.hasSuffix(",\(cell),\(cell)"))
+        written.isByWord = true
+        for row in written.table.components(separatedBy: "\r\n").dropFirst() where !row.isEmpty {
+            #expect(row.components(separatedBy: cell).count >= 2, "\(row)")
+            #expect(!row.contains(",\(text)") && !row.contains(",\"\(text)"), "\(row)")
+        }
     }
 
     @Test("is JSON with every word")

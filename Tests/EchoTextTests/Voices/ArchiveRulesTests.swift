@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Archive rules")
 struct ArchiveRulesTests {
-    /// To a `Character`, a slash with a mark above it is no slash; to a system it is.
+    /// As a `Character`, a slash with a combining mark is not a slash; for the system it is.
     @Test(arguments: [
         ("a/b", ["a", "b"]), ("./a//b/.", ["a", "b"]), (".", []), ("a/\u{301}b", ["a", "\u{301}b"]),
         ("\u{0D4E}/b", ["\u{0D4E}", "b"]), ("a\u{301}/b", ["a\u{301}", "b"]),

@@ -103,7 +103,7 @@ struct VoiceDownloadsTests {
         try await downloads.start(Self.lessac)
         opening.finish()
         for asker in askers { #expect(try await asker.value.voice.id == Self.voice) }
-        // One that asked late may have come when the voice was there already, and has had it brought again.
+        // A late caller may have come after the installation, and have started another download.
         #expect(archives.maximumConcurrent == 1)
     }
 

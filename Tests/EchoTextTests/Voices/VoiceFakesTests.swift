@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// The fakes keep what their ports promise, so that what was tested with them holds.
+/// The fakes keep the contracts of their ports, so that tests with them are valid.
 @Suite("Fakes of voices")
 struct VoiceFakesTests {
     @Test("the scripted catalogue keeps the contract")

@@ -7,7 +7,7 @@ import Testing
 struct VoiceReceiptTests {
     private let folder = TemporaryFolder()
 
-    /// The receipt that a program has left which writes these fields besides those that all have.
+    /// A receipt with these fields in addition to the common ones.
     private func receipt(with fields: [String: Any]) throws -> VoiceReceipt? {
         var written: [String: Any] = [
             "entry": "vits-piper-en_US-fixture-low", "installedAt": 1_000, "files": ["tokens.txt": 3],

@@ -1,4 +1,5 @@
 import EchoText
+import Foundation
 import Testing
 
 @Suite("A speaker of a voice")
@@ -44,5 +45,20 @@ struct VoiceSpeakerTests {
         #expect(Self.voice(["Anna", "Bert", "Carl"]).title(ofSpeaker: 1) == "Bert")
         #expect(Self.voice(nil).title(ofSpeaker: 1) == "1")
         #expect(Self.voice(nil, count: 1).title(ofSpeaker: 0) == nil)
+    }
+
+    @Test(
+        "is kept with its voice, and not with numbers that no voice has",
+        arguments: [("speakers", 0), ("speakers", -1), ("sampleRate", 0), ("sampleRate", -1), ("sampleRate", Int.max)]
+    )
+    func kept(_ key: String, _ number: Int) throws {
+        for voice in [Self.voice(["Anna", "Bert", "Carl"]), Self.voice(nil)] {
+            let kept = try JSONEncoder().encode(voice)
+            #expect(try JSONDecoder().decode(Voice.self, from: kept) == voice)
+            var fields = try #require(try JSONSerialization.jsonObject(with: kept) as? [String: Any])
+            fields[key] = number
+            let wrong = try JSONSerialization.data(withJSONObject: fields)
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(Voice.self, from: wrong) }
+        }
     }
 }

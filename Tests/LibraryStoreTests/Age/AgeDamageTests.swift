@@ -11,13 +11,13 @@ import Testing
         identity = try AgeIdentity()
     }
 
-    /// Some range of it is refused; every other one has what was sealed there.
+    /// Some range is rejected; every other one has the original bytes.
     private func expectRefusal(_ file: [UInt8], of bytes: [UInt8], _ comment: String) {
         #expect(throws: AgeError.self, "\(comment)") {
             let reader = try AgeFiles.reader(of: file, identity)
             for start in stride(from: 0, to: reader.length, by: 50_000) {
                 let end = min(reader.length, start + 50_000)
-                // A range that is given out is what was sealed, also in a file that is damaged elsewhere.
+                // A returned range has the original bytes, even in a file that is damaged elsewhere.
                 #expect(try reader.read(start..<end) == Array(bytes[start..<min(bytes.count, end)]), "\(comment)")
             }
         }

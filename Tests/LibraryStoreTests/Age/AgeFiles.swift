@@ -6,11 +6,11 @@ import LibraryStore
 enum AgeFiles {
     static let chunk = 65_536
     static let sealedChunk = chunk + 16
-    /// Of a file with one X25519 stanza, and of that with its nonce.
+    /// The length of the header with one X25519 stanza, and of that with the nonce.
     static let header = 168
     static let start = header + 16
 
-    /// The same bytes for the same count everywhere.
+    /// The same bytes for the same count on every machine.
     static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         return (0..<count).map { _ in
@@ -55,7 +55,7 @@ enum AgeFiles {
         return try reader.read(0..<reader.length)
     }
 
-    /// What is given out of a file, and the error that opening it ends with.
+    /// The returned bytes of a file, and the error with which it ends.
     static func opened(_ file: [UInt8], _ identities: [AgeIdentity]) -> (released: [UInt8], error: (any Error)?) {
         do {
             let reader = try reader(of: file, identities)

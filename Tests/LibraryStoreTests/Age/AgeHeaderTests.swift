@@ -12,7 +12,7 @@ import Testing
         identity = try AgeIdentity()
     }
 
-    /// A file with these stanzas, truly sealed, whose content is empty.
+    /// A validly encrypted file with these stanzas and empty content.
     private func file(_ stanzas: [AgeStanza]) throws -> [UInt8] {
         let nonce = [UInt8](repeating: 7, count: 16)
         let cipher = try AgeChunkCipher(fileKey: fileKey, nonce: nonce)

@@ -4,7 +4,7 @@ import Foundation
 import LibraryStore
 import Testing
 
-/// One file of C2SP's CCTV vectors: `key: value` lines, an empty line, an age file.
+/// A file of C2SP's CCTV vectors: `key: value` lines, an empty line, an age file.
 private struct AgeVector {
     let name: String
     private(set) var values: [String: [String]] = [:]
@@ -30,7 +30,7 @@ private struct AgeVector {
         file = Array(try InstalledProgram.run("/usr/bin/python3", ["-c", inflate, path]))
     }
 
-    /// Whether it is about binary files for identities, the only ones that are opened here.
+    /// Whether it concerns binary files for identities, the only ones supported here.
     var isKnown: Bool {
         values.keys.allSatisfy { ["expect", "payload", "identity", "file key", "comment", "compressed"].contains($0) }
     }
@@ -62,7 +62,7 @@ private struct AgeVector {
         let expected = try #require(values["expect"]?.first)
         #expect(names.contains(expected), "\(name): \(names)")
         guard names.count == 1 else { return #expect(released.isEmpty, "\(name)") }
-        // A vector says what a reader of streams may release; nothing is released here of a file that is not whole.
+        // A vector states what a streaming reader may release; this reader releases nothing of an incomplete file.
         guard expected == "success", let payload = values["payload"]?.first else {
             return #expect(released.isEmpty, "\(name) released \(released.count) bytes")
         }

@@ -3,11 +3,11 @@ import Testing
 
 /// Other people's programs that the tests run.
 enum InstalledProgram {
-    /// Where set-up puts the Python package.
+    /// The folder in which set-up installs the Python package.
     static let pyrage = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".deps/pyrage").path
 
-    /// Runs a program to its end; what it printed.
+    /// Runs a program to its end, and returns its output.
     @discardableResult
     static func run(_ program: String, _ arguments: [String], in folder: String? = nil) throws -> Data {
         let process = Process()
@@ -29,7 +29,7 @@ enum InstalledProgram {
     }
 }
 
-/// A folder of one test, gone with it.
+/// A folder for one test, which is removed with it.
 final class ScratchFolder: Sendable {
     let path: String
 

@@ -11,7 +11,7 @@ struct AgentListenerTests {
     private let address: AgentAddress
     private let folder: AgentFolder
 
-    /// Longer than the time limit: what comes only at its end is too late.
+    /// Longer than the time limit: an event only at its end would be too late.
     private static let timeout = Duration.seconds(90)
 
     init() throws {
@@ -33,7 +33,7 @@ struct AgentListenerTests {
         try await waitUntilLockIsWanted()
         switch end {
         case .gone: held = nil
-        case .freed: flock(descriptor, LOCK_UN)  // nothing happens to a file, as when its holder is killed
+        case .freed: flock(descriptor, LOCK_UN)  // The file itself does not change, as when its holder is killed.
         case .removed: try folder.remove(address.lock)
         }
         let listener = try await starting.value

@@ -57,7 +57,7 @@ struct AgentProcessTests {
             kill(process, SIGSTOP)
             defer { kill(process, SIGCONT) }
             var status: Int32 = 0
-            try #require(waitpid(process, &status, WUNTRACED) == process)  // until all of its threads stand still
+            try #require(waitpid(process, &status, WUNTRACED) == process)  // Waits until all threads are stopped.
             let client = AgentClient(at: try surroundings.address, timeout: .milliseconds(50))
             await #expect(throws: AgentError.notAnswering) { try await client.lease() }
             await #expect(throws: AgentError.notAnswering) { try await client.lock() }
@@ -82,7 +82,7 @@ struct AgentProcessTests {
         #expect(try await surroundings.client.lock() == false)
     }
 
-    /// How a process that asks is confined; what it is started by, and which guards of the kernel it enters.
+    /// The confinements of a client process: how it is launched, and which of the kernel's guards it applies.
     static let confinements: [(name: String, launcher: [String], guards: String)] = {
         let (landlock, filter) = (Int32(guard_landlock.rawValue), Int32(guard_filter.rawValue))
         let missing = ~kernel_guards()
@@ -159,7 +159,7 @@ struct AgentProcessTests {
             let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").compactMap {
                 Int($0)
             }
-            // One may have been closed since the listing.
+            // A descriptor may have been closed since the listing.
             for file in numbers.compactMap({ file($0, of: process) }) {
                 let isOwn = ["socket:", "pipe:", "anon_inode:"].contains { file.hasPrefix($0) }
                 #expect(isOwn || file == "/dev/null" || file.hasPrefix(surroundings.socketFolder))
@@ -201,12 +201,12 @@ struct AgentProcessTests {
         }
     }
 
-    /// Where the descriptor `number` of `process` leads; `nil` when it is closed.
+    /// The target of the descriptor `number` of `process`; `nil` when it is closed.
     private func file(_ number: Int, of process: Int32) -> String? {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(number)")
     }
 
-    /// Looks for the secret in three forms, and for the library's folder, in what the system tells of `process`.
+    /// Searches the system's information about `process` for the secret in three forms, and for the library's folder.
     private func expectNothing(in name: String, of process: Int32) throws {
         let secret = Data(surroundings.plainSecret)
         let hexadecimal = surroundings.plainSecret.map { String(format: "%02x", $0) }.joined()

@@ -75,7 +75,7 @@ struct AgentProtocolTests {
         await agent.waitUntilEnded()
     }
 
-    /// Anything but a request: noise, a wrong version, a request cut short, or one with bytes behind it in the same piece.
+    /// Invalid requests: noise, a wrong version, a truncated request, or one followed by bytes in the same piece.
     private func hostileWords(_ random: inout SplitMix) -> [[UInt8]] {
         let noise = (0..<Int.random(in: 0...3_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
         }

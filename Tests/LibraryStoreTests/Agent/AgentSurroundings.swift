@@ -4,7 +4,7 @@ import Testing
 
 @testable import LibraryStore
 
-/// A library's folder and the folders around it, gone with the test.
+/// A library's folder and the folders around it, removed with the test.
 final class AgentSurroundings: Sendable {
     let path: String
     /// 32 bytes that are found nowhere else.
@@ -24,7 +24,7 @@ final class AgentSurroundings: Sendable {
     var library: String { "\(path)/library" }
     var runtimeFolder: String { "\(path)/runtime" }
     var deviceFolder: String { "\(path)/device" }
-    /// Where the sockets of ``address`` lie.
+    /// The folder of the sockets of ``address``.
     var socketFolder: String { "\(runtimeFolder)/echotext" }
 
     var address: AgentAddress {
@@ -33,7 +33,7 @@ final class AgentSurroundings: Sendable {
         }
     }
 
-    /// One that does not give up because the machine is busy.
+    /// A client whose timeout a busy machine does not reach.
     var client: AgentClient { get throws { AgentClient(at: try address, timeout: .seconds(90)) } }
     var socketPath: String { get throws { "\(socketFolder)/\(try address.socket)" } }
 
@@ -51,7 +51,7 @@ final class AgentSurroundings: Sendable {
         )
     }
 
-    /// What starts the fixture as an agent.
+    /// Starts the fixture as an agent.
     static let launcher: AgentLauncher = {
         var launcher = AgentLauncher(executable: fixture)
         launcher.arguments = ["agent"]
@@ -80,11 +80,11 @@ extension SecretBytes {
     /// A copy that can be compared.
     var plain: [UInt8] { get throws { try withUnsafeBytes { Array($0) } } }
 
-    /// Whether nothing is left of it.
+    /// Whether it was wiped.
     var isWiped: Bool { (try? withUnsafeBytes { _ in }) == nil }
 }
 
-/// A client that says what it likes.
+/// A client that sends arbitrary bytes.
 final class RawClient: Sendable {
     let descriptor: Int32
 
@@ -96,7 +96,7 @@ final class RawClient: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What the agent refuses to take is lost.
+    /// Bytes that the agent does not accept are lost.
     func say(_ bytes: [UInt8]) { send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// Reads exactly `count` bytes, or fewer up to the end, or when none come any more.

@@ -24,7 +24,7 @@ private final class Fault: Sendable {
     }
 }
 
-/// What every fault happens to: a content sealed at once, and one that grows, is suspended, resumed and finished.
+/// The work for every fault: a content written at once, and one that grows, is suspended, resumed and finished.
 private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentReference) -> Void) async throws {
     acknowledge(try await store.seal(bytes, name: "at once"))
     let writer = try await store.newContent(name: "in parts")
@@ -41,7 +41,7 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
     private static let places = 1...60
     private static let stride = isLong ? 1 : 10
 
-    /// After any fault: what was acknowledged is whole, and the sweep leaves nothing else.
+    /// After any fault, acknowledged contents are complete, and the sweep leaves nothing else.
     private static func check(_ path: String, _ identity: AgeIdentity, _ acknowledged: [ContentReference]) async throws
     {
         let store = try ContentStore(path: path, identities: [identity])
@@ -66,14 +66,15 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
         try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.contains("/") }
     }
 
-    /// Waits for every lock on a file: a sweep leaves alone what is held, and a writer that threw lets go on a thread of its own.
+    /// Waits for all locks on files: a sweep skips locked files, and a writer that threw releases its lock on its own
+    /// thread.
     private static func waitUntilAllIsReleased(in path: String) async throws {
         let names = try files(in: path)
         await onThread {
             for name in names {
                 let file = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
                 guard file >= 0 else { continue }  // Gone meanwhile, so nobody holds it.
-                // A minute is more than anybody holds one.
+                // Nobody holds a lock for as long as a minute.
                 for _ in 0..<60_000 {
                     if flock(file, LOCK_EX | LOCK_NB) == 0 { break }
                     usleep(1_000)
@@ -103,7 +104,7 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
             do {
                 let store = try ContentStore(path: folder("blobs"), identities: [identity], faults: fault.faults)
                 try await work(in: store, bytes: Self.bytes) { acknowledged.append($0) }
-                // Only what is done after the content was safe may fail in silence.
+                // Only work after the content was durable may fail silently.
                 #expect(acknowledged.count == 2)
             } catch {
                 #expect(error as? VaultError == expected)

@@ -39,7 +39,7 @@ import Testing
     @Test func `what was suspended is resumed while a process is being started`() async throws {
         let first = try await store.newContent(name: "story.wav")
         try await first.write(Data([1, 2, 3]))
-        // As a child has it between its fork and its exec: the same open file by another descriptor.
+        // As in a child between fork and exec: the same open file through another descriptor.
         let copies = try Self.copies(of: path(first.id))
         defer { for copy in copies { close(copy) } }
         #expect(!copies.isEmpty)

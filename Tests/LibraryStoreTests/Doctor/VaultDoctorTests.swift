@@ -3,7 +3,7 @@ import Foundation
 import LibraryStore
 import Testing
 
-/// A machine made of files in a folder of its own.
+/// A simulated machine made of files in its own folder.
 private struct MadeUpMachine {
     let root: String
 

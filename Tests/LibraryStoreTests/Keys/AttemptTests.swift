@@ -16,7 +16,7 @@ struct AttemptTests {
 
     private func pass(_ milliseconds: Int64) { room.clocks.withLock { $0.pass(milliseconds) } }
 
-    /// What a wrong passcode is answered with, by a program that has just been started.
+    /// The response to a wrong passcode of a newly started program.
     private func answerToWrong() async throws -> VaultError? {
         try await answer(to: "8362")
     }
@@ -48,7 +48,7 @@ struct AttemptTests {
         #expect(try await answerToWrong() == .wrongPasscode(remainingFreeTries: 3))
     }
 
-    /// What is left of the wait by the chest's state, in milliseconds.
+    /// The remaining wait in the chest's state, in milliseconds.
     private func state() async throws -> Int64 {
         guard case .lockedOut(let until) = try await room.chest().state() else { return 0 }
         let now = room.clocks.withLock(\.wall)
@@ -82,7 +82,7 @@ struct AttemptTests {
                 group.addTask { [self] in
                     var answers: [VaultError?] = []
                     for _ in 0..<(total / 8 + (thread < total % 8 ? 1 : 0)) {
-                        answers.append(try? await answerToWrong())  // what is no VaultError is counted below as neither
+                        answers.append(try? await answerToWrong())  // Other errors count as neither below.
                     }
                     return answers
                 }
@@ -91,7 +91,7 @@ struct AttemptTests {
         }
         #expect(all.count == total)
         let tried = all.filter { if case .wrongPasscode = $0 { true } else { false } }
-        #expect(tried.count <= 5)  // four that cost nothing, and the one that begins the wait
+        #expect(tried.count <= 5)  // Four free ones, and the one that begins the wait.
         let refused = all.filter { if case .lockedOut(.seconds(30)) = $0 { true } else { $0 == .attemptInProgress } }
         #expect(tried.count + refused.count == total)
     }
@@ -111,7 +111,7 @@ struct AttemptTests {
                 try await room.chest().open(with: .passcode(Passcode(typed: "8362")))
             }
             room.disk.arm(nil)
-            // The passcode was tried only if the fifth attempt had been counted: at most one more is free.
+            // The passcode was tried only after the fifth attempt was counted: at most one more is free.
             let answer = try await answerToWrong()
             let wait = Duration.seconds(30)
             #expect([.lockedOut(wait: wait), .wrongPasscode(remainingFreeTries: 0, wait: wait)].contains(answer))
@@ -119,7 +119,7 @@ struct AttemptTests {
         }
         try room.restore(start)
         for _ in 0..<4 { _ = try await answerToWrong() }
-        // Dying after the count and before the answer, again and again, never gives a fifth free one.
+        // Repeated crashes between counting and responding never give a fifth free attempt.
         for _ in 0..<3 {
             room.disk.arm(.death(step: steps - 1))
             _ = try? await room.chest().open(with: .passcode(Passcode(typed: "8362")))
@@ -205,7 +205,8 @@ struct AttemptTests {
         let file = open(try room.deviceFile("lock"), O_RDWR | O_CLOEXEC)
         try #require(file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
         #expect(try await answer(to: "4071") == .attemptInProgress)
-        // A process that another test is just starting may still have the descriptor: closing it here would not let go.
+        // A process that another test is starting may have inherited the descriptor, so closing it here would not
+        // release the lock.
         #expect(flock(file, LOCK_UN) == 0)
         close(file)
         #expect(try await answer(to: "4071") == nil)
@@ -305,7 +306,7 @@ struct AttemptTests {
         try await fail(times: 8)
         room.clocks.withLock { $0.wall += shift }
         #expect(try await answer(to: "4071") == .lockedOut(wait: .milliseconds(Self.schedule[7])))
-        // With the time that really passes the wait ends, a day later at the latest.
+        // With real time the wait ends, at the latest after a day.
         pass(Self.schedule[7] - 1)
         #expect(try await answer(to: "4071") != nil)
         pass(Self.day)
@@ -353,7 +354,7 @@ struct AttemptTests {
         for left in stride(from: Int64(3_600_000), to: 0, by: -600_000) {
             #expect(try await answer(to: "4071") == .lockedOut(wait: .milliseconds(left)))
             pass(600_000)
-            // The chest looks at the record before the machine goes down: what has passed is kept.
+            // The chest checks the record before the machine shuts down, so the elapsed time is stored.
             _ = try await answerToWrong()
             guard left > 600_000 else { break }
             room.clocks.withLock { $0.restart(off: 0) }

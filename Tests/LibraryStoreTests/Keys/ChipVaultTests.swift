@@ -19,7 +19,7 @@ struct ChipVaultTests {
         (right, wrong) = (try Passcode(typed: "4071"), try Passcode(typed: "830572"))
     }
 
-    /// The index of the counter that the one secret in the device's file is behind; `nil` for a secret that has none.
+    /// The index of the counter of the only secret in the device's file; `nil` without a counter.
     private func counter() throws -> UInt32? {
         let file = try Data(contentsOf: URL(filePath: room.deviceFile("device")))
         try #require(file[16] == 2 && file[17] == 1, "one secret of version 2")
@@ -99,7 +99,7 @@ struct ChipVaultTests {
         let code = try await room.lock(with: "4071")
         let (index, files) = (try #require(try counter()), try room.files())
         for _ in 0..<50 {
-            try room.restore(files)  // sets the waits back, which are kept in them
+            try room.restore(files)  // This resets the waits, which are stored in the files.
             #expect(try await !opens(.passcode(wrong)))
         }
         try device.cutPower()

@@ -70,7 +70,7 @@ struct KeyFaultTests {
             }
         }
 
-        /// What makes StoreFixture do the same.
+        /// The arguments for StoreFixture to do the same.
         func arguments() throws -> [String] {
             let (old, new) = ("4071", "830572")
             let known = try recoveryCode?.revealed() ?? ""
@@ -108,7 +108,7 @@ struct KeyFaultTests {
             return openers
         }
 
-        /// What must open it when the change has been done, and not.
+        /// The credentials that must open it before and after the change.
         var expected: (before: Set<String>, after: Set<String>) {
             switch change {
             case .create: ([], ["device"])
@@ -177,7 +177,7 @@ struct KeyFaultTests {
         try await scene.run()
         let steps = scene.room.disk.steps
         #expect(try await scene.openers() == expected.after)
-        // A tenth of the steps, others for each change, but in the long tests all.
+        // A tenth of the steps, different ones for each change; all of them in the long tests.
         let stride = Counts.of(10) == 10 ? 1 : 10
         let first = (Change.allCases.firstIndex(of: change) ?? 0) % stride
         for step in Swift.stride(from: first, to: steps, by: stride) {
@@ -192,7 +192,7 @@ struct KeyFaultTests {
                 #expect(openers == expected.before || openers == expected.after, "step \(step)")
             }
             try await checkRemains(scene, "step \(step)")
-            // Doing it again works from wherever it was left, unless it was done after all.
+            // Repeating the change succeeds from any interruption, unless it had been completed.
             if openers == expected.before {
                 scene.room.clocks.withLock { $0.pass(1_000) }
                 try await scene.run()
@@ -213,7 +213,7 @@ struct KeyFaultTests {
         }
     }
 
-    /// After the vault has been opened, nothing of a broken-off change is left that opens it.
+    /// After the vault was opened, no leftover of an interrupted change opens it.
     private func checkRemains(_ scene: Scene, _ comment: Comment) async throws {
         guard try await scene.room.chest().state() != .uninitialised else { return }
         let slots = try String(contentsOfFile: scene.room.slots, encoding: .utf8)
@@ -221,7 +221,7 @@ struct KeyFaultTests {
         let opened = try await scene.openers()
         guard !opened.isDisjoint(with: ["device", "4071", "830572"]) else { return }
         let size = try Data(contentsOf: URL(filePath: scene.room.deviceFile("device"))).count
-        #expect(size == 106, comment)  // one secret: 16 + 2 + 40 + 16 + 32 bytes
+        #expect(size == 106, comment)  // One secret: 16 + 2 + 40 + 16 + 32 bytes.
         #expect(!FileManager.default.fileExists(atPath: "\(scene.room.library)/.slots.json.partial"), comment)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LibraryStore
 
-/// Files whose code or seal is right, and whose numbers are not.
+/// Files with a valid code or encryption and invalid numbers.
 @Suite("Numbers in files of keys")
 struct KeyFileTests {
     private static let key = SecretBytes(copying: [UInt8](repeating: 9, count: 32))

@@ -4,7 +4,7 @@ import LibraryStore
 import Synchronization
 import Testing
 
-/// Folders for one vault, with clocks that stand still and a disk that fails on request.
+/// Folders for one vault, with clocks that do not advance and a disk that fails on request.
 final class KeyRoom: Sendable {
     /// The system's clocks, moved by hand; in milliseconds.
     struct Clocks: Sendable {
@@ -44,7 +44,7 @@ final class KeyRoom: Sendable {
     var device: String { "\(path)/device" }
     var machineID: String { "\(path)/machine-id" }
 
-    /// A chest as another process would make it.
+    /// Returns a chest as another process would make it.
     func chest(cost: PasswordCost = .least, floor: PasswordCost = .least) throws -> KeyChest {
         if !FileManager.default.fileExists(atPath: machineID) {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -96,7 +96,7 @@ final class KeyRoom: Sendable {
         return files
     }
 
-    /// Puts both folders back to what ``files()`` found.
+    /// Restores both folders to the state that ``files()`` returned.
     func restore(_ files: [String: Data]) throws {
         for name in try self.files().keys where files[name] == nil { try FileManager.default.removeItem(atPath: name) }
         for (name, data) in files { try put(data, at: name) }
@@ -107,7 +107,7 @@ final class KeyRoom: Sendable {
         try #require(chmod(path, 0o600) == 0)
     }
 
-    /// The one file in the device's folder whose name ends so.
+    /// The only file in the device's folder with this suffix.
     func deviceFile(_ suffix: String) throws -> String {
         let names = try FileManager.default.contentsOfDirectory(atPath: device).filter { $0.hasSuffix(".\(suffix)") }
         return "\(device)/\(try #require(names.first))"
@@ -116,12 +116,12 @@ final class KeyRoom: Sendable {
     var slots: String { "\(library)/slots.json" }
 }
 
-/// Stands between the vault and its files.
+/// The layer between the vault and its files.
 final class Disk: Sendable {
     enum Fault: Sendable {
         /// The n-th step from now on fails.
         case failure(step: Int)
-        /// Nothing is done any more from the n-th step on, as if the process had been killed before it.
+        /// Nothing is executed from the n-th step on, as if the process had been killed before it.
         case death(step: Int)
     }
 

@@ -3,10 +3,10 @@ import Foundation
 import LibraryStore
 import Testing
 
-/// Who decides what is mounted where this process looks.
+/// Determines who controls the mounts that this process sees.
 @Suite("Mounts", .endsInTime)
 struct MountOwnerTests {
-    /// Whether this process is in the user namespace the system began with, in which users are who they seem to be.
+    /// Whether this process is in the initial user namespace, where user ids are the real ones.
     private static let isInFirstNamespace: Bool = {
         let map = (try? String(contentsOfFile: "/proc/self/uid_map", encoding: .utf8)) ?? ""
         return map.split(whereSeparator: \.isWhitespace) == ["0", "0", "4294967295"]
@@ -14,7 +14,7 @@ struct MountOwnerTests {
 
     private static let canUnshare = (try? answer(by: ["/usr/bin/unshare", "-Urm"])) != nil
 
-    /// What a process of the fixture says that `launcher` starts; as `user` where it is to become one.
+    /// The response of a fixture process started by `launcher`, as `user` if given.
     private static func answer(by launcher: [String], as user: uid_t? = nil) throws -> String {
         let words = launcher + [AgentSurroundings.launcher.executable, "mounts"] + (user.map { ["\($0)"] } ?? [])
         let process = Process()

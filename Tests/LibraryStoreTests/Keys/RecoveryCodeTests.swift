@@ -19,7 +19,7 @@ struct RecoveryCodeTests {
     func random() throws {
         let codes = try (0..<200).map { _ in try RecoveryCode().revealed() }
         #expect(Set(codes).count == 200)
-        // Every letter of the alphabet turns up: of 200 × 26 draws the chance that one is missing is below 10⁻⁶⁹.
+        // Every letter of the alphabet occurs: for 200 × 26 draws the probability that one is missing is below 10⁻⁶⁹.
         #expect(Set(codes.joined()).subtracting(["-"]).count == 32)
     }
 
@@ -88,7 +88,7 @@ struct RecoveryCodeTests {
         #expect(!dumped.contains(letters.prefix(4)) && !dumped.contains("violet"))
     }
 
-    /// One that has both a 0 and a 1.
+    /// A code that has both a 0 and a 1.
     private func codeWithDigits() throws -> String {
         for _ in 0..<10_000 {
             let text = try RecoveryCode().revealed()

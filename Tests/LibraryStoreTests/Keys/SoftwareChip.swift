@@ -8,7 +8,7 @@ import Testing
 
 @testable import LibraryStore
 
-/// A TPM 2.0 in software, whose state outlives the process that is the chip.
+/// A software TPM 2.0, whose state outlives its process.
 final class SoftwareChip: Sendable {
     private static let program = "/usr/bin/swtpm"
     static var isInstalled: Bool { access(program, X_OK) == 0 }
@@ -31,7 +31,7 @@ final class SoftwareChip: Sendable {
             "--tpmstate", "dir=\(folder.path)", "--pid", "file=\(folder("pid"))", "--log", "file=\(folder("log"))",
             "--server", "type=unixio,path=\(folder("tpm"))", "--ctrl", "type=unixio,path=\(folder("tpm.ctrl"))",
         ]
-        // Foundation's Process would wait for the chip itself, which inherits what it waits on.
+        // Foundation's Process would wait for the chip itself, which inherits its pipe.
         var starter = child_process()
         let failure = withArrayOfCStrings(command) { command in
             withArrayOfCStrings([]) { environment in

@@ -70,6 +70,53 @@ enum EnglishNumbers {
         }
     }
 
+    /// “oh five” for a year written “’05”.
+    static func shortYear(_ year: Int) -> String? {
+        switch year {
+        case 0: nil
+        case ..<10: "oh \(cardinal(year))"
+        default: cardinal(year)
+        }
+    }
+
+    /// Whether four digits between the words are a year: “the 1908 fire”, “Ann's 1987 essay”, but not “the 1500 men”.
+    static func isYearPlace(before: String, after: String) -> Bool {
+        guard before.hasSuffix("'s") || determiners.contains(before), !after.isEmpty else { return false }
+        return !counted.contains(after) && !SentenceOpeners.contains(after, language: "en")
+            && (!isPlural(after) || events.contains(after))
+    }
+
+    private static func isPlural(_ noun: String) -> Bool {
+        noun.hasSuffix("s") && !["ss", "us", "is"].contains(noun.suffix(2))
+    }
+
+    private static let determiners: Set<String> = [
+        "the", "this", "that", "my", "your", "his", "her", "its", "our", "their",
+    ]
+
+    /// Plurals that years stand before more often than counts.
+    private static let events: Set<String> = [
+        "championships", "elections", "finals", "floods", "games", "olympics", "playoffs", "protests", "riots",
+        "series",
+        "talks",
+    ]
+
+    /// What is counted though it is no plural in “s”.
+    private static let counted: Set<String> = [
+        "acre", "calorie", "children", "dollar", "euro", "fathom", "feet", "foot", "francs", "fish", "kilometer",
+        "kilometre", "mark", "men", "meter", "metre", "mile", "more", "other", "page", "people", "percent", "pound",
+        "seat", "sheep", "square", "strong", "thousand", "ton", "watt", "women", "word", "year",
+    ]
+
+    /// The states whose codes stand before postal codes.
+    static let states: Set<String> = [
+        "al", "ak", "az", "ar", "ca", "co", "ct", "dc", "de", "fl", "ga", "hi", "ia", "id", "il", "in", "ks", "ky",
+        "la",
+        "ma", "md", "me", "mi", "mn", "mo", "ms", "mt", "nc", "nd", "ne", "nh", "nj", "nm", "nv", "ny", "oh", "ok",
+        "or",
+        "pa", "pr", "ri", "sc", "sd", "tn", "tx", "ut", "va", "vt", "wa", "wi", "wv", "wy",
+    ]
+
     static func decade(_ year: Int) -> String? {
         guard year >= 100 else { return "\(tens[year / 10].dropLast())ies" }
         guard year % 100 > 0 else { return year % 1_000 == 0 ? nil : "\(cardinal(year / 100)) hundreds" }

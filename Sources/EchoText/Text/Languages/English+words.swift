@@ -40,7 +40,8 @@ extension LanguageRules {
 
     static let englishUnits: [String: CountedNoun] = {
         var units: [String: CountedNoun] = [
-            "ft": CountedNoun("foot", "feet"), "″": CountedNoun("inch", "inches"), "lb": CountedNoun("pound", "pounds"),
+            "in": CountedNoun("inch", "inches"), "ft": CountedNoun("foot", "feet"), "″": CountedNoun("inch", "inches"),
+            "lb": CountedNoun("pound", "pounds"),
             "lbs": CountedNoun("pound", "pounds"), "mph": CountedNoun("mile per hour", "miles per hour"),
             "kph": CountedNoun("kilometre per hour", "kilometres per hour"),
             "km/h": CountedNoun("kilometre per hour", "kilometres per hour"),
@@ -108,8 +109,8 @@ extension LanguageRules {
         "inc": [.afterName("Incorporated")], "corp": [.afterName("Corporation")], "ltd": [.afterName("Limited")],
         "co": [.afterName("Company")], "bros": [.afterName("Brothers")], "dept": [.anywhere("department")],
         "univ": [.anywhere("university")], "assn": [.anywhere("association")], "govt": [.anywhere("government")],
-        "no": [.beforeNumber("number")], "nos": [.beforeNumber("numbers")], "p": [.beforeNumber("page")],
-        "pp": [.beforeNumber("pages")], "pg": [.beforeNumber("page")], "vol": [.beforeNumber("volume")],
+        "no": [.beforeNumber("number")], "nos": [.beforeNumber("numbers")], "p": [.beforePage("page")],
+        "pp": [.beforePage("pages")], "pg": [.beforePage("page")], "vol": [.beforeNumber("volume")],
         "vols": [.beforeNumber("volumes")], "ch": [.beforeNumber("chapter")], "chap": [.beforeNumber("chapter")],
         "sec": [.beforeNumber("section")], "fig": [.beforeNumber("figure")], "figs": [.beforeNumber("figures")],
         "eq": [.beforeNumber("equation")], "art": [.beforeNumber("article")], "ed": [.afterNumber("edition")],

@@ -1,5 +1,6 @@
 extension LanguageRules {
     static let english = LanguageRules(
+        code: "en",
         numerals: Numerals(
             decimalMark: ".",
             groupMark: ",",
@@ -19,7 +20,21 @@ extension LanguageRules {
                 "died", "anno", "c", "ca",
             ],
             yearsPrecede: ["ad", "bc", "ce", "bce"],
+            isYearPlace: EnglishNumbers.isYearPlace,
+            shortYear: EnglishNumbers.shortYear,
+            shortYearsFollow: ["to", "the", "and", "class"],
+            roomsPrecede: [
+                "room", "rooms", "flight", "suite", "apartment", "bus", "gate", "train", "highway", "route",
+            ],
+            postalCodesFollow: EnglishNumbers.states,
+            callsPrecede: [
+                "call", "calls", "called", "calling", "dial", "dialed", "dialled", "dialing", "phone", "ring",
+            ],
+            emergencyNumbers: ["911", "112", "999", "111", "101", "988"],
+            telephonesFollow: ["tel", "telephone", "phone", "fax", "mobile"],
+            versionsFollow: ["version", "versions", "release", "ios", "macos", "android", "swift", "python", "ubuntu"],
             romanCardinalsFollow: [
+                "chapters", "parts", "volumes", "books", "acts", "scenes", "sections", "articles", "phases", "types",
                 "chapter", "part", "volume", "book", "act", "scene", "section", "appendix", "phase", "type", "class",
                 "war", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season", "group",
                 "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "apollo", "sonata",
@@ -36,7 +51,10 @@ extension LanguageRules {
                 "mehmed",
                 "murad", "carl", "umberto", "victor", "baldwin", "constantine", "theodosius", "artaxerxes", "thutmose",
             ],
-            ruler: { "the " + EnglishNumbers.ordinal($0) },
+            ruler: { number, _ in "the " + EnglishNumbers.ordinal(number) },
+            wordsOfOneCapital: ["i", "x"],
+            numbersOfRulersPrecede: ["of", "was", "died", "ruled", "reigned", "became"],
+            pagesPrecede: ["page", "pages", "p", "pp", "pg"],
             timesTenToThe: "times ten to the power of",
             digitNames: EnglishNumbers.digits
         ),
@@ -44,6 +62,7 @@ extension LanguageRules {
             minus: "minus",
             point: "point",
             to: "to",
+            score: "to",
             dot: "dot",
             at: "at",
             slash: "slash",
@@ -89,6 +108,8 @@ extension LanguageRules {
         ),
         abbreviations: englishAbbreviations,
         units: englishUnits,
+        unitsThatAreWords: ["in"],
+        spelledInCapitals: ["it", "us", "if", "am", "off", "say"],
         perUnit: { "\($0) per \($1)" }
     )
 }

@@ -74,6 +74,27 @@ enum EstonianNumbers {
         return words.joined(separator: " ")
     }
 
+    /// A number and the unit of a sign in the case of an ending: “viie kilogrammini”, “kümneprotsendiline”.
+    static func inflected(_ number: Int, _ sign: String, _ ending: String) -> String? {
+        guard let unit = unitStems[sign] else { return nil }
+        let genitive = genitive(number)
+        if ending.hasPrefix("li") { return genitive.filter { $0 != " " } + unit + ending }
+        switch ending {
+        case "ni", "na", "ta", "ga": return "\(genitive) \(unit)\(ending)"
+        case "sse", "s", "st", "le", "l", "lt", "ks": return "\(genitive)\(ending) \(unit)\(ending)"
+        default: return nil
+        }
+    }
+
+    /// Genitives of what signs stand for.
+    private static let unitStems = [
+        "%": "protsendi", "€": "euro", "EUR": "euro", "$": "dollari", "£": "naela", "kg": "kilogrammi", "g": "grammi",
+        "mg": "milligrammi", "t": "tonni", "km": "kilomeetri", "m": "meetri", "cm": "sentimeetri", "mm": "millimeetri",
+        "l": "liitri", "dl": "detsiliitri", "ml": "milliliitri", "h": "tunni", "min": "minuti", "s": "sekundi",
+        "°": "kraadi", "°C": "kraadi", "ha": "hektari", "W": "vati", "kW": "kilovati", "V": "voldi", "MB": "megabaidi",
+        "GB": "gigabaidi", "TB": "terabaidi", "tk": "tüki", "m²": "ruutmeetri", "km²": "ruutkilomeetri",
+    ]
+
     /// The ordinal in the case of the noun after it.
     static func ordinal(_ number: Int, before noun: String) -> String {
         inflected(number, EstonianCase(of: noun))

@@ -1,14 +1,18 @@
 extension LanguageRules {
     static let estonian = LanguageRules(
+        code: "et",
         numerals: Numerals(
             decimalMark: ",",
             groupMark: " ",
             decimals: .asNumber,
             cardinal: { number, _ in EstonianNumbers.cardinal(number) },
             ordinal: { number, place in EstonianNumbers.ordinal(number, before: place.after) },
-            isDottedOrdinal: { _, isCapitalised in !isCapitalised },
+            isDottedOrdinal: { _, _, isCapitalised in !isCapitalised },
             fraction: EstonianNumbers.fraction,
             wholeAndFraction: "ja",
+            callsPrecede: ["helista", "helistage", "numbril", "numbrile", "telefonil", "hädaabinumber"],
+            emergencyNumbers: ["112", "911"],
+            telephonesFollow: ["tel", "telefon", "telefoni", "mob", "mobiil", "faks"],
             romanCardinalsFollow: ["peatükk", "osa", "köide", "vaatus", "stseen", "tase", "tüüp", "klass"],
             romanOrdinalsFollow: [
                 "kuningas", "kuninganna", "paavst", "keiser", "tsaar", "karl", "gustav", "peeter", "katariina",
@@ -22,7 +26,8 @@ extension LanguageRules {
                     noun.hasPrefix($0)
                 }
             },
-            ruler: { EstonianNumbers.ordinal($0, before: "") },
+            ruler: { number, _ in EstonianNumbers.ordinal(number, before: "") },
+            pagesPrecede: ["lk", "lehekülg", "leheküljed", "leheküljel"],
             timesTenToThe: "korda kümme astmes",
             digitNames: EstonianNumbers.digits
         ),
@@ -30,6 +35,7 @@ extension LanguageRules {
             minus: "miinus",
             point: "koma",
             to: "kuni",
+            score: " ",
             dot: "punkt",
             at: "ätt",
             slash: "kaldkriips",
@@ -71,7 +77,13 @@ extension LanguageRules {
             saysMinor: true
         ),
         abbreviations: estonianAbbreviations,
-        units: estonianUnits
+        units: estonianUnits,
+        inflected: EstonianNumbers.inflected,
+        spelledInCapitals: [
+            "aga", "ei", "et", "ja", "ka", "kes", "kui", "ma", "me", "mis", "nii", "oma", "on", "sa", "see", "siis",
+            "ta",
+            "te", "või", "üks",
+        ]
     )
 
     private static let estonianCurrencies: [String: MoneyWords.Currency] = {
@@ -140,9 +152,9 @@ extension LanguageRules {
         "pkr": [.anywhere("pärast Kristust").bare], "e.kr": [.anywhere("enne Kristust")],
         "p.kr": [.anywhere("pärast Kristust")], "nn": [.anywhere("niinimetatud").bare], "vt": [.anywhere("vaata").bare],
         "vrd": [.anywhere("võrdle").bare], "ca": [.anywhere("umbes").bare], "u": [.beforeNumber("umbes").bare],
-        "lk": [.beforeNumber("lehekülg").bare, .afterNumber("lehekülge").bare], "nr": [.beforeNumber("number").bare],
+        "lk": [.beforePage("lehekülg").bare, .afterNumber("lehekülge").bare], "nr": [.beforeNumber("number").bare],
         "p": [.beforeNumber("punkt"), .afterNumber("punkti")], "ptk": [.anywhere("peatükk").bare],
-        "lg": [.beforeNumber("lõige").bare], "tel": [.anywhere("telefon")], "dr": [.beforeName("doktor").bare],
+        "lg": [.beforeNumber("lõige").bare], "tel": [.anywhere("telefon").bare], "dr": [.beforeName("doktor").bare],
         "prof": [.beforeName("professor").bare], "hr": [.beforeName("härra").bare], "pr": [.beforeName("proua").bare],
         "prl": [.beforeName("preili").bare], "lp": [.beforeName("lugupeetud").bare],
         "dots": [.beforeName("dotsent").bare],

@@ -55,7 +55,10 @@ enum FrenchNumbers {
     /// The place's `after` is `f` for the feminine.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
         guard number != 1 else { return place.after == "f" ? "première" : "premier" }
-        let words = cardinal(number, nil)
+        // “deux millionième”, “millionième”.
+        var words = cardinal(number, nil)
+        if words.hasSuffix("illions") || words.hasSuffix("illiards") { words.removeLast() }
+        if number == 1_000_000 || number == 1_000_000_000 { words.removeFirst("un ".count) }
         return switch true {
         case words.hasSuffix("cinq"): words + "uième"
         case words.hasSuffix("neuf"): words.dropLast() + "vième"
@@ -63,6 +66,38 @@ enum FrenchNumbers {
         default: words + "ième"
         }
     }
+
+    /// The feminine where the noun is known for it; the other numbers are said as they are written.
+    static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
+        guard !isCapitalised, noun.utf16.count > 2, number == 1 || noun.hasSuffix("s") || noun.hasSuffix("x") else {
+            return nil
+        }
+        let one = noun.hasSuffix("s") ? String(noun.dropLast()) : noun
+        guard !masculine.contains(one) else { return nil }
+        let isFeminine =
+            feminine.contains(noun) || feminine.contains(one) || feminineEndings.contains { one.hasSuffix($0) }
+        return isFeminine ? .feminine : nil
+    }
+
+    private static let feminineEndings = ["tion", "sion", "ette", "ence", "ance", "esse", "ité", "ière", "euse", "ée"]
+
+    /// Nouns that end like feminine ones.
+    private static let masculine: Set<String> = [
+        "cimetière", "comité", "dimanche", "lycée", "musée", "silence", "squelette", "traité", "trophée",
+    ]
+
+    private static let feminine: Set<String> = [
+        "assiette", "bague", "balle", "boîte", "bouteille", "branche", "carte", "chaise", "chambre", "chanson", "chose",
+        "classe", "clé", "couche", "cuillère", "dame", "dent", "école", "église", "équipe", "étape", "étoile", "femme",
+        "fenêtre", "fête", "feuille", "fille", "fleur", "fois", "goutte", "guerre", "heure", "histoire", "idée",
+        "image",
+        "île", "jambe", "journée", "langue", "lettre", "ligne", "liste", "main", "maison", "mère", "minute", "moitié",
+        "note", "nuit", "œuvre", "ombre", "page", "part", "partie", "pêche", "pensée", "personne", "phrase", "photo",
+        "pièce", "pierre", "place", "plage", "plante", "pomme", "porte", "question", "raison", "règle", "reine", "robe",
+        "rose", "route", "rue", "salle", "scène", "seconde", "semaine", "société", "soirée", "sœur", "table", "tâche",
+        "tasse", "tonne", "tour", "tranche", "usine", "vache", "vague", "valise", "version", "vie", "ville", "voie",
+        "voiture", "voix", "vue", "zone",
+    ]
 
     static func fraction(_ numerator: Int, _ denominator: Int) -> String? {
         let part: String

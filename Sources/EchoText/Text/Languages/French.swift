@@ -1,5 +1,6 @@
 extension LanguageRules {
     static let french = LanguageRules(
+        code: "fr",
         numerals: Numerals(
             decimalMark: ",",
             groupMark: " ",
@@ -11,16 +12,21 @@ extension LanguageRules {
             ],
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
+            telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
+            genderOfCounted: FrenchNumbers.genderOfCounted,
+            numbersFollow: ["numéro", "no", "page", "article", "chambre", "ligne", "place", "étape", "question"],
             isOne: { $0 < 2 },
             romanCardinalsFollow: [
-                "chapitre", "tome", "acte", "scène", "livre", "partie", "volume", "louis", "henri", "charles",
+                "chapitres", "tomes", "livres", "parties", "chapitre", "tome", "acte", "scène", "livre", "partie",
+                "volume", "louis", "henri", "charles",
                 "françois",
                 "philippe", "napoléon", "guillaume", "élisabeth", "elizabeth", "paul", "pie", "benoît", "jean",
                 "grégoire",
                 "édouard", "george", "catherine", "nicolas", "alexandre", "pape", "roi", "reine", "léopold", "albert",
             ],
             romanOrdinalsHaveEndings: true,
-            ruler: { FrenchNumbers.cardinal($0, nil) },
+            ruler: { number, _ in FrenchNumbers.cardinal(number, nil) },
+            pagesPrecede: ["page", "pages", "p", "pp"],
             timesTenToThe: "fois dix puissance",
             digitNames: FrenchNumbers.digits
         ),
@@ -28,6 +34,7 @@ extension LanguageRules {
             minus: "moins",
             point: "virgule",
             to: "à",
+            score: "à",
             dot: "point",
             at: "arobase",
             slash: "barre oblique",
@@ -62,12 +69,19 @@ extension LanguageRules {
                 "million": CountedNoun("million", "millions"), "millions": CountedNoun("million", "millions"),
                 "milliard": CountedNoun("milliard", "milliards"), "milliards": CountedNoun("milliard", "milliards"),
             ],
-            afterScale: { $0.first == "e" ? "d'\($0)" : "de \($0)" },
+            afterScale: { scale, currency in
+                scale == "mille" ? currency : currency.first == "e" ? "d'\(currency)" : "de \(currency)"
+            },
             joint: "",
             saysMinor: false
         ),
         abbreviations: frenchAbbreviations,
         units: frenchUnits,
+        spelledInCapitals: [
+            "au", "aux", "ce", "de", "en", "il", "je", "le", "ne", "ni", "ont", "où", "par", "que", "qui", "se", "si",
+            "son",
+            "sur", "tu", "un", "une",
+        ],
         perUnit: { "\($0) par \($1)" }
     )
 
@@ -133,7 +147,7 @@ extension LanguageRules {
         "st": [.title("Saint")], "ste": [.title("Sainte")], "p.ex": [.anywhere("par exemple")],
         "ex": [.anywhere("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
         "env": [.anywhere("environ")], "n°": [.beforeNumber("numéro")], "nº": [.beforeNumber("numéro").bare],
-        "no": [.beforeNumber("numéro")], "p": [.beforeNumber("page")], "pp": [.beforeNumber("pages")],
+        "no": [.beforeNumber("numéro")], "p": [.beforePage("page")], "pp": [.beforePage("pages")],
         "vol": [.beforeNumber("volume")], "chap": [.beforeNumber("chapitre")], "art": [.beforeNumber("article")],
         "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "éd": [.anywhere("édition")],
         "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],

@@ -64,6 +64,53 @@ enum GermanNumbers {
         return stem(number) + ending
     }
 
+    /// The gender that “1” takes before a noun in the singular; other numbers do not change.
+    static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
+        guard number == 1, isCapitalised else { return nil }
+        if feminine.contains(noun) || feminineEndings.contains(where: { noun.hasSuffix($0) }) { return .feminine }
+        return others.contains(noun) ? .masculine : nil
+    }
+
+    private static let feminineEndings = [
+        "ung", "heit", "keit", "schaft", "tion", "sion", "tät", "stunde", "minute", "seite",
+    ]
+
+    private static let feminine: Set<String> = [
+        "aufgabe", "dose", "ecke", "etage", "familie", "farbe", "flasche", "folge", "frage", "frau", "gruppe", "hand",
+        "idee", "kanne", "karte", "katze", "kirche", "klasse", "kugel", "lampe", "linie", "liste", "mark", "maschine",
+        "meile", "milliarde", "million", "minute", "münze", "nacht", "nase", "note", "packung", "person", "portion",
+        "prise", "reihe", "reise", "rolle", "runde", "sache", "schule", "sekunde", "seite", "sorte", "stadt", "stelle",
+        "stimme", "straße", "stufe", "stunde", "tafel", "tasche", "tasse", "tochter", "tonne", "tür", "woche",
+        "zahl", "zeile", "zwiebel",
+    ]
+
+    /// Common masculine and neuter nouns, before which “1” is “ein”.
+    private static let others: Set<String> = [
+        "apfel", "auge", "auto", "bad", "bett", "bild", "blatt", "brot", "bruder", "buch", "cent", "ei", "esslöffel",
+        "fall", "fenster", "fuß", "gast", "glas", "grad", "haus", "hund", "jahr", "kapitel", "kind", "kopf", "liter",
+        "löffel", "mal", "mann", "mensch", "monat", "ort", "paar", "platz", "prozent", "punkt", "raum", "satz",
+        "schritt",
+        "sohn", "spiel", "stück", "stuhl", "tag", "teelöffel", "teil", "tisch", "tor", "uhr", "versuch", "wort",
+        "zentimeter",
+        "zentner", "zimmer", "zoll",
+    ]
+
+    /// “der Achte” and “die Zweite” behind a ruler's name.
+    static func ruler(_ number: Int, _ name: String) -> String {
+        let article = queens.contains(name) ? "die" : "der"
+        return "\(article) \(ordinal(number, Numerals.Place(before: article)))"
+    }
+
+    private static let queens: Set<String> = [
+        "anna", "elisabeth", "isabella", "kaiserin", "katharina", "königin", "margarethe", "maria", "viktoria", "zarin",
+    ]
+
+    /// Whether a number with a full stop is an ordinal between the two words.
+    static func isOrdinal(before: String, after: String, isCapitalised: Bool) -> Bool {
+        guard isCapitalised else { return true }
+        return months.contains(after) || GermanOrdinals.isOrdinal(before: before, after: after)
+    }
+
     private static let irregular = [1: "erste", 3: "dritte", 7: "siebte", 8: "achte"]
 
     private static func stem(_ number: Int) -> String {

@@ -1,22 +1,13 @@
 extension LanguageRules {
     static let german = LanguageRules(
+        code: "de",
         numerals: Numerals(
             decimalMark: ",",
             groupMark: ".",
             decimals: .digitByDigit,
             cardinal: GermanNumbers.cardinal,
             ordinal: GermanNumbers.ordinal,
-            isDottedOrdinal: { word, isCapitalised in
-                !isCapitalised
-                    || [
-                        "jahrhundert", "jahrtausend", "weltkrieg", "kapitel", "klasse", "stock", "etage", "platz",
-                        "tag",
-                        "woche", "mal", "geburtstag", "auflage", "band", "teil", "lebensjahr", "runde", "rang",
-                        "etappe",
-                        "semester", "monat", "quartal", "bezirk", "januar", "februar", "märz", "april", "mai", "juni",
-                        "juli", "august", "september", "oktober", "november", "dezember",
-                    ].contains(word)
-            },
+            isDottedOrdinal: GermanNumbers.isOrdinal,
             fraction: GermanNumbers.fraction,
             wholeAndFraction: "und",
             year: GermanNumbers.year,
@@ -27,8 +18,13 @@ extension LanguageRules {
                 "september",
                 "oktober", "november", "dezember", "ende", "anfang", "mitte", "zwischen", "und",
             ],
+            callsPrecede: ["notruf", "wähle", "wählen", "wählt", "unter", "nummer"],
+            emergencyNumbers: ["112", "110", "911"],
+            telephonesFollow: ["tel", "telefon", "telefonnummer", "fax", "mobil", "handy"],
+            genderOfCounted: GermanNumbers.genderOfCounted,
+            numbersFollow: ["nr", "nummer", "nummern", "platz", "raum", "zimmer", "punkt", "artikel", "absatz", "tag"],
             romanCardinalsFollow: [
-                "kapitel", "teil", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
+                "kapitel", "teile", "teil", "bände", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
             ],
             romanOrdinalsFollow: [
                 "könig", "königin", "kaiser", "kaiserin", "papst", "zar", "heinrich", "ludwig", "karl", "friedrich",
@@ -37,8 +33,11 @@ extension LanguageRules {
                 "maximilian",
                 "philipp", "katharina", "nikolaus", "alexander", "napoleon", "konrad", "rudolf", "albrecht", "gustav",
             ],
-            isBeforeOrdinalNoun: { ["jahrhundert", "jahrhunderts", "weltkrieg", "jahrtausend"].contains($0) },
-            ruler: { "der " + GermanNumbers.ordinal($0, Numerals.Place(before: "der")) },
+            isBeforeOrdinalNoun: {
+                ["jahrhundert", "jahrhunderts", "weltkrieg", "weltkriegs", "weltkrieges", "jahrtausend"].contains($0)
+            },
+            ruler: GermanNumbers.ruler,
+            pagesPrecede: ["seite", "seiten", "s"],
             timesTenToThe: "mal zehn hoch",
             digitNames: GermanNumbers.digits
         ),
@@ -46,6 +45,7 @@ extension LanguageRules {
             minus: "minus",
             point: "Komma",
             to: "bis",
+            score: "zu",
             dot: "Punkt",
             at: "ät",
             slash: "Schrägstrich",
@@ -103,7 +103,9 @@ extension LanguageRules {
             "€": currency("Euro", "Cent"), "EUR": currency("Euro", "Cent"), "$": currency("Dollar", "Cent"),
             "US$": currency("US-Dollar", "Cent"), "USD": currency("US-Dollar", "Cent"),
             "£": currency("Pfund", "Pence", .neuter), "GBP": currency("Pfund", "Pence", .neuter),
-            "¥": currency("Yen", nil), "CHF": currency("Schweizer Franken", "Rappen"), "SEK": krone, "NOK": krone,
+            "Euro": currency("Euro", "Cent"), "Dollar": currency("Dollar", "Cent"),
+            "Franken": currency("Franken", "Rappen"), "¥": currency("Yen", nil),
+            "CHF": currency("Schweizer Franken", "Rappen"), "SEK": krone, "NOK": krone,
         ]
     }()
 
@@ -144,8 +146,11 @@ extension LanguageRules {
         "usw": [.anywhere("und so weiter").bare], "bzw": [.anywhere("beziehungsweise").bare],
         "bspw": [.anywhere("beispielsweise").bare], "ca": [.anywhere("circa").bare], "evtl": [.anywhere("eventuell")],
         "ggf": [.anywhere("gegebenenfalls")], "inkl": [.anywhere("inklusive")], "exkl": [.anywhere("exklusive")],
-        "sog": [.anywhere("sogenannte")], "vgl": [.anywhere("vergleiche")], "etc": [.anywhere("et cetera")],
-        "nr": [.beforeNumber("Nummer")], "s": [.beforeNumber("Seite").capitalised], "bd": [.beforeNumber("Band")],
+        "sog": [.anywhere("sogenannte")], "vgl": [.anywhere("vergleiche")], "bzgl": [.anywhere("bezüglich")],
+        "zzgl": [.anywhere("zuzüglich")], "pers": [.afterNumber("Personen")],
+        "d.m": [.anywhere("dieses Monats")], "d.j": [.anywhere("dieses Jahres")], "kath": [.anywhere("katholische")],
+        "ev": [.anywhere("evangelische")], "etc": [.anywhere("et cetera")],
+        "nr": [.beforeNumber("Nummer")], "s": [.beforePage("Seite").capitalised], "bd": [.beforeNumber("Band")],
         "kap": [.beforeNumber("Kapitel")], "abb": [.beforeNumber("Abbildung")], "tab": [.beforeNumber("Tabelle")],
         "art": [.beforeNumber("Artikel")], "abs": [.beforeNumber("Absatz")], "str": [.anywhere("Straße").capitalised],
         "tel": [.anywhere("Telefon")], "jh": [.anywhere("Jahrhundert").capitalised], "jhd": [.anywhere("Jahrhundert")],

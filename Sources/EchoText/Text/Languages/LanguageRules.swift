@@ -14,6 +14,8 @@ struct LanguageRules: Sendable {
         "de": .german, "en": .english, "es": .spanish, "et": .estonian, "fr": .french,
     ]
 
+    /// Its two-letter code.
+    var code: String
     var numerals: Numerals
     var signs: SignWords
     var dates: DateWords
@@ -24,6 +26,12 @@ struct LanguageRules: Sendable {
     var abbreviations: [String: [Abbreviation]]
     /// Units of measure by their exact signs (`km`, `°C`, `m²`).
     var units: [String: CountedNoun]
+    /// Those that are words as well, and units only before a full stop or the end of a phrase (`in`).
+    var unitsThatAreWords: Set<String> = []
+    /// Words for a number and a sign with an ending behind a hyphen (“5 kg-ni”); `nil` for what is left alone.
+    var inflected: (@Sendable (_ number: Int, _ sign: String, _ ending: String) -> String?)?
+    /// Words that engines spell in capitals, in lower case (`us`).
+    var spelledInCapitals: Set<String> = []
     /// Says `A/b` units that have no entry of their own, given the plural of the one and the singular of the other.
     var perUnit: (@Sendable (_ many: String, _ one: String) -> String)?
 }
@@ -56,6 +64,8 @@ struct Abbreviation: Sendable {
         /// A word with a capital letter stands before it, on the same line.
         case afterName
         case beforeNumber
+        /// The same, and before small Roman numerals, too.
+        case beforePage
         case afterNumber
         /// It neither ends the sentence nor stands before a capital letter that may begin the next.
         case midSentence
@@ -76,6 +86,7 @@ struct Abbreviation: Sendable {
     static func anywhere(_ words: String) -> Abbreviation { Abbreviation(words, .anywhere) }
     static func beforeName(_ words: String) -> Abbreviation { Abbreviation(words, .beforeName) }
     static func afterName(_ words: String) -> Abbreviation { Abbreviation(words, .afterName) }
+    static func beforePage(_ words: String) -> Abbreviation { Abbreviation(words, .beforePage) }
     static func beforeNumber(_ words: String) -> Abbreviation { Abbreviation(words, .beforeNumber) }
     static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
     static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
@@ -119,8 +130,8 @@ struct Numerals: Sendable {
     /// Words for numbers of up to fifteen digits, agreeing with a noun of the gender if there is one.
     var cardinal: @Sendable (Int, CountedNoun.Gender?) -> String
     var ordinal: @Sendable (Int, Place) -> String
-    /// Whether “21.” before a word is an ordinal there.
-    var isDottedOrdinal: (@Sendable (_ after: String, _ isCapitalised: Bool) -> Bool)?
+    /// Whether “21.” between two words is an ordinal there.
+    var isDottedOrdinal: (@Sendable (_ before: String, _ after: String, _ isCapitalised: Bool) -> Bool)?
     /// The letters behind the digits of an ordinal, in lower case, and the word its gender is taken from.
     var ordinalEndings: [String: String] = [:]
     /// “Three quarters” for 3 and 4; `nil` for what is better left alone.
@@ -133,6 +144,26 @@ struct Numerals: Sendable {
     /// Words before or after four digits that make a year of them.
     var yearsFollow: Set<String> = []
     var yearsPrecede: Set<String> = []
+    /// Whether four digits between two words are a year (“the 1908 fire”).
+    var isYearPlace: (@Sendable (_ before: String, _ after: String) -> Bool)?
+    /// Words for a year without its century (“’05”), and words that it follows besides ``yearsFollow``.
+    var shortYear: (@Sendable (Int) -> String?)?
+    var shortYearsFollow: Set<String> = []
+    /// Words before four digits that are said in pairs (`room`).
+    var roomsPrecede: Set<String> = []
+    /// What stands in capitals before five digits that are said one by one (`il`).
+    var postalCodesFollow: Set<String> = []
+    /// Words before ``emergencyNumbers``, which are said digit by digit (`call`).
+    var callsPrecede: Set<String> = []
+    var emergencyNumbers: Set<String> = []
+    /// Words after which all digits are a telephone number (`tel`).
+    var telephonesFollow: Set<String> = []
+    /// Words before numbers whose parts are numbers of their own (`version`).
+    var versionsFollow: Set<String> = []
+    /// The gender that a number takes before a noun, where that is known; whether it has a capital letter tells nouns apart.
+    var genderOfCounted: (@Sendable (_ number: Int, _ noun: String, _ isCapitalised: Bool) -> CountedNoun.Gender?)?
+    /// Words behind which a number counts nothing (`número`).
+    var numbersFollow: Set<String> = []
     /// Whether the noun is the one for a single thing.
     var isOne: @Sendable (Double) -> Bool = { $0 == 1 }
     /// Words after which a Roman numeral is a plain number (`chapter`).
@@ -143,8 +174,13 @@ struct Numerals: Sendable {
     var isBeforeOrdinalNoun: @Sendable (String) -> Bool = { _ in false }
     /// Whether “XIVe” is one.
     var romanOrdinalsHaveEndings = false
-    /// Words for a ruler's number.
-    var ruler: @Sendable (Int) -> String
+    /// Words for the number of a ruler of that name.
+    var ruler: @Sendable (_ number: Int, _ name: String) -> String
+    /// Roman numerals of one letter that are words as well (`i`), and what follows a ruler's number nonetheless (`of`).
+    var wordsOfOneCapital: Set<String> = []
+    var numbersOfRulersPrecede: Set<String> = []
+    /// Words after which small letters are Roman numerals (`pages`).
+    var pagesPrecede: Set<String> = []
     /// Words for “× 10 to the power of”.
     var timesTenToThe: String
     var digitNames: [String]
@@ -156,6 +192,8 @@ struct SignWords: Sendable {
     var point: String
     /// Between the ends of a range.
     var to: String
+    /// Between the numbers of a score.
+    var score: String
     var dot: String
     var at: String
     var slash: String
@@ -250,7 +288,7 @@ struct MoneyWords: Sendable {
     /// What stands behind an amount for thousands and more, exactly as written (`m`, `billion`), to its noun.
     var scales: [String: CountedNoun]
     /// The currency's name behind a scale (“millones *de euros*”).
-    var afterScale: @Sendable (String) -> String = { $0 }
+    var afterScale: @Sendable (_ scale: String, _ currency: String) -> String = { $1 }
     /// The word that joins “five dollars” and “fifty cents”.
     var joint: String
     /// Whether the name of the small coin is said (“cinq euros cinquante” does not).

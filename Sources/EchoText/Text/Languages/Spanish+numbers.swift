@@ -86,6 +86,38 @@ enum SpanishNumbers {
         return words
     }
 
+    /// The gender of a noun by its ending and by lists of those that end otherwise; `nil` for what may be no noun.
+    static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
+        guard !isCapitalised, noun.utf16.count > 2, number == 1 || noun.hasSuffix("s"),
+            !SentenceOpeners.contains(noun, language: "es")
+        else { return nil }
+        let one = noun.hasSuffix("s") && !singulars.contains(noun) ? String(noun.dropLast()) : noun
+        if masculine.contains(one) || one.hasSuffix("ema") { return .masculine }
+        if feminine.contains(one) || feminineEndings.contains(where: { one.hasSuffix($0) }) { return .feminine }
+        return one.hasSuffix("o") || number != 1 && one.hasSuffix("e") ? .masculine : nil
+    }
+
+    private static let singulars: Set<String> = ["mes", "crisis", "gas", "país", "tos"]
+
+    private static let feminineEndings = ["a", "ción", "cione", "sión", "sione", "dad", "dade", "tud", "tude"]
+
+    /// Nouns without their last “s” that end like feminine ones.
+    private static let masculine: Set<String> = [
+        "mes", "mese", "país", "gas", "idioma", "clima", "sistema", "programa", "drama", "fantasma", "diploma",
+        "síntoma",
+        "día", "mapa", "planeta", "cometa", "tranvía", "sofá", "papa", "gorila", "dálmata", "euro",
+        "telegrama", "panorama", "carisma", "atleta", "artista",
+    ]
+
+    /// Feminine nouns without their last “s” that do not end in “a”.
+    private static let feminine: Set<String> = [
+        "base", "calle", "carne", "clase", "crisis", "flor", "flore", "foto", "frase", "fuente", "imagen", "imágene",
+        "leche", "ley", "leye", "llave", "luz", "luce", "madre", "mano", "moto", "muerte", "mujer", "mujere", "nave",
+        "noche", "nube", "orden", "parte", "pared", "parede", "radio", "raíz", "raíce", "red", "rede", "sangre",
+        "serie",
+        "suerte", "tarde", "torre", "tribu", "vez", "vece", "voz", "voce",
+    ]
+
     static func fraction(_ numerator: Int, _ denominator: Int) -> String? {
         let part: String
         switch denominator {

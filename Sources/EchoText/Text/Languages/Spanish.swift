@@ -1,5 +1,6 @@
 extension LanguageRules {
     static let spanish = LanguageRules(
+        code: "es",
         numerals: Numerals(
             decimalMark: ",",
             groupMark: ".",
@@ -9,8 +10,12 @@ extension LanguageRules {
             ordinalEndings: ["º": "m", "ª": "f", "er": "short"],
             fraction: SpanishNumbers.fraction,
             wholeAndFraction: "y",
+            telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
+            genderOfCounted: SpanishNumbers.genderOfCounted,
+            numbersFollow: ["número", "núm", "n.º", "nº", "artículo", "página", "línea", "sala", "planta"],
             romanCardinalsFollow: [
-                "siglo", "capítulo", "tomo", "acto", "escena", "parte", "libro", "volumen", "título", "tema",
+                "siglos", "capítulos", "tomos", "libros", "partes", "siglo", "capítulo", "tomo", "acto", "escena",
+                "parte", "libro", "volumen", "título", "tema",
             ],
             romanOrdinalsFollow: [
                 "rey", "reina", "papa", "emperador", "felipe", "carlos", "alfonso", "isabel", "fernando", "juan",
@@ -18,7 +23,10 @@ extension LanguageRules {
                 "enrique", "luis", "pedro", "jorge", "benedicto", "pío", "sancho", "jaime", "ramiro", "napoleón",
                 "alejandro",
             ],
-            ruler: { $0 <= 10 ? SpanishNumbers.ordinal($0, Numerals.Place()) : SpanishNumbers.cardinal($0, nil) },
+            ruler: { number, _ in
+                number <= 10 ? SpanishNumbers.ordinal(number, Numerals.Place()) : SpanishNumbers.cardinal(number, nil)
+            },
+            pagesPrecede: ["página", "páginas", "pág", "págs", "p", "pp"],
             timesTenToThe: "por diez elevado a",
             digitNames: SpanishNumbers.digits
         ),
@@ -26,6 +34,7 @@ extension LanguageRules {
             minus: "menos",
             point: "coma",
             to: "a",
+            score: "a",
             dot: "punto",
             at: "arroba",
             slash: "barra",
@@ -57,13 +66,21 @@ extension LanguageRules {
                 "mil": CountedNoun("mil", "mil"), "M": CountedNoun("millón", "millones"),
                 "millón": CountedNoun("millón", "millones"), "millones": CountedNoun("millón", "millones"),
             ],
-            afterScale: { "de \($0)" },
+            afterScale: { scale, currency in scale == "mil" ? currency : "de \(currency)" },
             joint: "con",
             saysMinor: true
         ),
         abbreviations: spanishAbbreviations,
         units: spanishUnits,
+        spelledInCapitals: [
+            "con", "él", "le", "lo", "más", "muy", "ni", "no", "por", "que", "si", "sin", "son", "yo",
+        ],
         perUnit: { "\($0) por \($1)" }
+    )
+
+    static let spanishPeso = MoneyWords.Currency(
+        major: CountedNoun("peso", "pesos"),
+        minor: CountedNoun("centavo", "centavos")
     )
 
     private static let spanishCurrencies: [String: MoneyWords.Currency] = {
@@ -121,8 +138,8 @@ extension LanguageRules {
         "sto": [.title("Santo")], "sta": [.title("Santa")], "p.ej": [.anywhere("por ejemplo")],
         "ej": [.anywhere("ejemplo")], "etc": [.anywhere("etcétera").bare], "ee.uu": [.anywhere("Estados Unidos")],
         "a.c": [.anywhere("antes de Cristo")], "d.c": [.anywhere("después de Cristo")],
-        "s.a": [.anywhere("sociedad anónima")], "p": [.beforeNumber("página")], "pág": [.beforeNumber("página")],
-        "págs": [.beforeNumber("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
+        "s.a": [.anywhere("sociedad anónima")], "p": [.beforePage("página")], "pág": [.beforePage("página")],
+        "págs": [.beforePage("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
         "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
         "cap": [.beforeNumber("capítulo")], "art": [.beforeNumber("artículo")], "fig": [.beforeNumber("figura")],
         "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],

@@ -17,19 +17,19 @@ let frame = null;
 /** Ends the frame's listeners when it is rebuilt for another language. */
 let frameLife = new AbortController();
 
-/** @type {string | null} The page that is shown. */
+/** @type {string | null} The page on screen. */
 let shown = null;
 
 /** Whether nothing has been shown yet. */
 let isBare = true;
 
-/** Milliseconds that the first frame waits for its page, so that both are laid out and painted at once. */
+/** Milliseconds that the first frame waits for its page, so that both are painted at once. */
 const frameWaits = 100;
 
-/** Milliseconds before a failed load is tried again. */
+/** Milliseconds before a failed load is retried. */
 const againAfter = 1_000;
 
-/** Fulfilled when the page of the last navigation is shown. */
+/** Fulfilled when the page of the last navigation is on screen. */
 let showing = Promise.resolve();
 
 start();
@@ -59,7 +59,7 @@ async function refreshState() {
 }
 
 /**
- * Handles a refusal that concerns the whole page.
+ * Handles a failure that concerns the whole page.
  *
  * @param {import("./server/http.js").ServerProblem} problem
  */
@@ -88,7 +88,7 @@ async function showWhatIsOpen() {
 }
 
 /**
- * Loads what the first view does without: the player, the server's events, the styles of sheets.
+ * Loads what the first view can do without: the player, the server's events, the styles of sheets.
  *
  * @type {Promise<typeof import("./attendants.js")> | null}
  */
@@ -120,7 +120,7 @@ async function bringAttendants() {
 
 let haveStarted = false;
 
-/** Starts the attendants as soon as they are there: the player is seen from then on, and its keys have to count. */
+/** Starts the attendants once loaded: the player is visible from then on, and its keys must work. */
 async function startAttendants() {
   const present = await import("./attendants.js");
   if (!haveStarted) present.start(refreshState, life);
@@ -129,14 +129,14 @@ async function startAttendants() {
 }
 
 /**
- * Whether the attendants failed to load: because the server was silent, or although it answered.
+ * Whether the attendants failed to load, because the server was silent or although it answered.
  *
  * @type {"none" | "silence" | "refusal"}
  */
 let miss = "none";
 
 /**
- * Loads the attendants again. The page stays usable meanwhile, unless they fail twice though the server answers.
+ * Loads the attendants again. The page stays usable meanwhile, unless they fail twice although the server answers.
  *
  * @param {unknown} error
  */
@@ -168,21 +168,21 @@ function bringFailureWords() {
 }
 
 function dismissAttendants() {
-  attendants?.then((present) => present.leave()).catch(() => {}); // attendants that were never loaded have nothing to end
+  attendants?.then((present) => present.leave()).catch(() => {}); // attendants that never loaded need no end
 }
 
 /** @typedef {import("./pages/registry.js").Page} Page */
 
-/** @type {Set<Page>} The pages whose part beside every page is shown or loading. */
+/** @type {Set<Page>} The pages whose part on every page is shown or loading. */
 let standing = new Set();
 
-/** Loads the parts of pages that are shown beside every page. */
+/** Loads the parts of pages that every page shows. */
 function standBeside() {
   return Promise.all(pages.map(standPartOf));
 }
 
 /**
- * Shows a page's part beside every page. One that fails to load is tried again when the server is back.
+ * Shows a page's part on every page. One that fails to load is retried when the server is back.
  *
  * @param {Page} page
  */
@@ -250,7 +250,7 @@ async function showPage() {
 }
 
 /**
- * Shows that a page could not be loaded. When the words for that cannot be loaded either, the page is tried again.
+ * Shows that a page could not be loaded. When the words for that cannot be loaded either, the page is retried.
  *
  * @param {unknown} error
  */
@@ -258,7 +258,7 @@ async function missPage(error) {
   shown = null;
   try {
     const { failureNotice } = await bringFailureWords();
-    if (shown !== null) return; // the person went to another page meanwhile
+    if (shown !== null) return; // the user opened another page meanwhile
     frame?.main.replaceChildren(failureNotice(error, showPage));
   } catch {
     noticeSilence();
@@ -281,7 +281,7 @@ async function changeLanguage() {
 let stateTimer = 0;
 
 /**
- * Shows that nothing can be shown. When the words for that cannot be loaded, the page stays and the state is requested
+ * Shows that nothing can be shown. When the words for that cannot be loaded, the page stays and state is requested
  * again.
  *
  * @param {unknown} error

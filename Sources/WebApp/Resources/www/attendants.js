@@ -1,6 +1,6 @@
 /**
  * What every page needs after its first view: the server's events, an up-to-date store, the player, the shortcuts and
- * the modules of the other pages.
+ * the other pages' modules.
  */
 
 import { h, loadStyle } from "./core/dom.js";
@@ -62,20 +62,20 @@ export function leave() {
   emptyStore();
 }
 
-/** Loads the other pages' modules in advance; one that fails now is loaded when the person goes there. */
+/** Preloads the other pages' modules; one that fails now is loaded when the user goes there. */
 function loadPagesAhead() {
   const wait = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
   wait(() => Promise.allSettled(pages.map((page) => page.load())).then(loadModulesAhead));
 }
 
 /**
- * Loads every module while the server is known to be the one that sent the page: another program could answer later.
+ * Loads every module while the server is known to be the one that sent the page: later, another program could answer.
  */
 async function loadModulesAhead() {
   try {
     for (const href of await loadModuleNames()) document.head.append(h("link", { rel: "modulepreload", href }));
   } catch {
-    // They are loaded when they are needed.
+    // They are loaded on demand.
   }
 }
 
@@ -96,7 +96,7 @@ async function refreshStore() {
   if (isOpen()) await Promise.all([refreshSettings(), refreshProfiles(), refreshVoices()]);
 }
 
-/** Clears private values when the library is closed. */
+/** Clears private values when the library closes. */
 function emptyStore() {
   voices.set(null);
   profiles.set(null);
@@ -111,14 +111,14 @@ function titled(all) {
   return all.map((voice) => ({ ...voice, title: voiceTitle(voice, all) }));
 }
 
-/** Loads the profiles too: another voice speaks for a profile whose own is missing. */
+/** Loads the profiles too: a profile whose voice is missing is spoken by another voice. */
 function refreshSpeakers() {
   return Promise.all([refreshVoices(), refreshProfiles()]);
 }
 
 /**
- * Makes a function that requests a value again. An answer that is older than the last one is dropped; when the request fails,
- * the old value stays, and the next event or reconnection requests it again.
+ * Makes a function that requests a value again. An answer older than the last one is dropped; when the request fails,
+ * the old value stays until the next event or reconnection.
  *
  * @template {object} Answer
  * @param {() => Promise<Answer>} ask
@@ -133,7 +133,7 @@ function refresher(ask, take) {
 }
 
 /**
- * The shortcuts that every page has.
+ * The shortcuts of every page.
  *
  * @param {AbortSignal} signal
  */

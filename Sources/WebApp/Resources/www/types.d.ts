@@ -1,4 +1,4 @@
-/** What browsers have and the type checker's library does not know. */
+/** Browser APIs that the type checker's library lacks. */
 
 declare class Highlight {
   constructor(...ranges: AbstractRange[]);
@@ -27,7 +27,7 @@ declare namespace Intl {
   }
 }
 
-/** Only in the thread that makes sound. */
+/** Only in the audio thread. */
 declare const sampleRate: number;
 
 declare class AudioWorkletProcessor {

@@ -5,9 +5,9 @@ import { h } from "../core/dom.js";
 
 /**
  * @typedef {object} ButtonOptions
- * @property {string} label Words; on a button that shows only its icon, its name and its tooltip.
+ * @property {string} label The text; on an icon-only button, its name and tooltip.
  * @property {IconName} [icon]
- * @property {"plain" | "primary" | "quiet" | "danger"} [look] `primary`: the one action of a view. `plain` when absent.
+ * @property {"plain" | "primary" | "quiet" | "danger"} [look] `primary`: a view's main action. Default: `plain`.
  * @property {boolean} [iconOnly]
  * @property {boolean} [opens] Whether it opens a menu or a sheet.
  * @property {string} [className]

@@ -6,18 +6,20 @@ import { clock, size } from "../core/format.js";
 import { t } from "../core/i18n.js";
 
 /**
- * Asks before sound leaves the machine, and names the server, the bytes and the length. The focus starts on the button that
+ * Asks before sound leaves the machine, and names the server, the bytes, the length, and whether others can read it. The focus starts on the button that
  * sends nothing.
  *
  * @param {object} sending
  * @param {string} sending.host
  * @param {number} sending.bytes
  * @param {number} sending.seconds
+ * @param {boolean} [sending.isReadable]
+ * @param {boolean} [sending.sendsWords]
  * @param {object} options
- * @param {string} [options.what] A sentence on what sound it is.
- * @returns {Promise<boolean>} Whether it may be sent; `false` also when the sheet is left.
+ * @param {string} [options.what] A sentence that describes the sound.
+ * @returns {Promise<boolean>} `false` also when the sheet is dismissed.
  */
-export async function askConsent({ host, bytes, seconds }, { what } = {}) {
+export async function askConsent({ host, bytes, seconds, isReadable, sendsWords }, { what } = {}) {
   const stay = button({ label: t("consent.refuse"), onPress: () => sheet.close() });
   stay.autofocus = true;
   const go = button({ label: t("consent.allow"), look: "primary", onPress: () => sheet.close("yes") });
@@ -33,6 +35,8 @@ export async function askConsent({ host, bytes, seconds }, { what } = {}) {
         fact(t("consent.size"), size(bytes)),
         fact(t("consent.length"), clock(seconds)),
       ),
+      ...(isReadable ? [h("p", {}, icon("warning"), t("consent.readable"))] : []),
+      ...(sendsWords ? [h("p", {}, t("consent.words"))] : []),
       h("p", { class: "private-note" }, icon("info"), t("consent.text")),
     ],
     actions: [stay, go],

@@ -1,7 +1,7 @@
 import { h } from "../core/dom.js";
 
 /**
- * Downloads the content of an address, which the server must send as an attachment.
+ * Downloads from an address whose content the server sends as an attachment.
  *
  * @param {string} address
  */
@@ -13,7 +13,7 @@ export function download(address) {
 }
 
 /**
- * Puts text on the clipboard.
+ * Copies text to the clipboard.
  *
  * @param {string} text
  * @returns {Promise<boolean>} Whether the browser allowed it.
@@ -28,7 +28,7 @@ export async function copyText(text) {
 }
 
 /**
- * Whether the browser lets a page share a file of a kind.
+ * Whether the browser lets a page share such a file.
  *
  * @param {string} name Such as `sound.wav`.
  * @param {string} type Its media type.

@@ -9,11 +9,11 @@ import { longestName, nameProblem } from "../core/name.js";
  * @property {string} label
  * @property {string} [hint] One line under it.
  * @property {string} [value]
- * @property {"text" | "password" | "date" | "number"} [type] `text` when absent.
- * @property {string} [autocomplete] What a password manager may do; `off` when absent.
+ * @property {"text" | "password" | "date" | "number"} [type] Default: `text`.
+ * @property {string} [autocomplete] For password managers; default: `off`.
  * @property {string} [inputMode]
  * @property {string} [className]
- * @property {Record<string, string | number>} [attributes] More of the input's own.
+ * @property {Record<string, string | number>} [attributes] Further attributes of the input.
  * @property {() => void} [onInput]
  * @property {() => void} [onEnter]
  */
@@ -26,7 +26,7 @@ import { longestName, nameProblem } from "../core/name.js";
  */
 
 /**
- * A labelled line of text. One for a secret can show what is typed.
+ * A labelled text field. One for a secret can reveal it.
  *
  * @param {FieldOptions} options
  * @returns {Field}
@@ -88,10 +88,10 @@ export function field({
 }
 
 /**
- * A field for a name: it takes no more characters than a name has, and shows why a name cannot be used.
+ * A field for a name: it limits the length, and shows why a name cannot be used.
  *
- * @param {FieldOptions & { isOptional?: boolean }} options `isOptional`: it may stay empty.
- * @returns {Field & { check: () => boolean }} `check`: whether it can be used; if not, the field shows why.
+ * @param {FieldOptions & { isOptional?: boolean }} options `isOptional`: it may be empty.
+ * @returns {Field & { check: () => boolean }} `check`: whether the name is valid; if not, the field shows why.
  */
 export function nameField({ isOptional = false, onInput, ...options }) {
   const isEmpty = () => input.value.trim() === "";
@@ -104,7 +104,7 @@ export function nameField({ isOptional = false, onInput, ...options }) {
     ...options,
     attributes: { ...options.attributes, maxlength: longestName },
     onInput: () => {
-      if (!isEmpty()) check(); // an empty one is about to be filled
+      if (!isEmpty()) check(); // an empty one is about to be filled in
       onInput?.();
     },
   });
@@ -129,7 +129,7 @@ export function searchField(label) {
   return { element: h("div", { class: "search" }, icon("search"), input), input };
 }
 
-/** @param {HTMLInputElement} input Of a password. */
+/** @param {HTMLInputElement} input A password field. */
 function reveal(input) {
   const element = button({
     label: t("passcode.show"),
@@ -150,15 +150,15 @@ function reveal(input) {
 }
 
 /**
- * A drop-down list, for more values than fit into view.
+ * A drop-down list, for more values than fit on screen.
  *
  * @param {object} options
  * @param {string} options.label
  * @param {readonly { label?: string, options: readonly { value: string, label: string }[] }[]} options.groups One
- *   without a label stands by itself.
+ * without a label has no heading.
  * @param {string} options.value
  * @param {(value: string) => void} options.onChange
- * @param {boolean} [options.hideLabel] Where another element shows it.
+ * @param {boolean} [options.hideLabel] If another element shows it.
  * @param {string} [options.describedBy] The id of the element that describes it.
  * @returns {{ element: HTMLElement, select: HTMLSelectElement }}
  */
@@ -184,10 +184,10 @@ export function selectField({ label, groups, value, onChange, hideLabel = false,
 }
 
 /**
- * Shows in a button that its work is not finished; until then it takes no second press.
+ * Shows on a button that its work is not finished; until then it ignores presses.
  *
  * @param {HTMLButtonElement} element
- * @param {string | null} words What is happening; `null` when it is over.
+ * @param {string | null} words What is happening; `null` when it is done.
  */
 export function setBusy(element, words) {
   const label = element.querySelector(".button-label");
@@ -207,15 +207,15 @@ export function isBusy(element) {
 /**
  * @template {string} Value
  * @typedef {object} SegmentsOptions
- * @property {string} label The name of the choice for screen readers; the caller shows it where needed.
+ * @property {string} label The accessible name; the caller shows it where needed.
  * @property {readonly { value: Value, label: string, icon?: import("./icon.js").IconName }[]} options
  * @property {Value | null} value `null`: none of them.
  * @property {(value: Value) => void} onChange
- * @property {"joined" | "loose"} [look] One control of some segments, or chips that wrap. `joined` when absent.
+ * @property {"joined" | "loose"} [look] Joined segments, or chips that wrap. Default: `joined`.
  */
 
 /**
- * A radio group of a few values, all in view.
+ * A radio group of a few values, all visible.
  *
  * @template {string} Value
  * @param {SegmentsOptions<Value>} options
@@ -241,7 +241,7 @@ export function segments({ label, options, value, onChange, look = "joined" }) {
 }
 
 /**
- * Shows another value as chosen, without an event.
+ * Selects another value, without an event.
  *
  * @param {HTMLElement} element A {@link segments}.
  * @param {string | null} value
@@ -251,7 +251,7 @@ export function setSegment(element, value) {
 }
 
 /**
- * A switch whose change counts at once.
+ * A switch that takes effect at once.
  *
  * @param {object} options
  * @param {string} options.label

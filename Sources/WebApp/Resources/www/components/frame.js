@@ -5,14 +5,14 @@ import { isConnected, recordingMark } from "../core/store.js";
 
 /** @typedef {import("../pages/registry.js").Page} Page */
 
-/** How many pages have a tab of their own on a narrow page; the rest are under “More”. */
+/** How many pages have a tab on a narrow page; the rest are under “More”. */
 const tabs = 5;
 
-/** What stays while pages change: the navigation, and the places for the page and the player. */
+/** What stays while pages change: the navigation, and the slots for the page and the player. */
 export class Frame {
   element;
   main = h("main", { id: "main", class: "main" });
-  /** The place above the page. */
+  /** The slot above the page. */
   top = h("div", { class: "frame-top" });
   #offline = h("p", { class: "offline", role: "status" });
   #navigation = h("nav", { class: "navigation", "aria-label": t("frame.pages") });
@@ -48,7 +48,7 @@ export class Frame {
     if (title instanceof HTMLElement) title.focus({ preventScroll: true });
   }
 
-  /** @param {string} id The page that is shown. */
+  /** @param {string} id The current page. */
   mark(id) {
     for (const link of this.#navigation.querySelectorAll("a[data-page]")) {
       setAttribute(link, "aria-current", link instanceof HTMLElement && link.dataset.page === id ? "page" : null);

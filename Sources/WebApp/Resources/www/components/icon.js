@@ -2,7 +2,7 @@ const circle = "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17z";
 const heart = "M12 19.8S4 15 4 9.3A4.3 4.3 0 0 1 12 7a4.3 4.3 0 0 1 8 2.3c0 5.7-8 10.5-8 10.5z";
 const speaker = "M4 9.5h3.5L12 5.5v13l-4.5-4H4z";
 
-/** Paths on a 24 px grid, drawn with a stroke of 1.75 px; one beginning with `!` is filled. */
+/** Paths on a 24 px grid, with a stroke of 1.75 px; one starting with `!` is filled. */
 const paths = {
   again: ["M19.5 12a7.5 7.5 0 0 1-13.1 5", "M4.5 12a7.5 7.5 0 0 1 13.1-5", "M18 3v4.2h-4.2", "M6 21v-4.2h4.2"],
   "arrow-down": ["M12 5v14", "M6 13l6 6 6-6"],
@@ -73,7 +73,7 @@ const paths = {
 const namespace = "http://www.w3.org/2000/svg";
 
 /**
- * A drawing that screen readers skip: the element around it has the words.
+ * An icon hidden from screen readers: the element around it has the words.
  *
  * @param {IconName} name
  * @param {{ className?: string }} options
@@ -98,9 +98,9 @@ function stroke(path) {
 }
 
 /**
- * Changes what an icon shows.
+ * Changes an icon.
  *
- * @param {Element} holder The element that has the icon as a child.
+ * @param {Element} holder The element that contains the icon.
  * @param {IconName} name
  */
 export function setIcon(holder, name) {
@@ -109,7 +109,7 @@ export function setIcon(holder, name) {
   present.replaceWith(icon(name, { className: (present.getAttribute("class") ?? "").replace(/^icon ?/, "") }));
 }
 
-/** EchoText's sign: a text cursor with two echo arcs. */
+/** EchoText's logo: a text cursor with two echo arcs. */
 export function logo() {
   const picture = document.createElementNS(namespace, "svg");
   picture.setAttribute("viewBox", "0 0 24 24");

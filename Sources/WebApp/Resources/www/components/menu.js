@@ -8,19 +8,19 @@ import { t } from "../core/i18n.js";
  * @typedef {object} MenuItem
  * @property {string} label
  * @property {import("./icon.js").IconName} [icon]
- * @property {string} [hint] Shown at the right, such as a shortcut.
+ * @property {string} [hint] Shown at the right, for example a shortcut.
  * @property {boolean} [isDanger]
  * @property {boolean} [isDisabled]
- * @property {boolean} [isChecked] Makes it a choice that is on or off.
- * @property {() => void} run Called after the menu has closed and the focus is back.
+ * @property {boolean} [isChecked] Makes it a checkbox item.
+ * @property {() => void} run Called after the menu has closed and the focus has returned.
  */
 
 /**
  * Where a menu opens.
  *
  * @typedef {object} MenuPlace
- * @property {Element} [anchor] The button that opened it.
- * @property {{ x: number, y: number }} [point] Where a pointer opened it; takes precedence over `anchor`.
+ * @property {Element} [anchor] The button that opens it.
+ * @property {{ x: number, y: number }} [point] The pointer's position; takes precedence over `anchor`.
  */
 
 /**
@@ -31,7 +31,7 @@ import { t } from "../core/i18n.js";
  */
 export function openMenu(items, { label, anchor, point }) {
   const giveFocusBack = rememberFocus();
-  // A dialog's close event comes a frame later; until then a key would go to the page below and be lost.
+  // A dialog's close event comes a frame later; until then a key would reach the page below and be lost.
   const leave = () => {
     if (!dialog.isConnected) return;
     dialog.close();
@@ -138,7 +138,7 @@ function targetOf(key, at, entries) {
  *
  * @param {object} options
  * @param {string} options.label Names the thing.
- * @param {"plain" | "quiet"} [options.look] `quiet`, as in a row, when absent.
+ * @param {"plain" | "quiet"} [options.look] Default: `quiet`, as in a row.
  * @param {(anchor: HTMLButtonElement) => void} options.open
  */
 export function moreButton({ label, look = "quiet", open }) {

@@ -6,17 +6,17 @@ import { waitWords } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addressWithReturn, navigate } from "../core/router.js";
 
-/** Seconds before the end of a wait at which a screen reader hears it once more. */
+/** Seconds before the end of a wait at which a screen reader announces it again. */
 const lastCall = 10;
 
 /**
- * A wait as a countdown, for as long as it is in the document. A screen reader hears its beginning, each minute, the last
- * seconds and its end.
+ * A countdown that runs while it is in the document. A screen reader announces its start, each minute, the last seconds
+ * and its end.
  *
- * @param {number} until By `performance.now()`.
+ * @param {number} until On the clock of `performance.now()`.
  * @param {() => void} [over] Called at its end.
- * @returns {{ shown: HTMLElement, said: HTMLElement }} `shown` is for the eye; `said` is for a screen reader, once the caller
- *   has made it a live region or put it into one.
+ * @returns {{ shown: HTMLElement, said: HTMLElement }} `shown` is visible; `said` is for screen readers, once the
+ * caller has put it into a live region.
  */
 export function countdown(until, over) {
   const shown = h("span", { "aria-hidden": "true" });
@@ -38,7 +38,7 @@ export function countdown(until, over) {
 
 /**
  * @param {number} left Seconds.
- * @param {number} last Those left when it was looked at last, which may be long ago in a hidden page.
+ * @param {number} last Those left at the last check, which may be long ago in a hidden page.
  */
 function isWorthSaying(left, last) {
   const hasPassed = (/** @type {number} */ mark) => left <= mark && mark < last;
@@ -46,12 +46,12 @@ function isWorthSaying(left, last) {
 }
 
 /**
- * A message in its place on a page: what happened, and the action that mends it.
+ * A message within a page: what happened, and the action that resolves it.
  *
  * @param {object} options
  * @param {string} options.text
  * @param {Node | string | null} [options.detail]
- * @param {"error" | "warning" | "info"} [options.kind] `info` when absent; an error is announced at once.
+ * @param {"error" | "warning" | "info"} [options.kind] Default: `info`; an error is announced at once.
  * @param {(HTMLElement | null | undefined)[]} [options.actions]
  * @returns {HTMLElement}
  */
@@ -67,7 +67,7 @@ export function notice({ text, detail, kind = "info", actions = [] }) {
 }
 
 /**
- * A notice of an error; where another try has to wait, with a countdown.
+ * A notice of an error, with a countdown if the next try has to wait.
  *
  * @param {unknown} error
  * @param {...(HTMLElement | null | undefined)} actions
@@ -79,12 +79,12 @@ export function errorNotice(error, ...actions) {
   const detail = wait === null ? suggestion : h("span", {}, suggestion ? `${suggestion} ` : null, wait.shown);
   const element = notice({ text: message, detail, kind: "error", actions });
   if (wait === null) return element;
-  wait.said.setAttribute("role", "status"); // within the alert, each change would announce the whole alert again
+  wait.said.setAttribute("role", "status"); // within the alert, each change would announce all of it again
   return h("div", {}, element, wait.said);
 }
 
 /**
- * The content of a page that is empty: one sentence, and an action that fills it.
+ * An empty page: one sentence, and an action that fills it.
  *
  * @param {object} options
  * @param {import("./icon.js").IconName} options.icon

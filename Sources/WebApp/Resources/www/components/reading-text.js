@@ -11,30 +11,29 @@ import { spokenAt, timeOfPlace } from "../player/timeline.js";
 /** @typedef {import("../core/text.js").Paragraph} Paragraph */
 
 /**
- * A paragraph on the page, and the place in the text that its words have; the marks of a heading are left out.
+ * A paragraph element, and the range of its words in the text; heading marks are left out.
  *
  * @typedef {{ element: HTMLElement, from: number, to: number }} Part
  */
 
-/** Marks without elements, where the browser has them; elsewhere a `<mark>` surrounds the spoken sentence. */
+/** The highlights, if the browser supports them; elsewhere a `<mark>` surrounds the spoken sentence. */
 const sentences = highlight("spoken-sentence");
 const words = highlight("spoken-word", 1);
 const highlights = sentences === null || words === null ? null : { sentence: sentences, word: words };
 
 /**
- * The place in the view that the spoken sentence is scrolled to, and the part of the view in which it may stay; from 0
- * to 1.
+ * Where in the view the spoken sentence is scrolled to, and between which bounds it may stay; from 0 to 1.
  */
 const comfortable = { goal: 0.32, low: 0.08, high: 0.66 };
 
 /**
- * `<echo-reading-text>`: a text that is marked as it is spoken. Each paragraph is one element, so that long texts stay
+ * `<echo-reading-text>`: a text that is highlighted as it is spoken. Each paragraph is one element, so long texts stay
  * light.
  *
- * Give it a text by `show`, then the time by `setTime`, as often as needed. `sentences` may grow meanwhile.
+ * Set a text with `show`, then the time with `setTime`, as often as needed. `sentences` may grow meanwhile.
  *
  * Fires
- * - `text-seek` `{ seconds }`: a click on words that can be heard;
+ * - `text-seek` `{ seconds }`: a click on words with sound;
  * - `text-ahead`: a click on words that have not been spoken yet.
  */
 export class ReadingText extends HTMLElement {
@@ -50,7 +49,7 @@ export class ReadingText extends HTMLElement {
   /** @type {{ sentence: Range | null, word: Range | null }} */
   #ranges = { sentence: null, word: null };
   #follows = true;
-  /** @type {Map<string, Range[]>} By the highlight's name. */
+  /** @type {Map<string, Range[]>} By highlight name. */
   #marked = new Map();
   #back = h("div", { class: "reading-back", hidden: true }, button({ label: t("reading.follow"), icon: "text", onPress: () => this.follow() }));
   #line = new TopLine(this);
@@ -76,10 +75,10 @@ export class ReadingText extends HTMLElement {
 
   /**
    * @param {string} text
-   * @param {readonly Sentence[]} sentences Kept, not copied.
+   * @param {readonly Sentence[]} sentences Not copied.
    * @param {object} layout
-   * @param {readonly Paragraph[]} [layout.paragraphs] Those of the text when absent.
-   * @param {(index: number) => Node[]} [layout.before] What stands before each paragraph, and after the last one.
+   * @param {readonly Paragraph[]} [layout.paragraphs] Default: those of the text.
+   * @param {(index: number) => Node[]} [layout.before] What to insert before each paragraph, and after the last one.
    */
   show(text, sentences, { paragraphs = paragraphsOf(text), before = () => [] } = {}) {
     this.#mark(null, null);
@@ -92,7 +91,7 @@ export class ReadingText extends HTMLElement {
     this.#line.remember();
   }
 
-  /** Whether it looks as in the field that it was written in: its lines break where they broke there. */
+  /** Whether it is laid out as in the field it was written in: lines break in the same places. */
   get isAsWritten() {
     return this.classList.contains("as-written");
   }
@@ -102,9 +101,9 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * Puts the way back to the spoken words into a bar beside the text.
+   * Puts the button that returns to the spoken words into a bar.
    *
-   * @param {Element | null} bar `null` for the one of its sheet, or a bar of its own below the text.
+   * @param {Element | null} bar `null`: the bar of its sheet, or its own below the text.
    */
   placeBack(bar) {
     this.#backPlace = bar;
@@ -112,9 +111,9 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * Marks places of the text, in place of those that the highlight has marked here before.
+   * Highlights ranges of the text instead of those highlighted under this name before.
    *
-   * @param {string} name The highlight's.
+   * @param {string} name The highlight's name.
    * @param {readonly { from: number, to: number }[]} places Each within one paragraph.
    * @param {number} [priority]
    */
@@ -128,7 +127,7 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * Brings a place of the text into view, and stops following.
+   * Scrolls a place of the text into view, and stops following.
    *
    * @param {{ from: number, to: number }} place
    */
@@ -140,7 +139,7 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * Marks the sentence and the word that are spoken at a time.
+   * Highlights the sentence and the word spoken at a time.
    *
    * @param {number} seconds
    */
@@ -152,7 +151,7 @@ export class ReadingText extends HTMLElement {
     if (isNew && this.#follows) this.#reveal();
   }
 
-  /** Brings the spoken sentence into view and keeps it there. */
+  /** Scrolls to the spoken sentence and keeps it in view. */
   follow() {
     this.#follows = true;
     this.#back.hidden = true;
@@ -189,7 +188,7 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * The words of a place, within one paragraph.
+   * The DOM range of a place within one paragraph.
    *
    * @param {{ from: number, to: number }} span
    */
@@ -214,8 +213,8 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * @param {boolean} [always] Also when it is in view.
-   * @param {boolean} [isAtOnce] Whether it is scrolled at once, without an animation.
+   * @param {boolean} [always] Even when it is in view.
+   * @param {boolean} [isAtOnce] Whether to scroll without an animation.
    */
   #reveal(always = false, isAtOnce = false) {
     if (this.#sentence === null) return;
@@ -225,8 +224,8 @@ export class ReadingText extends HTMLElement {
 
   /**
    * @param {Range | Element} range
-   * @param {boolean} always Also when it is in view.
-   * @param {boolean} [isAtOnce] Whether it is scrolled at once, without an animation.
+   * @param {boolean} always Even when it is in view.
+   * @param {boolean} [isAtOnce] Whether to scroll without an animation.
    */
   #bringIntoView(range, always, isAtOnce = false) {
     const box = range.getBoundingClientRect();
@@ -272,7 +271,7 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * The place in the text under a pointer, in UTF-16 units.
+   * The offset in the text under a pointer, in UTF-16 units.
    *
    * @param {MouseEvent} event
    */
@@ -291,7 +290,7 @@ export class ReadingText extends HTMLElement {
 }
 
 /**
- * The element or window that scrolls a text, and the part of the window in which the text is seen.
+ * The element or window that scrolls a text, and the visible part of the window.
  *
  * @param {Element} element
  * @returns {{ scroller: Element | Window, view: { top: number, height: number } }}
@@ -301,12 +300,12 @@ function viewOf(element) {
   return { scroller: sheet ?? window, view: sheet?.getBoundingClientRect() ?? { top: 0, height: innerHeight } };
 }
 
-/** Keeps the line at the top of the view in its place when the lines break elsewhere, as when a phone is turned. */
+/** Keeps the top line in place when lines wrap differently, for example after a phone is turned. */
 class TopLine {
   #text;
   #width = 0;
   #frame = 0;
-  /** @type {{ range: Range, below: number } | null} Its beginning, and how far below the top of the view that is. */
+  /** @type {{ range: Range, below: number } | null} Its start, and its distance below the top of the view. */
   #line = null;
 
   /** @param {HTMLElement} text */
@@ -315,7 +314,7 @@ class TopLine {
   }
 
   /**
-   * @param {() => boolean | void} holdOther Holds something else in view instead; `false` when there is nothing else.
+   * @param {() => boolean | void} holdOther Anchors something else instead; `false` when there is nothing else.
    * @param {AbortSignal} signal
    */
   start(holdOther, signal) {
@@ -331,12 +330,12 @@ class TopLine {
     signal.addEventListener("abort", () => watcher.disconnect(), { once: true });
   }
 
-  /** Finds that line, at most once in each frame. */
+  /** Finds that line, at most once per frame. */
   remember() {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      // After a change of the width another line is at the top; it counts once the old one was put back there.
+      // A change of the width moves another line to the top, which counts only after the old one was restored.
       if (this.#text.clientWidth === this.#width) this.#look();
     });
   }
@@ -362,8 +361,7 @@ class TopLine {
 }
 
 /**
- * The paragraphs as they were written: with the marks of headings, what each line is indented by, and the empty lines
- * between them.
+ * The paragraphs as written: with heading marks, indentation and empty lines.
  *
  * @param {string} text
  * @param {readonly Paragraph[]} paragraphs
@@ -406,13 +404,13 @@ function caretAt(x, y) {
 }
 
 /**
- * Lets a reading text follow the player, and a click in it lead the player, until `signal` is aborted.
+ * Makes a reading text follow the player, and its clicks seek, until `signal` is aborted.
  *
  * @param {ReadingText} reading
  * @param {AbortSignal} signal
  * @param {object} options
- * @param {string} [options.only] The one recording or narration to follow; without it whatever is in the player.
- * @param {(seconds: number) => void} [options.hear] Plays that one from there, when the player has something else.
+ * @param {string} [options.only] The only recording or narration to follow; default: whatever is in the player.
+ * @param {(seconds: number) => void} [options.hear] Plays it from there, when the player has something else.
  */
 export function readAlong(reading, signal, { only, hear } = {}) {
   const isMeant = (/** @type {{ id: string } | null} */ transcript) =>
@@ -431,10 +429,10 @@ export function readAlong(reading, signal, { only, hear } = {}) {
 }
 
 /**
- * Marks what the player says, until `signal` is aborted.
+ * Highlights what the player speaks, until `signal` is aborted.
  *
  * @param {ReadingText} reading
- * @param {() => boolean} isMeant Whether it is this text that is in the player.
+ * @param {() => boolean} isMeant Whether the player has this text.
  * @param {AbortSignal} signal
  */
 export function followPlayer(reading, isMeant, signal) {

@@ -9,18 +9,18 @@ import { h, setAttribute } from "../core/dom.js";
  */
 
 /**
- * `<echo-rows>`: the list of the app. It may have any length: only rows near the view are in the document.
+ * `<echo-rows>`: the app's list. It may have any length: only rows near the view are in the document.
  *
  * Set `label`, then `source`; call `refresh()` when the source's content has changed. The page scrolls, not the list.
  *
  * Keyboard: ↑ ↓ Home End Page↑ Page↓ move, Enter opens, Space selects (while selecting, else opens), Shift+↑↓ selects,
- * Ctrl+A selects all, Shift+F10 or the menu key asks for the menu, Delete asks to delete.
+ * Ctrl+A selects all, Shift+F10 or the menu key opens the menu, Delete deletes.
  *
  * Fires
  * - `row-open` `{ key, index }`: a click or Enter;
  * - `row-menu` `{ key, index, point?, anchor }`: right click, a long press, or a key;
- * - `row-delete` `{ keys }`: the Delete key, for the selected rows or the one with the focus;
- * - `selection` `{ keys }`: what is selected has changed; selecting begins with Shift or Ctrl and a click.
+ * - `row-delete` `{ keys }`: the Delete key, for the selected rows or the focused one;
+ * - `selection` `{ keys }`: the selection has changed; selecting begins with Shift or Ctrl and a click.
  */
 export class Rows extends HTMLElement {
   #life = new AbortController();
@@ -33,7 +33,7 @@ export class Rows extends HTMLElement {
   #frame = 0;
   #label = "";
 
-  /** Rem of each row. */
+  /** In rem. */
   rowHeight = 4;
 
   connectedCallback() {
@@ -97,7 +97,7 @@ export class Rows extends HTMLElement {
     this.#selectionChanged();
   }
 
-  /** @returns {string[]} In the order they were selected. */
+  /** @returns {string[]} In order of selection. */
   get selectedKeys() {
     return this.#selection.keys;
   }
@@ -113,7 +113,7 @@ export class Rows extends HTMLElement {
     this.selectedKeys = this.#keysBetween(0, this.count - 1);
   }
 
-  /** Shows the source's present content. */
+  /** Renders the source's current content. */
   refresh() {
     if (!this.isConnected) return;
     for (const element of this.#window.elements) element.dataset.stale = "";
@@ -121,7 +121,7 @@ export class Rows extends HTMLElement {
   }
 
   /**
-   * Gives a row the focus and brings it into view.
+   * Focuses a row and scrolls it into view.
    *
    * @param {number} index
    */
@@ -189,7 +189,7 @@ export class Rows extends HTMLElement {
 
   /**
    * @param {number} index
-   * @param {1 | -1} step Where to look first.
+   * @param {1 | -1} step The direction to search first.
    */
   #nearest(index, step) {
     return nearestRow(index, step, this.count, (at) => this.#isHeading(at));
@@ -231,7 +231,7 @@ export class Rows extends HTMLElement {
   }
 
   /**
-   * Moves between a row and its buttons by ← and →; the row is the leftmost.
+   * Moves between a row and its buttons with ← and →; the row is the leftmost.
    *
    * @param {KeyboardEvent} event
    * @param {HTMLElement} row
@@ -270,7 +270,7 @@ export class Rows extends HTMLElement {
     const row = rowOf(event.target);
     if (row === null || row.dataset.key === "") return;
     event.preventDefault();
-    if (this.#press.hasHappened) return; // the menu is open already
+    if (this.#press.hasHappened) return; // the menu is already open
     this.#press.end();
     this.#fire("row-menu", { ...this.#detail(row), point: { x: event.clientX, y: event.clientY }, anchor: row });
   }
@@ -317,7 +317,7 @@ export class Rows extends HTMLElement {
    * The keys of the rows that are loaded.
    *
    * @param {number} first
-   * @param {number} last Included.
+   * @param {number} last Inclusive.
    */
   #keysBetween(first, last) {
     /** @type {string[]} */

@@ -13,7 +13,7 @@ import { loadSample } from "../server/voices.js";
 /** The most characters of a sample. */
 const longest = 200;
 
-/** Plays one sample at a time; the player pauses for it. */
+/** Plays one sample at a time, and pauses the player meanwhile. */
 class SamplePlayer {
   #life = new AbortController();
   /** @type {(isPlaying: boolean) => void} */
@@ -22,7 +22,7 @@ class SamplePlayer {
   /**
    * @param {SampleSettings} settings
    * @param {(isPlaying: boolean) => void} notify
-   * @param {(words: string) => void} failed Is told why.
+   * @param {(words: string) => void} failed Called with the reason.
    */
   async play(settings, notify, failed = sayFailed) {
     this.stop();
@@ -50,8 +50,8 @@ class SamplePlayer {
  * Plays a sound to its end.
  *
  * @param {Blob} sound
- * @param {AbortSignal} signal Ends it at once.
- * @throws What the browser says when it does not play it.
+ * @param {AbortSignal} signal Stops it.
+ * @throws The browser's error when it cannot play it.
  */
 async function hear(sound, signal) {
   if (signal.aborted) return;
@@ -74,7 +74,7 @@ async function hear(sound, signal) {
 
 /** @param {unknown} error */
 function failureWords(error) {
-  // What a browser says is for developers.
+  // The words of a browser's error are for developers.
   return error instanceof ServerProblem ? `${t("sample.failed")} ${paragraphFor(error)}` : t("sample.failed");
 }
 
@@ -87,9 +87,9 @@ function sayFailed(words) {
 }
 
 /**
- * A button that plays a sample with some voice settings; a second press ends it.
+ * A button that plays a sample with some voice settings; a second press stops it.
  *
- * @param {() => SampleSettings} settings Called at each press.
+ * @param {() => SampleSettings} settings Called on each press.
  * @param {{ label?: string, iconOnly?: boolean, failed?: (words: string) => void }} options `failed` reports a failure,
  *   instead of a toast.
  */
@@ -114,7 +114,7 @@ export function sampleButton(settings, { label = t("sample.play"), iconOnly = fa
 }
 
 /**
- * The beginning of a text, as a sample may speak it; `undefined` when there is none, so that the server chooses.
+ * The start of a text for a sample; `undefined` without text, so that the server chooses.
  *
  * @param {string} text
  */

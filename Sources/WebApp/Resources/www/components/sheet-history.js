@@ -2,15 +2,18 @@ import { sheetEntries } from "../core/router.js";
 
 /** @typedef {{ close: () => void }} Closable */
 
-/** @type {{ id: string, sheet: Closable, page: string }[]} The open sheets that have an entry of the browser's history, the lowest first. */
+/**
+ * @type {{ id: string, sheet: Closable, page: string }[]} The open sheets with an entry in the browser's history,
+ * bottom first.
+ */
 const open = [];
 
 let count = 0;
 
-/** Milliseconds after which a move is given up; one that came later would look like the person's own. */
+/** Milliseconds until a move is given up; a later one would look like the user's own. */
 const longestMove = 10_000;
 
-/** @returns {string | null} The sheet whose entry this is; it may be closed. */
+/** @returns {string | null} The sheet whose entry is current; it may be closed. */
 const sheetHere = () => history.state?.sheet ?? null;
 
 /** @param {string | null} id */
@@ -22,10 +25,10 @@ sheetEntries.takes = moved;
 if (sheetHere() !== null) history.replaceState(null, "");
 
 /**
- * Gives a sheet an entry of the history, so that the browser's Back closes it and leaves the page below as it is.
+ * Adds a history entry for a sheet, so that the browser's Back closes it and leaves the page below as it is.
  *
  * @param {Closable} sheet
- * @returns {() => void} Called when it closes, however that came; takes the entry away if it is still there.
+ * @returns {() => void} Called when the sheet closes for whatever reason; removes the entry if it is still there.
  */
 export function enterHistory(sheet) {
   count += 1;
@@ -37,7 +40,7 @@ export function enterHistory(sheet) {
     const at = open.indexOf(own);
     if (at < 0) return;
     open.splice(at, 1);
-    // What follows at once, as another sheet or page, takes its place.
+    // Waits, because another sheet or page may follow at once and take over the entry.
     setTimeout(() => afterBack(() => sheetHere() === id && goBack()));
   };
 }
@@ -49,12 +52,12 @@ function addEntry(id) {
     history.replaceState({ sheet: id }, "");
     return;
   }
-  // Otherwise coming back to the page would scroll it to where it was before.
+  // Otherwise returning to the page would scroll it to its earlier position.
   history.scrollRestoration = "manual";
   history.pushState({ sheet: id }, "");
 }
 
-/** Ends the wait for the browser to have gone back. */
+/** Ends the wait for the browser to go back. */
 let endWait = () => {};
 
 function goBack() {
@@ -70,7 +73,7 @@ function goBack() {
 }
 
 /**
- * Does something once no move is under way, which would lead elsewhere after a change of the history.
+ * Runs something once no move is pending, because a changed history would redirect the move.
  *
  * @param {() => void} change
  */
@@ -79,7 +82,7 @@ function afterBack(change) {
   else sheetEntries.pending.then(() => afterBack(change));
 }
 
-/** Whether the person has gone back, rather than a sheet been closed otherwise. */
+/** Whether the user went back, or a sheet closed in another way. */
 let isAsked = false;
 
 /** @returns {boolean} Whether the page stays as it is. */
@@ -88,7 +91,7 @@ function moved() {
   endWait();
   const here = sheetHere();
   if (here !== null && !isOpen(here)) {
-    // The entry of a sheet that was closed while something else was on top of it.
+    // The entry of a sheet that was closed while another was on top of it.
     goBack();
     return true;
   }

@@ -7,35 +7,35 @@ import { isOpen, state } from "../core/store.js";
 /**
  * @typedef {object} SheetParts
  * @property {Node[]} [content]
- * @property {Node[]} [actions] A row of buttons that stays in view below the content.
- * @property {Node[]} [headActions] Buttons beside the title.
+ * @property {Node[]} [actions] Buttons that stay visible below the content.
+ * @property {Node[]} [headActions] Buttons next to the title.
  */
 
 /**
  * @typedef {SheetParts & SheetFrame} SheetOptions
  * @typedef {object} SheetFrame
  * @property {string} title
- * @property {"small" | "side" | "full"} [kind] On a narrow page all but `full` come from the bottom. On a wide one `small`
- *   stands beside `anchor` (or in the middle without one), `side` is a column at the right, `full` covers the page.
- *   `small` when absent.
- * @property {Element} [anchor] The element that a small sheet stands beside.
+ * @property {"small" | "side" | "full"} [kind] On a narrow page all but `full` come from the bottom. On a wide one
+ * `small` is next to `anchor` (or in the middle without one), `side` is a column at the right, `full` covers the page.
+ * Default: `small`.
+ * @property {Element} [anchor] The element that a small sheet is next to.
  * @property {string} [className]
  */
 
 /**
- * A dialog over the page. Esc, the cross, the browser's Back and a click outside close it; the focus goes in, stays in, and goes back to where
- * it came from.
+ * A dialog over the page. Esc, the cross, the browser's Back and a click outside close it; it traps the focus, and
+ * returns it on closing.
  *
- * The element with `autofocus` has the focus first; without one the title has it, and is read.
+ * The element with `autofocus` gets the focus first; without one the title does, and is announced.
  *
- * A page's sheet is a subclass of the same shape as a page: its parts are fields, its constructor assembles them, `signal`
- * ends what it listens to and requests, and `open()` shows it.
+ * A page's sheet is a subclass built like a page: its parts are fields, its constructor assembles them, `signal` ends
+ * its listeners and requests, and `open()` shows it.
  */
 export class Sheet {
   /** @type {HTMLDialogElement} */
   element;
   /**
-   * The result it was closed with; empty when the person left it.
+   * The result it closed with; empty when the user dismissed it.
    *
    * @type {Promise<string>}
    */
@@ -47,7 +47,7 @@ export class Sheet {
   #content = h("div", { class: "sheet-content" });
   #headActions = h("div", { class: "sheet-head-actions" });
   #isClosing = false;
-  /** Takes its entry out of the browser's history. */
+  /** Removes its entry from the browser's history. */
   #leaveHistory = () => {};
   /** @type {(result: string) => void} */
   #resolve = () => {};
@@ -74,7 +74,7 @@ export class Sheet {
   }
 
   /**
-   * Puts the parts in their places; a subclass calls it once, in its constructor.
+   * Lays out the parts; a subclass calls it once, in its constructor.
    *
    * @param {SheetParts} parts
    */
@@ -92,7 +92,7 @@ export class Sheet {
       this.#end();
       giveFocusBack();
     });
-    // A lock takes everything off the page, and nothing of what stood there is to stay in memory.
+    // Locking clears the page, and none of its content may stay in memory.
     if (isOpen()) state.watch(() => isOpen() || this.#end(), this.signal);
     element.addEventListener("cancel", (event) => {
       if (event.target !== element) return;
@@ -130,8 +130,8 @@ export class Sheet {
 }
 
 /**
- * Places a sheet beside its anchor, and again when its content or the window changes so that it no longer fits. When
- * the anchor is gone, its last place counts.
+ * Positions a sheet next to its anchor, and again when its content or the window changes so that it no longer fits.
+ * When the anchor is gone, its last position counts.
  *
  * @param {HTMLDialogElement} sheet
  * @param {Element} anchor
@@ -163,8 +163,7 @@ function isBeyondWindow(box) {
 }
 
 /**
- * Whether the content has a control that takes the focus. Without one the content itself takes it, so that keys can
- * scroll.
+ * Whether the content has a focusable control. Without one the content itself takes the focus, so that keys scroll it.
  *
  * @param {Element} sheet
  */
@@ -173,10 +172,9 @@ function hasControl(sheet) {
 }
 
 /**
- * Remembers where the focus is, to give it back when a dialog closes. When a row's button was rebuilt meanwhile, the
- * row gets the focus.
+ * Remembers the focus, to restore it when a dialog closes. When a row's button was rebuilt meanwhile, the row gets it.
  *
- * @returns {() => void} Gives the focus back.
+ * @returns {() => void} Restores the focus.
  */
 export function rememberFocus() {
   const before = document.activeElement;
@@ -188,7 +186,7 @@ export function rememberFocus() {
 }
 
 /**
- * Closes a dialog at a press outside it; a press that began inside does not count.
+ * Closes a dialog on a press outside; a press that began inside does not count.
  *
  * @param {HTMLDialogElement} dialog
  * @param {() => void} close
@@ -212,14 +210,14 @@ function isInside(dialog, event) {
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 }
 
-/** Pixels that stay free around a floating box. */
+/** Pixels of space around a floating box. */
 const margin = 8;
 
 /**
- * Places a floating box above or below another, where there is room; on a narrow page its style places it.
+ * Positions a floating box above or below another, where it fits; on a narrow page, CSS does.
  *
  * @param {HTMLElement} box
- * @param {{ left: number, right: number, top: number, bottom: number }} anchor In the viewport.
+ * @param {{ left: number, right: number, top: number, bottom: number }} anchor In viewport coordinates.
  */
 export function standBeside(box, anchor) {
   const isPlaced = document.documentElement.dataset.frame !== "narrow" || !box.classList.contains("sheet");
@@ -239,7 +237,7 @@ export function standBeside(box, anchor) {
 }
 
 /**
- * Asks before an action that cannot be undone. The focus starts on the button that cancels.
+ * Confirms an action that cannot be undone. The focus starts on the button that cancels.
  *
  * @param {object} question
  * @param {string} question.title Names the thing and the count.

@@ -6,7 +6,7 @@ import { setting } from "../core/store.js";
 
 const groups = /** @type {const} */ (["playing", "everywhere", "lists", "pages"]);
 
-/** The list of everything the keyboard can do here. */
+/** The list of all keyboard shortcuts. */
 export class ShortcutSheet extends Sheet {
   constructor() {
     const all = listShortcuts();

@@ -1,7 +1,7 @@
 import { h, newId, setAttribute, setText } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
-/** How many decimals a value has, shown and kept. */
+/** How many decimals a value has. */
 const decimals = 2;
 
 /**
@@ -9,18 +9,18 @@ const decimals = 2;
  * @property {string} label
  * @property {number} min
  * @property {number} max
- * @property {number} step Between the values that can be chosen by pointer and keys; any value in the range can be typed.
- * @property {boolean} [isWhole] Whether only whole numbers are accepted; when absent, whether the step is one.
+ * @property {number} step Between the values for pointer and keys; any value in the range can be typed.
+ * @property {boolean} [isWhole] Whether only whole numbers are valid; default: whether the step is one.
  * @property {number} value
- * @property {(value: number) => string} format Also what a screen reader says.
- * @property {number[]} [marks] Values with a tick that can be pressed.
- * @property {(value: number) => void} [onInput] While it moves.
- * @property {(value: number) => void} [onChange] When it rests.
- * @property {boolean} [hideLabel] Where a heading already says it.
+ * @property {(value: number) => string} format Also what a screen reader announces.
+ * @property {number[]} [marks] Values with a clickable tick.
+ * @property {(value: number) => void} [onInput] While dragging.
+ * @property {(value: number) => void} [onChange] On release.
+ * @property {boolean} [hideLabel] When a heading already shows it.
  */
 
 /**
- * `<echo-slider>`: a range with a field beside it, in which the value can be typed.
+ * `<echo-slider>`: a range input with a text field for its value.
  *
  * Made by {@link slider}; `value` can be read and set.
  */
@@ -58,7 +58,7 @@ export class Slider extends HTMLElement {
     return this.#value;
   }
 
-  /** A value that is set here counts as kept, so that only another one is a change. */
+  /** A value set here counts as reported, so that only a different one is a change. */
   set value(value) {
     this.#put(value);
     this.#last = this.#value;
@@ -70,7 +70,7 @@ export class Slider extends HTMLElement {
     if (options === null) return;
     const { min, max, format } = options;
     this.#value = Math.min(max, Math.max(min, Number(value.toFixed(decimals))));
-    this.#range.value = String(this.#value); // the step that is nearest
+    this.#range.value = String(this.#value); // the nearest step
     const said = format(this.#value);
     this.#range.setAttribute("aria-valuetext", said);
     this.#field.value = said;
@@ -123,7 +123,7 @@ export class Slider extends HTMLElement {
     this.#rest();
   }
 
-  /** @param {string | null} words Why what was typed is refused; what was there before counts. */
+  /** @param {string | null} words Why the typed value is refused; the previous one counts. */
   #complain(words) {
     setText(this.#problem, words ?? "");
     setAttribute(this.#field, "aria-invalid", words === null ? null : "true");
@@ -143,10 +143,10 @@ export class Slider extends HTMLElement {
 customElements.define("echo-slider", Slider);
 
 /**
- * The number that was typed, with a decimal point or comma, and with or without separators of thousands.
+ * Parses the typed number, with a decimal point or comma, and with or without thousands separators.
  *
  * @param {string} text
- * @param {boolean} isWhole Whether a point or comma before three digits separates thousands.
+ * @param {boolean} isWhole Whether a point or comma before three digits is a thousands separator.
  */
 function numberIn(text, isWhole) {
   const groups = isWhole ? /(?<=\d)[\s.,](?=\d{3}(?!\d))/g : /(?<=\d)\s(?=\d{3}(?!\d))/g;

@@ -2,10 +2,12 @@ import { selectField } from "./field.js";
 import { speakerName } from "../core/format.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {{ speakers: number | null, speakerNames: string[] | null }} Speaking What is known of the speakers of a voice. */
+/**
+ * @typedef {{ speakers: number | null, speakerNames: string[] | null }} Speaking What is known of a voice's speakers.
+ */
 
 /**
- * A choice among the speakers of a voice.
+ * A choice among a voice's speakers.
  *
  * @param {Speaking} voice
  * @param {{ value: number, onChange: (speaker: number) => void }} options

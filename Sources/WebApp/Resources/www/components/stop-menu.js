@@ -3,14 +3,14 @@ import { duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
 
 /**
- * Asks what becomes of the part that was spoken: it is kept as a recording, or discarded. Where nothing was spoken yet, it
- * is stopped at once.
+ * Asks what to do with the spoken part: save it as a recording, or discard it. When nothing was spoken yet, it stops at
+ * once.
  *
  * @param {object} choice
  * @param {number} choice.seconds Spoken so far.
  * @param {Element} choice.anchor The button that stops.
  * @param {(keepsPart: boolean) => void} choice.stop
- * @param {() => void} [choice.later] Leaves it unfinished; offered where it is given.
+ * @param {() => void} [choice.later] Leaves it unfinished; shown only when given.
  */
 export function openStopMenu({ seconds, anchor, stop, later }) {
   if (seconds === 0 && later === undefined) {

@@ -9,18 +9,18 @@ import { t } from "../core/i18n.js";
  * @property {string} text
  * @property {import("./icon.js").IconName} [icon]
  * @property {{ label: string, run: () => void }} [action]
- * @property {boolean} [isUndo] Whether Ctrl+Z does the action too.
- * @property {number} [seconds] 6 when absent; time stands still while a pointer or the focus is on it.
- * @property {(isLeaving: boolean) => void} [gone] Called once when it goes without its action: by time, by its cross,
- *   or because another came. `isLeaving`: the page itself goes, so only requests with `keepalive` will arrive.
+ * @property {boolean} [isUndo] Whether Ctrl+Z runs the action too.
+ * @property {number} [seconds] Default: 6; the timer pauses while a pointer or the focus is on it.
+ * @property {(isLeaving: boolean) => void} [gone] Called once when it disappears without its action: by time, by its
+ * cross, or because another came. `isLeaving`: the page is unloading, so only requests with `keepalive` will arrive.
  */
 
 /** @type {{ toast: Toast, timer: number, left: number, since: number } | null} */
 let shown = null;
 
 /**
- * A polite live region. It is always in the document, since only a region that exists is announced; above a dialog it
- * stands in that, since nothing outside of one can be pressed.
+ * A polite live region. It is always in the document, since only an existing region is announced; it moves into an open
+ * dialog, since nothing outside one can be pressed.
  */
 const place = h("div", { class: "toast-place", role: "status", "aria-live": "polite" });
 
@@ -33,7 +33,7 @@ addEventListener("keydown", (event) => {
 });
 
 /**
- * Shows a message that has no place on the page. It replaces the one before.
+ * Shows a message that belongs nowhere on the page. It replaces the previous one.
  *
  * @param {Toast} toast
  * @returns {() => void} Removes it, if it is still shown.
@@ -81,7 +81,7 @@ function standOnTop() {
   dialog?.addEventListener("close", standOnTop, { once: true });
 }
 
-/** @type {HTMLElement | null} What had the focus before it went to a message. */
+/** @type {HTMLElement | null} What had the focus before a message took it. */
 let focusedBefore = null;
 
 /** @param {EventTarget | null} from */
@@ -89,7 +89,7 @@ function rememberFocus(from) {
   if (from instanceof HTMLElement && !place.contains(from)) focusedBefore = from;
 }
 
-/** Gives the focus back that goes with a message. */
+/** Returns the focus when its message disappears. */
 function giveFocusBack() {
   const lists = place.closest("dialog") ?? document;
   const ofList = () => lists.querySelector("[role=row][tabindex='0']") ?? lists.querySelector(":is(h1, h2)[tabindex]");
@@ -97,7 +97,7 @@ function giveFocusBack() {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-/** Does the action of the message that is shown. */
+/** Runs the action of the current message. */
 function act() {
   take()?.toast.action?.run();
 }
@@ -108,7 +108,7 @@ function act() {
  * @param {object} change
  * @param {string} change.text What was done.
  * @param {() => void} change.undo Shows the thing again.
- * @param {(isLeaving: boolean) => void} change.commit Does it for good; with `isLeaving` by a request with `keepalive`.
+ * @param {(isLeaving: boolean) => void} change.commit Makes it final; with `isLeaving` by a request with `keepalive`.
  */
 export function showUndo({ text, undo, commit }) {
   return showToast({ text, seconds: 10, action: { label: t("do.undo"), run: undo }, isUndo: true, gone: commit });
@@ -144,7 +144,7 @@ function leave(isLeaving) {
 }
 
 /**
- * Does something, and shows in a toast why it failed.
+ * Runs something, and shows a failure in a toast.
  *
  * @param {() => Promise<unknown>} work
  * @param {AbortSignal} [signal] No toast is shown once it is aborted.

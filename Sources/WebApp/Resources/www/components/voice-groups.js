@@ -4,14 +4,14 @@ import { profiles, voices } from "../core/store.js";
 
 /** @typedef {import("../core/store.js").TitledVoice} Voice */
 
-/** @typedef {{ title: string, isMixed: boolean, voices: Voice[] }} VoiceGroup `isMixed`: of several languages. */
+/** @typedef {{ title: string, isMixed: boolean, voices: Voice[] }} VoiceGroup `isMixed`: in several languages. */
 
 /**
- * Voices as they are offered wherever one is chosen: favourites, installed voices, then the others by language, in the
- * order of the alphabet of the page's language.
+ * Voices as every choice of voice lists them: favourites, installed voices, then the others by language, in the
+ * alphabetical order of the page's language.
  *
  * @param {readonly Voice[]} all
- * @returns {VoiceGroup[]} None is empty.
+ * @returns {VoiceGroup[]} No group is empty.
  */
 export function groupVoices(all) {
   const favorites = all.filter(({ isFavorite }) => isFavorite);
@@ -34,7 +34,7 @@ export function groupVoices(all) {
 /**
  * The voices for a drop-down list.
  *
- * @param {string} chosen Stays in the list when its voice is missing.
+ * @param {string} chosen Stays in the list even when missing.
  */
 export function voiceGroups(chosen) {
   const all = voices.value ?? [];
@@ -46,7 +46,7 @@ export function voiceGroups(chosen) {
   return [...missing, ...groups];
 }
 
-/** @param {string} voice The id of one that is absent, or not loaded yet; a profile may have its name. */
+/** @param {string} voice The id of a voice that is missing or not loaded yet; a profile may have its name. */
 function missingTitle(voice) {
   const name = profiles.value?.profiles.find((profile) => profile.voice === voice)?.voiceName;
   if (voices.value === null) return name ?? "…";

@@ -1,5 +1,5 @@
 /**
- * A child of an element; absent ones are left out.
+ * A child of an element; empty ones are omitted.
  *
  * @typedef {Node | string | null | undefined | false} Child
  */
@@ -9,11 +9,11 @@
  */
 
 /**
- * Builds an element: the only way markup is made, so that text is never taken for markup.
+ * Builds an element: the only way to make markup, so that text is never parsed as markup.
  *
- * - An attribute that is `null`, `undefined` or `false` is left out; `true` gives it no value.
- * - `onclick`, `oninput`, … with a function add a listener that lives as long as the element.
- * - `class` and everything else become attributes as they are written; `value` and `checked` become properties too.
+ * - An attribute that is `null`, `undefined` or `false` is omitted; `true` gives it no value.
+ * - `onclick`, `oninput`, … with a function add a listener for the life of the element.
+ * - `class` and everything else become attributes unchanged; `value` and `checked` become properties too.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -59,7 +59,7 @@ function append(element, children) {
 }
 
 /**
- * The first element that matches; there has to be one.
+ * The first match; there must be one.
  *
  * @template {Element} Kind
  * @param {ParentNode} root
@@ -74,11 +74,11 @@ export function find(root, selector, kind) {
 }
 
 /**
- * Sets an attribute only when it differs, so that nothing is announced or laid out twice.
+ * Sets an attribute only when it differs, to avoid repeated announcements and layouts.
  *
  * @param {Element} element
  * @param {string} name
- * @param {string | boolean | null} value `true` gives it no value; `false` and `null` take it away.
+ * @param {string | boolean | null} value `true` gives it no value; `false` and `null` remove it.
  */
 export function setAttribute(element, name, value) {
   if (value === null || value === false) {
@@ -100,7 +100,7 @@ export function setText(element, text) {
 }
 
 /**
- * Whether typing there writes text, so that letters are no shortcuts.
+ * Whether typing there writes text, so that letters are not shortcuts.
  *
  * @param {EventTarget | null} target
  */
@@ -129,7 +129,7 @@ export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)"
 /** Milliseconds after which a page that paints nothing, such as a hidden one, counts as painted. */
 const longestFrame = 100;
 
-/** Fulfilled when the present document has been painted. */
+/** Fulfilled when the current document has been painted. */
 export function painted() {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, longestFrame);
@@ -144,10 +144,10 @@ export function painted() {
 const styles = new Map();
 
 /**
- * Loads a style sheet, once. One that the document has disabled is enabled in its place.
+ * Loads a style sheet once. One that the document has disabled is enabled instead.
  *
  * @param {string} address
- * @returns {Promise<void>} Fulfilled when it counts; rejected when it cannot be had.
+ * @returns {Promise<void>} Fulfilled when it applies; rejected when it cannot be loaded.
  */
 export function loadStyle(address) {
   let loading = styles.get(address);
@@ -172,7 +172,7 @@ function bringStyle(address) {
     link.addEventListener(
       "error",
       () => {
-        // A failed one never loads or fails again.
+        // A failed link never loads or fails again.
         if (link === named) link.replaceWith(h("link", { rel: "stylesheet", href: address, disabled: true }));
         else link.remove();
         reject(new Error(`no style: ${address}`));

@@ -1,16 +1,15 @@
 import { isKnown, language, t } from "./i18n.js";
 
 /**
- * An error in words: those of the catalogue where it knows the code, else the server's own, which are English. In another
- * language, and for a past failure of which only the code is known, the words for its subject serve: the part of the code
- * before the dot.
+ * An error's message: the catalogue's if it knows the code, else the server's own, in English. In another language, and
+ * for a past failure known only by its code, the message for its subject serves: the part of the code before the dot.
  *
  * @param {unknown} error
  * @returns {{ message: string, suggestion: string | null }}
  */
 export function wordsFor(error) {
   const problem = /** @type {{ code?: unknown, message?: string, suggestion?: string | null }} */ (error ?? {});
-  // A browser's own errors have numbers for codes, and words for developers.
+  // A browser's own errors have numeric codes, and messages for developers.
   const code = typeof problem.code === "string" ? problem.code : "";
   if (isKnown(`error.${code}`)) return wordsOf(`error.${code}`);
   const [subject = ""] = code.split(".");

@@ -1,7 +1,7 @@
 import { isKnown, language, locale, number, remembered, t } from "./i18n.js";
 
 /**
- * A time as players show it: 0:07, 3:40, 1:02:10.
+ * A time as in players: 0:07, 3:40, 1:02:10.
  *
  * @param {number} seconds
  */
@@ -14,7 +14,7 @@ export function clock(seconds) {
 }
 
 /**
- * A length in words, rounded as one would say it: “40 s”, “2 min”, “1 h 5 min”.
+ * A length in words, rounded: “40 s”, “2 min”, “1 h 5 min”.
  *
  * @param {number} seconds
  */
@@ -27,7 +27,7 @@ export function duration(seconds) {
 }
 
 /**
- * A size in megabytes, as files are counted; in kilobytes what is so small that it would be none.
+ * A size in decimal megabytes; in kilobytes when it would round to none.
  *
  * @param {number} bytes
  */
@@ -39,8 +39,7 @@ export function size(bytes) {
 }
 
 /**
- * A date, as short as it is still unique: “today 14:02”, “yesterday 9:15”, “12 May, 9:15”,
- * “12 May 2024, 9:15”.
+ * A date, as short as possible: “today 14:02”, “yesterday 9:15”, “12 May, 9:15”, “12 May 2024, 9:15”.
  *
  * @param {string} iso
  * @param {Date} [now]
@@ -64,7 +63,7 @@ const dates = written({ day: "numeric", month: "short", year: "numeric", ...time
 const longDates = written({ dateStyle: "long", timeStyle: "short" });
 
 /**
- * How dates are written, made once for each language and, as a person may travel, each zone of time.
+ * Date formats, made once per language and, since people travel, per time zone.
  *
  * @param {Intl.DateTimeFormatOptions} options
  */
@@ -79,9 +78,9 @@ function startOfDay(date) {
 }
 
 /**
- * The name of a language in the language that is shown.
+ * The name of a language in the page's language.
  *
- * Dialects that engines have beyond language, script and region are named by the voice's own name.
+ * The voice's own name covers dialects beyond language, script and region.
  *
  * @param {string} tag BCP 47.
  */
@@ -94,7 +93,7 @@ export function languageName(tag) {
     const name = languageNames(language.value).of(known) ?? tag;
     return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
   } catch {
-    // Engines have tags of their own; such a tag is its own name.
+    // Engines have their own tags; such a tag is its own name.
     return tag;
   }
 }
@@ -102,15 +101,15 @@ export function languageName(tag) {
 /**
  * The name of a language for which browsers show its code.
  *
- * @param {string} tag BCP 47; what follows its first part counts only where the catalogue names the whole tag.
- * @returns {string | null} `null` when browsers have a name for it.
+ * @param {string} tag BCP 47; subtags after the first count only if the catalogue names the whole tag.
+ * @returns {string | null} `null` when browsers name it.
  */
 export function ownLanguageName(tag) {
   const key = [tag, tag.split("-")[0]].map((one) => `language.${one}`).find(isKnown);
   return key === undefined ? null : t(key);
 }
 
-/** A script for private use, which nobody knows by its code; espeak-ng puts it behind the region. By ISO 15924. */
+/** A private-use script of ISO 15924, unknown to users; espeak-ng puts it after the region. */
 const privateScript = /-Qa[ab][a-x]\b/;
 
 export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
@@ -118,7 +117,7 @@ export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { 
 /** @typedef {{ id: string, name: string, language?: string, quality: string | null, variant: string | null }} NamedVoice */
 
 /**
- * What a voice is called in a list: its name, and its quality too where another voice of its language has that name.
+ * A voice's name in a list: with its quality too if another voice of its language has the same name.
  *
  * @param {NamedVoice} voice
  * @param {readonly NamedVoice[]} all
@@ -138,7 +137,7 @@ export function qualityWords(quality) {
 }
 
 /**
- * The name of a speaker; the number where the voice has no names.
+ * A speaker's name; the number if the voice has no names.
  *
  * @param {{ speakerNames: string[] | null }} voice
  * @param {number} number From 0.
@@ -148,7 +147,7 @@ export function speakerName({ speakerNames }, number) {
 }
 
 /**
- * A sentence that tells a person how long to wait before the next try.
+ * A sentence that says how long to wait before the next try.
  *
  * @param {number} seconds
  */
@@ -158,7 +157,7 @@ export function waitWords(seconds) {
 }
 
 /**
- * A sentence that tells when the program tries again by itself.
+ * A sentence that says when the program retries by itself.
  *
  * @param {number} seconds
  */
@@ -168,7 +167,7 @@ export function retryWords(seconds) {
 }
 
 /**
- * A wait in the largest fitting unit; rounded up, so that nobody comes back too early.
+ * A wait in the largest fitting unit; rounded up, so that nobody returns too early.
  *
  * @param {number} seconds
  */
@@ -179,7 +178,7 @@ function roundedWait(seconds) {
 }
 
 /**
- * A notice about a document in the language of the page.
+ * A notice about a document in the page's language.
  *
  * @param {import("../server/documents.js").Notice} notice
  */
@@ -188,13 +187,13 @@ export function noticeWords({ code, message, pages, count, encoding }) {
   return isKnown(key) ? t(key, { which: encoding ?? (pages ? pageRanges(pages) : String(count ?? 1)) }) : message;
 }
 
-/** How many ranges of pages are listed at most. */
+/** The maximum number of page ranges listed. */
 const mostRanges = 40;
 
 /**
- * “3–6, 9”; where the ranges are very many, the first of them and the number of pages.
+ * “3–6, 9”; with very many ranges, the first of them and the number of pages.
  *
- * @param {number[]} pages From the first to the last.
+ * @param {number[]} pages Inclusive.
  */
 function pageRanges(pages) {
   /** @type {number[][]} */

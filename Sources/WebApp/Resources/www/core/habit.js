@@ -2,13 +2,13 @@ import { setting, settings } from "./store.js";
 import { changeSetting } from "../server/settings.js";
 
 /**
- * How a person last looked at something, a setting of the library: the browser, which remembers it for the next sight,
- * forgets it with each start of the server.
+ * The user's last way of viewing something, a setting of the library: the browser's storage, which remembers it
+ * meanwhile, is lost with each start of the server.
  *
  * @template {string} Choice
  * @param {string} name The setting's.
- * @param {readonly Choice[]} choices The usual one first; at least one.
- * @param {(choice: Choice) => void} [learn] Called with another choice when the settings arrive later.
+ * @param {readonly Choice[]} choices The default first; at least one.
+ * @param {(choice: Choice) => void} [learn] Called with another choice if the settings arrive later.
  * @returns {Choice}
  */
 export function habit(name, choices, learn = () => {}) {
@@ -33,6 +33,6 @@ export function habit(name, choices, learn = () => {}) {
  */
 export function keepHabit(name, choice) {
   localStorage.setItem(name, choice);
-  // Where the library cannot be written to, the browser remembers it for a time.
+  // If the library is read-only, the browser remembers it for a while.
   changeSetting(name, choice).catch(() => {});
 }

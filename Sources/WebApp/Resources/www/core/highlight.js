@@ -2,11 +2,11 @@
 const all = new Map();
 
 /**
- * The one highlight of a name, which `::highlight(name)` styles; it marks text without elements.
+ * The highlight with a name, which `::highlight(name)` styles; it marks text without elements.
  *
  * @param {string} name
- * @param {number} [priority] The higher one is seen where two overlap.
- * @returns {Highlight | null} `null` where the browser has none.
+ * @param {number} [priority] The higher one wins where two overlap.
+ * @returns {Highlight | null} `null` if the browser has none.
  */
 export function highlight(name, priority = 0) {
   let found = all.get(name);

@@ -2,7 +2,7 @@ import en from "./locales/en.js";
 import { Cell } from "./store.js";
 
 /**
- * A message: one text, or one for each plural form that the language has, chosen by `n`.
+ * A message: one text, or one for each plural form of the language, chosen by `n`.
  *
  * `{name}` stands for a value.
  *
@@ -12,7 +12,7 @@ import { Cell } from "./store.js";
 /** @typedef {Record<string, Message>} Catalogue */
 
 /**
- * The languages, and how to load the catalogue of each. To add one, write its catalogue and name it here.
+ * The languages, and how to load each catalogue. To add one, write its catalogue and name it here.
  *
  * @type {Readonly<Record<string, () => Promise<{ default: Catalogue }>>>}
  */
@@ -21,23 +21,23 @@ export const languages = Object.freeze({
   et: () => import("./locales/et.js"),
 });
 
-/** @type {Map<string, Catalogue>} The catalogues that are loaded. */
+/** @type {Map<string, Catalogue>} The loaded catalogues. */
 const catalogues = new Map([["en", /** @type {Catalogue} */ (en)]]);
 
 /** The tag of the current language. */
 export const language = new Cell("en");
 
-/** The tag for dates: the person's variant of the current language, such as en-GB, else the language alone. */
+/** The tag for dates: the user's variant of the current language, such as en-GB, else the language alone. */
 export function locale() {
   const own = globalThis.navigator?.languages?.find((tag) => tag.toLowerCase().split("-")[0] === language.value);
   return own ?? language.value;
 }
 
 /**
- * The language to show.
+ * The language to use.
  *
  * @param {string} wanted A tag, or `system`.
- * @param {readonly string[]} preferred The person's languages, best first.
+ * @param {readonly string[]} preferred The user's languages, best first.
  * @returns {string} One that has a catalogue.
  */
 export function chosenLanguage(wanted, preferred) {
@@ -61,10 +61,11 @@ export async function showLanguage(tag) {
 }
 
 /**
- * A message in the current language, or in English when its catalogue lacks it.
+ * A message in the current language, or in English if its catalogue lacks it.
  *
  * @param {string} key
- * @param {Record<string, string | number>} [values] Numbers are written the language's way; `n` chooses the plural form.
+ * @param {Record<string, string | number>} [values] Numbers are formatted for the language; `n` chooses the plural
+ * form.
  */
 export function t(key, values = {}) {
   return say(key, values, language.value);
@@ -111,10 +112,10 @@ const numbers = remembered((key) => {
 /**
  * A number in the current language.
  *
- * The first one takes a browser some 15 ms, so none is formatted before a page is painted.
+ * The first format takes a browser some 15 ms, so none is made before a page is painted.
  *
  * @param {number} value
- * @param {number} [digits] After the point, at most.
+ * @param {number} [digits] Decimals, at most.
  */
 export function number(value, digits = 0) {
   return numbers(`${language.value} ${digits}`).format(value);
@@ -130,7 +131,7 @@ export function times(value) {
 }
 
 /**
- * A profile's name: the default one has the language's own until a person gives it another.
+ * A profile's name: the default one is translated until the user renames it.
  *
  * @param {{ id: string, name: string }} profile
  */
@@ -139,7 +140,7 @@ export function profileName({ id, name }) {
 }
 
 /**
- * Caches what is slow to make, such as the formats of `Intl`, by tag.
+ * Caches slow objects, such as the formats of `Intl`, by tag.
  *
  * @template Made
  * @param {(tag: string) => Made} make

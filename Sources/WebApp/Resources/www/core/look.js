@@ -1,6 +1,6 @@
 import { setting } from "./store.js";
 
-/** The settings that the page's style follows, with their defaults, as the names of attributes of the root. */
+/** The settings that the page's style uses, with their defaults, as attribute names of the root. */
 const looks = {
   theme: ["page.theme", "system"],
   readingFont: ["page.reading-font", "serif"],
@@ -17,7 +17,7 @@ const sizes = /** @type {const} */ ([
 const memory = "look";
 
 /**
- * Applies the settings of the page's look to its root. The browser stores them too, since the first paint comes before the
+ * Applies the page's look settings to its root. The browser stores them too, since the first paint precedes the
  * server's answer; none is private.
  */
 export function applyLook() {
@@ -42,7 +42,7 @@ function remembered() {
   try {
     return JSON.parse(localStorage.getItem(memory) ?? "{}");
   } catch {
-    // Written by someone else: the defaults are as good a first paint.
+    // Stored by something else: the defaults will do for the first paint.
     return {};
   }
 }
@@ -53,14 +53,14 @@ export function followWidth(signal) {
 }
 
 /**
- * Chooses the frame by how much text fits beside it, so that large text gets the room of a narrow page. In pixels at 16
- * px text: from 1024 the wide frame, from 720 the rail. Below 300 a text fills the whole width, and below 480 of height
+ * Chooses the frame by how much text fits beside it, so that large text gets a narrow page's layout. In pixels at 16 px
+ * text: from 1024 the wide frame, from 720 the rail. Below 300 text fills the whole width, and below 480 of height
  * little is left between the bars.
  */
 function chooseFrame() {
   const root = document.documentElement;
   const size = Number.parseFloat(getComputedStyle(root).fontSize) || 16;
-  // `innerWidth` grows on a phone by what is too wide at that moment.
+  // On phones, `innerWidth` includes content that overflows at that moment.
   const room = (root.clientWidth * 16) / size;
   root.dataset.frame = room >= 1_024 ? "wide" : room >= 720 ? "rail" : "narrow";
   root.toggleAttribute("data-tight", room < 300);

@@ -1,16 +1,16 @@
 import { t } from "./i18n.js";
 
-/** Most Unicode scalars of a name. */
+/** Maximum length of a name in Unicode scalars. */
 export const longestName = 200;
 
-/** Controls, line and paragraph separators, and what turns the direction of the line around it. */
+/** Control characters, line and paragraph separators, and bidirectional controls. */
 const forbidden = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
 /**
- * Why something cannot be the name of a recording or document, as the server has it.
+ * Why something cannot name a recording or document, by the server's rules.
  *
  * @param {string} name
- * @returns {string | null} In words; `null` when it can.
+ * @returns {string | null} A message; `null` when it can.
  */
 export function nameProblem(name) {
   const trimmed = name.trim();

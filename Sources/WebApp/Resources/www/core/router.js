@@ -1,6 +1,6 @@
 /**
  * @typedef {object} Route
- * @property {string} address Beginning with a slash; the page is also shown for addresses below it.
+ * @property {string} address Starts with a slash; the page is also shown for addresses below it.
  */
 
 /**
@@ -9,7 +9,8 @@
  * @template {Route} Kind
  * @param {string} path Such as `/library/42`.
  * @param {readonly Kind[]} routes
- * @returns {{ route: Kind, rest: string } | null} `rest` is what follows the page's own address, without slashes around.
+ * @returns {{ route: Kind, rest: string } | null} `rest` is what follows the page's own address, without slashes around
+ * it.
  */
 export function matchRoute(path, routes) {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : path;
@@ -21,7 +22,7 @@ export function matchRoute(path, routes) {
 }
 
 /**
- * A page that a way back can lead to.
+ * A page that a back link can lead to.
  *
  * @typedef {Route & { id: string, title: string }} NamedRoute `title` is the catalogue's key.
  */
@@ -30,7 +31,7 @@ export function matchRoute(path, routes) {
 let known = [];
 
 /**
- * Makes the app's pages known to all of them; `app.js` calls it once. A page cannot import the registry that loads it.
+ * Sets the app's pages, for all of them; `app.js` calls it once. A page cannot import the registry that loads it.
  *
  * @param {readonly NamedRoute[]} routes
  */
@@ -42,7 +43,7 @@ export function setRoutes(routes) {
 const changes = new EventTarget();
 
 /**
- * What sheets have in the browser's history.
+ * The sheets' entries in the browser's history.
  *
  * @type {{ pending: Promise<void> | null, takes: () => boolean }} `pending`: fulfilled once the browser has gone back to the
  *   page below a closed sheet. `takes`: whether a move was between sheets and their page, so that the page stays.
@@ -50,10 +51,10 @@ const changes = new EventTarget();
 export const sheetEntries = { pending: null, takes: () => false };
 
 /**
- * Goes to a page of the app without a reload. The entry of a sheet on top of the page is taken over.
+ * Opens a page of the app without a reload. It takes over the entry of a sheet on top of the page.
  *
  * @param {string} path
- * @param {{ replace?: boolean }} options `replace`: the way back leads past where we are.
+ * @param {{ replace?: boolean }} options `replace`: without a history entry of its own.
  */
 export function navigate(path, { replace = false } = {}) {
   if (sheetEntries.pending !== null) {
@@ -68,7 +69,7 @@ export function navigate(path, { replace = false } = {}) {
 }
 
 /**
- * Calls `changed` when the address changes, and takes the clicks on links that stay within the app.
+ * Calls `changed` when the address changes, and handles clicks on links within the app.
  *
  * @param {() => void} changed
  * @param {AbortSignal} signal
@@ -91,7 +92,7 @@ function takeClick(event) {
 }
 
 /**
- * The address of a page that leads back to this one, by its `from`.
+ * The address of a page with a link back to this one, in its `from`.
  *
  * @param {string} path
  */
@@ -100,10 +101,10 @@ export function addressWithReturn(path) {
 }
 
 /**
- * The page that linked here by {@link addressWithReturn}, when it is one of the app's own.
+ * The page that linked here by {@link addressWithReturn}, if it is one of the app's own.
  *
- * @param {string} search The address's, beginning with a question mark.
- * @param {readonly NamedRoute[]} [routes] Those of {@link setRoutes} when absent.
+ * @param {string} search The address's, starting with a question mark.
+ * @param {readonly NamedRoute[]} [routes] Default: those of {@link setRoutes}.
  * @returns {{ route: NamedRoute, path: string } | null}
  */
 export function returnIn(search, routes = known) {

@@ -4,12 +4,13 @@ import { setting } from "./store.js";
 /**
  * @typedef {object} Shortcut
  * @property {string} keys One stroke, “Space” or “Shift+ArrowLeft”, or two in a row, “g l”. Letters are small.
- * @property {string} label The catalogue's key of what it does.
- * @property {"everywhere" | "playing" | "pages" | "lists"} group Where the list of shortcuts shows it.
- * @property {(event: KeyboardEvent) => void} [run] Absent when an element handles the keys itself and the list only shows them.
+ * @property {string} label The catalogue's key for what it does.
+ * @property {"everywhere" | "playing" | "pages" | "lists"} group The group in the list of shortcuts.
+ * @property {(event: KeyboardEvent) => void} [run] Absent when an element handles the keys itself and only the list
+ * shows them.
  */
 
-/** @type {Set<Shortcut>} Those that every page has. */
+/** @type {Set<Shortcut>} The shortcuts of every page. */
 const general = new Set();
 /** @type {Set<Shortcut>} */
 const ofPage = new Set();
@@ -18,20 +19,20 @@ const ofPage = new Set();
 const pairTime = 1_500;
 
 /**
- * Adds what a page has while it is shown. It counts before what every page has, whichever came first.
+ * Adds shortcuts of the current page. They take precedence over those of every page, whichever came first.
  *
  * @param {readonly Shortcut[]} shortcuts
- * @param {AbortSignal} signal Takes them away again.
+ * @param {AbortSignal} signal Removes them.
  */
 export function addShortcuts(shortcuts, signal) {
   add(shortcuts, ofPage, signal);
 }
 
 /**
- * Adds what every page has.
+ * Adds shortcuts of every page.
  *
  * @param {readonly Shortcut[]} shortcuts
- * @param {AbortSignal} signal Takes them away again.
+ * @param {AbortSignal} signal Removes them.
  */
 export function addGeneralShortcuts(shortcuts, signal) {
   add(shortcuts, general, signal);
@@ -48,8 +49,8 @@ function add(shortcuts, present, signal) {
 }
 
 /**
- * The present shortcuts with the keys that are valid by the settings, those of the page last; of two for the same keys
- * the later one counts.
+ * The present shortcuts with the keys that the settings allow, the page's last; of two with the same keys the later one
+ * counts.
  *
  * @returns {Shortcut[]}
  */
@@ -61,11 +62,11 @@ export function listShortcuts() {
   return all.map((one) => (isOfCharacters(one.keys) ? { ...one, keys: withModifiers(one.keys) } : one));
 }
 
-/** What a letter, digit or sign is pressed with where it is no shortcut alone. */
+/** The modifiers for a letter, digit or sign that is not a shortcut alone. */
 const modifiers = "Ctrl+Alt+";
 
 /**
- * Whether the keys are letters, digits or signs alone, which spoken input types by chance.
+ * Whether the keys are letters, digits or signs alone, which speech input types by accident.
  *
  * @param {string} keys
  */
@@ -79,7 +80,7 @@ function withModifiers(keys) {
 }
 
 /**
- * The name of a key stroke as shortcuts write it.
+ * The name of a key stroke as used in shortcuts.
  *
  * @param {{ key: string, shiftKey: boolean, code?: string, ctrlKey?: boolean, altKey?: boolean }} event
  */
@@ -91,22 +92,22 @@ export function strokeName({ key, shiftKey, code = "", ctrlKey = false, altKey =
 }
 
 /**
- * The letter, digit or sign on a key. Ctrl and Alt together are the third level of many keyboards, which writes others.
+ * The letter, digit or sign on a key. Ctrl and Alt together are AltGr on many keyboards, which types others.
  *
  * @param {string} key
- * @param {string} code The place of the key.
+ * @param {string} code The key's position.
  */
 function characterOf(key, code) {
   return (/^[!-~]$/.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key)).toLowerCase();
 }
 
 /**
- * What a stroke means after the one before it.
+ * The meaning of a stroke after the one before it.
  *
  * @param {string | null} before The first of two keys, or `null`.
  * @param {string} stroke
  * @param {readonly Shortcut[]} shortcuts
- * @returns {{ found: Shortcut | null, before: string | null }} `before` counts for the next stroke.
+ * @returns {{ found: Shortcut | null, before: string | null }} `before` applies to the next stroke.
  */
 export function shortcutFor(before, stroke, shortcuts) {
   const pair = before === null ? undefined : shortcuts.find(({ keys }) => keys === `${before} ${stroke}`);
@@ -117,7 +118,8 @@ export function shortcutFor(before, stroke, shortcuts) {
 }
 
 /**
- * Listens to the keyboard. Shortcuts rest in text fields, under an open dialog, and where an element took the key.
+ * Listens to the keyboard. Shortcuts are off in text fields, under an open dialog, and for keys that an element
+ * handles.
  *
  * @param {AbortSignal} signal
  */
@@ -145,7 +147,7 @@ export function startShortcuts(signal) {
 }
 
 /**
- * Whether the element that has the focus wants the key for itself.
+ * Whether the focused element wants the key itself.
  *
  * @param {string} stroke
  * @param {EventTarget | null} target

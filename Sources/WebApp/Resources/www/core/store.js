@@ -1,11 +1,11 @@
 /** @typedef {import("../server/state.js").AppState} AppState */
 /** @typedef {import("../server/voices.js").Voice} Voice */
-/** @typedef {Voice & { title: string }} TitledVoice `title`: the name, and the quality too where another has that name. */
+/** @typedef {Voice & { title: string }} TitledVoice `title`: the name, with the quality if another has that name. */
 /** @typedef {import("../server/profiles.js").Profiles} Profiles */
 /** @typedef {import("../server/settings.js").Setting} Setting */
 
 /**
- * One value that can be watched.
+ * An observable value.
  *
  * @template Value
  */
@@ -26,7 +26,7 @@ export class Cell {
   }
 
   /**
-   * Changes the value and notifies the watchers, also when it is the same object as before.
+   * Sets the value and notifies the watchers, even if it is the same object.
    *
    * @param {Value} value
    */
@@ -36,7 +36,7 @@ export class Cell {
   }
 
   /**
-   * Calls `watcher` at every change until `signal` is aborted.
+   * Calls `watcher` on every change until `signal` is aborted.
    *
    * @param {(value: Value) => void} watcher
    * @param {AbortSignal} signal
@@ -48,7 +48,7 @@ export class Cell {
   }
 
   /**
-   * Calls `watcher` now and at every change until `signal` is aborted.
+   * Calls `watcher` now and on every change until `signal` is aborted.
    *
    * @param {(value: Value) => void} watcher
    * @param {AbortSignal} signal
@@ -60,8 +60,8 @@ export class Cell {
 }
 
 /**
- * The values that every part of the page may read. `app.js` and `attendants.js` keep the cells up to date by the
- * server's events; a page changes things through `server/` and sees the change here.
+ * The values that every part of the page may read. `app.js` and `attendants.js` update the cells from the server's
+ * events; a page changes things through `server/` and sees the change here.
  */
 
 /** `null` until the server has answered. */
@@ -79,7 +79,7 @@ export const settings = new Cell(/** @type {ReadonlyMap<string, Setting>} */ (ne
 /** Whether the server can be reached. */
 export const isConnected = new Cell(true);
 
-/** Set while a microphone is recorded, which every page shows. */
+/** Set while recording a microphone, which every page shows. */
 export const recordingMark = new Cell(/** @type {{ stop: () => void } | null} */ (null));
 
 /**
@@ -99,7 +99,7 @@ export function numberSetting(name, standIn) {
   return Number.isFinite(number) ? number : standIn;
 }
 
-/** Whether recordings can be heard and changed now. */
+/** Whether recordings can be played and changed now. */
 export function isOpen() {
   return state.value !== null && ["uninitialised", "unlocked", "readOnly"].includes(state.value.vault.state);
 }

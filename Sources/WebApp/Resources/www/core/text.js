@@ -1,12 +1,12 @@
 /**
- * What a text is made of, as the server sees it: paragraphs at blank lines, titles as the server's `ParagraphReader` knows
- * them. Places are in UTF-16 units.
+ * The structure of a text, as the server sees it: paragraphs at blank lines, titles as in the server's
+ * `ParagraphReader`. Offsets are in UTF-16 units.
  */
 
 /**
  * @typedef {object} Paragraph
  * @property {number} from
- * @property {number} to Excluded; white space around does not belong to it.
+ * @property {number} to Exclusive; surrounding white space is not part of it.
  * @property {boolean} isHeading
  */
 
@@ -16,7 +16,7 @@ const longestTitle = 80;
 
 /**
  * @param {string} text
- * @returns {Paragraph[]} In the order of the text, not overlapping.
+ * @returns {Paragraph[]} In text order, without overlaps.
  */
 export function paragraphsOf(text) {
   /** @type {Paragraph[]} */
@@ -70,7 +70,7 @@ function isTitle(text, { from, to, lines }) {
 }
 
 /**
- * The words of a heading without its marks.
+ * A heading's words without its marks.
  *
  * @param {string} text
  * @param {Paragraph} heading

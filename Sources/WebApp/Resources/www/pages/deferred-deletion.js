@@ -1,10 +1,10 @@
 /**
- * A deletion that waits until it can no longer be undone.
+ * A deletion that waits until undo is no longer offered.
  *
  * @typedef {object} Pending
- * @property {() => void} undo Shows again what was hidden.
- * @property {(options?: { keepalive?: boolean }) => Promise<void>} finish Deletes it; `keepalive` when the page is about
- *   to go.
+ * @property {() => void} undo Shows the hidden things again.
+ * @property {(options?: { keepalive?: boolean }) => Promise<void>} finish Deletes them; with `keepalive` when the page
+ * is unloading.
  */
 
 /**
@@ -22,7 +22,7 @@ export class DeferredDeletion {
   #watchers = new Set();
 
   /**
-   * The ids that wait and those that are deleted: a list that was requested before may still contain them.
+   * The ids that are waiting or deleted: a list requested earlier may still contain them.
    *
    * @type {Set<Id>}
    */
@@ -31,7 +31,7 @@ export class DeferredDeletion {
   /**
    * @param {object} parts
    * @param {(ids: Id[], options: { keepalive: boolean }) => Promise<void>} parts.delete
-   * @param {(error: unknown, ids: Id[]) => void} parts.failed They are visible again.
+   * @param {(error: unknown, ids: Id[]) => void} parts.failed Called with the ids that are visible again.
    */
   constructor({ delete: remove, failed }) {
     this.#delete = remove;

@@ -8,9 +8,9 @@ import { documentIdIn, home } from "./documents/places.js";
 export class DocumentsPage extends HTMLElement {
   #life = new AbortController();
   #list = new DocumentList();
-  /** How far the list was scrolled when it was left, in pixels. */
+  /** The scroll position of the list when it was left, in pixels. */
   #scrolled = 0;
-  /** @type {string | null} The id of the document that is shown. */
+  /** @type {string | null} The id of the open document. */
   #shown = null;
 
   connectedCallback() {
@@ -24,7 +24,7 @@ export class DocumentsPage extends HTMLElement {
     this.#life.abort();
   }
 
-  /** @param {boolean} isMoving Whether the person came from within the page. */
+  /** @param {boolean} isMoving Whether the user came from within the page. */
   async #show(isMoving) {
     const id = documentIdIn(location.pathname);
     if (id === null) {

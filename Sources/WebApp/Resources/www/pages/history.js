@@ -22,7 +22,7 @@ import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/history
 /** @typedef {import("../server/history.js").HistoryEntry} HistoryEntry */
 
 /**
- * The texts that are deleted or wait for it; it outlives the page, as their undo does.
+ * The texts that are deleted or waiting to be; it outlives the page, as their undo does.
  *
  * @type {DeferredDeletion<number>}
  */
@@ -36,7 +36,7 @@ const deletion = new DeferredDeletion({
 });
 
 /**
- * `<echo-history-page>`: the texts that were spoken last, to be used again.
+ * `<echo-history-page>`: the most recently spoken texts, to be used again.
  */
 export class HistoryPage extends HTMLElement {
   #life = new AbortController();
@@ -44,7 +44,7 @@ export class HistoryPage extends HTMLElement {
   #entries = null;
   /** @type {number[]} The ids of texts that cannot be read. */
   #unreadable = [];
-  /** @type {number[]} The ids whose number the notice has. */
+  /** @type {number[]} The ids counted in the notice. */
   #noticed = [];
   #newest = new NewestState();
   #limit = 25;
@@ -121,7 +121,7 @@ export class HistoryPage extends HTMLElement {
     }
   }
 
-  /** The notice of texts that cannot be read, with which they are deleted. */
+  /** The notice of unreadable texts, with a button that deletes them. */
   #showDamage() {
     const ids = this.#unreadable.filter((id) => !deletion.isHidden(id));
     if (ids.join() === this.#noticed.join()) return;
@@ -183,7 +183,7 @@ export class HistoryPage extends HTMLElement {
   }
 
   /**
-   * Opens a text on the Speak page; the text that was being written there can be restored.
+   * Opens a text on the Speak page; the text being written there can be restored.
    *
    * @param {HistoryEntry} entry
    */

@@ -131,7 +131,7 @@ export class LibraryPage extends HTMLElement {
   }
 
   /**
-   * Plays a recording and then those after it in the list; without a place, from the words that the search found.
+   * Plays a recording and then those after it in the list; by default from the words that the search matched.
    *
    * @param {string} id
    * @param {number} [from] Seconds.
@@ -198,9 +198,9 @@ function nothingYet() {
 }
 
 /**
- * The content of a library in which nothing was found.
+ * The content of a library without matches.
  *
- * @param {string} words The searched words; empty when only filters are active.
+ * @param {string} words The search words; empty when only filters are active.
  * @param {() => void} showAll
  */
 function nothingFound(words, showAll) {

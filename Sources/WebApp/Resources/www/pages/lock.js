@@ -20,7 +20,7 @@ export class LockPage extends HTMLElement {
   #place = h("main", { class: "lock-main" });
   #problem = h("div", { class: "lock-problem" });
   #recording = h("div", { class: "lock-recording" });
-  /** When the next passcode is allowed, by `performance.now()`; 0 when one is allowed at once. */
+  /** When the next passcode is allowed, on the clock of `performance.now()`; 0 when allowed at once. */
   #until = 0;
   #isRecovering = false;
 
@@ -96,7 +96,7 @@ export class LockPage extends HTMLElement {
     return button({ label: t("lock.recover"), look, onPress: () => this.#choose(true) });
   }
 
-  /** No recovery code was ever made: a field for one would only promise what nobody can keep. */
+  /** No recovery code was ever made, so a field for one would make a false promise. */
   #showLoss() {
     this.#build(
       t("lock.loss.title"),
@@ -225,7 +225,7 @@ export class LockPage extends HTMLElement {
 }
 
 /**
- * Whether a state needs another view. A wait that began or ended elsewhere does not: what is typed stays.
+ * Whether a state needs another view. A wait that began or ended elsewhere does not: the typed text stays.
  *
  * @param {string} now
  * @param {string | undefined} before

@@ -4,13 +4,13 @@ import { t } from "../core/i18n.js";
 import { placeIn } from "./practice/places.js";
 import { PracticeList } from "./practice/practice-list.js";
 
-/** `<echo-practice-page>`: the speeches and sessions; or a speech that is written; or a session that is practised. */
+/** `<echo-practice-page>`: the speeches and sessions; or a speech being written; or a session being practised. */
 export class PracticePage extends HTMLElement {
   #life = new AbortController();
   #list = new PracticeList();
-  /** How far the list was scrolled when it was left, in pixels. */
+  /** The scroll position of the list when it was left, in pixels. */
   #scrolled = 0;
-  /** @type {string | null} The address of what is shown in the list's place. */
+  /** @type {string | null} The address of what is shown instead of the list. */
   #shown = null;
 
   connectedCallback() {
@@ -23,7 +23,7 @@ export class PracticePage extends HTMLElement {
     this.#life.abort();
   }
 
-  /** @param {boolean} isMoving Whether the person came from within the page. */
+  /** @param {boolean} isMoving Whether the user came from within the page. */
   async #show(isMoving) {
     const place = placeIn(location.pathname);
     if (place === null) {
@@ -31,7 +31,7 @@ export class PracticePage extends HTMLElement {
       return;
     }
     const address = location.pathname;
-    // A new speech gets an address of its own when it is first kept.
+    // A new speech gets its own address when it is first saved.
     const isSame = this.firstElementChild?.getAttribute("data-address") === address;
     if (this.#shown === address || isSame) return;
     if (this.#shown === null) this.#scrolled = scrollY;

@@ -4,13 +4,13 @@ import { t } from "../core/i18n.js";
 import { matchRoute } from "../core/router.js";
 import { RecordingList } from "./recordings/recording-list.js";
 
-/** `<echo-recordings-page>`: the recorder, and what was recorded or imported; or the transcript of one. */
+/** `<echo-recordings-page>`: the recorder, and the recorded and imported sound; or the transcript of one. */
 export class RecordingsPage extends HTMLElement {
   #life = new AbortController();
   #list = new RecordingList();
-  /** How far the list was scrolled when it was left, in pixels. */
+  /** The scroll position of the list when it was left, in pixels. */
   #scrolled = 0;
-  /** @type {string | null} The id of the recording whose transcript is shown. */
+  /** @type {string | null} The id of the recording whose transcript is open. */
   #shown = null;
 
   connectedCallback() {
@@ -23,7 +23,7 @@ export class RecordingsPage extends HTMLElement {
     this.#life.abort();
   }
 
-  /** @param {boolean} isMoving Whether the person came from within the page. */
+  /** @param {boolean} isMoving Whether the user came from within the page. */
   async #show(isMoving) {
     const id = matchRoute(location.pathname, [{ address: "/recordings" }])?.rest ?? "";
     if (id === "") {
@@ -66,7 +66,7 @@ export class RecordingsPage extends HTMLElement {
   }
 }
 
-/** @param {string} id As it stands in the address; no recording has a badly escaped one, and the server says so. */
+/** @param {string} id As in the address; no recording has a badly escaped id, and the server reports that. */
 function decoded(id) {
   try {
     return decodeURIComponent(id);

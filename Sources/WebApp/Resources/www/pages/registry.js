@@ -5,20 +5,20 @@ import { loadStyle } from "../core/dom.js";
  *
  * @typedef {object} Page
  * @property {string} id
- * @property {string} address Its address; addresses below it belong to it too.
+ * @property {string} address Addresses below it belong to the page too.
  * @property {string} title The catalogue's key.
  * @property {import("../components/icon.js").IconName} icon
  * @property {string} key The key after `g` that opens it.
  * @property {string} tag The custom element that its module defines.
- * @property {string[]} styles The style sheets of its first view, beside `app.css`.
+ * @property {string[]} styles The style sheets of its first view, besides `app.css`.
  * @property {() => Promise<unknown>} load
- * @property {() => Promise<{ stand: (top: HTMLElement, signal: AbortSignal) => Promise<void> }>} [beside] Its part beside
- *   every page; loaded after the first page, and absent when that fails.
+ * @property {() => Promise<{ stand: (top: HTMLElement, signal: AbortSignal) => Promise<void> }>} [beside] Its part on
+ * every page; loaded after the first page, and absent when that fails.
  */
 
 const lists = ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css"];
 
-/** @type {readonly Page[]} In the order of the navigation. */
+/** @type {readonly Page[]} In navigation order. */
 export const pages = Object.freeze([
   {
     id: "speak",

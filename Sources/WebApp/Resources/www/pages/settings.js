@@ -21,7 +21,7 @@ import { resetSettings } from "../server/settings.js";
 import { loadDiagnostics } from "../server/state.js";
 
 /**
- * The sections in their order; the id is the last part of a section's address.
+ * The sections in order; the id is the last part of a section's address.
  *
  * @type {readonly { id: string, icon: import("../components/icon.js").IconName, build: (signal: AbortSignal) => HTMLElement[] }[]}
  */
@@ -34,10 +34,10 @@ const sections = Object.freeze([
   { id: "support", icon: "info", build: supportSection },
 ]);
 
-/** `<echo-settings-page>`: all settings, one section at a time. Changes count at once. */
+/** `<echo-settings-page>`: all settings, one section at a time. Changes apply at once. */
 export class SettingsPage extends HTMLElement {
   #life = new AbortController();
-  /** Ends what the shown section listens to. */
+  /** Ends the listeners of the current section. */
   #sectionLife = new AbortController();
   #place = h("div", { class: "settings-section" });
   #tabs = h("nav", { class: "settings-sections", "aria-label": t("settings.sections") });
@@ -129,7 +129,7 @@ async function resetAll() {
   }
 }
 
-/** @param {number} changed How many settings differ from their first values. */
+/** @param {number} changed How many settings differ from their defaults. */
 function isSure(changed) {
   return confirm({
     title: t("settings.reset.title", { n: changed }),
@@ -162,13 +162,13 @@ function displaySection(signal) {
   ];
 }
 
-/** A sentence in the look of a text that is read along. */
+/** A sample sentence in the style of the reading text. */
 function sample() {
   const [first = "", ...rest] = t("setting.sample").split(" ");
   return h("span", { class: "sample-sentence" }, h("span", { class: "sample-word" }, first), ` ${rest.join(" ")}`);
 }
 
-/** The questions of the help, by their part of the catalogue's key. */
+/** The help's questions, by their part of the catalogue's key. */
 const questions = ["start", "where", "word", "share", "forgot", "move"];
 
 /** @returns {HTMLElement[]} */
@@ -201,14 +201,14 @@ function supportSection() {
   ];
 }
 
-/** The answers to questions that people ask. */
+/** The sheet of frequently asked questions. */
 class HelpSheet extends Sheet {
   constructor() {
     super({ title: t("help.title"), kind: "side", className: "help-sheet", content: questions.map(answered) });
   }
 }
 
-/** @param {string} question Its part of the catalogue's key. */
+/** @param {string} question The question's part of the catalogue's key. */
 function answered(question) {
   return h(
     "details",
@@ -219,7 +219,7 @@ function answered(question) {
   );
 }
 
-/** The report that a person can send to somebody who helps. */
+/** The report that a user can send to someone who helps. */
 class DiagnosticsSheet extends Sheet {
   #place = h("div", {}, h("p", { class: "muted", role: "status" }, t("support.diagnostics.loading")));
   #text = "";

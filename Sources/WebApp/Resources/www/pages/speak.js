@@ -10,7 +10,7 @@ import { WritingView } from "./speak/writing-view.js";
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
-/** Loads the module that speaks, and the words for its failure. The text can be written before. */
+/** Loads the module that speaks, and the words for its failure. Writing works before that. */
 async function bringSpeaking() {
   const [{ speaking }] = await Promise.all([import("./speak/speaking.js"), bringNotices()]);
   return speaking;
@@ -22,7 +22,7 @@ const newText = "/speak/new";
 /** @param {import("../components/toast.js").Toast} toast */
 const announce = async (toast) => (await import("../components/toast.js")).showToast(toast);
 
-/** `<echo-speak-page>`: the text is written here, spoken, and read along. */
+/** `<echo-speak-page>`: a text is written here, spoken, and read along. */
 export class SpeakPage extends HTMLElement {
   #life = new AbortController();
   /** Ends one stage. */
@@ -55,7 +55,7 @@ export class SpeakPage extends HTMLElement {
     painted().then(() => this.#takeUp());
   }
 
-  /** Resumes the view of a running narration; a failed load is tried again when the server is back. */
+  /** Resumes the view of a running narration; a failed load is retried when the server is back. */
   async #takeUp() {
     try {
       const speaking = await bringSpeaking();
@@ -66,7 +66,7 @@ export class SpeakPage extends HTMLElement {
       await showUnfinished(this.#unfinished, this.#life.signal);
       this.#hasTakenUp = hasTakenUp;
     } catch {
-      // The text can be written all the same.
+      // Writing still works.
     }
   }
 
@@ -156,7 +156,7 @@ export class SpeakPage extends HTMLElement {
     }
   }
 
-  /** @param {File} file Of text, in any encoding. */
+  /** @param {File} file A text file in any encoding. */
   async #takeFile(file) {
     try {
       const read = await (await bringSpeaking()).read(file);
@@ -168,17 +168,17 @@ export class SpeakPage extends HTMLElement {
     }
   }
 
-  /** Empties the page. */
+  /** Clears the page. */
   #startOver() {
     this.#replace("", t("speak.cleared"));
   }
 
   /**
-   * Replaces the text, which can be undone.
+   * Replaces the text, with undo.
    *
    * @param {string} text
    * @param {string} message What happened.
-   * @param {boolean} isRemarkable Whether that is said even if nothing is lost.
+   * @param {boolean} isRemarkable Whether to say that even if nothing is lost.
    */
   #replace(text, message, isRemarkable = false) {
     const before = session.text;

@@ -136,12 +136,12 @@ export class VoicesPage extends HTMLElement {
     const { losses, isOffline } = list;
     const isStandIn = profiles.value?.isStandIn ?? false;
     const mark = JSON.stringify([losses, isOffline, isStandIn]);
-    if (this.#notices.dataset.mark === mark) return; // so that nothing is announced twice
+    if (this.#notices.dataset.mark === mark) return; // to avoid a second announcement
     this.#notices.dataset.mark = mark;
     fill(this.#notices, ...voiceNotices({ losses, isOffline, isStandIn }, { download: (loss) => this.#bringBack(loss), dismiss: () => this.#dismiss() }));
   }
 
-  /** Shows the voices that pass the search and the filters, or that none does. */
+  /** Shows the voices that match the search and the filters, or that none does. */
   #arrange() {
     if (this.#collection.list.value === null) return;
     setAttribute(this.#place, "aria-busy", null);
@@ -232,7 +232,7 @@ export class VoicesPage extends HTMLElement {
   }
 
   /**
-   * @param {Offer} offer It speaks from now on,
+   * @param {Offer} offer The voice that is now in use,
    * @param {import("../server/profiles.js").Profile} profile in this profile.
    */
   #chosen({ title }, profile) {
@@ -241,7 +241,7 @@ export class VoicesPage extends HTMLElement {
     showToast({ icon: "check", text: t("voices.chosen", { name: title, profile: profileName(profile) }), action: back });
   }
 
-  /** @param {Offer} offer Its files are gone. */
+  /** @param {Offer} offer Its files are deleted. */
   #removed({ id, title }) {
     showToast({ icon: "trash", text: t("voices.deleted", { name: title }) });
     this.#list.focus(id);
@@ -274,13 +274,13 @@ export class VoicesPage extends HTMLElement {
   }
 }
 
-/** The voice that speaks now, always in view above the others. */
+/** The voice in use, always visible above the others. */
 class CurrentVoice {
   element = h("section", { class: "current-voice", "aria-label": t("voices.current"), hidden: true });
   #shown = "";
   #profile = h("p", { class: "muted small", id: chosenProfileText });
 
-  /** Says which profile it speaks in, and that a choice changes. */
+  /** Says which profile it belongs to, and that a choice changes it. */
   showProfile() {
     const all = profiles.value;
     const chosen = all?.profiles.find(({ id }) => id === all.chosen);
@@ -316,13 +316,13 @@ class CurrentVoice {
   }
 }
 
-/** The page that the person came from to choose a voice, or `null`. */
+/** The page from which the user came to choose a voice, or `null`. */
 function cameFrom() {
   const found = returnIn(location.search);
   return found === null || found.route.id === "voices" ? null : { name: t(found.route.title), path: found.path };
 }
 
-/** A link back to the page that needed a voice, when the person came from there. */
+/** A link back to the page that needed a voice, if the user came from there. */
 function wayBack() {
   const from = cameFrom();
   if (from === null) return null;

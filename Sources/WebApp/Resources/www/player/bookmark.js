@@ -4,16 +4,16 @@ import { keepBookmark } from "../server/playback.js";
 
 /** @typedef {import("./track.js").Track} Track */
 
-/** Milliseconds between bookmarks while playing, and the fewest between any two. */
+/** Milliseconds between bookmarks while playing, and the minimum between any two. */
 const every = 5_000;
 const apart = 300;
 
-/** Keeps the place that was heard last on the server, not more often than useful. */
+/** Saves the last playback position on the server, not more often than useful. */
 export class Bookmark {
   #last = 0;
   #timer = 0;
 
-  /** Whether it is time for one while something plays. */
+  /** Whether one is due during playback. */
   get isDue() {
     return Date.now() - this.#last > every;
   }
@@ -21,7 +21,7 @@ export class Bookmark {
   /**
    * @param {Track | null} track
    * @param {number} position Seconds.
-   * @param {boolean} isLeaving Whether the request has to outlive the page.
+   * @param {boolean} isLeaving Whether the request must outlive the page.
    * @param {string | null} [list] The query string of the list that it was played from.
    */
   keep(track, position, isLeaving, list = null) {
@@ -32,7 +32,7 @@ export class Bookmark {
     this.#timer = setTimeout(() => isOpen() && this.#send(track, position, false, list), wait);
   }
 
-  /** Forgets a place that is not sent yet, in something that is gone. */
+  /** Drops an unsent position in something that no longer exists. */
   drop() {
     clearTimeout(this.#timer);
   }
@@ -54,9 +54,9 @@ export class Bookmark {
 
 /**
  * @param {import("./play-queue.js").PlayQueue} queue
- * @returns {{ item: import("../server/library.js").Item, entry: string | null, position: number, list: string | null } | null}
- *   Where listening stopped, in seconds; the queue's current recording when no place was kept. `entry` is that of the
- *   queue, if the recording was played from there; `list` the query string of another list that it was played from.
+ * @returns {{ item: import("../server/library.js").Item, entry: string | null, position: number, list: string | null } | null} Where
+ * listening stopped, in seconds; the queue's current recording if there is no bookmark. `entry` is that of the queue,
+ * if the recording was played from there; `list` the query string of another list that it was played from.
  */
 export function lastPlace(queue) {
   const { bookmark } = queue;

@@ -16,7 +16,7 @@ import { chaptersOf } from "./timeline.js";
 /** @typedef {import("../components/icon.js").IconName} IconName */
 
 /**
- * The buttons of the player, each following it until `signal` is aborted; the bar and the full view are made of them.
+ * The player's buttons, each updated until `signal` is aborted; the bar and the full view use them.
  */
 
 /**
@@ -41,7 +41,7 @@ function playButton(signal) {
 }
 
 /**
- * Moves back or forward by the step that the person has set and the icon shows.
+ * Moves back or forward by the step in the settings, which the icon shows.
  *
  * @param {1 | -1} direction
  * @param {AbortSignal} signal
@@ -112,7 +112,7 @@ export function rateButton(signal) {
   return element;
 }
 
-/** The small sheet in which the speed of the player is chosen. */
+/** The small sheet that sets the player's speed. */
 class RateSheet extends Sheet {
   #control = slider({
     label: t("player.rate"),
@@ -182,7 +182,7 @@ function openSleep(anchor) {
 }
 
 /**
- * Shown when there are several.
+ * Visible when there are several.
  *
  * @param {AbortSignal} signal
  */
@@ -196,7 +196,7 @@ export function chaptersButton(signal) {
   return element;
 }
 
-/** A recording's chapters; while it is a narration, the headings that have been spoken. */
+/** A recording's chapters; during a narration, the headings that have been spoken. */
 function currentChapters() {
   const transcript = player.transcript.value;
   const track = player.track.value;
@@ -221,7 +221,7 @@ function openChapters(anchor) {
 }
 
 /**
- * The bar that seeks, with both times. A press on the first time opens a sheet to type one.
+ * The seek bar, with both times. A press on the first time opens a sheet to type one.
  *
  * @param {AbortSignal} signal
  */

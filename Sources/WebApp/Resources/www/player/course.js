@@ -7,23 +7,23 @@ import { onServer } from "../server/events.js";
 /** @typedef {import("./play-list.js").Stop} Stop */
 
 /**
- * What stands around the recording that is played; `null` where nothing does.
+ * The neighbours of the recording that is playing; `null` where there is none.
  *
  * @typedef {object} Neighbours
  * @property {Stop | null} before
  * @property {Stop | null} after
- * @property {Stop | null} first Of the whole list, where nothing comes after.
- * @property {Stop | null} last Of the whole list, where nothing stands before.
+ * @property {Stop | null} first Of the whole list, when nothing comes after.
+ * @property {Stop | null} last Of the whole list, when nothing comes before.
  */
 
 /** @type {Neighbours} */
 const alone = { before: null, after: null, first: null, last: null };
 
-/** The way through the list that a recording was played from, in its order at that moment. */
+/** The path through the list that a recording was played from, in its order at that moment. */
 export class Course {
   /** @type {Cell<Neighbours>} */
   neighbours = new Cell(alone);
-  /** @type {unknown} Why the neighbours are not known, or `null`. */
+  /** @type {unknown} Why the neighbours are unknown, or `null`. */
   problem = null;
   /** @type {PlayList | null} */
   #list = null;
@@ -47,7 +47,7 @@ export class Course {
 
   /**
    * @param {PlayList} list
-   * @param {string} id Of the recording that is played.
+   * @param {string} id Of the recording that is playing.
    * @param {number} at Its place in the list.
    */
   take(list, id, at) {
@@ -58,7 +58,7 @@ export class Course {
   }
 
   /**
-   * @param {string} id Of the recording that is played.
+   * @param {string} id Of the recording that is playing.
    * @param {number} at Its place in the same list.
    */
   move(id, at) {
@@ -73,17 +73,17 @@ export class Course {
     this.neighbours.set(alone);
   }
 
-  /** @param {string | undefined} id Whether that recording is on the way. */
+  /** @param {string | undefined} id Whether that recording is on the path. */
   holds(id) {
     return this.#list !== null && this.#id === id;
   }
 
-  /** The list and the place in it, for a {@link PlayList} after a reload; `null` off the way. */
+  /** The list and the place in it, for a {@link PlayList} after a reload; `null` off the path. */
   get queryString() {
     return this.#list === null ? null : queryStringOf(this.#list, this.#at);
   }
 
-  /** Fulfilled when the neighbours are those of the recording that is played, or another request for them has failed. */
+  /** Fulfilled when the neighbours are those of the present recording, or another request for them has failed. */
   async known() {
     if (this.problem !== null) this.#refresh();
     /** @type {Promise<void> | null} */
@@ -94,13 +94,13 @@ export class Course {
     }
   }
 
-  /** @param {boolean} loops Whether the first stands after the last. */
+  /** @param {boolean} loops Whether the first follows the last. */
   after(loops) {
     const { after, first } = this.neighbours.value;
     return after ?? (loops ? first : null);
   }
 
-  /** @param {boolean} loops Whether the last stands before the first. */
+  /** @param {boolean} loops Whether the last precedes the first. */
   before(loops) {
     const { before, last } = this.neighbours.value;
     return before ?? (loops ? last : null);
@@ -123,7 +123,7 @@ export class Course {
     const canPlay = (/** @type {Item} */ { id }) => id === this.#id || this.#canPlay(id);
     try {
       const own = await now.placeOf(this.#id, this.#at);
-      // Where it is gone from the list, the one that followed it has taken its place.
+      // If it has left the list, the next one has taken its place.
       const after = await now.first(own === null ? this.#at : own + 1, 1, canPlay);
       const before = await now.first((own ?? this.#at) - 1, -1, canPlay);
       const first = after === null ? await now.first(0, 1, canPlay) : null;
@@ -134,7 +134,7 @@ export class Course {
     } catch (error) {
       if (signal.aborted) return;
       this.problem = error;
-      this.neighbours.set({ ...alone }); // the old ones are those of another recording
+      this.neighbours.set({ ...alone }); // the old ones belong to another recording
     }
   }
 }

@@ -5,7 +5,7 @@ import { clock } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { player } from "./player.js";
 
-/** The small sheet in which a time is typed that the player goes to. */
+/** The small sheet in which the user types a time to seek to. */
 export class GoToSheet extends Sheet {
   #field = h("input", {
     class: "field numbers",
@@ -48,7 +48,7 @@ export class GoToSheet extends Sheet {
     this.close();
   }
 
-  /** @param {string | null} words Why what was typed is no time. */
+  /** @param {string | null} words Why the input is not a time. */
   #complain(words) {
     setText(this.#problem, words ?? "");
     setAttribute(this.#field, "aria-invalid", words === null ? null : "true");
@@ -56,7 +56,7 @@ export class GoToSheet extends Sheet {
 }
 
 /**
- * @param {string} typed Such as 3:40 or 1:02:10 or 95.
+ * @param {string} typed For example 3:40 or 1:02:10 or 95.
  * @returns {number | null}
  */
 function secondsOf(typed) {

@@ -4,33 +4,32 @@ import { openNarrationSound } from "../server/narrations.js";
 
 /** @typedef {import("./sound.js").SourceListener} SourceListener */
 
-/** Seconds kept behind what is heard, read ahead of it, and handed to the sound card ahead of time. */
+/** Seconds buffered behind the playback position, read ahead of it, and scheduled ahead of time. */
 const kept = 30;
 const ahead = 60;
 const scheduled = 1.5;
 
-/** Seconds of one piece of sound. */
+/** Seconds per piece of sound. */
 const piece = 0.1;
 
-/** Milliseconds between checks for sound to hand on. */
+/** Milliseconds between checks for sound to schedule. */
 const beat = 80;
 
-/** Milliseconds before a lost stream is requested again. */
+/** Milliseconds until a lost stream is requested again. */
 const retryDelay = 700;
 
 /**
- * A piece of sound that has been handed to the sound card.
+ * A scheduled piece of sound.
  *
  * @typedef {object} Piece
  * @property {AudioBufferSourceNode} node
- * @property {number} at When it begins, by the context's clock.
- * @property {number} seconds How long it sounds.
- * @property {number} time What it begins with, in seconds of the narration.
+ * @property {number} at When it starts, on the context's clock.
+ * @property {number} seconds Its length in playback.
+ * @property {number} time The position of its start, in seconds of the narration.
  */
 
 /**
- * Plays a narration while it is made. Sound that was heard a while ago is dropped; seeking back to it requests it
- * again.
+ * Plays a narration while it is being generated. Older sound is dropped; seeking back to it requests it again.
  *
  * @implements {Source}
  * @typedef {import("./sound.js").Source} Source
@@ -42,12 +41,12 @@ export class LiveSource {
   #gain;
   #sampleRate;
   #window;
-  /** The next sample to be handed on. */
+  /** The next sample to schedule. */
   #cursor = 0;
   #rate = 1;
   /** @type {TempoChanger | null} */
   #tempo = null;
-  /** Where the tempo changer began, in samples, and how many it has made since. */
+  /** The sample at which the tempo changer started, and the number it has produced since. */
   #tempoStart = 0;
   #tempoMade = 0;
   /** @type {Piece[]} */
@@ -64,7 +63,7 @@ export class LiveSource {
 
   /**
    * @param {{ id: string, sampleRate: number }} narration
-   * @param {number} from Seconds to begin at.
+   * @param {number} from The start position in seconds.
    * @param {SourceListener} listener
    */
   constructor({ id, sampleRate }, from, listener) {
@@ -158,7 +157,7 @@ export class LiveSource {
   }
 
   /**
-   * Takes back what has been delivered, and continues from a sample.
+   * Cancels scheduled sound, and continues from a sample.
    *
    * @param {number} sample
    */
@@ -170,7 +169,7 @@ export class LiveSource {
     this.#tempo = null;
   }
 
-  /** Drops the sound that has been heard and hands on the next. */
+  /** Drops sound that has played and schedules the next. */
   #beat() {
     if (!this.#isPlaying) return;
     const now = this.#context.currentTime;
@@ -198,7 +197,7 @@ export class LiveSource {
     this.#listener.ended();
   }
 
-  /** @returns {boolean} Whether there was something to hand on. */
+  /** @returns {boolean} Whether there was something to schedule. */
   #handOn() {
     const wanted = Math.round(piece * this.#sampleRate * this.#rate);
     const samples = this.#window.read(this.#cursor, wanted);
@@ -238,7 +237,7 @@ export class LiveSource {
 
   /**
    * @param {Float32Array} sound
-   * @param {number} time Seconds of the narration that it begins with.
+   * @param {number} time The position of its start, in seconds of the narration.
    */
   #schedule(sound, time) {
     const buffer = this.#context.createBuffer(1, sound.length, this.#sampleRate);
@@ -307,7 +306,7 @@ export class LiveSource {
 }
 
 /**
- * Whether the server answered with a refusal, so that another request would not help.
+ * Whether the server answered with an error, so that a retry would not help.
  *
  * @param {unknown} error
  */

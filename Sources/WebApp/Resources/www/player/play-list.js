@@ -3,12 +3,12 @@ import { listIn, listItems, queryString } from "../server/library.js";
 /** @typedef {import("../server/library.js").Item} Item */
 
 /**
- * A list of recordings that is played through in its order, however long it is.
+ * A list of recordings to play in order, of any length.
  *
  * @typedef {object} PlayList
  * @property {(step: { offset: number, limit: number }, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} load
- * @property {(id: string) => boolean} [isHidden] Whether the person has deleted one that the server still has.
- * @property {import("../server/library.js").LibraryQuery} [query] What it has of the library; all of it when absent.
+ * @property {(id: string) => boolean} [isHidden] Whether the user has deleted one that the server still has.
+ * @property {import("../server/library.js").LibraryQuery} [query] Its filter of the library; default: none.
  */
 
 /**
@@ -22,11 +22,11 @@ import { listIn, listItems, queryString } from "../server/library.js";
 /** How many recordings are requested at once. */
 const pageSize = 50;
 
-/** All recordings, the newest first: the order of the library when nothing else was chosen. */
+/** All recordings, newest first: the library's default order. */
 export const wholeLibrary = /** @type {PlayList} */ ({ load: (step, signal) => listItems(step, signal) });
 
 /**
- * A list with one of its places, as a query string that outlives the page.
+ * A list and a place in it, as a query string that outlives the page.
  *
  * @param {PlayList} list
  * @param {number} at
@@ -36,7 +36,7 @@ export function queryStringOf({ query = {} }, at) {
 }
 
 /**
- * The list that a recording was played from before a reload, and its place there; the whole library where none is known.
+ * The list that a recording was played from before a reload, and its place there; the whole library if unknown.
  *
  * @param {Item} item
  * @param {string | null} text That of {@link queryStringOf}.
@@ -58,11 +58,11 @@ async function placeInLibrary({ created }) {
   return Math.max(0, total - 1);
 }
 
-/** A list as it is at one moment; what is needed of it is requested once. */
+/** A snapshot of a list; each part is requested once, on demand. */
 export class ListNow {
   #list;
   #signal;
-  /** @type {Map<number, Promise<{ items: Item[], total: number }>>} By the number of the page. */
+  /** @type {Map<number, Promise<{ items: Item[], total: number }>>} By page number. */
   #pages = new Map();
 
   /**
@@ -76,8 +76,8 @@ export class ListNow {
 
   /**
    * @param {string} id
-   * @param {number} near Where it stood before; others may have come or gone since.
-   * @returns {Promise<number | null>} `null` when it is neither there nor in the pages beside.
+   * @param {number} near Its previous place; the list may have changed since.
+   * @returns {Promise<number | null>} `null` when it is neither there nor in the neighbouring pages.
    */
   async placeOf(id, near) {
     const page = Math.floor(near / pageSize);
@@ -90,9 +90,9 @@ export class ListNow {
   }
 
   /**
-   * The first recording on a way through the list.
+   * The first playable recording in one direction through the list.
    *
-   * @param {number} from The first place that is looked at.
+   * @param {number} from The first place to check.
    * @param {1 | -1} direction
    * @param {(item: Item) => boolean} isWanted
    * @returns {Promise<Stop | null>}

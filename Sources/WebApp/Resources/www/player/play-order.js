@@ -5,19 +5,19 @@ import { isLooping } from "./playback-settings.js";
 /** @typedef {import("./play-list.js").Stop} Stop */
 /** @typedef {import("./track.js").Track} Track */
 
-/** What comes before and after the track: in the list that it was played from, else in the queue. */
+/** What precedes and follows the track: in the list that it was played from, else in the queue. */
 export class PlayOrder {
   #track;
   #queue;
   #course;
   #unplayable;
-  /** @type {{ track: string, entry: string } | null} The entry that the track has left, and may come back to. */
+  /** @type {{ track: string, entry: string } | null} The entry that the track has left, and may return to. */
   #left = null;
 
   /**
    * @param {import("../core/store.js").Cell<Track | null>} track
    * @param {import("./play-queue.js").PlayQueue} queue
-   * @param {import("./course.js").Course} course The way through the list.
+   * @param {import("./course.js").Course} course The path through the list.
    * @param {import("./unplayable.js").Unplayable} unplayable
    */
   constructor(track, queue, course, unplayable) {
@@ -27,7 +27,7 @@ export class PlayOrder {
     this.#unplayable = unplayable;
   }
 
-  /** Clears the track's entry when that is taken out of the queue, and gives it back when it is put back. */
+  /** Clears the track's entry when it is removed from the queue, and restores it when it is put back. */
   matchQueue() {
     const track = this.#track.value;
     if (track === null) return;
@@ -67,14 +67,16 @@ export class PlayOrder {
     return this.next !== null || (this.isInList && this.#course.problem !== null);
   }
 
-  /** @returns {Stop | QueueEntry | null} What follows by itself; nothing follows a narration, which was in neither. */
+  /**
+   * @returns {Stop | QueueEntry | null} What follows automatically; nothing follows a narration, which was in neither.
+   */
   get following() {
     return this.#track.value?.entry || this.isInList ? this.next : null;
   }
 
   /**
-   * @param {number} elapsed Seconds of the track that have been heard.
-   * @returns {Stop | QueueEntry | null} What “previous” plays; `null` where the track begins again.
+   * @param {number} elapsed Seconds of the track that have been played.
+   * @returns {Stop | QueueEntry | null} What “previous” plays; `null` when it restarts the track.
    */
   before(elapsed) {
     if (this.isInList) return isPastItsStart(elapsed) ? null : this.#course.before(isLooping());
@@ -82,7 +84,7 @@ export class PlayOrder {
     return entry === null || entry.id === this.#track.value?.entry ? null : entry;
   }
 
-  /** The place in the queue: the track's, or without a track the one that was played last. */
+  /** The place in the queue: the track's, or without a track the last one played. */
   get #entry() {
     return this.#track.value === null ? this.#queue.current : this.#track.value.entry;
   }

@@ -9,14 +9,14 @@ import { addToQueue, clearQueue, loadPlayback, mostThatOutlive, moveInQueue, rem
 const empty = { entries: [], current: null, bookmark: null, isBookmarkLost: false };
 
 /**
- * The server's queue; a change made here shows before the server has answered. What is refused is thrown, and the
+ * The server's queue; a change made here shows before the server has answered. A refused change is thrown, and the
  * server's queue is shown again.
  */
 export class PlayQueue {
   state = new Cell(empty);
   #changed;
   #newest = new NewestState();
-  /** The entries that are taken out and can still be put back. */
+  /** The removed entries that can still be put back. */
   #hidden = new Set();
   /** Fulfilled when the last change has been answered. */
   #answered = Promise.resolve();
@@ -37,7 +37,7 @@ export class PlayQueue {
   /** When the page is left, changes that wait for the answer to another are sent at once. */
   leave() {
     this.#leave();
-    // The browser may come back to the page.
+    // The browser may restore the page from its cache.
     this.#stay();
   }
 
@@ -45,12 +45,12 @@ export class PlayQueue {
     return this.state.value.entries;
   }
 
-  /** The id of the entry that was played last, or `null`. */
+  /** The id of the last entry played, or `null`. */
   get current() {
     return this.state.value.current;
   }
 
-  /** The recording that was heard last, and the place in it. */
+  /** The last recording played, and the position in it. */
   get bookmark() {
     return this.state.value.bookmark;
   }
@@ -82,7 +82,7 @@ export class PlayQueue {
     }
   }
 
-  /** Empties it when the library is closed. */
+  /** Empties it when the library closes. */
   forget() {
     this.#first = null;
     this.#hidden.clear();
@@ -94,14 +94,14 @@ export class PlayQueue {
     await this.#change(() => addToQueue(ids));
   }
 
-  /** @param {string} id Of the entry that is played now. */
+  /** @param {string} id Of the entry that is now playing. */
   async choose(id) {
     await this.#change(() => setCurrent(id));
   }
 
   /**
    * @param {string} id Of an entry.
-   * @param {number} position Where it stands afterwards.
+   * @param {number} position Its position after the move.
    */
   async move(id, position) {
     this.state.set({ ...this.state.value, entries: moved(this.entries, id, position) });
@@ -109,11 +109,11 @@ export class PlayQueue {
   }
 
   /**
-   * Takes entries out; the server is told once they cannot be put back any more.
+   * Removes entries; the server is told once they can no longer be put back.
    *
    * @param {string[]} ids Of entries.
-   * @returns {{ undo: () => void, finish: (isLeaving?: boolean) => Promise<void> }} Only the first call of either counts.
-   *   `isLeaving`: the request has to outlive the page.
+   * @returns {{ undo: () => void, finish: (isLeaving?: boolean) => Promise<void> }} Only the first call of either
+   * counts. `isLeaving`: the request must outlive the page.
    */
   takeOut(ids) {
     let isDecided = false;
@@ -146,7 +146,7 @@ export class PlayQueue {
    * @param {boolean} isLeaving
    */
   async #remove(ids, isLeaving) {
-    // The whole queue needs no list.
+    // Clearing the whole queue needs no ids.
     const isAll = ids.length > mostThatOutlive && this.entries.length === 0;
     try {
       await this.#change(() => (isAll ? clearQueue() : removeFromQueue(ids)), isLeaving);
@@ -156,13 +156,13 @@ export class PlayQueue {
     }
   }
 
-  /** @param {Playback} answer Of the server; one that is older than what is shown is dropped. */
+  /** @param {Playback} answer From the server; an outdated one is dropped. */
   #take(answer) {
     if (this.#newest.takesAnswer(answer)) this.#show(answer);
   }
 
   /**
-   * Shows the server's queue without the entries that are taken out.
+   * Shows the server's queue without the removed entries.
    *
    * @param {Playback} playback
    */
@@ -176,11 +176,11 @@ export class PlayQueue {
   }
 
   /**
-   * Shows the server's queue after a change; the old one when the change was refused. The server gets changes in the order
-   * in which they were made, as each is answered.
+   * Shows the server's queue after a change; the old one if the change was refused. The server gets changes in the
+   * order they were made, each after the previous answer.
    *
    * @param {() => Promise<Playback>} send
-   * @param {boolean} [isLeaving] The page ends, and cannot wait for the answers to those before.
+   * @param {boolean} [isLeaving] The page is unloading, and cannot wait for the previous answers.
    */
   async #change(send, isLeaving = false) {
     const change = isLeaving ? send() : Promise.race([this.#answered, this.#left]).then(send);
@@ -191,7 +191,7 @@ export class PlayQueue {
     this.#answered = answered;
     try {
       const answer = await change;
-      // What was changed since is shown already.
+      // Later changes are already visible.
       if (answered === this.#answered) this.#take(answer);
     } catch (error) {
       await this.refresh();
@@ -201,10 +201,10 @@ export class PlayQueue {
   }
 }
 
-/** Seconds within which “previous” leads to the one before; later it leads to the start. */
+/** Seconds within which “previous” goes to the previous recording; later it restarts the current one. */
 const restartAfter = 3;
 
-/** @param {number} elapsed Seconds that the current recording has been heard. */
+/** @param {number} elapsed Seconds of the current recording that have been played. */
 export function isPastItsStart(elapsed) {
   return elapsed > restartAfter;
 }
@@ -212,7 +212,7 @@ export function isPastItsStart(elapsed) {
 /**
  * @param {readonly QueueEntry[]} entries
  * @param {string | null} current An entry's id.
- * @param {boolean} loops Whether the first stands after the last.
+ * @param {boolean} loops Whether the first follows the last.
  * @returns {QueueEntry | null} The entry to play; `null` when nothing follows.
  */
 export function entryAfter(entries, current, loops) {
@@ -224,8 +224,8 @@ export function entryAfter(entries, current, loops) {
 /**
  * @param {readonly QueueEntry[]} entries
  * @param {string | null} current An entry's id.
- * @param {number} elapsed Seconds that the current one has been heard.
- * @param {boolean} loops Whether the last stands before the first.
+ * @param {number} elapsed Seconds of the current recording that have been played.
+ * @param {boolean} loops Whether the last precedes the first.
  * @returns {QueueEntry | null} The entry to play from its start; `null` when the queue is empty or the current one is
  *   not in it.
  */
@@ -236,12 +236,12 @@ export function entryBefore(entries, current, elapsed, loops) {
 }
 
 /**
- * The queue after a move, for showing it before the server has answered.
+ * The queue after a move, to show before the server has answered.
  *
  * @template {{ id: string }} Entry
  * @param {readonly Entry[]} entries
  * @param {string} id
- * @param {number} position Where it stands afterwards.
+ * @param {number} position Its position after the move.
  * @returns {Entry[]}
  */
 export function moved(entries, id, position) {
@@ -253,7 +253,7 @@ export function moved(entries, id, position) {
 }
 
 /**
- * The current entry after a removal: the next that stays, if the current one is removed.
+ * The current entry after a removal: the next remaining one, if the current one is removed.
  *
  * @param {readonly { id: string }[]} entries
  * @param {string | null} current

@@ -2,7 +2,7 @@ import { attempt } from "../components/toast.js";
 import { numberSetting, setting, settings } from "../core/store.js";
 import { changeSetting } from "../server/settings.js";
 
-/** Milliseconds without another choice before a speed becomes the setting. */
+/** Milliseconds after the last choice until a speed becomes the setting. */
 const keptAfter = 400;
 
 /** Seconds of a step back or forward. */
@@ -10,18 +10,18 @@ export function stepSeconds() {
   return numberSetting("playback.step", 15);
 }
 
-/** Whether the first of the queue follows the last. */
+/** Whether the queue repeats. */
 export function isLooping() {
   return ["on", "true", "yes"].includes(setting("playback.loop", "off"));
 }
 
-/** The speed of playback: the setting's, until another is chosen, which becomes the setting. */
+/** The playback speed: the setting's, until another is chosen, which becomes the setting. */
 export class PlaybackSpeed {
   #sound;
   #timer = 0;
-  /** Whether a choice is about to become the setting, which is another one until then. */
+  /** Whether a choice is about to become the setting, which still has the old value. */
   #isPending = false;
-  /** The setting's value that was taken last. */
+  /** The last value adopted from the setting. */
   #taken = NaN;
 
   /** @param {import("./sound.js").Sound} sound */
@@ -34,7 +34,7 @@ export class PlaybackSpeed {
     settings.follow(() => this.#takeSetting(), signal);
   }
 
-  /** @param {number} rate Times the tempo; limited to the allowed range. */
+  /** @param {number} rate Tempo factor; limited to the allowed range. */
   choose(rate) {
     this.#isPending = true;
     this.#sound.setRate(rate);

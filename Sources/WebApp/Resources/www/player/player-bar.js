@@ -7,11 +7,11 @@ import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, tr
 import { player } from "./player.js";
 import { removeBookmark } from "../server/playback.js";
 
-/** The views are loaded when they are opened for the first time. */
+/** The views are loaded when they are first opened. */
 const openPlayerView = async () => (await import("./player-view.js")).openPlayerView();
 const openQueue = async () => (await import("./queue-sheet.js")).openQueue();
 
-/** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one its small form above the tabs. */
+/** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one, in a compact form above the tabs. */
 export class PlayerBar extends HTMLElement {
   #life = new AbortController();
 
@@ -67,17 +67,17 @@ export class PlayerBar extends HTMLElement {
   }
 }
 
-/** Whether a dialog that does not show the player's problem keeps the bar from being read. */
+/** Whether a dialog that does not show the player's problem covers the bar. */
 function isCovered() {
   const dialog = [...document.querySelectorAll("dialog:modal")].pop();
   return dialog !== undefined && dialog.querySelector(".player-problem") === null;
 }
 
-/** Says once that the recording that was heard last is gone. */
+/** Says once that the recording played last no longer exists. */
 export async function sayLostPlace() {
   if (!player.queue.state.value.isBookmarkLost) return;
   showToast({ icon: "warning", text: t("player.lost"), seconds: 15 });
-  // A place that cannot be forgotten now is reported again.
+  // If the bookmark cannot be deleted now, it is reported again.
   await removeBookmark().catch(() => {});
 }
 
@@ -111,10 +111,10 @@ const playerShortcuts = [
   { keys: "Ctrl+z", label: "do.undo", group: "lists" },
 ];
 
-// Last, since a bar may be waiting in the document.
+// Last, since a bar may already be in the document.
 
 /**
- * Lets the keyboard's media keys and the desktop's own controls work the player.
+ * Connects media keys and the desktop's media controls to the player.
  *
  * @param {AbortSignal} signal
  */

@@ -9,7 +9,7 @@ import { openQueue } from "./queue-sheet.js";
 
 /** @typedef {import("./track.js").Track} Track */
 
-/** The player over the page: the text read along, and every control. */
+/** The player over the page: the text to read along, and all controls. */
 class PlayerView extends Sheet {
   #reading = new ReadingText();
   #problem = h("div", { class: "player-problem" });
@@ -62,7 +62,7 @@ class PlayerView extends Sheet {
   }
 }
 
-/** Opens the player's view, unless it is open or nothing is in the player. */
+/** Opens the player's view, unless it is open or the player is empty. */
 export function openPlayerView() {
   const track = player.track.value;
   if (track !== null && document.querySelector("dialog.player-view") === null) new PlayerView(track).open();

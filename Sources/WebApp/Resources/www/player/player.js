@@ -20,7 +20,7 @@ import { loadNarrationPlace } from "../server/narrations.js";
 /** @typedef {import("./play-list.js").Stop} Stop */
 /** @typedef {import("./track.js").Track} Track */
 
-/** The one player of the page: track, time, speed and queue. It has no part in how it looks. */
+/** The page's only player: track, time, speed and queue. It has no user interface. */
 export class Player {
   /** @type {Cell<Track | null>} */
   track = new Cell(/** @type {Track | null} */ (null));
@@ -31,11 +31,11 @@ export class Player {
   queue = new PlayQueue(() => this.#order.matchQueue());
   #course = new Course((id) => !this.unplayable.reasons.value.has(id));
   #order = new PlayOrder(this.track, this.queue, this.#course, this.unplayable);
-  /** What stands around a recording that was played from a list. */
+  /** The neighbours of a recording that was played from a list. */
   neighbours = this.#course.neighbours;
-  /** @type {Cell<boolean>} Whether there is something to begin with when nothing was chosen. */
+  /** @type {Cell<boolean>} Whether there is something to play when nothing was chosen. */
   hasRecordings = new Cell(false);
-  /** @type {(() => PlayList) | null} Gives the list that the page shows. */
+  /** @type {(() => PlayList) | null} Returns the page's list. */
   #shownList = null;
   sleep = new SleepTimer(() => this.pause());
 
@@ -61,7 +61,7 @@ export class Player {
   #chapters = new TrackChapters(this.track);
   chapters = this.#chapters.state;
 
-  /** Where the track was when all of it had been heard, in seconds. */
+  /** The position at which all of the track had been played, in seconds. */
   #heardOut = 0;
 
   #bookmark = new Bookmark();
@@ -88,9 +88,9 @@ export class Player {
     addEventListener("pagehide", () => this.queue.leave(), { signal });
   }
 
-  // What it plays
+  // Its content
 
-  /** Loads the queue and the track that was heard last, paused. */
+  /** Loads the queue and the last track, paused. */
   async restore() {
     await this.queue.known();
     if (this.track.value !== null) return;
@@ -116,7 +116,7 @@ export class Player {
   }
 
   /**
-   * Plays one recording, and nothing after it. One that is in the player already goes on.
+   * Plays one recording, and nothing after it. One that is already in the player continues.
    *
    * @param {string} id
    * @param {number} [from] Seconds.
@@ -129,8 +129,8 @@ export class Player {
   }
 
   /**
-   * Plays a recording of a list, and then those that follow it there; the queue stays as it is. One that is in the player
-   * already goes on.
+   * Plays a recording of a list, and then those that follow it there; the queue stays as it is. One that is already in
+   * the player continues.
    *
    * @param {PlayList} list
    * @param {Stop} stop The recording and its place in the list.
@@ -145,7 +145,7 @@ export class Player {
   /**
    * @param {string} id
    * @param {number} from Seconds.
-   * @returns {boolean} Whether that recording was in the player and goes on.
+   * @returns {boolean} Whether that recording was in the player and continues.
    */
   #goesOn(id, from) {
     if (!this.isCurrent(id)) return false;
@@ -171,7 +171,7 @@ export class Player {
   }
 
   /**
-   * Plays a narration while it is made.
+   * Plays a narration while it is being generated.
    *
    * @param {Narration} narration
    * @param {number} [from] Seconds.
@@ -182,8 +182,7 @@ export class Player {
   }
 
   /**
-   * Puts a narration into the player that began before the page was loaded, paused where listening stopped, unless
-   * something plays.
+   * Loads a narration that started before the page was loaded, paused where listening stopped, unless something plays.
    *
    * @param {Narration} narration
    */
@@ -195,7 +194,7 @@ export class Player {
   }
 
   /**
-   * Plays a narration on that is made again, from where listening stopped.
+   * Continues to play a narration that is being generated again, from where listening stopped.
    *
    * @param {Narration} narration
    */
@@ -206,7 +205,7 @@ export class Player {
   }
 
   /**
-   * Where listening to a narration stopped, in seconds; 0 where that is unknown.
+   * Where listening to a narration stopped, in seconds; 0 if unknown.
    *
    * @param {string} id
    */
@@ -228,9 +227,9 @@ export class Player {
   }
 
   /**
-   * Begins with the first of this list while nothing else was chosen.
+   * Offers this list's first recording while nothing else was chosen.
    *
-   * @param {() => PlayList} list Gives the list that the page shows.
+   * @param {() => PlayList} list Returns the page's list.
    * @param {AbortSignal} signal The life of the page.
    */
   offerList(list, signal) {
@@ -243,7 +242,7 @@ export class Player {
     return this.#transcript.need();
   }
 
-  // What is done with it
+  // Its controls
 
   play() {
     if (this.track.value === null) {
@@ -254,7 +253,7 @@ export class Player {
     this.#sound.play();
   }
 
-  /** Plays what comes first when nothing was chosen: in the queue, else in the list that is shown, else in the library. */
+  /** Plays the first recording when nothing was chosen: of the queue, else of the page's list, else of the library. */
   async #begin() {
     const entry = entryAfter(this.queue.entries, this.queue.current, true);
     if (entry !== null) return this.playEntry(entry.id);
@@ -289,7 +288,7 @@ export class Player {
     this.unplayable.clear();
   }
 
-  /** Empties the player, if this was in it and is gone. */
+  /** Empties the player, if this was in it and no longer exists. */
   forget(/** @type {string} */ id) {
     if (!this.isCurrent(id)) return;
     this.#bookmark.drop();
@@ -309,7 +308,7 @@ export class Player {
   }
 
   /**
-   * Moves back or forward by the step that the person has set.
+   * Moves back or forward by the step in the settings.
    *
    * @param {1 | -1} direction
    */
@@ -318,7 +317,7 @@ export class Player {
   }
 
   /**
-   * Moves to the sentence before or after.
+   * Moves to the previous or next sentence.
    *
    * @param {1 | -1} direction
    */
@@ -341,12 +340,12 @@ export class Player {
     else await this.#go(before);
   }
 
-  /** Whether something follows what is played, as far as is known. */
+  /** Whether something follows the track, as far as is known. */
   get hasNext() {
     return this.#order.hasNext;
   }
 
-  /** @param {number} rate Times the tempo; limited to the allowed range. */
+  /** @param {number} rate Tempo factor; limited to the allowed range. */
   setRate(rate) {
     this.#speed.choose(rate);
   }
@@ -361,16 +360,16 @@ export class Player {
     return this.#sound.now();
   }
 
-  /** Seconds; of a narration those made so far. */
+  /** Seconds; for a narration, those generated so far. */
   get duration() {
     const { kind, duration = 0 } = this.track.value ?? {};
     const own = this.#sound.duration;
     return kind === "recording" && own !== null ? own : Math.max(own ?? 0, duration);
   }
 
-  // Inside
+  // Internals
 
-  /** Waits for what stands around the recording in its list, and shows why that cannot be found. */
+  /** Waits for the recording's neighbours in its list, and shows why they cannot be found. */
   async #findNeighbours() {
     const problem = await this.#order.known();
     if (problem !== null) this.problem.set(problem);
@@ -441,7 +440,7 @@ export class Player {
   }
 
   /**
-   * Goes on with what follows a recording that cannot be played; rests where nothing does.
+   * Continues with what follows an unplayable recording; pauses if nothing does.
    *
    * @param {Track} track
    * @param {unknown} reason
@@ -468,7 +467,7 @@ export class Player {
     if (this.#bookmark.isDue) this.#keepPlace(false);
   }
 
-  /** @param {boolean} isLeaving Whether the request has to outlive the page. */
+  /** @param {boolean} isLeaving Whether the request must outlive the page. */
   #keepPlace(isLeaving) {
     const track = this.track.value;
     const heardOut = track?.kind === "narration" && !track.isWhole ? this.#heardOut : 0;

@@ -14,7 +14,7 @@ import { unplayableMark } from "./unplayable-mark.js";
 
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 
-/** The most entries that are shown; the rest follow when those before are gone. */
+/** The maximum number of entries shown; the rest follow when earlier ones are gone. */
 const most = 400;
 
 /** Opens the queue. */
@@ -22,7 +22,7 @@ export function openQueue() {
   new QueueSheet().open();
 }
 
-/** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), take out one or many. */
+/** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), remove one or many. */
 class QueueSheet extends Sheet {
   #footer = h("div", { class: "queue-footer" });
   #select = button({ label: t("queue.select"), look: "quiet", onPress: () => this.#setSelecting(!this.#isSelecting) });
@@ -31,11 +31,11 @@ class QueueSheet extends Sheet {
   #problem = h("div", { class: "player-problem" });
   #list = h("ol", { class: "queue-list" });
   #isSelecting = false;
-  /** Whether a row is being dragged; the list shows changes once it is dropped. */
+  /** Whether a row is being dragged; changes are shown once it is dropped. */
   #isCarrying = false;
   /** @type {Set<string>} */
   #selected = new Set();
-  /** @type {string | null} An entry whose row gets the focus at the next showing. */
+  /** @type {string | null} An entry whose row gets the focus at the next rendering. */
   #focus = null;
 
   constructor() {

@@ -2,7 +2,7 @@
 /** @typedef {import("./sound.js").SourceListener} SourceListener */
 
 /**
- * Plays a finished recording by an `<audio>` that is never in the document; the browser asks for the ranges it needs.
+ * Plays a finished recording with an `<audio>` outside the document; the browser requests the ranges it needs.
  *
  * @implements {Source}
  */
@@ -13,7 +13,7 @@ export class RecordingSource {
 
   /**
    * @param {string} address
-   * @param {number} from Seconds to begin at.
+   * @param {number} from The start position in seconds.
    * @param {SourceListener} listener
    */
   constructor(address, from, listener) {

@@ -1,10 +1,10 @@
 /**
- * Carries a row with the pointer; the others make room. Esc lets it fall back.
+ * Drags a row with the pointer; the others make room. Esc cancels.
  *
  * @param {HTMLElement} row
  * @param {HTMLElement} list
  * @param {PointerEvent} begin
- * @param {(position: number | null) => void} ended Called with the row's new place; with `null` if it stays where it was.
+ * @param {(position: number | null) => void} ended Called with the row's new place; with `null` if it is unchanged.
  */
 export function dragRow(row, list, begin, ended) {
   const life = new AbortController();

@@ -1,19 +1,19 @@
-/** The part of a stream of samples that is kept in memory: what was just heard, and what comes next. */
+/** The buffered part of a stream of samples: recently played and coming next. */
 export class SampleWindow {
   /** @type {Int16Array[]} */
   #blocks = [];
   #first;
   #end;
-  /** A byte that came without its other half. */
+  /** The first byte of a sample whose second has not arrived. */
   #half = /** @type {number | null} */ (null);
 
-  /** @param {number} first The sample that comes first. */
+  /** @param {number} first The number of the first sample. */
   constructor(first) {
     this.#first = first;
     this.#end = first;
   }
 
-  /** The first sample that is still kept. */
+  /** The first buffered sample. */
   get first() {
     return this.#first;
   }
@@ -24,7 +24,7 @@ export class SampleWindow {
   }
 
   /**
-   * @param {Uint8Array} bytes Signed 16-bit little-endian; may begin and end in the middle of a sample.
+   * @param {Uint8Array} bytes Signed 16-bit little-endian; may start and end in the middle of a sample.
    */
   append(bytes) {
     const whole = this.#half === null ? bytes : Uint8Array.of(this.#half, ...bytes.subarray(0, 1));
@@ -43,7 +43,7 @@ export class SampleWindow {
   /**
    * @param {number} from
    * @param {number} count
-   * @returns {Float32Array} Between −1 and 1; shorter when the window ends before.
+   * @returns {Float32Array} Between −1 and 1; shorter if the window ends first.
    */
   read(from, count) {
     const start = Math.max(from, this.#first);
@@ -71,7 +71,7 @@ export class SampleWindow {
     }
   }
 
-  /** @param {Uint8Array} bytes An even number of them. */
+  /** @param {Uint8Array} bytes An even number of bytes. */
   #add(bytes) {
     if (bytes.length === 0) return;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -27,7 +27,7 @@ export class SleepTimer {
     }, milliseconds);
   }
 
-  /** @returns {boolean} Whether to rest now that a recording has ended; the timer is off then. */
+  /** @returns {boolean} Whether to pause now that a recording has ended; this turns the timer off. */
   endsHere() {
     if (this.until.value !== "end") return false;
     this.until.set(null);

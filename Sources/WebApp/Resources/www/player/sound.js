@@ -10,25 +10,25 @@ import { ServerProblem } from "../server/http.js";
  * The callbacks of a source of sound to the player.
  *
  * @typedef {object} SourceListener
- * @property {() => void} changed It plays, rests or waits now.
- * @property {() => void} ended All has been heard.
+ * @property {() => void} changed It now plays, pauses or waits.
+ * @property {() => void} ended All has been played.
  * @property {(error: unknown) => void} failed It cannot continue by itself.
  */
 
 /**
- * Something the player can play; made paused.
+ * A source that the player can play; created paused.
  *
  * @typedef {object} Source
- * @property {number} time Seconds from the start of the whole.
- * @property {number | null} duration Seconds of what there is; `null` while unknown.
- * @property {boolean} isPlaying Whether it is meant to sound.
- * @property {boolean} isWaiting Whether it would sound but has nothing yet.
- * @property {() => Promise<void>} play Throws when the browser wants a press first.
+ * @property {number} time Seconds from the start of the whole sound.
+ * @property {number | null} duration Seconds available; `null` while unknown.
+ * @property {boolean} isPlaying Whether it is meant to play.
+ * @property {boolean} isWaiting Whether it is meant to play but has no sound yet.
+ * @property {() => Promise<void>} play Throws when the browser requires a press first.
  * @property {() => void} pause
  * @property {(seconds: number) => void} seek
  * @property {(rate: number) => void} setRate
  * @property {(isMuted: boolean) => void} setMuted
- * @property {() => void} close Afterwards it is silent and calls nothing any more.
+ * @property {() => void} close After this it is silent and makes no more callbacks.
  */
 
 /** @typedef {"stopped" | "loading" | "playing" | "paused"} Phase */
@@ -36,10 +36,10 @@ import { ServerProblem } from "../server/http.js";
 /** Milliseconds between updates of the time. */
 const lookEvery = 200;
 
-/** Of the sound of a recording, which has one channel. */
+/** For the sound of a recording, which is mono. */
 const bytesPerSample = 2;
 
-/** How often a sound that broke off is requested again, and after how many milliseconds. */
+/** How often an interrupted sound is requested again, and after how many milliseconds. */
 const tries = 4;
 const retryAfter = 1_000;
 
@@ -50,20 +50,19 @@ export const fastest = 3;
  * The sound's callbacks to the player.
  *
  * @typedef {object} SoundListener
- * @property {() => void} ended All of the track has been heard.
- * @property {(error: unknown) => void} failed It broke off and is not requested again.
- * @property {() => void} heard It plays; called a few times a second.
- * @property {() => void} displaced Another page of this browser plays now.
+ * @property {() => void} ended All of the track has been played.
+ * @property {(error: unknown) => void} failed It was interrupted and is not requested again.
+ * @property {() => void} heard It is playing; called a few times a second.
+ * @property {() => void} displaced Another page of this browser is playing now.
  */
 
 /**
- * The sound of the player's track: whether it shall play, its speed, whether it is muted, and its recovery when it
- * breaks off.
+ * The sound of the player's track: whether it should play, its speed, muting, and recovery from interruptions.
  */
 export class Sound {
   /** @type {Cell<Phase>} */
   phase = new Cell(/** @type {Phase} */ ("stopped"));
-  /** Seconds; for what shows them a few times a second. Read `now()` for every frame. */
+  /** Seconds, updated a few times a second for display. Read `now()` for every frame. */
   time = new Cell(0);
   rate = new Cell(1);
   isMuted = new Cell(false);
@@ -76,13 +75,13 @@ export class Sound {
   #clock = 0;
   #triesLeft = tries;
   #retry = 0;
-  /** How often recordings have changed: a browser that has loaded one lately does not ask for the same address again. */
+  /** How often recordings have changed: a browser does not request an address again that it has loaded recently. */
   #revision = 0;
-  /** Other pages of the same browser: one of them plays at a time. */
+  /** Other pages of the same browser: only one of them plays at a time. */
   #others = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("echotext-player");
 
   /**
-   * @param {Cell<Track | null>} track What is played; the player changes it.
+   * @param {Cell<Track | null>} track The track to play; the player changes it.
    * @param {SoundListener} listener
    */
   constructor(track, listener) {
@@ -96,12 +95,12 @@ export class Sound {
     this.#others?.addEventListener("message", () => this.#listener.displaced(), { signal });
   }
 
-  /** Whether the track is meant to be heard, though it may be waiting. */
+  /** Whether the track is meant to play, though it may be waiting. */
   get isWanted() {
     return this.#isWanted;
   }
 
-  /** Whether a source is at work; without one the next play or seek opens it. */
+  /** Whether a source is open; without one, the next play or seek opens it. */
   get isOpen() {
     return this.#source !== null;
   }
@@ -111,15 +110,15 @@ export class Sound {
     return this.#source?.time ?? this.time.value;
   }
 
-  /** Seconds that the source knows of, or `null`. */
+  /** Seconds known to the source, or `null`. */
   get duration() {
     return this.#source?.duration ?? null;
   }
 
   /**
-   * Ends the present sound; another track may follow.
+   * Closes the present sound; another track may follow.
    *
-   * @param {boolean} [isWanted] Whether what follows is meant to be heard.
+   * @param {boolean} [isWanted] Whether the next sound is meant to play.
    */
   close(isWanted = false) {
     clearTimeout(this.#retry);
@@ -129,7 +128,7 @@ export class Sound {
     this.#tick(false);
   }
 
-  /** Begins with the track that follows `close`, at `time`. */
+  /** Starts the track that follows `close`, at `time`. */
   begin() {
     if (this.#isWanted) this.open(this.time.value);
     this.showPhase();
@@ -151,7 +150,7 @@ export class Sound {
     if (this.#isWanted) this.#play();
   }
 
-  /** Loads recordings again that are opened from now on. */
+  /** Makes recordings opened from now on load again. */
   forgetLoaded() {
     this.#revision += 1;
   }
@@ -177,7 +176,7 @@ export class Sound {
     else this.#source.seek(seconds);
   }
 
-  /** @param {number} rate Times the tempo; limited to the allowed range. */
+  /** @param {number} rate Tempo factor; limited to the allowed range. */
   setRate(rate) {
     const allowed = Math.min(fastest, Math.max(slowest, Math.round(rate * 100) / 100));
     this.rate.set(allowed);
@@ -190,7 +189,7 @@ export class Sound {
     this.#source?.setMuted(isMuted);
   }
 
-  /** Brings the phase, and the clock that looks at the time, into step with the track and its source. */
+  /** Synchronizes the phase, and the timer that checks the time, with the track and its source. */
   showPhase() {
     /** @type {Phase} */
     let phase = "paused";
@@ -235,12 +234,12 @@ export class Sound {
   }
 
   #ended() {
-    // A browser reports a sound whose rest cannot be fetched as ended.
+    // A browser reports a sound as ended when its rest cannot be loaded.
     if (this.#track.value?.kind === "recording" && !isConnected.value) this.#waitForServer(this.time.value);
     else this.#listener.ended();
   }
 
-  /** @param {unknown} error What the source says of it. */
+  /** @param {unknown} error The source's error. */
   #failed(error) {
     const track = this.#track.value;
     if (track === null) return;
@@ -253,8 +252,8 @@ export class Sound {
   }
 
   /**
-   * Asks the server why a recording broke off: a browser does not say. One that is damaged or missing is not requested
-   * again; one that only broke off is, some times.
+   * Asks the server why a recording was interrupted: a browser does not say. A damaged or missing one is not requested
+   * again; one that was only interrupted is, a few times.
    *
    * @param {Track} track
    * @param {number} at Seconds.
@@ -273,7 +272,7 @@ export class Sound {
   }
 
   /**
-   * Rests until the server is back, then continues.
+   * Pauses until the server is back, then continues.
    *
    * @param {number} at Seconds.
    */
@@ -283,14 +282,14 @@ export class Sound {
     this.showPhase();
   }
 
-  /** Opens again what broke off, where it was. */
+  /** Reopens what was interrupted, at the same position. */
   #comeBack() {
     if (this.#source !== null || !this.#isWanted) return;
     if (isConnected.value) this.open(this.time.value);
   }
 }
 
-/** The reason for a sound that the browser refuses though the server gives it. */
+/** The error for a sound that the browser refuses although the server sends it. */
 function unplayable() {
   return new ServerProblem({ code: "sound.unplayable", message: "The browser cannot play this sound." }, 200);
 }

@@ -4,9 +4,9 @@ import { paragraphsOf, titleOf } from "../core/text.js";
 /** @typedef {import("../server/narrations.js").Word} Word */
 
 /**
- * The last of `spans` that has begun at `time`, by halving.
+ * The last of `spans` that has started at `time`, by binary search.
  *
- * @param {readonly { start: number }[]} spans In the order of time.
+ * @param {readonly { start: number }[]} spans In time order.
  * @param {number} time Seconds.
  * @returns {number} Its index, or −1 before the first.
  */
@@ -35,11 +35,11 @@ export function spokenAt(sentences, time) {
 }
 
 /**
- * When the words at a place of the text are said.
+ * When the words at a place of the text are spoken.
  *
  * @param {readonly Sentence[]} sentences
  * @param {number} place In UTF-16 units.
- * @returns {number | null} Seconds; `null` when that has not been made yet.
+ * @returns {number | null} Seconds; `null` when that has not been spoken yet.
  */
 export function timeOfPlace(sentences, place) {
   const sentence = sentences.find(({ to }) => place < to);
@@ -49,11 +49,12 @@ export function timeOfPlace(sentences, place) {
 }
 
 /**
- * The beginning of a sentence near a time.
+ * The start of a sentence near a time.
  *
  * @param {readonly Sentence[]} sentences
  * @param {number} time Seconds.
- * @param {1 | -1} step The next one, or the one before; within its first second and a half, the one before that.
+ * @param {1 | -1} step To the next one, or the previous one; within the first second and a half of a sentence, to the
+ * one before that.
  * @returns {number | null} Seconds.
  */
 export function sentenceNear(sentences, time, step) {
@@ -64,10 +65,10 @@ export function sentenceNear(sentences, time, step) {
 }
 
 /**
- * Adds sentences that were made since; one that is there already is not added twice.
+ * Adds sentences spoken since, without duplicates.
  *
- * @param {Sentence[]} sentences In the order of the text; changed.
- * @param {readonly Sentence[]} more In the order of the text.
+ * @param {Sentence[]} sentences In text order; modified.
+ * @param {readonly Sentence[]} more In text order.
  */
 export function addSentences(sentences, more) {
   for (const sentence of more) {
@@ -87,7 +88,7 @@ export function addSentences(sentences, more) {
  */
 
 /**
- * The headings of a text that have been spoken, for a narration, which has no chapters yet.
+ * The spoken headings of a text, for a narration, which has no chapters yet.
  *
  * @param {string} text
  * @param {readonly Sentence[]} sentences

@@ -12,19 +12,19 @@ import { loadNarrationText, loadNarrationTimings } from "../server/narrations.js
  * The recording or narration in the player.
  *
  * @typedef {object} Track
- * @property {"recording" | "narration"} kind A narration is one whose sound is still being made, or just has been.
+ * @property {"recording" | "narration"} kind A narration's sound is still being generated, or has just been completed.
  * @property {string} id The recording's or narration's; they are the same.
  * @property {string} name
- * @property {string} voiceName Empty when no voice spoke it.
- * @property {number} duration Seconds; of a narration those made so far.
- * @property {boolean} isWhole Whether nothing is added any more.
+ * @property {string} voiceName Empty when it is not synthesized.
+ * @property {number} duration Seconds; for a narration, those generated so far.
+ * @property {boolean} isWhole Whether it is complete.
  * @property {number} sampleRate Hertz.
- * @property {string | null} entry The queue's entry it was taken from.
+ * @property {string | null} entry The queue entry it was taken from.
  */
 
 /**
  * @param {Item} item
- * @param {string | null} entry The queue's entry it is taken from.
+ * @param {string | null} entry The queue entry it is taken from.
  * @returns {Track}
  */
 export function trackOf({ id, name, narration, duration, sampleRate }, entry) {
@@ -44,11 +44,11 @@ export function trackOfNarration({ id, name, voiceName, seconds, sampleRate, sta
  *
  * @typedef {object} TrackListener
  * @property {(id: string) => void} gone It was deleted.
- * @property {() => void} resounded A sentence of the recording was spoken again, so its sound and times are others.
- * @property {(error: unknown) => void} lost A narration that cannot be followed any more has become no recording.
+ * @property {() => void} resounded A sentence of the recording was spoken again, so its sound and times have changed.
+ * @property {(error: unknown) => void} lost A narration that can no longer be followed has not become a recording.
  */
 
-/** Keeps the player's track up to date: names and lengths change, a narration becomes a recording. */
+/** Updates the player's track: names and lengths change, a narration becomes a recording. */
 export class TrackUpdates {
   #track;
   #sound;
@@ -74,7 +74,7 @@ export class TrackUpdates {
   }
 
   /**
-   * Plays the finished recording from now on, rather than the stream of its narration.
+   * Plays the finished recording from now on, instead of the stream of its narration.
    *
    * @param {number} at Seconds.
    */
@@ -86,7 +86,7 @@ export class TrackUpdates {
   }
 
   /**
-   * A narration that cannot be followed any more may be a recording by now.
+   * Checks whether a narration that can no longer be followed has become a recording.
    *
    * @param {Track} track
    * @param {unknown} error The error to report if it is not.
@@ -126,7 +126,7 @@ export class TrackUpdates {
   }
 
   /**
-   * Takes over the library's name and length; a recording in the library is whole.
+   * Adopts the library's name and length; a recording in the library is complete.
    *
    * @param {Track} track
    */
@@ -140,13 +140,13 @@ export class TrackUpdates {
       this.#track.set({ ...now, kind, name, duration, isWhole: true });
       if (isOther) this.#listener.resounded();
     } catch (error) {
-      // A narration is no recording yet; after any other failure the next event requests it again.
+      // A narration is not a recording yet; after any other error the next event requests it again.
       if (track.kind === "recording" && /** @type {{ status?: number }} */ (error).status === 404) this.#listener.gone(track.id);
     }
   }
 }
 
-/** The text of what is played and when each part of it is said; grows while a narration is made. */
+/** The text of the track and when each part of it is spoken; grows while a narration runs. */
 export class Transcript extends EventTarget {
   /** @type {Sentence[]} */
   sentences = [];
@@ -189,12 +189,12 @@ async function loadTranscript({ kind, id }, signal) {
   return new Transcript(id, text, timings.sentences);
 }
 
-/** The chapters of the recording in the player, as an audiobook of it has them; none of a narration. */
+/** The chapters of the recording in the player, like those of its audiobook; none for a narration. */
 export class TrackChapters {
   /** @type {Cell<readonly import("../server/library.js").Chapter[]>} */
   state = new Cell(/** @type {readonly import("../server/library.js").Chapter[]} */ ([]));
   #track;
-  /** @type {string | null} The recording whose chapters they are. */
+  /** @type {string | null} The recording to which the chapters belong. */
   #id = null;
   #load = new AbortController();
 
@@ -228,19 +228,19 @@ export class TrackChapters {
       const chapters = await loadChapters(this.#id, signal);
       if (!signal.aborted) this.state.set(chapters);
     } catch {
-      // It plays without them; its sound reports what is wrong with the recording.
+      // Playback works without them; the sound reports what is wrong with the recording.
     }
   }
 }
 
-/** The text of the player's track, loaded once someone wants it. */
+/** The text of the player's track, loaded on demand. */
 export class TrackTranscript {
   /** @type {Cell<Transcript | null>} */
   state = new Cell(/** @type {Transcript | null} */ (null));
   #track;
   #failed;
   #load = new AbortController();
-  /** @type {Sentence[]} Sentences that came while the text is being loaded; the answer may be older than they are. */
+  /** @type {Sentence[]} Sentences that arrive while the text is loading; the answer may be older. */
   #early = [];
   #isLoading = false;
 
@@ -263,7 +263,7 @@ export class TrackTranscript {
   }
 
   /**
-   * Loads the text of a recording again whose transcript may be another one; a narration keeps its text.
+   * Reloads the text of a recording whose transcript may have changed; a narration's text does not change.
    *
    * @param {string[]} changed The ids of recordings.
    */
@@ -280,7 +280,7 @@ export class TrackTranscript {
     this.need();
   }
 
-  /** @returns {Promise<Transcript | null>} `null` when it cannot be had. */
+  /** @returns {Promise<Transcript | null>} `null` when it is unavailable. */
   async need() {
     const track = this.#track.value;
     if (track === null) return null;
@@ -306,8 +306,8 @@ export class TrackTranscript {
   /**
    * Clears the text, unless it is the next track's.
    *
-   * @param {string | null} id Of what comes next.
-   * @returns {boolean} Whether there was one that is gone now.
+   * @param {string | null} id Of the next track.
+   * @returns {boolean} Whether a text was cleared.
    */
   leave(id) {
     this.#load.abort();

@@ -7,7 +7,7 @@ import { player } from "./player.js";
  * Says in a row why its recording cannot be played.
  *
  * @param {string} id Of a recording.
- * @returns {HTMLElement | null} `null` when nothing is known against it.
+ * @returns {HTMLElement | null} `null` for no known problem.
  */
 export function unplayableMark(id) {
   const reason = player.unplayable.reasons.value.get(id);

@@ -5,7 +5,7 @@ import { onServer } from "../server/events.js";
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 
 /**
- * A recording that was passed over.
+ * A recording that was skipped.
  *
  * @typedef {object} PassedOver
  * @property {string} name
@@ -13,7 +13,7 @@ import { onServer } from "../server/events.js";
  * @property {string} following The name of what is played instead.
  */
 
-/** The codes of reasons that concern one recording, so that another may well be played. */
+/** The codes of errors that concern one recording only, so that others may well be playable. */
 const ownReasons = ["vault.content-damaged", "vault.content-missing", "library.item-not-found", "sound.unplayable"];
 
 /** The recordings that turned out to be damaged or missing, and why; until they change. */
@@ -30,8 +30,8 @@ export class Unplayable {
 
   /**
    * @param {string} id Of a recording.
-   * @param {unknown} reason Why it does not play.
-   * @returns {boolean} Whether that concerns this recording alone.
+   * @param {unknown} reason Why it cannot be played.
+   * @returns {boolean} Whether that concerns only this recording.
    */
   note(id, reason) {
     const { code = "" } = /** @type {{ code?: string }} */ (reason ?? {});
@@ -40,7 +40,7 @@ export class Unplayable {
     return isItsOwn;
   }
 
-  /** @param {string[]} ids Of recordings that may be whole again. */
+  /** @param {string[]} ids Of recordings that may be intact again. */
   remove(ids) {
     const { value } = this.reasons;
     if (ids.some((id) => value.has(id))) this.reasons.set(new Map([...value].filter(([id]) => !ids.includes(id))));
@@ -54,7 +54,7 @@ export class Unplayable {
   /**
    * @param {readonly QueueEntry[]} entries
    * @param {string | null} current An entry's id.
-   * @param {boolean} loops Whether the first stands after the last.
+   * @param {boolean} loops Whether the first follows the last.
    * @returns {QueueEntry | null} The next that is not known to be unplayable.
    */
   entryAfter(entries, current, loops) {

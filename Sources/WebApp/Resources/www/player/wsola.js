@@ -1,8 +1,8 @@
 /**
- * Changes the tempo of speech without its pitch: waveform similarity overlap-add (Verhelst and Roelands, ICASSP 1993).
+ * Changes the tempo of speech but not its pitch: waveform similarity overlap-add (Verhelst and Roelands, ICASSP 1993).
  *
- * Windows of 40 ms overlap by half; each is taken where, within ±10 ms of where the tempo wants it, the sound best continues
- * from the window before.
+ * Windows of 40 ms overlap by half; each is taken within ±10 ms of its nominal position, where the sound best continues
+ * the previous window.
  */
 export class TempoChanger {
   #rate;
@@ -10,17 +10,17 @@ export class TempoChanger {
   #reach;
   /** @type {Float32Array} */
   #fade;
-  /** What has been given and may still be needed; `#start` is the place of its first sample in the whole input. */
+  /** Input that may still be needed; `#start` is the position of its first sample in the whole input. */
   #input = new Float32Array(0);
   #start = 0;
-  /** Where the next window is wanted in the input. */
+  /** The nominal position of the next window in the input. */
   #wanted = 0;
-  /** The second half of the last window as it would continue by itself, not yet faded; `null` before the first. */
+  /** The natural continuation of the last window, not yet faded; `null` before the first. */
   #tail = /** @type {Float32Array | null} */ (null);
 
   /**
    * @param {number} sampleRate Hertz.
-   * @param {number} rate Times the tempo, 0.25 to 4.
+   * @param {number} rate Tempo factor, 0.25 to 4.
    */
   constructor(sampleRate, rate) {
     if (!(rate >= 0.25 && rate <= 4)) throw new RangeError(`no tempo: ${rate}`);
@@ -34,8 +34,8 @@ export class TempoChanger {
   }
 
   /**
-   * @param {Float32Array} samples What follows what was given before.
-   * @returns {Float32Array} What is ready; some 60 ms of what was given wait for what follows.
+   * @param {Float32Array} samples The next input.
+   * @returns {Float32Array} The available output; some 60 ms of input wait for what follows.
    */
   push(samples) {
     const joined = new Float32Array(this.#input.length + samples.length);
@@ -53,7 +53,7 @@ export class TempoChanger {
     return joinAll(ready);
   }
 
-  /** @returns {Float32Array} The rest, when nothing follows. */
+  /** @returns {Float32Array} The rest of the output, at the end of the input. */
   flush() {
     const pushed = this.push(new Float32Array(this.#reach + 2 * this.#hop));
     const tail = this.#tail;
@@ -79,7 +79,8 @@ export class TempoChanger {
   }
 
   /**
-   * Where the input is most like `tail`, by normalised correlation: first every fourth place, then the ones around the best.
+   * The position where the input is most like `tail`, by normalized correlation: first every fourth position, then
+   * those around the best.
    *
    * @param {Float32Array} tail
    */
@@ -94,7 +95,7 @@ export class TempoChanger {
   /**
    * @param {Float32Array} tail
    * @param {number} low
-   * @param {number} high Included.
+   * @param {number} high Inclusive.
    * @param {number} step
    */
   #best(tail, low, high, step) {

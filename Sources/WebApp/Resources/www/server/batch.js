@@ -1,7 +1,7 @@
 import { requestJSON } from "./http.js";
 
 /**
- * One narration that the batch has made, makes or will make.
+ * A finished, running or queued narration of the batch.
  *
  * @typedef {object} BatchEntry
  * @property {number} id
@@ -14,16 +14,17 @@ import { requestJSON } from "./http.js";
  */
 
 /**
- * How far the batch is.
+ * The progress of the batch.
  *
  * @typedef {object} BatchCount
  * @property {number} total
  * @property {number} done
  * @property {number} failed
- * @property {number} current Which one is spoken, from 1; 0 when there is none.
+ * @property {number} current The number of the running entry, from 1; 0 when there is none.
  * @property {boolean} isRunning
  * @property {boolean} isFinished
- * @property {import("./narrations.js").Narration["failure"]} failure Why it is not worked on although something is left, or `null`.
+ * @property {import("./narrations.js").Narration["failure"]} failure Why it is stopped although something is left, or
+ * `null`.
  */
 
 /** @typedef {BatchCount & { entries: BatchEntry[] }} Batch */
@@ -40,14 +41,14 @@ export async function loadBatch(signal) {
 
 /**
  * @typedef {object} BatchOptions
- * @property {boolean} [byChapter] One recording for each chapter.
+ * @property {boolean} [byChapter] One recording per chapter.
  * @property {import("./documents.js").SpokenSettings} [settings]
  */
 
 /**
- * Puts documents at the batch's end and has it begin.
+ * Adds documents to the end of the batch and starts it.
  *
- * @param {BatchOrder[]} documents Without a selection, what was chosen last of each is spoken.
+ * @param {BatchOrder[]} documents Without a selection, the document's last one is used.
  * @param {BatchOptions} options
  * @returns {Promise<Batch>}
  */
@@ -60,22 +61,22 @@ export async function startBatch() {
   return requestJSON("/api/batch/start", { method: "POST" });
 }
 
-/** @returns {Promise<Batch>} Without what was left to do. */
+/** @returns {Promise<Batch>} The batch without its unfinished entries. */
 export async function cancelBatch() {
   return requestJSON("/api/batch/cancel", { method: "POST" });
 }
 
 /**
  * @param {number} id Of an entry.
- * @param {{ keepalive?: boolean }} options `keepalive` when the page is about to go.
- * @returns {Promise<Batch>} Without it.
+ * @param {{ keepalive?: boolean }} options `keepalive` when the page is unloading.
+ * @returns {Promise<Batch>} The batch without it.
  */
 export async function removeFromBatch(id, { keepalive = false } = {}) {
   return requestJSON(`/api/batch/${id}`, { method: "DELETE", keepalive });
 }
 
 /**
- * Tries one again that failed.
+ * Retries a failed entry.
  *
  * @param {number} id Of an entry.
  * @returns {Promise<Batch>}
@@ -84,7 +85,7 @@ export async function retryInBatch(id) {
   return requestJSON(`/api/batch/${id}/retry`, { method: "POST" });
 }
 
-/** @returns {Promise<Batch>} Without what is done or has failed. */
+/** @returns {Promise<Batch>} The batch without finished and failed entries. */
 export async function dismissBatch() {
   return requestJSON("/api/batch/dismiss", { method: "POST" });
 }

@@ -4,13 +4,13 @@ import { sendFile } from "./send-file.js";
 /** @typedef {"pdf" | "epub" | "text" | "markdown"} DocumentKind */
 
 /**
- * The role of a stretch that speech leaves out unless the person includes it.
+ * The role of a range that is not spoken unless the user includes it.
  *
  * @typedef {"header" | "footer" | "pageNumber" | "footnote" | "footnoteReference" | "nonLinear"} Role
  */
 
 /**
- * A document of the library. Places in its text are UTF-16 units, always of the whole text.
+ * A document of the library. Places in its text are UTF-16 offsets, always in the whole text.
  *
  * @typedef {object} Document
  * @property {string} id
@@ -22,13 +22,12 @@ import { sendFile } from "./send-file.js";
  * @property {number} chapters
  * @property {number} words
  * @property {number} length Of its text.
- * @property {string | null} title As the document itself says.
+ * @property {string | null} title From the document itself.
  * @property {string | null} author
  * @property {string | null} language A BCP 47 tag.
  * @property {boolean} hasPicture Whether there is a thumbnail.
  * @property {string} fileName
- * @property {{ from: number, to: number, excerpt: string, page: number } | null} [place] Where the words that were looked
- *   for stand.
+ * @property {{ from: number, to: number, excerpt: string, page: number } | null} [place] The place of the search match.
  */
 
 /**
@@ -41,32 +40,32 @@ import { sendFile } from "./send-file.js";
  * @property {boolean} [ascending]
  * @property {DocumentKind[]} [kind] Any of these.
  * @property {number} [pagesFrom]
- * @property {number} [pagesTo] Included.
+ * @property {number} [pagesTo] Inclusive.
  * @property {string} [addedFrom] ISO 8601.
- * @property {string} [addedTo] ISO 8601; not included.
- * @property {string} [language] A BCP 47 tag; one without a region stands for all of its regions.
+ * @property {string} [addedTo] ISO 8601; exclusive.
+ * @property {string} [language] A BCP 47 tag; one without a region matches all of its regions.
  * @property {number} [offset]
- * @property {number} [limit] 500 at most.
+ * @property {number} [limit] At most 500.
  */
 
 /**
- * A notice about a document, with the numbers of the pages, the number of other things, or the encoding that it is about.
+ * A notice about a document, with its page numbers, its number of other things, or its encoding.
  *
  * @typedef {{ code: string, message: string, pages?: number[], count?: number, encoding?: string }} Notice
  */
 
 /**
- * The selected part of a document: pages, chapters, or all when neither is given.
+ * The selected part of a document: pages, chapters, or everything if neither is given.
  *
  * @typedef {object} Selection
- * @property {string} [pages] Such as `3-7,9`.
- * @property {string} [chapters] By their place in the contents, such as `1,4-5`.
- * @property {Role[]} [spokenRoles] Roles that are spoken although they are left out by default.
- * @property {number[]} [putBack] Single marks that shall be spoken.
- * @property {[number, number][]} [leftOut] Stretches that the person struck out.
+ * @property {string} [pages] For example `3-7,9`.
+ * @property {string} [chapters] By their number in the table of contents, for example `1,4-5`.
+ * @property {Role[]} [spokenRoles] Roles that are spoken although they are omitted by default.
+ * @property {number[]} [putBack] Single marks to speak.
+ * @property {[number, number][]} [leftOut] Ranges that the user struck out.
  */
 
-/** @typedef {{ from: number, to: number }} Span A stretch of text, `to` excluded. */
+/** @typedef {{ from: number, to: number }} Span A range of text, `to` exclusive. */
 
 /** @typedef {Span & { number: number, label: string | null }} DocumentPage */
 
@@ -91,21 +90,21 @@ import { sendFile } from "./send-file.js";
 
 /** @typedef {Span & { index: number, role: Role }} Mark */
 
-/** @typedef {Span & { length: number, text: string, blocks: Block[], marks: Mark[] }} TextPart A stretch of the text. */
+/** @typedef {Span & { length: number, text: string, blocks: Block[], marks: Mark[] }} TextPart A range of the text. */
 
-/** @typedef {Span & { spoken: number }} Piece A stretch that is spoken; `spoken` is where it begins in what is spoken. */
+/** @typedef {Span & { spoken: number }} Piece A range that is spoken; `spoken` is its start in the spoken text. */
 
-/** @typedef {Span & { mark: number | null, role: Role | null }} Omission `mark` is `null` when the person struck it out. */
+/** @typedef {Span & { mark: number | null, role: Role | null }} Omission `mark` is `null` if the user struck it out. */
 
 /**
  * The size and the text of a selection.
  *
  * @typedef {object} Preview
  * @property {string | null} part
- * @property {number} pages That are touched.
+ * @property {number} pages Selected in whole or in part.
  * @property {number} words
- * @property {number} characters Of what is spoken.
- * @property {Span[]} scopes What is chosen.
+ * @property {number} characters Of the spoken text.
+ * @property {Span[]} scopes The selected ranges.
  * @property {Piece[]} pieces
  * @property {Omission[]} omissions
  */
@@ -116,7 +115,7 @@ const path = (id) => `/api/documents/${encodeURIComponent(id)}`;
 /**
  * @param {DocumentQuery} [query]
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ items: Document[], total: number }>} A window of what matches, and how many match.
+ * @returns {Promise<{ items: Document[], total: number }>} A window of the matches, and their total number.
  */
 export async function listDocuments(query = {}, signal) {
   const { documents, total } = await requestJSON("/api/documents", { query: { ...query }, signal });
@@ -125,7 +124,7 @@ export async function listDocuments(query = {}, signal) {
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<string[]>} Those that documents say they are in, as BCP 47 tags without a region.
+ * @returns {Promise<string[]>} The documents' own languages, as BCP 47 tags without a region.
  */
 export async function listDocumentLanguages(signal) {
   return requestJSON("/api/documents/languages", { signal });
@@ -168,7 +167,7 @@ export async function loadStructure(id, signal) {
 }
 
 /**
- * A stretch of the text, of 250,000 units at most; the answer says which it is.
+ * A range of the text, of at most 250,000 units; the answer says which.
  *
  * @param {string} id
  * @param {Span} span
@@ -180,7 +179,7 @@ export async function loadDocumentText(id, { from, to }, signal) {
 }
 
 /**
- * The places of words in the text, in order.
+ * The matches of words in the text, in order.
  *
  * @param {string} id
  * @param {string} words
@@ -220,8 +219,8 @@ export async function previewSelection(id, selection, signal) {
 }
 
 /**
- * How documents are spoken, and what the recordings are called; what is absent comes from the chosen profile and from
- * the documents.
+ * How documents are spoken, and the names of the recordings; defaults come from the chosen profile and from the
+ * documents.
  *
  * @typedef {import("./voices.js").VoiceSettings & { name?: string }} SpokenSettings
  */
@@ -230,7 +229,7 @@ export async function previewSelection(id, selection, signal) {
  * Narrates a document as one recording.
  *
  * @param {string} id
- * @param {Selection} [selection] What was chosen last when absent.
+ * @param {Selection} [selection] Default: the last selection.
  * @param {SpokenSettings} [settings]
  * @returns {Promise<import("./narrations.js").Narration>}
  */
@@ -244,7 +243,7 @@ export function thumbnailAddress(id) {
 }
 
 /**
- * The address at which the original file can be downloaded.
+ * The download address of the original file.
  *
  * @param {string} id
  */
@@ -253,7 +252,7 @@ export function originalAddress(id) {
 }
 
 /**
- * Orders the original files of documents as one zip.
+ * Prepares a zip of the original files of documents.
  *
  * @param {string[]} documents Their ids.
  * @returns {Promise<string>} The id of the order.
@@ -265,7 +264,7 @@ export async function prepareOriginals(documents) {
 /**
  * @param {string} id
  * @param {AbortSignal} [signal]
- * @returns {Promise<Blob>} The file as it was given.
+ * @returns {Promise<Blob>} The file as imported.
  */
 export async function loadOriginal(id, signal) {
   return (await request(`${path(id)}/original`, { signal })).blob();
@@ -286,11 +285,12 @@ export async function loadPicture(id, { page, width, password }, signal) {
 
 /**
  * @typedef {object} ImportOptions
- * @property {string | null} [password] Of a document that asks for one.
- * @property {boolean} [keepTwin] Whether it is kept once more when it is there already; else that is refused.
- * @property {boolean} [reuseTwin] Whether the one that is there already is taken instead.
- * @property {(part: number) => void} [progressed] How much has been sent, from 0 to 1.
- * @property {AbortSignal} [signal] Ends it. A file that the server has all of may be kept nevertheless.
+ * @property {string | null} [password] Of a protected document.
+ * @property {boolean} [keepTwin] Whether to add a second copy of a file that is already there; otherwise that is an
+ * error.
+ * @property {boolean} [reuseTwin] Whether to return the existing document instead.
+ * @property {(part: number) => void} [progressed] Receives the uploaded fraction, from 0 to 1.
+ * @property {AbortSignal} [signal] Cancels it. A file that the server has completely may be imported nevertheless.
  */
 
 /**
@@ -301,13 +301,13 @@ export async function loadPicture(id, { page, width, password }, signal) {
  */
 
 /**
- * Puts a file among the documents. The server works on one at a time.
+ * Imports a file as a document. The server works on one at a time.
  *
  * @param {File} file
  * @param {ImportOptions} options
  * @param {() => XMLHttpRequest} [makeRequest]
  * @returns {Promise<Imported>}
- * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
+ * @throws {import("./http.js").ServerProblem} Or the signal's reason when aborted.
  */
 export function importDocument(file, { password = null, keepTwin = false, reuseTwin = false, progressed, signal } = {}, makeRequest) {
   /** @type {Record<string, string>} */

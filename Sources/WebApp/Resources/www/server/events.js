@@ -4,22 +4,22 @@ import { address, lastEventOf } from "./http.js";
  * The server's events, by name.
  *
  * @typedef {object} ServerEvents
- * @property {import("./narrations.js").Narration} narration At most four a second for each.
+ * @property {import("./narrations.js").Narration} narration At most four a second per narration.
  * @property {{ narration: string, sentence: import("./narrations.js").Sentence }} sentence
  * @property {{ changed: string[], deleted: string[], added: string[] }} library
  * @property {{ changed: string[], deleted: string[], added: string[] }} documents
  * @property {import("./batch.js").BatchCount & { entry: import("./batch.js").BatchEntry | null }} batch `entry` is the
- *   one that is worked on.
+ * running one.
  * @property {{ id: string, session: import("./recordings.js").Session | null }} recording Once a second while it grows;
- *   `null` when it is no session any more.
- * @property {import("./transcriptions.js").Transcription} transcription A few times a second while it is heard.
+ * `null` when the session has ended.
+ * @property {import("./transcriptions.js").Transcription} transcription A few times a second while it runs.
  * @property {{ item: string, segments: import("./transcripts.js").Segment[] }} heard
- * @property {import("./speakers.js").SpeakerSearch} speakers At most a hundred times for each search.
- * @property {import("./speech-check.js").SpeechCheckProgress} speechCheck A few times a second while a narration is heard.
- * @property {import("./voice-catalogue.js").Download} voice A few times a second while it is being downloaded.
- * @property {{ id: string, failure: import("./http.js").Problem | null, leftOut: number }} export A download that is made
- *   while it is sent has ended; `leftOut` counts what is damaged or missing and is not in it.
- * @property {{}} voices One has come or gone, or the catalogue is another.
+ * @property {import("./speakers.js").SpeakerSearch} speakers At most a hundred times per search.
+ * @property {import("./speech-check.js").SpeechCheckProgress} speechCheck A few times a second while it runs.
+ * @property {import("./voice-catalogue.js").Download} voice A few times a second during a download.
+ * @property {{ id: string, failure: import("./http.js").Problem | null, leftOut: number }} export A download that is
+ * generated while it is sent has ended; `leftOut` counts omitted recordings, which are damaged or missing.
+ * @property {{}} voices A voice was added or removed, or the catalogue has changed.
  * @property {{}} speeches
  * @property {{}} practice Sessions or hard segments have changed.
  * @property {{}} playback
@@ -27,7 +27,7 @@ import { address, lastEventOf } from "./http.js";
  * @property {{}} profiles
  * @property {{}} settings
  * @property {import("./state.js").AppState} vault
- * @property {{}} reset Events were missed, or a command has changed something: everything has to be loaded again.
+ * @property {{}} reset Events were missed, or a command has changed something: everything must be loaded again.
  */
 
 /** @type {readonly (keyof ServerEvents)[]} */
@@ -59,16 +59,17 @@ export const eventNames = Object.freeze([
  * @typedef {object} EventStreamListener
  * @property {<Name extends keyof ServerEvents>(name: Name, content: ServerEvents[Name], id: string | null) => void} received
  * @property {() => void} [opened]
- * @property {() => void} [lost] They have ended, or never began.
+ * @property {() => void} [lost] They have ended, or never started.
  */
 
 /**
- * Follows the server's events from an event on until they end. Before a new call the caller checks that it is the same server.
+ * Follows the server's events, starting after a given one, until they end. Before a new call the caller checks that it
+ * is the same server.
  *
  * @param {EventStreamListener} listener
- * @param {string | null} [after] The id of the last event that is known; `null` for those from now on.
+ * @param {string | null} [after] The id of the last known event; `null` for new events only.
  * @param {(url: string) => EventSource} [makeSource]
- * @returns {() => void} Ends it.
+ * @returns {() => void} Stops following.
  */
 export function followEvents(listener, after = null, makeSource = (url) => new EventSource(url)) {
   const source = makeSource(address("/api/events", { after: after ?? undefined }));
@@ -89,11 +90,12 @@ export function followEvents(listener, after = null, makeSource = (url) => new E
 const listeners = new Map();
 
 /**
- * Listens to the server's events of one name.
+ * Listens to the server's events of one kind.
  *
  * @template {keyof ServerEvents} Name
  * @param {Name} name
- * @param {(content: ServerEvents[Name], id: string | null) => void} listener Gets the event's id too, for {@link eventOrder}.
+ * @param {(content: ServerEvents[Name], id: string | null) => void} listener Also receives the event's id, for {@link
+ * eventOrder}.
  * @param {AbortSignal} signal Ends it.
  */
 export function onServer(name, listener, signal) {
@@ -105,7 +107,7 @@ export function onServer(name, listener, signal) {
 }
 
 /**
- * Passes an event to the listeners, as if the server had sent it.
+ * Dispatches an event to the listeners, as if the server had sent it.
  *
  * @template {keyof ServerEvents} Name
  * @param {Name} name
@@ -121,8 +123,8 @@ export function dispatch(name, content, id = null) {
  *
  * @param {string | null} one
  * @param {string | null} other
- * @returns {number} Above 0 when `one` is the later one, 0 when they are the same, and `NaN`, with which every comparison
- *   is false, when they are of different runs of the server or one is unknown.
+ * @returns {number} Above 0 when `one` is later, 0 when they are the same, and `NaN`, with which every comparison is
+ * false, when they are of different runs of the server or one is unknown.
  */
 export function eventOrder(one, other) {
   const [[run, number], [otherRun, otherNumber]] = [(one ?? "").split("-"), (other ?? "").split("-")];
@@ -130,7 +132,7 @@ export function eventOrder(one, other) {
 }
 
 /**
- * Keeps a shown state from going back. Answers and events come by different connections, so one that was sent earlier may
+ * Keeps visible state from going back. Answers and events use different connections, so one that was sent earlier may
  * arrive later.
  */
 export class NewestState {
@@ -139,7 +141,7 @@ export class NewestState {
 
   /**
    * @param {object} answer What `requestJSON` returned.
-   * @returns {boolean} Whether it is not older than the shown state; it is the shown state from then on.
+   * @returns {boolean} Whether it is not older than the visible state, which it then becomes.
    */
   takesAnswer(answer) {
     const event = lastEventOf(answer);
@@ -150,7 +152,7 @@ export class NewestState {
 
   /**
    * @param {string | null} id The event's.
-   * @returns {boolean} Whether its change is newer than the shown state; it is in the shown state from then on.
+   * @returns {boolean} Whether its change is newer than the visible state, which then includes it.
    */
   takesEvent(id) {
     if (eventOrder(id, this.#event) <= 0) return false;

@@ -5,14 +5,14 @@ import { request, requestJSON } from "./http.js";
  * @property {number} id
  * @property {string} text
  * @property {number} words
- * @property {string} spoken When, ISO 8601.
+ * @property {string} spoken ISO 8601.
  */
 
 /**
  * @typedef {object} History
  * @property {HistoryEntry[]} entries Newest first.
- * @property {number[]} unreadable The ids of texts that are damaged and left out.
- * @property {number} limit How many are kept.
+ * @property {number[]} unreadable The ids of damaged texts, which are omitted.
+ * @property {number} limit The maximum number of entries.
  */
 
 /**

@@ -1,42 +1,42 @@
 /**
- * What a refusal looks like on the wire.
+ * An error response.
  *
  * @typedef {object} Problem
  * @property {string} code Stable and dotted, “vault.locked”.
- * @property {string} message English; the page has its own words where its catalogue knows the code.
+ * @property {string} message English; the page has its own message if its catalogue knows the code.
  * @property {string | null} [suggestion]
- * @property {number} [retryAfter] Seconds until another try can succeed.
+ * @property {number} [retryAfter] Seconds until a retry can succeed.
  */
 
 /**
- * What becomes a query; what is `undefined` is left out, a list is repeated.
+ * Query parameters; `undefined` ones are omitted, a list becomes repeated parameters.
  *
  * @typedef {Record<string, string | number | boolean | readonly string[] | undefined>} Query
  */
 
 /**
  * @typedef {object} RequestOptions
- * @property {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} [method] GET when absent.
+ * @property {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} [method] Default: GET.
  * @property {Query} [query]
- * @property {object} [body] Sent as JSON; an empty object when a changing request has none.
- * @property {ArrayBuffer} [bytes] Sent as they are, in the place of `body`.
- * @property {Record<string, string>} [headers] Beside those that every request has.
+ * @property {object} [body] Sent as JSON; default for a changing request: an empty object.
+ * @property {ArrayBuffer} [bytes] Sent unchanged, instead of `body`.
+ * @property {Record<string, string>} [headers] Besides those of every request.
  * @property {AbortSignal} [signal]
- * @property {boolean} [keepalive] Whether the request outlives the page; its body may then have 64 KiB at most.
+ * @property {boolean} [keepalive] Whether the request outlives the page; its body is then limited to 64 KiB.
  */
 
-/** A refusal by the server, or its silence (code `server.unreachable`, status 0). */
+/** An error from the server, or no answer (code `server.unreachable`, status 0). */
 export class ServerProblem extends Error {
   /**
    * @param {Problem} problem
-   * @param {number} status The HTTP status; 0 when there was no answer.
+   * @param {number} status The HTTP status; 0 without an answer.
    */
   constructor(problem, status) {
     super(problem.message);
     this.name = "ServerProblem";
     this.code = problem.code;
     this.suggestion = problem.suggestion ?? null;
-    /** Seconds until another try can succeed, or `null`. */
+    /** Seconds until a retry can succeed, or `null`. */
     this.retryAfter = problem.retryAfter ?? null;
     this.status = status;
   }
@@ -46,10 +46,11 @@ export class ServerProblem extends Error {
 const watchers = new Set();
 
 /**
- * Reports every refusal first, so that one place sees that the library was locked (423) or the session has ended (401).
+ * Reports every error first, so that one place notices that the library was locked (423) or the session has ended
+ * (401).
  *
  * @param {(problem: ServerProblem) => void} watcher
- * @returns {() => void} Ends it.
+ * @returns {() => void} Stops watching.
  */
 export function watchProblems(watcher) {
   watchers.add(watcher);
@@ -57,12 +58,12 @@ export function watchProblems(watcher) {
 }
 
 /**
- * What is known of who answers. `isDoubted`: the server was silent for a time, so another program may listen in its place;
+ * Whether the server is trusted. `isDoubted`: it was silent for a while, so another program may listen in its place;
  * `prove` then runs before anything is sent.
  */
 export const trust = { isDoubted: false, proofKey: "", prove: async () => {} };
 
-/** Whether there was no doubt when the page began to be left. */
+/** Whether there was no doubt when the page started unloading. */
 let wasSure = false;
 globalThis.addEventListener?.("beforeunload", () => {
   wasSure = !trust.isDoubted;
@@ -70,7 +71,7 @@ globalThis.addEventListener?.("beforeunload", () => {
 });
 
 /**
- * @param {string} path Beginning with a slash, its parts already escaped.
+ * @param {string} path Starts with a slash; its parts are already escaped.
  * @param {Query} [query]
  */
 export function address(path, query = {}) {
@@ -84,12 +85,12 @@ export function address(path, query = {}) {
 }
 
 /**
- * Asks the server and returns its answer, whose status is below 400.
+ * Sends a request and returns the response, whose status is below 400.
  *
  * @param {string} path
  * @param {RequestOptions} options
  * @returns {Promise<Response>}
- * @throws {ServerProblem} Or the signal's reason when it was aborted.
+ * @throws {ServerProblem} Or the signal's reason when aborted.
  */
 export async function request(path, { method = "GET", query, body, bytes, headers, signal, keepalive = false } = {}) {
   /** @type {RequestInit} */
@@ -100,7 +101,7 @@ export async function request(path, { method = "GET", query, body, bytes, header
   }
   let response;
   try {
-    // What outlives the page is sent when there is no time left for a proof.
+    // When a request must outlive the page, there is no time left for a proof.
     if (trust.isDoubted && !(keepalive && wasSure)) await trust.prove();
     response = await fetch(address(path, query), init);
   } catch (error) {
@@ -113,17 +114,19 @@ export async function request(path, { method = "GET", query, body, bytes, header
 }
 
 /**
- * @type {WeakMap<object, string>} By answer, the id of the last event before it.
+ * @type {WeakMap<object, string>} For each answer, the id of the last event before it.
  */
 const lastEvents = new WeakMap();
 
-/** @type {{ event: string | null }} The last event before the first answer, by its id: later ones are yet to be reported. */
+/**
+ * @type {{ event: string | null }} The id of the last event before the first answer: later ones are yet to be reported.
+ */
 export const firstAnswer = { event: null };
 
 /**
  * @param {string} path
  * @param {RequestOptions} options
- * @returns {Promise<any>} The answer's JSON; its shape is the caller's to name. See {@link lastEventOf}.
+ * @returns {Promise<any>} The response's JSON; the caller declares its type. See {@link lastEventOf}.
  * @throws {ServerProblem}
  */
 export async function requestJSON(path, options) {
@@ -137,14 +140,14 @@ export async function requestJSON(path, options) {
 
 /**
  * @param {object} answer What {@link requestJSON} returned.
- * @returns {string | null} The id of the last event whose change the answer has; `null` when unknown.
+ * @returns {string | null} The id of the last event whose change the answer contains; `null` when unknown.
  */
 export function lastEventOf(answer) {
   return lastEvents.get(answer) ?? null;
 }
 
 /**
- * @param {Response} response One with a status of 400 or more.
+ * @param {Response} response Its status is 400 or above.
  */
 async function problemIn(response) {
   /** @type {Partial<Problem> | null} */
@@ -152,15 +155,15 @@ async function problemIn(response) {
   try {
     content = await response.json();
   } catch {
-    // Not from EchoText's own code, so it has no words but its status.
+    // Not from EchoText's own code, so only its status is known.
   }
   return problemOf(response.status, content, response.headers.get("Retry-After"));
 }
 
 /**
- * @param {number} status 400 or more.
+ * @param {number} status 400 or above.
  * @param {Partial<Problem> | null} content
- * @param {string | null} retryAfter The header's.
+ * @param {string | null} retryAfter From the header.
  */
 export function problemOf(status, content, retryAfter) {
   const wait = content?.retryAfter ?? Number(retryAfter ?? NaN);
@@ -176,7 +179,7 @@ export function problemOf(status, content, retryAfter) {
 }
 
 /**
- * Notifies the watchers, and returns the problem to be thrown.
+ * Notifies the watchers, and returns the error to throw.
  *
  * @param {ServerProblem} problem
  */

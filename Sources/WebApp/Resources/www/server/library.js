@@ -10,13 +10,13 @@ import { address, request, requestJSON, ServerProblem } from "./http.js";
  * @property {number} duration Seconds.
  * @property {number} size Bytes.
  * @property {number} sampleRate Hertz.
- * @property {string} language A BCP 47 tag; `und` when it is not known.
+ * @property {string} language A BCP 47 tag; `und` when unknown.
  * @property {number} words
  * @property {boolean} isFavorite
  * @property {Origin} origin
  * @property {boolean} isTranscribed Whether it has a transcript; a narration's text needs none.
- * @property {ItemNarration | null} narration How a voice spoke it; `null` for other origins.
- * @property {Place | null} place Where the words that were searched for are said.
+ * @property {ItemNarration | null} narration How it was synthesized; `null` for other origins.
+ * @property {Place | null} place Where the search words are spoken.
  */
 
 /** @typedef {"narrated" | "recorded" | "imported"} Origin Where a recording comes from. */
@@ -36,12 +36,12 @@ import { address, request, requestJSON, ServerProblem } from "./http.js";
  * @typedef {object} Place
  * @property {number} seconds
  * @property {string} excerpt
- * @property {number} from Where the found words begin in the excerpt, in UTF-16 units.
+ * @property {number} from The start of the matched words in the excerpt, in UTF-16 units.
  * @property {number} to
  */
 
 /**
- * What is wanted of the library; what is absent does not matter. Ranges include both their ends.
+ * A query of the library; absent fields match everything. Ranges are inclusive.
  *
  * @typedef {object} LibraryQuery
  * @property {string} [words]
@@ -52,7 +52,7 @@ import { address, request, requestJSON, ServerProblem } from "./http.js";
  * @property {Origin[]} [origin] Any of these.
  * @property {boolean} [hasDocument]
  * @property {boolean} [transcribed]
- * @property {string} [document] The id of the one they were made of.
+ * @property {string} [document] The id of the source document.
  * @property {string[]} [voice] Any of these.
  * @property {number} [speedFrom]
  * @property {number} [speedTo]
@@ -63,11 +63,11 @@ import { address, request, requestJSON, ServerProblem } from "./http.js";
  * @property {string} [createdFrom] ISO 8601.
  * @property {string} [createdTo] ISO 8601.
  * @property {number} [offset]
- * @property {number} [limit] 500 at most.
+ * @property {number} [limit] At most 500.
  */
 
 /**
- * `chapters` is a zip with a file for each chapter, `epub` a book of text and sound.
+ * `chapters` is a zip with a file per chapter, `epub` a book of text and sound.
  *
  * @typedef {SoundFormat | WordFormat | "m4b" | "chapters" | "epub"} ExportFormat
  * @typedef {"txt" | "srt" | "vtt" | "json"} WordFormat
@@ -78,20 +78,20 @@ import { address, request, requestJSON, ServerProblem } from "./http.js";
 export const soundFormats = ["mp3", "m4a", "flac", "wav", "opus", "ogg"];
 
 /**
- * A file of one recording.
+ * The file of one recording.
  *
  * @typedef {object} WantedFile
  * @property {ExportFormat} format
- * @property {SoundFormat} [sound] What the chapters are; MP3 when absent.
+ * @property {SoundFormat} [sound] The format of the chapters; default: MP3.
  */
 
 /**
- * Files of recordings that are downloaded together.
+ * Files of recordings in one download.
  *
  * @typedef {object} WantedFiles
- * @property {string[]} ids In the order in which they are joined.
+ * @property {string[]} ids In the order of joining.
  * @property {ExportFormat} format
- * @property {WordFormat[]} [beside] The texts and times that go with each sound.
+ * @property {WordFormat[]} [beside] The texts and times to add to each sound.
  * @property {{ title?: string, author?: string }} [joined] Joins them into one file with this title and author.
  */
 
@@ -107,15 +107,15 @@ const path = (id) => `/api/library/${encodeURIComponent(id)}`;
 /**
  * @param {LibraryQuery} [query]
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ items: Item[], total: number, unreadable: number }>} A window of what matches, how many match, and how many
- *   more there are that the library cannot read.
+ * @returns {Promise<{ items: Item[], total: number, unreadable: number }>} A window of the matches, their total number,
+ * and how many more the library cannot read.
  */
 export async function listItems(query = {}, signal) {
   return requestJSON("/api/library", { query: { ...query }, signal });
 }
 
 /**
- * A list from one of its places on, as the query string that {@link listIn} reads.
+ * A list from one of its places on, as the query string that {@link listIn} parses.
  *
  * @param {LibraryQuery} query
  * @param {number} offset
@@ -137,7 +137,8 @@ export function listIn(text) {
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Pick<import("./voices.js").Voice, "id" | "name" | "quality" | "variant">[]>} Those that recordings were made with.
+ * @returns {Promise<Pick<import("./voices.js").Voice, "id" | "name" | "quality" | "variant">[]>} The voices of the
+ * recordings.
  */
 export async function listLibraryVoices(signal) {
   return requestJSON("/api/library/voices", { signal });
@@ -145,7 +146,7 @@ export async function listLibraryVoices(signal) {
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Origin[]>} Those that there are recordings of.
+ * @returns {Promise<Origin[]>} The origins of the recordings.
  */
 export async function listOrigins(signal) {
   return requestJSON("/api/library/origins", { signal });
@@ -179,7 +180,7 @@ export async function loadItemTimings(id, signal) {
 }
 
 /**
- * The chapters that an audiobook of the recording has.
+ * The chapters of the recording's audiobook.
  *
  * @param {string} id
  * @param {AbortSignal} [signal]
@@ -190,28 +191,28 @@ export async function loadChapters(id, signal) {
 }
 
 /**
- * Where an item's WAV is, for an `<audio>`.
+ * The address of an item's WAV, for an `<audio>`.
  *
  * @param {string} id
- * @param {number} [revision] Makes another address, under which a browser has nothing loaded; the server does not mind it.
+ * @param {number} [revision] Changes the address, so that the browser's cache is not used; the server ignores it.
  */
 export function soundAddress(id, revision = 0) {
   return address(`${path(id)}/sound`, { revision: revision === 0 ? undefined : revision });
 }
 
 /**
- * Finds out why a recording's sound cannot be had: a browser that plays it does not say.
+ * Finds out why a recording's sound cannot be loaded: a browser that plays it does not say.
  *
  * @param {string} id
- * @param {number} from The place that was being read, in bytes.
- * @returns {Promise<ServerProblem | null>} `null` when it can be read, or broke off for no reason of its own.
+ * @param {number} from The position that was being read, in bytes.
+ * @returns {Promise<ServerProblem | null>} `null` when it can be read, or was interrupted for no reason of its own.
  */
 export async function soundProblem(id, from) {
   const start = await readSound(id, "bytes=0-0");
   if (start.problem !== null) return start.problem;
   for (let position = from; ; ) {
     const { problem, bytes, isWhole } = await readSound(id, `bytes=${position}-`);
-    // Nothing is there from the end on.
+    // There is nothing after the end.
     if (problem !== null) return problem.status === 416 ? null : problem;
     if (isWhole || bytes === 0) return null;
     position += bytes;
@@ -220,9 +221,9 @@ export async function soundProblem(id, from) {
 
 /**
  * @param {string} id
- * @param {string} range A `Range` field's.
- * @returns {Promise<{ problem: ServerProblem | null, bytes: number, isWhole: boolean }>} How many bytes came, and whether
- *   those were all.
+ * @param {string} range For a `Range` header.
+ * @returns {Promise<{ problem: ServerProblem | null, bytes: number, isWhole: boolean }>} The number of bytes received,
+ * and whether those were all.
  */
 async function readSound(id, range) {
   let bytes = 0;
@@ -266,7 +267,7 @@ export async function deleteItems(ids, { keepalive = false } = {}) {
 }
 
 /**
- * Where an item can be downloaded in a format.
+ * The download address of an item in a format.
  *
  * @param {string} id
  * @param {WantedFile} wanted
@@ -276,7 +277,7 @@ export function exportAddress(id, wanted) {
 }
 
 /**
- * Asks whether an export can be made, without taking it: a download that fails has no words.
+ * Checks that an export is possible, without downloading it: a failed download shows no message.
  *
  * @param {string} id
  * @param {WantedFile} wanted
@@ -296,12 +297,12 @@ export async function checkExport(id, wanted, signal) {
  */
 export async function checkDownload(where, signal) {
   const response = await request(where, { signal });
-  // It may have broken off by now, which the download itself will report.
+  // It may have been interrupted by now, which the download itself will report.
   await response.body?.cancel().catch(() => {});
 }
 
 /**
- * An item as a file in memory, for what takes files.
+ * An item as a file in memory, for APIs that need files.
  *
  * @param {string} id
  * @param {WantedFile} wanted
@@ -313,7 +314,7 @@ export async function exportItem(id, wanted, signal) {
 }
 
 /**
- * Orders items as one download.
+ * Prepares a download of several items.
  *
  * @param {WantedFiles} wanted
  * @returns {Promise<string>} The id of the order.
@@ -323,7 +324,7 @@ export async function prepareExport(wanted) {
 }
 
 /**
- * Gives an audiobook that was ordered its cover.
+ * Sets the cover of an audiobook order.
  *
  * @param {string} order
  * @param {Blob} cover A JPEG or PNG image.
@@ -334,7 +335,7 @@ export async function giveCover(order, cover, signal) {
 }
 
 /**
- * What was ordered, as a file in memory.
+ * The ordered file in memory.
  *
  * @param {string} order
  * @param {AbortSignal} [signal]
@@ -345,26 +346,26 @@ export async function loadOrder(order, signal) {
 }
 
 /**
- * Prepares everything as one zip.
+ * Prepares a zip of everything.
  *
  * @param {ExportFormat} format
- * @param {string} [passcode] Needed when there is one.
+ * @param {string} [passcode] Required if one is set.
  * @returns {Promise<string>} The id of the order.
  */
 export async function prepareExportOfAll(format, passcode) {
   return (await requestJSON("/api/export-all", { method: "POST", body: { format, passcode } })).id;
 }
 
-/** @param {string} id Of an order: where it can be downloaded, once. */
+/** @param {string} id Of an order; its address serves one download. */
 export function orderAddress(id) {
   return `/api/exports/${encodeURIComponent(id)}`;
 }
 
 /**
- * The file in an answer that is an attachment.
+ * The file in a response that is an attachment.
  *
  * @param {Response} response
- * @param {string} standIn The name when the answer has none.
+ * @param {string} standIn The name if the response has none.
  * @returns {Promise<{ name: string, blob: Blob }>}
  */
 export async function attachmentIn(response, standIn) {
@@ -372,7 +373,7 @@ export async function attachmentIn(response, standIn) {
   return { name: fileName(disposition) ?? standIn, blob: await response.blob() };
 }
 
-/** @param {string} disposition Such as `attachment; filename="x.wav"; filename*=UTF-8''%C3%A4.wav`. */
+/** @param {string} disposition For example `attachment; filename="x.wav"; filename*=UTF-8''%C3%A4.wav`. */
 function fileName(disposition) {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) {

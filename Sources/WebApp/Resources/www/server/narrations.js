@@ -1,7 +1,7 @@
 import { request, requestJSON } from "./http.js";
 
 /**
- * Speech being made; it becomes a recording with the same id.
+ * Speech being generated; it becomes a recording with the same id.
  *
  * @typedef {object} Narration
  * @property {string} id
@@ -14,23 +14,23 @@ import { request, requestJSON } from "./http.js";
  * @property {number} pitch
  * @property {string} created ISO 8601.
  * @property {number} characters Of the whole text, in UTF-16 units.
- * @property {number} position How much of it has been spoken, in UTF-16 units.
- * @property {number} sentence How many are done.
- * @property {number | null} sentences An estimate of all.
- * @property {number} seconds Made so far.
+ * @property {number} position The length already spoken, in UTF-16 units.
+ * @property {number} sentence The number spoken so far.
+ * @property {number | null} sentences An estimate of the total.
+ * @property {number} seconds Generated so far.
  * @property {number | null} secondsLeft An estimate.
  * @property {number} sampleRate Hertz.
  * @property {{ code: string, message: string, suggestion: string | null } | null} failure
- * @property {string[]} unspoken The first words of what could not be spoken and was left out.
- * @property {Source | null} [document] What it is spoken from, when that is a document.
+ * @property {string[]} unspoken The first words of the text that could not be spoken and was left out.
+ * @property {Source | null} [document] The document it is spoken from, if any.
  */
 
 /**
- * What of a document something is spoken from.
+ * The part of a document that something is spoken from.
  *
  * @typedef {object} Source
- * @property {string} id The document's, which may be gone.
- * @property {string} [part] Which part of it, in words; absent for all of it.
+ * @property {string} id The document's, which may no longer exist.
+ * @property {string} [part] Describes the part; absent for all of it.
  * @property {import("./documents.js").Selection | null} [selection]
  */
 
@@ -40,7 +40,7 @@ import { request, requestJSON } from "./http.js";
  * @property {number} end Seconds.
  * @property {number} from The place in the text, in UTF-16 units.
  * @property {number} to
- * @property {boolean} exact Whether the engine said when; else the time is an estimate.
+ * @property {boolean} exact Whether the engine reported the time; else it is an estimate.
  */
 
 /**
@@ -75,32 +75,32 @@ export async function startNarration(wanted) {
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Narration[]>} Running, waiting and unfinished ones, oldest first.
+ * @returns {Promise<Narration[]>} Running, queued and unfinished ones, oldest first.
  */
 export async function listNarrations(signal) {
   return requestJSON("/api/narrations", { signal });
 }
 
 /**
- * A narration that nobody speaks though it is no recording yet.
+ * A narration that is neither running nor a recording.
  *
  * @typedef {object} Unfinished
- * @property {string | null} id `null` when nothing of it was begun.
- * @property {number | null} entry The entry of the batch that failed with it.
+ * @property {string | null} id `null` when it was never started.
+ * @property {number | null} entry The batch entry that failed with it.
  * @property {string} name
  * @property {"interrupted" | "stopped" | "failed"} reason
  * @property {Narration["failure"]} failure
  * @property {string} voiceName
  * @property {string | null} created ISO 8601.
- * @property {number | null} characters Of the whole text, in UTF-16 units, where that is known.
- * @property {number} position How much of it has been spoken, in UTF-16 units.
- * @property {number} seconds Of sound that is kept.
+ * @property {number | null} characters Of the whole text, in UTF-16 units, if known.
+ * @property {number} position The length already spoken, in UTF-16 units.
+ * @property {number} seconds Of stored sound.
  * @property {Source | null} document
  */
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Unfinished[]>} The latest first, and then what the batch could not begin.
+ * @returns {Promise<Unfinished[]>} The latest first, and then the batch entries that could not be started.
  */
 export async function listUnfinished(signal) {
   return requestJSON("/api/narrations/unfinished", { signal });
@@ -127,17 +127,17 @@ export async function loadNarrationText(id, signal) {
 /**
  * @param {string} id
  * @param {AbortSignal} [signal]
- * @returns {Promise<Timings>} Of what has been made.
+ * @returns {Promise<Timings>} Of the sound generated so far.
  */
 export async function loadNarrationTimings(id, signal) {
   return requestJSON(`${path(id)}/timings`, { signal });
 }
 
 /**
- * Follows the sound while it is made.
+ * Streams the sound while it is generated.
  *
  * @param {string} id
- * @param {number} from The first sample wanted.
+ * @param {number} from The first sample to send.
  * @param {AbortSignal} [signal]
  * @returns {Promise<{ sampleRate: number, stream: ReadableStream<Uint8Array> }>} Signed 16-bit little-endian mono; a
  *   chunk may end in the middle of a sample. Ends with the narration.
@@ -150,7 +150,8 @@ export async function openNarrationSound(id, from, signal) {
 
 /**
  * @param {string} id
- * @param {"keep" | "discard" | "leave"} ending What was spoken becomes a recording, is discarded, or stays to be continued.
+ * @param {"keep" | "discard" | "leave"} ending Whether the spoken part becomes a recording, is discarded, or stays to
+ * be continued.
  */
 export async function stopNarration(id, ending) {
   await request(`${path(id)}/stop`, { method: "POST", body: { keepPart: ending === "keep", leave: ending === "leave" } });
@@ -170,7 +171,7 @@ export async function continueNarration(id) {
  * Discards an unfinished one.
  *
  * @param {string} id
- * @param {{ keepalive?: boolean }} options `keepalive` when the page is about to go.
+ * @param {{ keepalive?: boolean }} options `keepalive` when the page is unloading.
  */
 export async function discardNarration(id, { keepalive = false } = {}) {
   await request(path(id), { method: "DELETE", keepalive });
@@ -178,7 +179,7 @@ export async function discardNarration(id, { keepalive = false } = {}) {
 
 /**
  * @param {string} id
- * @returns {Promise<number>} Where listening to an unfinished one stopped, in seconds; 0 at first.
+ * @returns {Promise<number>} Where listening to an unfinished one stopped, in seconds; initially 0.
  */
 export async function loadNarrationPlace(id) {
   return (await requestJSON(`${path(id)}/place`, {})).seconds;
@@ -187,7 +188,7 @@ export async function loadNarrationPlace(id) {
 /**
  * @param {string} id
  * @param {number} seconds
- * @param {{ keepalive?: boolean }} options `keepalive` when the page is about to go.
+ * @param {{ keepalive?: boolean }} options `keepalive` when the page is unloading.
  */
 export async function keepNarrationPlace(id, seconds, { keepalive = false } = {}) {
   await request(`${path(id)}/place`, { method: "PUT", body: { seconds }, keepalive });

@@ -7,8 +7,8 @@ import { requestJSON } from "./http.js";
  * @property {string} time ISO 8601.
  * @property {"catalogue" | "voice" | "recogniser" | "transcription"} purpose
  * @property {string} host
- * @property {number} bytesSent Of a person's own sound.
- * @property {number | null} seconds Of sound that was sent.
+ * @property {number} bytesSent Of the user's own sound.
+ * @property {number | null} seconds Of the sound that was sent.
  * @property {number} bytesReceived
  * @property {"begun" | "answered" | "refused" | "failed"} outcome
  */

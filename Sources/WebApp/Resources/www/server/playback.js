@@ -3,7 +3,7 @@ import { request, requestJSON } from "./http.js";
 /** @typedef {import("./library.js").Item} Item */
 
 /**
- * One recording in the queue; the same one may be there twice.
+ * A recording in the queue; the same one may be there twice.
  *
  * @typedef {object} QueueEntry
  * @property {string} id The entry's own.
@@ -15,15 +15,15 @@ import { request, requestJSON } from "./http.js";
  * @property {Item} item
  * @property {number} position Seconds.
  * @property {string} made ISO 8601.
- * @property {string | null} list The list that it was played from; see `queryString` of `library.js`.
+ * @property {string | null} list The list it was played from; see `queryString` of `library.js`.
  */
 
 /**
  * @typedef {object} Playback
- * @property {QueueEntry[]} entries In the order they are played.
+ * @property {QueueEntry[]} entries In playing order.
  * @property {string | null} current An entry's id.
  * @property {Bookmark | null} bookmark
- * @property {boolean} isBookmarkLost Whether listening stopped in a recording that is gone.
+ * @property {boolean} isBookmarkLost Whether the bookmarked recording no longer exists.
  */
 
 /**
@@ -34,11 +34,11 @@ export async function loadPlayback(signal) {
   return requestJSON("/api/playback", { signal });
 }
 
-/** As many ids as a request can hold that outlives the page: browsers take 64 KiB. */
+/** The maximum number of ids in a request that outlives the page: browsers allow 64 KiB. */
 export const mostThatOutlive = 1_000;
 
 /**
- * Puts recordings at the end of the queue. Like all changes of the queue it outlives the page, which may be left at once.
+ * Adds recordings to the end of the queue. Like all changes of the queue, the request outlives the page.
  *
  * @param {string[]} items Their ids.
  * @returns {Promise<Playback>}
@@ -59,7 +59,7 @@ export async function removeFromQueue(ids) {
 
 /**
  * @param {string} id Of an entry.
- * @param {number} position Where it stands afterwards; the first place is 0.
+ * @param {number} position Its position after the move, from 0.
  * @returns {Promise<Playback>}
  */
 export async function moveInQueue(id, position) {
@@ -89,7 +89,7 @@ export async function keepBookmark(item, position, { list = null, keepalive = fa
   await request("/api/playback/bookmark", { method: "PUT", body, keepalive });
 }
 
-/** Forgets where listening stopped. */
+/** Deletes the bookmark. */
 export async function removeBookmark() {
   await request("/api/playback/bookmark", { method: "DELETE" });
 }

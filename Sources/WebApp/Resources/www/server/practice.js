@@ -1,23 +1,23 @@
 import { address, request, requestJSON } from "./http.js";
 
 /**
- * What is practised.
+ * The source of a practice session.
  *
  * @typedef {object} PracticeSource
  * @property {"text" | "speech" | "document" | "recording" | "history" | "hard" | "session"} kind `session`: the text of another session.
- * @property {string} [id] Of all kinds but `text` and `hard`.
- * @property {string} [text] Of the kind `text`.
- * @property {string} [language] Of the kind `text`; a BCP 47 tag.
- * @property {import("./documents.js").Selection} [selection] Of a document.
+ * @property {string} [id] For all kinds except `text` and `hard`.
+ * @property {string} [text] For the kind `text`.
+ * @property {string} [language] For the kind `text`; a BCP 47 tag.
+ * @property {import("./documents.js").Selection} [selection] For a document.
  */
 
 /**
- * What a session is of.
+ * The origin of a session's text.
  *
  * @typedef {object} PracticeOrigin
  * @property {Exclude<PracticeSource["kind"], "session">} kind
  * @property {string | null} id `null` for the kinds `text` and `hard`.
- * @property {import("./documents.js").Selection | null} selection Of a document.
+ * @property {import("./documents.js").Selection | null} selection For a document.
  */
 
 /**
@@ -27,7 +27,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {"off" | "timed" | "wait"} echo
  * @property {number} factor Of the segment's length, from 0.5 to 3.
  * @property {number} repeats From 1 to 10.
- * @property {{ first: number, last: number } | null} loop The segments that are practised over and over.
+ * @property {{ first: number, last: number } | null} loop The segments to repeat.
  * @property {"listenAndRepeat" | "together" | "listenFirst"} order
  * @property {boolean} hidesText
  * @property {boolean} faster
@@ -52,29 +52,29 @@ import { address, request, requestJSON } from "./http.js";
  * @property {PracticePhase} phase
  * @property {"playing" | "echo" | null} pausedIn
  * @property {"hidden" | "deviceLost" | "locked" | null} interruption Why it paused by itself.
- * @property {{ segment: number, repetition: number, pass: number }} position All from 1.
+ * @property {{ segment: number, repetition: number, pass: number }} position All counted from 1.
  * @property {{ known: number, isComplete: boolean }} segments
- * @property {string | null} recognizer `null` when none knows the language.
+ * @property {string | null} recognizer `null` when none supports the language.
  * @property {string} created ISO 8601.
  * @property {string} updated ISO 8601.
  * @property {PracticeSummary | null} summary
  */
 
 /**
- * How a session went.
+ * The results of a session.
  *
  * @typedef {object} PracticeSummary
- * @property {number} segments How many were practised.
+ * @property {number} segments The number practised.
  * @property {number} takes
  * @property {number | null} score The mean, from 0 to 1.
  * @property {number | null} pace Words a minute, of the takes.
- * @property {{ number: number, score: number } | null} best Which segment, by its last take.
+ * @property {{ number: number, score: number } | null} best Its segment, by the last take.
  * @property {{ number: number, score: number } | null} worst
- * @property {number} seconds Spent hearing and repeating.
+ * @property {number} seconds Spent listening and repeating.
  */
 
 /**
- * What happens to a session; `at` is seconds of a clock that never goes back.
+ * An event of a session; `at` is seconds of a monotonic clock.
  *
  * @typedef {object} PracticeEvent
  * @property {"begin" | "playbackFinished" | "playbackFailed" | "echoElapsed" | "silenceHeard" | "pause" | "resume"
@@ -84,11 +84,11 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number} [segment]
  * @property {number} [seconds]
  * @property {"hidden" | "deviceLost" | "locked"} [reason]
- * @property {Partial<PracticeSettings>} [settings] Only what changes.
+ * @property {Partial<PracticeSettings>} [settings] Only the changes.
  */
 
 /**
- * What a session has the page do.
+ * An instruction of a session to the page.
  *
  * @typedef {object} PracticeAction
  * @property {"prepare" | "play" | "suspendPlayback" | "resumePlayback" | "stopPlayback" | "startEcho" | "suspendEcho"
@@ -96,8 +96,8 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number} [token]
  * @property {number} [segment]
  * @property {number} [rate]
- * @property {number | null} [seconds] Of an echo pause; `null` until the speaker falls silent.
- * @property {number | null} [longest] The most seconds of a pause without an end of its own.
+ * @property {number | null} [seconds] For an echo pause; `null`: until the speaker falls silent.
+ * @property {number | null} [longest] The maximum seconds of a pause without a fixed end.
  * @property {boolean} [keepsTake]
  * @property {"segmentEnd" | "navigation" | "finished"} [signal]
  */
@@ -109,7 +109,7 @@ import { address, request, requestJSON } from "./http.js";
 /** @typedef {{ segments: PracticeSegment[], known: number, isComplete: boolean }} PracticeSegments */
 
 /**
- * When a segment's words are said.
+ * When a segment's words are spoken.
  *
  * @typedef {object} SegmentTiming
  * @property {number} seconds
@@ -124,16 +124,17 @@ import { address, request, requestJSON } from "./http.js";
  * @property {string} created ISO 8601.
  * @property {number} segment
  * @property {number} repetition
+ * @property {number | null} rate At which the segment was heard before it; `null` when that is not known.
  * @property {string} text The segment's.
  * @property {number} seconds
  * @property {boolean} isScored
  * @property {number | null} score From 0 to 1.
  * @property {number | null} pace Words a minute.
- * @property {boolean} hasSound Whether it was kept.
+ * @property {boolean} hasSound Whether it was stored.
  */
 
 /**
- * A word of the segment, and what became of it.
+ * A word of the segment, and its result.
  *
  * @typedef {object} ScoredWord
  * @property {"said" | "missed" | "different"} kind
@@ -146,7 +147,10 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number | null} modelEnd
  */
 
-/** @typedef {{ heard: string, after: number, start: number | null, end: number | null }} ExtraWord A word that the segment has not, after so many of its words. */
+/**
+ * @typedef {{ heard: string, after: number, start: number | null, end: number | null }} ExtraWord A word that is not in
+ * the segment, and the number of the segment's words before it.
+ */
 
 /** @typedef {{ start: number, end: number }} Stretch Seconds. */
 
@@ -161,7 +165,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {{ step: number, take: (number | null)[], model: (number | null)[] }} pitch Hertz every `step` seconds;
  *   `null` without a voice.
  * @property {{ step: number, take: number[], model: number[] }} loudness Decibels below full scale.
- * @property {boolean} hasSound Whether the take's sound is still kept, now that it is scored.
+ * @property {boolean} hasSound Whether the take's sound is still stored after scoring.
  */
 
 /** @typedef {{ due: HardSegment[], later: number }} HardSegments */
@@ -263,12 +267,12 @@ export async function markHard(id, segment, isHard) {
 
 /**
  * @param {string} id
- * @param {{ segment: number, repetition: number }} place
+ * @param {{ segment: number, repetition: number, rate: number }} place `rate`: at which the segment was heard before it.
  * @param {ArrayBuffer} wave
  * @returns {Promise<PracticeTake>}
  */
-export async function sendTake(id, { segment, repetition }, wave) {
-  return requestJSON(address(`${path(id)}/takes`, { segment, repetition }), { method: "POST", bytes: wave });
+export async function sendTake(id, { segment, repetition, rate }, wave) {
+  return requestJSON(address(`${path(id)}/takes`, { segment, repetition, rate }), { method: "POST", bytes: wave });
 }
 
 /**

@@ -4,15 +4,15 @@ import { request, requestJSON } from "./http.js";
  * A voice with its settings, under a name.
  *
  * @typedef {object} Profile
- * @property {string} id `default` is always there.
+ * @property {string} id `default` always exists.
  * @property {string} name
  * @property {string} voice
- * @property {string} voiceName Also of a voice that is not installed any more.
+ * @property {string} voiceName Also for a voice that is no longer installed.
  * @property {number} speaker
- * @property {number} speed Times normal speed.
- * @property {number} pitch Times normal pitch.
- * @property {number} liveliness How much a natural voice varies, times normal.
- * @property {number} rhythm How much its sounds' length varies, times normal.
+ * @property {number} speed As a factor of normal.
+ * @property {number} pitch As a factor of normal.
+ * @property {number} liveliness How much a natural voice varies, as a factor of normal.
+ * @property {number} rhythm How much the length of its sounds varies, as a factor of normal.
  */
 
 /** @typedef {Omit<Profile, "id" | "voiceName">} ProfileContent */
@@ -21,7 +21,7 @@ import { request, requestJSON } from "./http.js";
  * @typedef {object} Profiles
  * @property {Profile[]} profiles
  * @property {string} chosen
- * @property {boolean} isStandIn Whether the chosen one's voice is missing and another speaks for it.
+ * @property {boolean} isStandIn Whether the chosen profile's voice is missing and another speaks instead.
  */
 
 /** @param {string} id */

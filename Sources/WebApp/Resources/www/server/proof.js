@@ -18,9 +18,9 @@ function bytesIn(text) {
 }
 
 /**
- * Proves, where that is in doubt, that the server is the one that the page came from. The request carries no session.
+ * Verifies, if in doubt, that the server is the one that the page came from. The request carries no session.
  *
- * @throws {Error} When nobody answers, or somebody else.
+ * @throws {Error} When nobody answers, or another server does.
  */
 export async function assure() {
   if (trust.isDoubted) await trust.prove();

@@ -2,17 +2,17 @@ import { address, request, requestJSON } from "./http.js";
 import { sendFile } from "./send-file.js";
 
 /**
- * Sound that is being recorded, or was left unfinished.
+ * Sound that is being recorded, or an unfinished recording.
  *
  * @typedef {object} Session
  * @property {string} id The recording's, once it is one.
  * @property {string} name
- * @property {string} language A BCP 47 tag; `und` when it is not known.
+ * @property {string} language A BCP 47 tag; `und` when unknown.
  * @property {number} sampleRate Hertz.
  * @property {"recording" | "paused" | "interrupted"} state
  * @property {number} samples
  * @property {number} seconds
- * @property {number} nextChunk The number of the first chunk that is not there yet.
+ * @property {number} nextChunk The number of the first missing chunk.
  * @property {Mark[]} marks By time.
  * @property {string | null} device
  * @property {string} created ISO 8601.
@@ -38,7 +38,7 @@ import { sendFile } from "./send-file.js";
  * @typedef {object} ChunkReceipt
  * @property {number} nextChunk
  * @property {number} seconds
- * @property {number | null} remaining In how many seconds the disk will be full, if that is known.
+ * @property {number | null} remaining Seconds until the disk is full, if known.
  */
 
 /** @param {string} id */
@@ -69,7 +69,7 @@ export async function loadSession(id) {
 }
 
 /**
- * Changes a session; who says its state says that its page is there.
+ * Updates a session; sending its state also says that its page is alive.
  *
  * @param {string} id
  * @param {{ state?: Session["state"], name?: string, language?: string }} change
@@ -80,7 +80,7 @@ export async function changeSession(id, change) {
 }
 
 /**
- * Sends a chunk; one that was sent before changes nothing.
+ * Sends a chunk; sending one again changes nothing.
  *
  * @param {string} id
  * @param {number} number
@@ -101,7 +101,7 @@ export async function markSession(id, mark) {
 }
 
 /**
- * Goes on with an interrupted session.
+ * Continues an interrupted session.
  *
  * @param {string} id
  * @returns {Promise<Session>}
@@ -111,7 +111,7 @@ export async function resumeSession(id) {
 }
 
 /**
- * Makes a session a recording of the library.
+ * Turns a session into a recording of the library.
  *
  * @param {string} id
  * @returns {Promise<import("./library.js").Item>}
@@ -126,7 +126,7 @@ export async function discardSession(id) {
 }
 
 /**
- * Where the sound of a session so far is, for an `<audio>`.
+ * The address of a session's sound so far, for an `<audio>`.
  *
  * @param {Session} session
  */
@@ -135,12 +135,26 @@ export function sessionSoundAddress({ id, samples }) {
 }
 
 /**
+ * What is not as it seems in a sound file.
+ *
+ * @typedef {object} SoundNotice
+ * @property {string} code
+ * @property {string} message
+ * @property {number} [count] How many sound tracks there are.
+ * @property {number} [track] The one that was taken, from 1.
+ * @property {number} [statedSeconds] How much sound the file says it holds.
+ * @property {number} [seconds] How much was taken.
+ */
+
+/**
  * Imports a sound or video file.
  *
  * @param {File} file
- * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options
- * @returns {Promise<{ item: import("./library.js").Item, notices: import("./documents.js").Notice[] }>}
+ * @param {{ keepsPart?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options `keepsPart`: whether
+ *   what can be read of a damaged file is kept.
+ * @returns {Promise<{ item: import("./library.js").Item, notices: SoundNotice[] }>}
  */
-export async function importSound(file, { progressed, signal } = {}) {
-  return sendFile("/api/library/imports", file, { query: { name: file.name }, progressed, signal });
+export async function importSound(file, { keepsPart = false, progressed, signal } = {}) {
+  const query = keepsPart ? { name: file.name, keepPart: "true" } : { name: file.name };
+  return sendFile("/api/library/imports", file, { query, progressed, signal });
 }

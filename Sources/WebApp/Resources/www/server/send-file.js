@@ -5,19 +5,19 @@ import { assure } from "./proof.js";
  * @typedef {object} SendOptions
  * @property {import("./http.js").Query} [query]
  * @property {Record<string, string>} [headers]
- * @property {(part: number) => void} [progressed] How much has been sent, from 0 to 1.
- * @property {AbortSignal} [signal] Ends it.
+ * @property {(part: number) => void} [progressed] Receives the uploaded fraction, from 0 to 1.
+ * @property {AbortSignal} [signal] Cancels it.
  */
 
 /**
- * Sends a file's bytes.
+ * Uploads a file.
  *
  * @param {string} path
  * @param {File} file
  * @param {SendOptions} options
- * @param {() => XMLHttpRequest} [makeRequest] `fetch` does not say how much it has sent.
- * @returns {Promise<any>} The answer's JSON; its shape is the caller's to name.
- * @throws {ServerProblem} Or the signal's reason when it was aborted.
+ * @param {() => XMLHttpRequest} [makeRequest] `fetch` does not report upload progress.
+ * @returns {Promise<any>} The response's JSON; the caller declares its type.
+ * @throws {ServerProblem} Or the signal's reason when aborted.
  */
 export function sendFile(path, file, { query, headers = {}, progressed, signal }, makeRequest = newRequest) {
   return new Promise((resolve, reject) => {

@@ -25,7 +25,7 @@ export async function loadSettings(signal) {
 }
 
 /**
- * Changes a setting, also when the page is left at once.
+ * Changes a setting, even when the page is left at once.
  *
  * @param {string} name
  * @param {string} value
@@ -36,7 +36,7 @@ export async function changeSetting(name, value) {
 }
 
 /**
- * Gives a setting its default back.
+ * Resets a setting to its default.
  *
  * @param {string} name
  * @returns {Promise<Setting>}
@@ -51,7 +51,7 @@ export async function resetSettings() {
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<string>} One entry a line, `word = replacement` or `word = /ipa/`.
+ * @returns {Promise<string>} One entry per line, `word = replacement` or `word = /ipa/`.
  */
 export async function loadDictionary(signal) {
   return (await requestJSON("/api/dictionary", { signal })).text;
@@ -59,8 +59,8 @@ export async function loadDictionary(signal) {
 
 /**
  * @param {string} text
- * @returns {Promise<string>} As it is kept.
- * @throws {import("./http.js").ServerProblem} Its message names the line that is wrong.
+ * @returns {Promise<string>} As stored.
+ * @throws {import("./http.js").ServerProblem} Its message names the faulty line.
  */
 export async function changeDictionary(text) {
   return (await requestJSON("/api/dictionary", { method: "PUT", body: { text } })).text;

@@ -4,29 +4,29 @@ import { firstAnswer, trust } from "./http.js";
 import { assure } from "./proof.js";
 
 /**
- * What the tabs of a browser report to each other.
+ * The messages between the tabs of a browser.
  *
- * - `opened`: the stream has begun, or is there; `id` is that of its last event.
- * - `lost`: it has ended, or never began.
- * - `refused`: it ended before it began, though the server answered.
- * - `missed`: another tab follows the server from now on; what came between the two is missing.
- * - `asked`: whether the stream is there; where it is not, it is tried again.
+ * - `opened`: the stream has started, or exists; `id` is that of its last event.
+ * - `lost`: it has ended, or never started.
+ * - `refused`: it ended before it started, although the server answered.
+ * - `missed`: another tab reads the stream from now on; events between the two were missed.
+ * - `asked`: asks whether the stream exists; otherwise it is requested again.
  *
  * @typedef {{ kind: "lost" | "refused" | "missed" | "asked" }
  *   | { kind: "opened", id: string | null }
  *   | { kind: "event", name: keyof import("./events.js").ServerEvents, content: any, id: string | null }} TabMessage
  */
 
-/** Milliseconds before a stream that ended is requested again: the first time, and at most. */
+/** Milliseconds until an ended stream is requested again: initial and maximum. */
 const firstWait = 300;
 const longestWait = 8_000;
 
 /**
- * Follows the server until `signal` is aborted, and rests while the browser keeps the page without showing it. When the
- * stream comes back after a loss, the event `reset` is dispatched: events may have been missed.
+ * Follows the server until `signal` is aborted, and pauses while the browser caches or freezes the page. When the
+ * stream returns after an interruption, the event `reset` is dispatched: events may have been missed.
  *
  * @param {AbortSignal} signal
- * @param {boolean} [wasAway] Whether it was lost before it was ever there.
+ * @param {boolean} [wasAway] Whether it was lost before it ever started.
  */
 export function startEvents(signal, wasAway = false) {
   let life = new AbortController();
@@ -37,7 +37,7 @@ export function startEvents(signal, wasAway = false) {
     new SharedEvents(life.signal, hasMissed).start();
   };
   begin(wasAway);
-  // A page that the browser keeps for “back”, and one that it freezes, would hold the stream without reading it.
+  // A cached page and a frozen one would hold the stream without reading it.
   addEventListener("pagehide", rest, { signal });
   addEventListener("pageshow", (event) => event.persisted && begin(true), { signal });
   document.addEventListener("freeze", rest, { signal });
@@ -46,24 +46,24 @@ export function startEvents(signal, wasAway = false) {
 }
 
 /**
- * One tab's part in the one stream that all tabs of a browser share. A browser opens six connections to a server, and a
- * stream holds one of them; so the tab that has the lock reads it and passes on what comes.
+ * One tab's part in the stream that all tabs of a browser share. A browser opens six connections per server, and a
+ * stream occupies one; so the tab with the lock reads it and passes events on.
  */
 class SharedEvents {
   #signal;
   /** Whether events may have been missed. */
   #wasLost;
-  /** @type {BroadcastChannel | null} `null` in a browser that cannot say which tab reads; each then has its own stream. */
+  /** @type {BroadcastChannel | null} `null` in a browser without locks; each tab then has its own stream. */
   #tabs = navigator.locks === undefined ? null : new BroadcastChannel("events");
   #isReader = false;
   /** Whether another tab has read for this one. */
   #hasFollowed = false;
   /** @type {"none" | "opening" | "open"} */
   #stream = "none";
-  /** @type {string | null} The id of the last event that the stream has brought. */
+  /** @type {string | null} The id of the last event of the stream. */
   #last = null;
   #end = () => {};
-  /** Whether the last stream ended before it began, though the server answered. */
+  /** Whether the last stream ended before it started, although the server answered. */
   #isRefused = false;
   #wait = firstWait;
   #timer = 0;
@@ -139,12 +139,12 @@ class SharedEvents {
         this.#report({ kind: "lost" });
       },
     };
-    // After a loss everything is loaded again.
+    // After an interruption everything is loaded again.
     this.#end = followEvents(listener, this.#wasLost ? null : firstAnswer.event);
   }
 
   /**
-   * Handles what the stream says here, and tells the other tabs.
+   * Handles a message of the stream here, and forwards it to the other tabs.
    *
    * @param {TabMessage} message
    */
@@ -153,13 +153,13 @@ class SharedEvents {
     this.#take(message);
   }
 
-  /** @param {TabMessage} message By another tab. */
+  /** @param {TabMessage} message From another tab. */
   #hear(message) {
     if (this.#signal.aborted) return;
     if (message.kind === "asked") return this.#answer();
-    // Of a tab that has read until now, and has gone.
+    // From a tab that has been reading until now.
     if (this.#isReader) return;
-    // What happened before this tab listened reached the others alone.
+    // Events before this tab listened reached only the others.
     if (message.kind === "opened" && !this.#hasFollowed) this.#wasLost ||= eventOrder(message.id, firstAnswer.event) > 0;
     this.#hasFollowed = true;
     this.#take(message);
@@ -207,7 +207,7 @@ class SharedEvents {
     this.#wait = Math.min(this.#wait * 2, longestWait);
   }
 
-  /** The tab in sight asks for it, since a browser seldom wakes one that is hidden. */
+  /** The visible tab asks for it, since a browser rarely wakes a hidden one. */
   #tryAgain() {
     if (this.#isReader) this.#open();
     else if (document.visibilityState === "visible") this.#tabs?.postMessage({ kind: "asked" });

@@ -4,11 +4,11 @@ import { request, requestJSON } from "./http.js";
  * The search for the speakers of a transcript.
  *
  * @typedef {object} SpeakerSearch
- * @property {string} transcript The version whose speakers are looked for.
+ * @property {string} transcript The version whose speakers are searched for.
  * @property {string} item The recording's id.
  * @property {"queued" | "running" | "done" | "failed" | "cancelled"} state
  * @property {number} progress From 0 to 1.
- * @property {string | null} version The one that names them.
+ * @property {string | null} version The version with the speakers' names.
  * @property {number | null} speakers How many there are.
  * @property {import("./voice-catalogue.js").Failure | null} failure
  */
@@ -16,7 +16,7 @@ import { request, requestJSON } from "./http.js";
 /**
  * @typedef {object} Speakers
  * @property {boolean} isReady Whether the models are installed.
- * @property {SpeakerSearch[]} searches Those that are under way, wait or have failed.
+ * @property {SpeakerSearch[]} searches Those that are running, queued or failed.
  */
 
 /** @param {string} transcript */
@@ -31,10 +31,10 @@ export async function loadSpeakers(signal) {
 }
 
 /**
- * Has the speakers of a version found; events report the progress and the end.
+ * Starts the search for a version's speakers; events report the progress and the end.
  *
  * @param {string} transcript
- * @param {number | null} speakers How many there are; `null` when nobody knows.
+ * @param {number | null} speakers How many there are; `null` when unknown.
  * @returns {Promise<SpeakerSearch>}
  */
 export async function findSpeakers(transcript, speakers) {
@@ -42,7 +42,7 @@ export async function findSpeakers(transcript, speakers) {
 }
 
 /**
- * Stops a search, or forgets one that has failed.
+ * Stops a search, or dismisses a failed one.
  *
  * @param {string} transcript
  */

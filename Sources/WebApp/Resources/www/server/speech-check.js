@@ -1,7 +1,7 @@
 import { request, requestJSON } from "./http.js";
 
 /**
- * How the check of a narration stands.
+ * The state of a narration's check.
  *
  * @typedef {object} SpeechCheckProgress
  * @property {string} item The narration's id.
@@ -9,34 +9,34 @@ import { request, requestJSON } from "./http.js";
  * @property {string | null} recognizer
  * @property {string | null} recognizerName
  * @property {number} progress From 0 to 1.
- * @property {number} heard Sentences that have been heard.
- * @property {number} sentences Sentences of the narration.
- * @property {number} found Sentences that were found wrong.
+ * @property {number} heard Sentences checked so far.
+ * @property {number} sentences Sentences in the narration.
+ * @property {number} found Sentences with findings.
  * @property {import("./voice-catalogue.js").Failure | null} failure
  */
 
 /** @typedef {SpeechCheckProgress & { findings: Finding[] }} SpeechCheck */
 
 /**
- * A sentence that does not sound as it is written.
+ * A sentence that does not sound as written.
  *
  * @typedef {object} Finding
- * @property {number} number Which sentence, from 1.
+ * @property {number} number Its number, from 1.
  * @property {"missing" | "added" | "garbled"} kind
  * @property {number} start Seconds.
  * @property {number} end
  * @property {string} text
  * @property {string} heard
- * @property {{ from: number, to: number, heardFrom: number, heardTo: number }[]} differences Where the words that differ
- *   stand in the text and in what is heard, in UTF-16 units.
- * @property {boolean} isSpokenAnew Whether it was spoken again since the check, and heard again.
+ * @property {{ from: number, to: number, heardFrom: number, heardTo: number }[]} differences The differing words in the
+ * text and in the transcript, in UTF-16 units.
+ * @property {boolean} isSpokenAnew Whether it was spoken again since the check, and checked again.
  */
 
 /**
  * A sentence that was spoken again.
  *
  * @typedef {object} SpokenSentence
- * @property {import("./library.js").Item} item The recording as it is now.
+ * @property {import("./library.js").Item} item The updated recording.
  * @property {number} number
  * @property {number} start Seconds.
  * @property {number} end
@@ -57,7 +57,7 @@ export async function loadSpeechCheck(id, signal) {
 
 /**
  * @param {string} id
- * @param {string} [recognizer] The first that knows the language when absent.
+ * @param {string} [recognizer] Default: the first that supports the language.
  * @returns {Promise<SpeechCheck>}
  */
 export async function startSpeechCheck(id, recognizer) {
@@ -65,7 +65,7 @@ export async function startSpeechCheck(id, recognizer) {
 }
 
 /**
- * Stops a check, or forgets what it has found.
+ * Stops a check, or deletes its findings.
  *
  * @param {string} id
  */
@@ -74,10 +74,10 @@ export async function forgetSpeechCheck(id) {
 }
 
 /**
- * Speaks a sentence again in the place of its earlier reading.
+ * Speaks a sentence again, replacing its earlier version.
  *
  * @param {string} id
- * @param {number} number Which one, from 1.
+ * @param {number} number Its number, from 1.
  * @returns {Promise<SpokenSentence>}
  */
 export async function speakSentence(id, number) {

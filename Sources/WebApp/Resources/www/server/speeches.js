@@ -1,22 +1,24 @@
 import { request, requestJSON } from "./http.js";
 
 /**
- * A text that a person practises, and may change.
+ * A text that a user practises, and may edit.
  *
  * @typedef {object} Speech
  * @property {string} id
  * @property {string} title
  * @property {string} [text] Absent in the list.
- * @property {string} [excerpt] Its beginning; in the list only.
+ * @property {string} [excerpt] Its start; only in the list.
  * @property {string} language A BCP 47 tag.
  * @property {string} created ISO 8601.
  * @property {string} updated ISO 8601.
  * @property {number} characters As a reader counts them.
  */
 
-/** @typedef {{ title?: string, text: string, language: string }} SpeechContent Without a title its first words are it. */
+/**
+ * @typedef {{ title?: string, text: string, language: string }} SpeechContent The title defaults to the first words.
+ */
 
-/** The most characters of a speech, as a reader counts them. */
+/** The maximum number of characters of a speech, as a reader counts them. */
 export const longestSpeech = 10_000;
 
 /** @param {string} id */
@@ -24,7 +26,8 @@ const path = (id) => `/api/speeches/${encodeURIComponent(id)}`;
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ speeches: Speech[], limit: number }>} The last changed first; `limit`: the most characters of one.
+ * @returns {Promise<{ speeches: Speech[], limit: number }>} The last changed first; `limit`: the maximum number of
+ * characters.
  */
 export async function listSpeeches(signal) {
   return requestJSON("/api/speeches", { signal });
@@ -39,7 +42,10 @@ export async function loadSpeech(id, signal) {
   return requestJSON(path(id), { signal });
 }
 
-/** The most bytes of a speech that a request which outlives the page may have: 64 KiB, less some for what is sent beside it. */
+/**
+ * The maximum size in bytes of a speech in a request that outlives the page: 64 KiB, minus some for the rest of the
+ * request.
+ */
 const longestOutliving = 60_000;
 
 /**

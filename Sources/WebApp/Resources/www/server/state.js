@@ -7,10 +7,10 @@ import { request, requestJSON, trust } from "./http.js";
 /**
  * @typedef {object} VaultStatus
  * @property {VaultStateName} state
- * @property {"device" | "shortPasscode" | "password" | null} protection What opens it beside the recovery code.
+ * @property {"device" | "shortPasscode" | "password" | null} protection What unlocks it, besides the recovery code.
  * @property {boolean} hasRecoveryCode
  * @property {boolean} usesSecurityChip
- * @property {number | null} retryAfter Seconds until another passcode is tried.
+ * @property {number | null} retryAfter Seconds until another passcode is accepted.
  * @property {string | null} folder The path of the library's folder.
  * @property {string | null} deviceFolder The path of the folder with this machine's secret.
  */
@@ -20,9 +20,9 @@ import { request, requestJSON, trust } from "./http.js";
  * @property {VaultStatus} vault
  * @property {string} version
  * @property {number} wordLimit
- * @property {[number, number]} speedRange Times normal speed.
- * @property {[number, number]} pitchRange Times normal pitch.
- * @property {[number, number]} chanceRange Of liveliness and rhythm.
+ * @property {[number, number]} speedRange As a factor of normal.
+ * @property {[number, number]} pitchRange As a factor of normal.
+ * @property {[number, number]} chanceRange For liveliness and rhythm.
  */
 
 /**
@@ -37,7 +37,7 @@ export async function loadState(signal) {
   return state;
 }
 
-/** @returns {Promise<string[]>} The addresses of all modules but the languages. */
+/** @returns {Promise<string[]>} The addresses of all modules except the languages. */
 export async function loadModuleNames() {
   return requestJSON("/modules.json", {});
 }
@@ -49,14 +49,14 @@ export async function loadModuleNames() {
  * @throws {import("./http.js").ServerProblem} `vault.wrong-passcode`, or `vault.locked-out` with `retryAfter`.
  */
 export async function unlock(passcode, signal) {
-  trust.isDoubted = true; // no events come while it is locked, by whose end it would be known that the server has ended
+  trust.isDoubted = true; // while locked there are no events, whose end would show that the server has ended
   return requestJSON("/api/unlock", { method: "POST", body: { passcode }, signal });
 }
 
 /**
- * Opens the library by its recovery code.
+ * Unlocks the library with its recovery code.
  *
- * @param {string} code Capitals, spaces and hyphens do not matter.
+ * @param {string} code Case, spaces and hyphens do not matter.
  * @param {string} [newPasscode] Replaces the forgotten one; without it the library has none afterwards.
  * @returns {Promise<AppState>}
  */
@@ -70,14 +70,14 @@ export async function lock() {
   return requestJSON("/api/lock", { method: "POST" });
 }
 
-/** The sessions of all browsers, including this one. */
+/** Ends the sessions of all browsers, including this one. */
 export async function endAllSessions() {
   await request("/api/sessions/end", { method: "POST" });
 }
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<string>} Plain text without anything private.
+ * @returns {Promise<string>} Plain text without private content.
  */
 export async function loadDiagnostics(signal) {
   return (await requestJSON("/api/diagnostics", { signal })).text;

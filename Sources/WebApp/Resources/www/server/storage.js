@@ -3,9 +3,9 @@ import { request, requestJSON } from "./http.js";
 /**
  * @typedef {object} Storage
  * @property {string | null} library The path of its folder on the server's machine.
- * @property {string} voices The path of theirs.
- * @property {string} recognizers The path of theirs.
- * @property {number} speechBytes Of sound that is remembered.
+ * @property {string} voices The path of the voices' folder.
+ * @property {string} recognizers The path of the recognisers' folder.
+ * @property {number} speechBytes Of cached sound.
  */
 
 /**
@@ -16,7 +16,7 @@ export async function loadStorage(signal) {
   return requestJSON("/api/storage", { signal });
 }
 
-/** Forgets the remembered speech. */
+/** Clears the cached speech. */
 export async function clearSpeech() {
   await request("/api/storage/speech", { method: "DELETE" });
 }

@@ -1,28 +1,32 @@
 import { request, requestJSON } from "./http.js";
 
 /**
- * Sound that is to be sent to a service.
+ * Sound to be sent to a service.
  *
  * @typedef {object} Sending
  * @property {string} host The server, with the port where it is not the usual one.
+ * @property {string} path
+ * @property {boolean} isEncrypted
+ * @property {boolean} isReadable Whether others can read it on its way to another machine.
+ * @property {boolean} sendsWords Whether hotwords or a prompt go along.
  * @property {number} bytes
  * @property {number} seconds
  */
 
 /**
- * A service elsewhere that transcribes; its key never comes back from the server.
+ * A remote transcription service; its key never comes back from the server.
  *
  * @typedef {object} TranscriptionService
  * @property {string} name
  * @property {string} address
  * @property {string} host
- * @property {boolean} allowsPlain Whether sound may go to another machine by http.
+ * @property {boolean} allowsPlain Whether sound may be sent to another machine over http.
  * @property {boolean} isOnThisMachine
  * @property {string} model
  * @property {string | null} language BCP 47.
  * @property {string | null} prompt
  * @property {boolean} hasKey
- * @property {Sending} trial What trying it sends.
+ * @property {Sending} trial The data that a test sends.
  */
 
 /**
@@ -37,12 +41,12 @@ import { request, requestJSON } from "./http.js";
  * @property {string} model
  * @property {string | null} language
  * @property {string | null} prompt
- * @property {string} [key] Empty for none; the present one stays when absent, as long as the server does.
+ * @property {string} [key] Empty for none; when absent, the present one stays as long as the server does.
  */
 
 /**
  * @typedef {object} ServiceTrial
- * @property {string} text What it heard, which may be nothing.
+ * @property {string} text Its transcript, which may be empty.
  */
 
 /** @param {string} name */
@@ -71,7 +75,7 @@ export async function deleteService(name) {
 }
 
 /**
- * Sends the service the sound of a trial, for which the person has given leave.
+ * Sends test sound to the service, with the user's consent.
  *
  * @param {string} name
  * @param {AbortSignal} [signal]

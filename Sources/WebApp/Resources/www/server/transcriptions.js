@@ -7,7 +7,7 @@ import { request, requestJSON } from "./http.js";
  */
 
 /**
- * A transcription that is under way, waits, has failed or was cancelled.
+ * A transcription that is running, waiting, failed or cancelled.
  *
  * @typedef {object} Transcription
  * @property {string} id
@@ -15,28 +15,28 @@ import { request, requestJSON } from "./http.js";
  * @property {string} name The recording's.
  * @property {string} created ISO 8601.
  * @property {TranscriptionState} state
- * @property {string} recognizer The one that is asked.
- * @property {string[]} recognizers In the order in which they are asked.
+ * @property {string} recognizer The current one.
+ * @property {string[]} recognizers In the order in which they are tried.
  * @property {string | null} language
- * @property {number} from The part that is heard, in seconds.
+ * @property {number} from The part to transcribe, in seconds.
  * @property {number} to
- * @property {number} position Up to where it has been heard, in seconds.
+ * @property {number} position The end of what is transcribed, in seconds.
  * @property {number} tries
  * @property {string | null} retryAt ISO 8601.
  * @property {Failure | null} failure
- * @property {{ host: string, bytes: number, seconds: number } | null} sending What it waits to send to a service.
+ * @property {import("./transcription-services.js").Sending | null} sending What it waits to send to a service.
  * @property {string | null} transcript The version that it has become.
  */
 
 /**
  * @typedef {object} TranscriptionOrder
- * @property {string[]} [recognizers] The person's own when absent.
+ * @property {string[]} [recognizers] Default: those in the settings.
  * @property {string} [language] BCP 47.
  * @property {string[]} [hotwords]
  * @property {string} [prompt]
  * @property {number} [from] Seconds.
  * @property {number} [to]
- * @property {string} [base] The version that a part is put into.
+ * @property {string} [base] The version into which the part is inserted.
  * @property {boolean} [skipsSilence]
  */
 
@@ -91,13 +91,14 @@ export async function cancelTranscription(id) {
 }
 
 /**
- * Allows what it waits to send.
+ * Allows it to send sound.
  *
  * @param {string} id
+ * @param {Transcription["sending"]} sending What the person has seen; nothing is allowed where it is another one by now.
  * @returns {Promise<Transcription>}
  */
-export async function allowTranscription(id) {
-  return requestJSON(`${path(id)}/allow`, { method: "POST" });
+export async function allowTranscription(id, sending) {
+  return requestJSON(`${path(id)}/allow`, { method: "POST", body: sending ?? {} });
 }
 
 /** @param {string} id */
@@ -107,7 +108,7 @@ export async function discardTranscription(id) {
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Recognizer[]>} In the order in which they are asked.
+ * @returns {Promise<Recognizer[]>} In the order in which they are tried.
  */
 export async function listRecognizers(signal) {
   const { recognizers } = await requestJSON("/api/recognizers", { signal });
@@ -118,7 +119,7 @@ export async function listRecognizers(signal) {
  * A recogniser of the catalogue.
  *
  * @typedef {object} RecognizerOffer
- * @property {string} entry What its download is called.
+ * @property {string} entry The name of its download.
  * @property {string} name
  * @property {string[]} languages
  * @property {"quick" | "balanced" | "best" | null} reason Why it is recommended.
@@ -130,7 +131,7 @@ export async function listRecognizers(signal) {
 /**
  * Recognisers that can be downloaded, the recommended ones first.
  *
- * @param {string} language The recording's, a BCP 47 tag; `und` when it is not known.
+ * @param {string} language The recording's, a BCP 47 tag; `und` when unknown.
  * @param {AbortSignal} [signal]
  * @returns {Promise<RecognizerOffer[]>}
  */

@@ -1,25 +1,25 @@
 import { address, request, requestJSON } from "./http.js";
 
 /**
- * A version of a transcript as lists show it.
+ * A version of a transcript in lists.
  *
  * @typedef {object} TranscriptVersion
  * @property {string} id
  * @property {string} item The recording's id.
- * @property {number} number From 1, in the order in which they were made.
+ * @property {number} number From 1, in order of creation.
  * @property {string} created ISO 8601.
- * @property {string | null} recognizer `null` for what a person changed.
+ * @property {string | null} recognizer `null` for a user's edit.
  * @property {string | null} recognizerName
  * @property {string | null} base The version that it changes.
- * @property {{ start: number, end: number } | null} range The part that was recognised anew, in seconds.
- * @property {string} language A BCP 47 tag; `und` when it is not known.
+ * @property {{ start: number, end: number } | null} range The part that was transcribed again, in seconds.
+ * @property {string} language A BCP 47 tag; `und` when unknown.
  * @property {number} words
- * @property {number | null} speakers How many speakers were found in the base, if that is what made this version of it.
+ * @property {number | null} speakers How many speakers were found in the base, if that made this version.
  * @property {boolean} isCurrent
  */
 
 /**
- * A version with all that was said.
+ * A version with all its segments.
  *
  * @typedef {object} Transcript
  * @property {string} id
@@ -33,7 +33,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number | null} speakers
  * @property {boolean} isCurrent
  * @property {number} uncertainBelow Words of less confidence are uncertain.
- * @property {Segment[]} segments In order of time, not overlapping.
+ * @property {Segment[]} segments In time order, without overlaps.
  */
 
 /**
@@ -41,7 +41,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {"speech" | "silence"} kind
  * @property {number} start Seconds.
  * @property {number} end
- * @property {string} text Empty when nothing is said.
+ * @property {string} text Empty without speech.
  * @property {SpokenWord[]} words
  * @property {"words" | "tokens" | "segments" | "none"} timing
  * @property {string | null} speaker
@@ -54,14 +54,14 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number} end
  * @property {number} from In UTF-16 units of the segment's text.
  * @property {number} to
- * @property {boolean} estimated Whether its time is a guess.
+ * @property {boolean} estimated Whether its time is an estimate.
  * @property {number | null} confidence From 0 to 1.
  */
 
 /** @typedef {{ text: string, start: number, end: number }} Said */
 
 /**
- * Words that two versions have in common, or that differ.
+ * Words that two versions share, or that differ.
  *
  * @typedef {object} ComparedPassage
  * @property {"equal" | "replaced" | "missing" | "added"} kind
@@ -73,8 +73,8 @@ import { address, request, requestJSON } from "./http.js";
  * @typedef {object} Differences
  * @property {string} first
  * @property {string} second
- * @property {number} missing Words that only the first version has.
- * @property {number} added Words that only the second version has.
+ * @property {number} missing Words only in the first version.
+ * @property {number} added Words only in the second version.
  * @property {ComparedPassage[]} passages
  */
 
@@ -105,10 +105,10 @@ export async function loadTranscript(id, signal) {
 }
 
 /**
- * Makes a version of what a person changed, which is the current one.
+ * Saves a user's edit as a version, which becomes the current one.
  *
  * @param {string} item
- * @param {string | null} base The version that it changes; `null` for what is written anew.
+ * @param {string | null} base The version that it changes; `null` for a new text.
  * @param {EditedSegment[]} segments
  * @returns {Promise<Transcript>}
  */
@@ -145,7 +145,7 @@ export async function compareTranscripts(first, second, signal) {
 }
 
 /**
- * Where a version can be downloaded.
+ * The download address of a version.
  *
  * @param {string} id
  * @param {TranscriptFormat} format

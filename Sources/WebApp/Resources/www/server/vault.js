@@ -3,21 +3,25 @@ import { request, requestJSON } from "./http.js";
 /** @typedef {import("./state.js").AppState} AppState */
 
 /**
- * Proposes a recovery code, valid once it is typed back by {@link setPasscode} or {@link renewRecoveryCode}.
+ * Proposes a recovery code, which becomes valid once it is typed back in {@link setPasscode} or {@link
+ * renewRecoveryCode}.
  *
- * @param {string} [passcode] Needed when there is one.
- * @returns {Promise<string>} Shown once.
+ * @param {string} [passcode] Required if one is set.
+ * @returns {Promise<string>} Shown only once.
  */
 export async function proposeRecoveryCode(passcode) {
   return (await requestJSON("/api/recovery-code/propose", { method: "POST", body: { passcode } })).code;
 }
 
-/** @returns {Promise<boolean>} Whether to remind of the missing recovery code; `true` until the setting of the reminder is turned off. */
+/**
+ * @returns {Promise<boolean>} Whether to remind of the missing recovery code; `true` until the reminder's setting is
+ * turned off.
+ */
 export async function isRecoveryReminderDue() {
   return (await requestJSON("/api/recovery-reminder", {})).isDue;
 }
 
-/** @returns {Promise<string>} The id of the order to download the library as it is sealed. */
+/** @returns {Promise<string>} The id of the order to download the encrypted library. */
 export async function prepareBackup() {
   return (await requestJSON("/api/backup", { method: "POST" })).id;
 }
@@ -51,8 +55,8 @@ export async function removePasscode(current) {
 }
 
 /**
- * @param {string} code The proposed one as typed back; the old one opens nothing afterwards.
- * @param {string} [passcode] Needed when there is one.
+ * @param {string} code The proposed one as typed back; the old one is then invalid.
+ * @param {string} [passcode] Required if one is set.
  * @returns {Promise<AppState>}
  */
 export async function renewRecoveryCode(code, passcode) {
@@ -62,7 +66,7 @@ export async function renewRecoveryCode(code, passcode) {
 /**
  * Erases everything that EchoText stores, for good.
  *
- * @param {string} [passcode] Needed when there is one.
+ * @param {string} [passcode] Required if one is set.
  */
 export async function eraseEverything(passcode) {
   await request("/api/erase", { method: "POST", body: { confirm: "erase everything", passcode } });

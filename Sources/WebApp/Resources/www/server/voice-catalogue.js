@@ -1,20 +1,23 @@
 import { request, requestJSON } from "./http.js";
 import { sendFile } from "./send-file.js";
 
-/** @typedef {{ code: string, message: string, suggestion: string | null }} Failure In English; the page has its own words for most codes. */
+/**
+ * @typedef {{ code: string, message: string, suggestion: string | null }} Failure In English; the page has its own
+ * message for most codes.
+ */
 
 /**
- * - `none`: nothing of it is on its way or kept;
- * - `waiting` for its turn: two come at once;
+ * - `none`: nothing is being downloaded or stored;
+ * - `waiting` for its turn: two run at a time;
  * - `downloading`, then `extracting` and `validating`;
- * - `paused`: stopped, and what has come is kept;
+ * - `paused`: stopped, and the partial download is stored;
  * - `failed`.
  *
  * @typedef {"none" | "waiting" | "downloading" | "extracting" | "validating" | "paused" | "failed"} DownloadStateName
  */
 
 /**
- * How it stands with a download; what is not known is `null`.
+ * The state of a download; unknown values are `null`.
  *
  * @typedef {object} DownloadState
  * @property {DownloadStateName} state
@@ -22,18 +25,18 @@ import { sendFile } from "./send-file.js";
  * @property {number | null} total Bytes.
  * @property {number | null} rate Bytes per second.
  * @property {number | null} secondsLeft
- * @property {Failure | null} failure When it failed.
+ * @property {Failure | null} failure Set when it failed.
  */
 
 /** @typedef {DownloadState & { entry: string }} Download */
 
 /**
  * @typedef {object} Installed
- * @property {number} bytes On the disk.
+ * @property {number} bytes On disk.
  * @property {string} folder Its name.
- * @property {{ name: string, isCommercial: boolean | null } | null} licence `isCommercial`: whether it may be used to earn
- *   money.
- * @property {string | null} url Where it came from.
+ * @property {{ name: string, isCommercial: boolean | null } | null} licence `isCommercial`: whether commercial use is
+ * allowed.
+ * @property {string | null} url Its source.
  * @property {string | null} installedAt ISO 8601.
  */
 
@@ -46,32 +49,37 @@ import { sendFile } from "./send-file.js";
  * @property {string} language A BCP 47 tag.
  * @property {import("./voices.js").Voice["engine"]} engine
  * @property {boolean} isBuiltIn
- * @property {string | null} entry What a download is called; `null` for a voice that is built in or that the person has added.
- * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or a maker's own word.
- * @property {"int8" | "fp16" | null} variant How its numbers are kept; `null` for the usual way.
+ * @property {string | null} entry The name of the download; `null` for a voice that is built in or that the user has
+ * added.
+ * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or the maker's own word.
+ * @property {"int8" | "fp16" | null} variant The format of its weights; `null` for the usual one.
  * @property {number | null} speakers
- * @property {string[] | null} speakerNames Theirs, in their order; `null` where the voice has none.
+ * @property {string[] | null} speakerNames In order; `null` if the voice has none.
  * @property {number | null} sampleRate Hertz.
- * @property {number | null} archiveBytes What is downloaded, when that is known.
- * @property {number | null} expectedBytes The same, or a guess.
- * @property {boolean} hasChecksum Whether there is anything that a download could be compared with.
- * @property {"ready" | "faulty" | "absent"} availability `faulty`: it is here, and cannot speak or is not as it was installed.
+ * @property {number | null} archiveBytes The download's size, if known.
+ * @property {number | null} expectedBytes The same, or an estimate.
+ * @property {boolean} hasChecksum Whether there is a checksum to verify a download with.
+ * @property {"ready" | "faulty" | "absent"} availability `faulty`: it is installed, and cannot speak or has changed
+ * since its installation.
  * @property {Failure | null} problem Why it is faulty.
  * @property {DownloadState} download
  * @property {Installed | null} installed `null` for a voice that is built in or absent.
  * @property {boolean} isFavorite
  * @property {string | null} lastUsed ISO 8601.
- * @property {number | null} speed Seconds of speech that this machine makes in one.
- * @property {boolean} isSelected Whether it speaks when none is named.
+ * @property {number | null} speed Seconds of speech per second on this machine.
+ * @property {boolean} isSelected Whether it is the default.
  */
 
-/** @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are gone or damaged. */
+/**
+ * @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are
+ * missing or damaged.
+ */
 
 /**
  * @typedef {object} VoiceListings
  * @property {VoiceListing[]} voices
  * @property {string | null} refreshedAt When the catalogue was refreshed, ISO 8601.
- * @property {boolean} isOffline Whether nothing may be asked of another machine.
+ * @property {boolean} isOffline Whether connections to other machines are forbidden.
  * @property {"sherpaOnnx" | "mirror" | "folder"} source
  * @property {Loss[]} losses
  */
@@ -90,7 +98,7 @@ export async function loadVoiceListings(signal) {
 }
 
 /**
- * Has the server ask for new voices and their sizes.
+ * Refreshes the catalogue of voices and their sizes.
  *
  * @param {AbortSignal} [signal]
  * @returns {Promise<VoiceListings>}
@@ -100,7 +108,7 @@ export async function refreshCatalogue(signal) {
 }
 
 /**
- * Begins or resumes a download; the event `voice` reports it.
+ * Starts or resumes a download; the event `voice` reports it.
  *
  * @param {string} entry
  * @returns {Promise<Download>}
@@ -110,7 +118,7 @@ export async function startDownload(entry) {
 }
 
 /**
- * Stops a download; what has come is kept.
+ * Stops a download; the partial download stays.
  *
  * @param {string} entry
  */
@@ -119,7 +127,7 @@ export async function stopDownload(entry) {
 }
 
 /**
- * Stops a download and throws away what has come of it, or forgets that it failed.
+ * Stops a download and deletes the partial one, or dismisses its failure.
  *
  * @param {string} entry
  */
@@ -128,11 +136,11 @@ export async function discardDownload(entry) {
 }
 
 /**
- * Has a voice speak in the chosen profile from now on.
+ * Makes the chosen profile use a voice.
  *
  * @param {string} voice
- * @param {number} [speaker] One of its speakers, from 0; the first when absent.
- * @returns {Promise<import("./profiles.js").Profile>} The profile that was changed.
+ * @param {number} [speaker] One of its speakers, from 0; default: the first.
+ * @returns {Promise<import("./profiles.js").Profile>} The changed profile.
  */
 export async function chooseVoice(voice, speaker) {
   return requestJSON(`${home}/chosen`, { method: "PUT", body: { voice, speaker } });
@@ -150,18 +158,19 @@ export async function markFavoriteVoice(voice, isFavorite) {
  * Adds a voice from an archive; the answer comes when it has been unpacked and has spoken a word.
  *
  * @param {File} file A `.tar.bz2`.
- * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options `progressed`: how much has been sent, from
+ * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options `progressed`: receives the uploaded
+ * fraction, from
  *   0 to 1.
  * @param {() => XMLHttpRequest} [makeRequest]
  * @returns {Promise<VoiceListing>}
- * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
+ * @throws {import("./http.js").ServerProblem} Or the signal's reason when aborted.
  */
 export function addVoiceFile(file, { progressed, signal }, makeRequest) {
   return sendFile(`${home}/uploads`, file, { query: { name: file.name }, progressed, signal }, makeRequest);
 }
 
 /**
- * Deletes the files of a voice; what it has spoken stays.
+ * Deletes the files of a voice; its recordings stay.
  *
  * @param {string} voice
  */
@@ -170,7 +179,7 @@ export async function deleteVoice(voice) {
 }
 
 /**
- * Lets a voice speak again that was set aside.
+ * Releases a quarantined voice.
  *
  * @param {string} voice
  */
@@ -178,7 +187,7 @@ export async function retryVoice(voice) {
   await request(`${home}/retry`, { method: "POST", body: { voice } });
 }
 
-/** Dismisses the losses: voices that are gone or damaged. */
+/** Dismisses the notices of missing or damaged voices. */
 export async function dismissLosses() {
   await request(`${home}/losses/dismiss`, { method: "POST" });
 }

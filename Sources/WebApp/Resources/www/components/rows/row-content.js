@@ -8,12 +8,12 @@ import { t } from "../../core/i18n.js";
  * @typedef {object} RowContent
  * @property {string | Node} title
  * @property {(string | Node)[]} details The second line, separated by dots.
- * @property {string | Node} [excerpt] A third line; the list's `rowHeight` has to leave room.
+ * @property {string | Node} [excerpt] A third line; the list's `rowHeight` must have room for it.
  * @property {Node} [lead] Before the title, 24 px.
- * @property {HTMLElement[]} [actions] Buttons at the right, shown on hover and focus (always on touch).
- * @property {boolean} [isCurrent] Marked by three moving bars.
- * @property {boolean} [isMoving] Whether those bars move.
- * @property {string} [name] What a screen reader calls the row, when `title` is not text.
+ * @property {HTMLElement[]} [actions] Buttons at the right, shown on hover and focus (always on touch screens).
+ * @property {boolean} [isCurrent] Marked with three bars.
+ * @property {boolean} [isMoving] Whether the bars move.
+ * @property {string} [name] The row's accessible name, when `title` is not text.
  */
 
 /**
@@ -22,19 +22,19 @@ import { t } from "../../core/i18n.js";
  * @template Row
  * @typedef {object} RowSource
  * @property {number} count
- * @property {(index: number) => Row | null} at `null` while it is loading: a skeleton is shown.
+ * @property {(index: number) => Row | null} at `null` while loading, which shows a skeleton.
  * @property {(row: Row) => string} key
  * @property {(row: Row) => RowContent} content
- * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it; a title has no actions.
- * @property {(from: number, to: number) => void} [need] Called with the rows in view, `to` excluded, so that they can
- *   be loaded; call `refresh()` when they are.
+ * @property {(row: Row) => boolean} [isHeading] Whether it is a heading of the rows below it; it has no actions.
+ * @property {(from: number, to: number) => void} [need] Called with the visible rows, `to` excluded, so that they can
+ * be loaded; call `refresh()` after that.
  */
 
 /**
- * Fills a row; the focus stays where it was in it.
+ * Renders a row; the focus stays where it was in it.
  *
  * @param {HTMLElement} element
- * @param {RowContent | null} content `null` while it is loading: a skeleton is shown.
+ * @param {RowContent | null} content `null` while loading, which shows a skeleton.
  * @param {{ isSelecting: boolean, isSelected: boolean }} selection
  */
 export function fillRow(element, content, { isSelecting, isSelected }) {
@@ -74,7 +74,7 @@ function rowWords({ title, details, excerpt }) {
 }
 
 /**
- * The part of a row that has the focus: the row itself (−1), or one of its buttons.
+ * The part of a row with the focus: the row (−1), or one of its buttons.
  *
  * @param {HTMLElement} row
  */
@@ -115,7 +115,7 @@ export function waitingRows(count) {
 }
 
 /**
- * The detail of an event of `<echo-rows>`; the list of events says which parts each has.
+ * The detail of an event of `<echo-rows>`; the list of events says which fields each has.
  *
  * @param {Event} event
  * @returns {import("../menu.js").MenuPlace & { key: string, index: number, keys: string[] }}
@@ -135,7 +135,7 @@ export function rowOf(target) {
 }
 
 /**
- * Whether an event belongs to a control of a row, which handles it itself.
+ * Whether an event is for a control of a row, which handles it itself.
  *
  * @param {EventTarget | null} target
  */

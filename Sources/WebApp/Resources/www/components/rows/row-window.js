@@ -1,12 +1,12 @@
 import { h } from "../../core/dom.js";
 
-/** How many rows are kept beyond each end of the view. */
+/** How many rows are rendered beyond each end of the view. */
 const spare = 6;
 
-/** The rows that are in the document: those near the view, each at its place on a canvas as high as the whole list. */
+/** The rows in the document: those near the view, positioned on a canvas as high as the whole list. */
 export class RowWindow {
   canvas = h("div", { class: "rows-canvas", role: "rowgroup" });
-  /** Pixels of each row. */
+  /** Pixels per row. */
   height = 64;
   /** @type {Map<number, HTMLElement>} */
   #elements = new Map();
@@ -22,11 +22,11 @@ export class RowWindow {
   }
 
   /**
-   * Makes the canvas as high as the list, and drops the rows that are far from the view.
+   * Makes the canvas as high as the list, and removes rows far from the view.
    *
    * @param {number} count
-   * @param {number} height Pixels of each row.
-   * @returns {{ from: number, to: number }} The rows that have to be there, `to` excluded.
+   * @param {number} height Pixels per row.
+   * @returns {{ from: number, to: number }} The rows to render, `to` excluded.
    */
   fit(count, height) {
     this.height = height;
@@ -44,7 +44,7 @@ export class RowWindow {
   }
 
   /**
-   * Puts a row at its place; in the order of the list, so that Tab and reading go the same way.
+   * Inserts a row in list order, so that Tab and reading follow it.
    *
    * @param {HTMLElement} element
    * @param {number} index
@@ -65,13 +65,13 @@ export class RowWindow {
     this.#elements.set(index, element);
   }
 
-  /** @param {HTMLElement | undefined} row The one that Tab reaches. */
+  /** @param {HTMLElement | undefined} row The one that Tab focuses. */
   letTabReach(row) {
     for (const element of this.#elements.values()) element.tabIndex = element === row ? 0 : -1;
   }
 
   /**
-   * Scrolls the page so far that a row is in view.
+   * Scrolls the page until a row is in view.
    *
    * @param {number} index
    */
@@ -85,7 +85,7 @@ export class RowWindow {
   }
 
   /**
-   * Takes rows away that are far from the view; the one with the focus stays, so that it is not lost.
+   * Removes rows far from the view, except the focused one, so that the focus is not lost.
    *
    * @param {number} count
    * @param {number} from
@@ -103,13 +103,13 @@ export class RowWindow {
 }
 
 /**
- * The row nearest to a place that is no heading.
+ * The row nearest to an index that is no heading.
  *
  * @param {number} index It may be beyond either end.
- * @param {1 | -1} step Where to look first.
+ * @param {1 | -1} step The direction to search first.
  * @param {number} count
  * @param {(index: number) => boolean} isHeading
- * @returns {number} The place itself, within the ends, when there are only headings.
+ * @returns {number} The index itself, clamped, when there are only headings.
  */
 export function nearestRow(index, step, count, isHeading) {
   const start = Math.max(0, Math.min(index, count - 1));

@@ -1,4 +1,4 @@
-/** Which rows of a list are selected, and whether a click selects at all. */
+/** The selected rows of a list, and whether a click selects at all. */
 export class Selection {
   isOn = false;
   /** Where a range begins. */
@@ -6,7 +6,7 @@ export class Selection {
   /** @type {Set<string>} */
   #keys = new Set();
 
-  /** @returns {string[]} In the order they were selected. */
+  /** @returns {string[]} In order of selection. */
   get keys() {
     return [...this.#keys];
   }
@@ -26,7 +26,7 @@ export class Selection {
     this.isOn = this.isOn || this.#keys.size > 0;
   }
 
-  /** @param {boolean} isOn Nothing stays selected when it is turned off. */
+  /** @param {boolean} isOn Turning it off clears the selection. */
   turn(isOn) {
     this.isOn = isOn;
     if (!isOn) this.#keys.clear();
@@ -51,24 +51,24 @@ const longPress = 500;
 /** Pixels that a finger may move meanwhile. */
 const slack = 8;
 
-/** Recognises a long press, and the click event after it, which is no click. */
+/** Recognises a long press, and the click event after it, which is not a click. */
 export class LongPress {
   #timer = 0;
   #has = false;
 
-  /** Whether the present touch, or the one that has just ended, is a long one. */
+  /** Whether the present touch, or the one that just ended, is a long one. */
   get hasHappened() {
     return this.#has;
   }
 
-  /** @returns {boolean} Whether the next click belongs to a long press; true once. */
+  /** @returns {boolean} Whether the next click belongs to a long press; true only once. */
   takeClick() {
     const had = this.#has;
     this.#has = false;
     return had;
   }
 
-  /** Forgets the touch before; called when another begins. */
+  /** Forgets the last touch; called when another begins. */
   reset() {
     this.#has = false;
   }
@@ -82,7 +82,7 @@ export class LongPress {
     }, longPress);
   }
 
-  /** @param {PointerEvent} event Of the finger that moved, was lifted, or was taken over by scrolling. */
+  /** @param {PointerEvent} event Of the finger that moved, lifted, or started scrolling. */
   released(event) {
     if (event.type === "pointermove" && Math.abs(event.movementX) + Math.abs(event.movementY) < slack) return;
     this.end();

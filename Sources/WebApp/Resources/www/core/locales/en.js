@@ -1,6 +1,6 @@
-/** English, the language that stands in for what another lacks. */
+/** English, the fallback for messages that other languages lack. */
 export default {
-  // Everywhere
+  // General
   "do.again": "Try again",
   "do.cancel": "Cancel",
   "do.close": "Close",
@@ -41,7 +41,7 @@ export default {
   "date.today": "today {time}",
   "date.yesterday": "yesterday {time}",
 
-  // Languages that browsers know by their codes alone
+  // Languages that browsers know only by code
   "language.art-x-pyash": "Pyash",
   "language.art": "Constructed languages",
   "language.hyw": "Western Armenian",
@@ -448,6 +448,7 @@ export default {
   "import.unlock": "Open",
   "import.skip": "Skip",
   "import.keepTwin": "Import again",
+  "import.keepPart": "Keep the readable part",
 
   "notice.document.unreadable-pages": "Pages that could not be read and are left out: {which}.",
   "notice.document.ends-early": "The document could be read only up to page {which}.",
@@ -463,6 +464,10 @@ export default {
   "notice.document.replaced-characters": "Characters that could not be recognised and are shown as “�”: {which}.",
   "notice.document.guessed-encoding": "The file does not say how its characters are written; it was read as {which}.",
   "notice.document.further-books": "Other books in the file, which were not read: {which}.",
+  "notice.sound-file.part-kept": "The file is damaged; only the part that could be read was kept.",
+  "notice.sound-file.length-differs": "The file says that it holds {stated} of sound; the {kept} that are in it were kept.",
+  "notice.sound-file.incomplete": "The file holds more sound than could be read; {kept} of it were kept.",
+  "notice.sound-file.tracks": "The file has {n} sound tracks; track {track} was kept.",
 
   "viewer.back": "All documents",
   "viewer.gone": "The document is gone",
@@ -571,7 +576,7 @@ export default {
   "share.recordings": "Audio made from it",
   "share.recordings.none": "Nothing has been spoken of this document yet. Its recordings can be exported as one file for each chapter, as an M4B audiobook, or as an EPUB with text and sound.",
 
-  // The check of a narration's speech
+  // Checking a narration's speech
   "check.title": "Check the speech",
   "check.intro": "A recogniser hears the narration and compares it with the text. Sentences in which words are missing, added or garbled are listed: you can hear them, and have them spoken again.",
   "check.start": "Start checking",
@@ -743,6 +748,7 @@ export default {
   "job.waiting-for-network": "Waits for the network; the recogniser is a service.",
   "job.waiting-for-consent": "Waits until you allow the sending.",
   "job.consent": "The recording is to be sent to {host}: {time} of sound, {size}.",
+  "job.consent.words": "Your words and texts for the recogniser go along.",
   "job.retrying": "It did not work yet, and is tried again.",
   "job.retrying.seconds": { one: "It is tried again in {n} second.", other: "It is tried again in {n} seconds." },
   "job.retrying.minutes": { one: "It is tried again in {n} minute.", other: "It is tried again in {n} minutes." },
@@ -1234,6 +1240,8 @@ export default {
   "consent.size": "Size",
   "consent.length": "Length",
   "consent.text": "What becomes of the sound there is up to those who run the service.",
+  "consent.readable": "It is not encrypted: others can read it on its way.",
+  "consent.words": "The service's example text goes along.",
   "consent.allow": "Send",
   "consent.refuse": "Do not send",
   "connections.title": "Connections",
@@ -1480,7 +1488,7 @@ export default {
   "lock.migrating.text": "This can take a minute. Nothing is lost if it is interrupted.",
   "lock.without": "Without passcode and recovery code nobody can open the library.",
 
-  // Refusals, by their code; “.do” is the way out
+  // Errors by code; “.do” is what to do
   "error.unknown": "Something in this page went wrong.",
   "error.again": "Try again.",
   "error.server.unreachable": "EchoText does not answer.",
@@ -1729,6 +1737,8 @@ export default {
   "error.service.timed-out.do": "Try again later; what was heard is kept.",
   "error.service.too-many-requests": "The service has been asked too often.",
   "error.service.too-many-requests.do": "It is asked again when it allows it; what was heard is kept.",
+  "error.service.rests": "The service wants to be left alone for more than an hour.",
+  "error.service.rests.do": "Try again later, or use another recogniser; what was heard is kept.",
   "error.service.failed": "The service has a fault of its own.",
   "error.service.failed.do": "Try again later; what was heard is kept.",
   "error.service.untrusted": "The server cannot prove that it is the one it says it is.",
@@ -1906,6 +1916,10 @@ export default {
   "error.transcription.job-not-found": "This transcription is over.",
   "error.transcription.job-busy": "Another EchoText works on this transcription.",
   "error.transcription.job-busy.do": "Wait until it is done, or stop it there.",
+  "error.transcription.ended-program": "EchoText ended twice while it heard this.",
+  "error.transcription.ended-program.do": "Try again, or use another recogniser; what was heard is kept.",
+  "error.transcription.other-sending": "The transcription does not wait for this any more, so nothing was allowed.",
+  "error.transcription.other-sending.do": "Look at what is to be sent now, and allow that.",
   "error.recognition.not-installed": "This recogniser is not on this machine.",
   "error.recognition.not-installed.do": "Choose another one, or download it again.",
   "error.recognition.none": "There is no recogniser on this machine yet.",
@@ -2061,6 +2075,11 @@ export default {
   "error.recording.invalid-chunk": "A piece of the sound was damaged on its way.",
   "error.recording.chunk-missing": "A piece of the sound has not arrived.",
   "error.recording.chunk-missing.do": "It is sent again.",
+  "error.recording.too-many-marks": "The recording has 10,000 marks, and takes no more.",
+  "error.recording.too-many-sessions": "There are 100 unfinished recordings already.",
+  "error.recording.too-many-sessions.do": "Keep or discard some of them first.",
+  "error.recording.chunk-taken": "Another page records this, so the sound from here is not in it.",
+  "error.recording.chunk-taken.do": "Stop one of the two. What was not taken stays in this browser.",
   "error.microphone.denied": "The browser does not let this page use the microphone.",
   "error.microphone.denied.do": "Allow the microphone for this page, by the sign beside the address, and press Record again.",
   "error.microphone.missing": "There is no microphone.",

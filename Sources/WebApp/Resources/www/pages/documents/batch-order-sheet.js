@@ -7,7 +7,7 @@ import { t } from "../../core/i18n.js";
 import { beginBatch } from "./batch-sheet.js";
 import { chapterSwitch, SpokenAs } from "./choice/spoken-as.js";
 
-/** The sheet in which a person says how several documents are spoken, before they are put into the batch. */
+/** The sheet for choosing how several documents are spoken before they join the batch. */
 export class BatchOrderSheet extends Sheet {
   #ids;
   #begun;

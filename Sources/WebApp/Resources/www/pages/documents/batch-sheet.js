@@ -25,16 +25,16 @@ export function openBatch() {
   if (document.querySelector("dialog.batch-sheet") === null) new BatchSheet().open();
 }
 
-/** The entries of the batch: done, begun, waiting and failed. */
+/** The entries of the batch: done, started, waiting and failed. */
 class BatchSheet extends Sheet {
-  /** Why the last request of the person was refused. */
+  /** Why the user's last request was refused. */
   #problem = h("div", { class: "batch-problem" });
-  /** Why the batch stands still, or cannot be read. */
+  /** Why the batch is stopped, or cannot be read. */
   #standing = h("div", { class: "batch-problem" });
   #count = h("p", { class: "muted small", role: "status" });
   #list = h("ul", { class: "batch-list", "aria-label": t("batch.title") });
   #limit = step;
-  /** @type {string | null} The narration of the entry that was begun. */
+  /** @type {string | null} The narration of the started entry. */
   #begun = null;
   #newest = new NewestState();
   #more = button({ label: t("batch.more"), look: "quiet", onPress: () => this.#showMore() });
@@ -80,12 +80,13 @@ class BatchSheet extends Sheet {
   }
 
   /**
-   * Asks what becomes of what was spoken of the entry that was begun.
+   * Asks what to do with the spoken part of the started entry.
    *
    * @param {string} narration
    * @param {Element} anchor
    * @param {() => Promise<Batch>} takeOut
-   * @returns {Promise<boolean>} Whether the person is asked, or has left; `false` when the narration has ended meanwhile.
+   * @returns {Promise<boolean>} Whether the user was asked, or has left; `false` when the narration has ended
+   * meanwhile.
    */
   async #askToStop(narration, anchor, takeOut) {
     const begun = await loadNarration(narration, this.signal).catch(() => null);
@@ -101,7 +102,7 @@ class BatchSheet extends Sheet {
   }
 
   /**
-   * Ignores that an entry has left the batch, as when its narration was kept or discarded elsewhere.
+   * Ignores that an entry has left the batch, for example because its narration was saved or discarded elsewhere.
    *
    * @param {unknown} error
    */
@@ -153,7 +154,7 @@ class BatchSheet extends Sheet {
     return rowOf(entry, { remove, retry: () => this.#attempt(() => retryInBatch(entry.id)), close: () => this.close() });
   }
 
-  /** @param {string} id Of the entry that had it. */
+  /** @param {string} id The entry that had it. */
   #giveFocus(id) {
     const button = this.#list.querySelector(`[data-id="${id}"] button`) ?? this.#list.querySelector("button");
     const target = button ?? this.element.querySelector("h2");
@@ -219,7 +220,7 @@ const marks = { waiting: "history", begun: "speak", done: "check", failed: "erro
  *
  * @param {import("../../server/batch.js").BatchOrder[]} documents
  * @param {import("../../server/batch.js").BatchOptions} [options]
- * @returns {Promise<boolean>} Whether it was begun; if not, the reason has been shown.
+ * @returns {Promise<boolean>} Whether it started; if not, the reason has been shown.
  */
 export async function beginBatch(documents, options = {}) {
   if (documents.length === 0) return false;

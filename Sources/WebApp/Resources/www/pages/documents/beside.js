@@ -12,9 +12,9 @@ import { NewestState, onServer } from "../../server/events.js";
 /** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
 
 /**
- * The documents' part beside every page: the batch counter, and the import of files that are dropped anywhere.
+ * The documents' part on every page: the batch counter, and the import of files dropped anywhere.
  *
- * @param {HTMLElement} top The place above the page.
+ * @param {HTMLElement} top The slot above the page.
  * @param {AbortSignal} signal
  */
 export async function stand(top, signal) {
@@ -28,7 +28,7 @@ export async function stand(top, signal) {
   signal.addEventListener("abort", () => !isOpen() && imports.forget(), { once: true });
 }
 
-/** The progress of the batch at the top of every page, while it runs or has failures that nobody has dismissed. */
+/** The progress of the batch at the top of every page, while it runs or has undismissed failures. */
 class BatchCounter {
   #words = h("span", { class: "batch-words numbers" });
   #name = h("span", { class: "batch-name", dir: "auto" });
@@ -101,7 +101,7 @@ function wordsAtEnd(total, failed) {
 }
 
 /**
- * Imports files that are dropped anywhere, unless the page in view has taken them, and goes to the documents.
+ * Imports files dropped anywhere, unless the current page has handled them, and opens the documents.
  *
  * @param {(files: readonly File[]) => void} taken
  * @param {AbortSignal} signal

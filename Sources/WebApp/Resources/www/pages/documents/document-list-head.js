@@ -12,8 +12,8 @@ import { listDocumentLanguages } from "../../server/documents.js";
 
 /**
  * @typedef {object} ListHeadActions
- * @property {() => void} changed The search, the filter or the order have changed.
- * @property {() => void} select Begins a selection.
+ * @property {() => void} changed The search, the filter or the order has changed.
+ * @property {() => void} select Starts selecting.
  * @property {() => void} goToList Moves the focus to the list.
  */
 
@@ -73,7 +73,7 @@ export class ListHead {
     this.#search.focus();
   }
 
-  /** @param {number} count How many documents pass. */
+  /** @param {number} count How many documents match. */
   showCount(count) {
     this.#count = count;
     this.#sheet?.showCount(count);

@@ -61,7 +61,7 @@ export class DocumentList extends HTMLElement {
     this.#life.abort();
   }
 
-  /** @param {string | null} id Gets the focus when it is in the list; else the list's title has it. */
+  /** @param {string | null} id Gets the focus if it is in the list; else the list's title does. */
   focusDocument(id) {
     if (id === null || !this.#list.focus(id)) this.querySelector("h1")?.focus({ preventScroll: true });
   }
@@ -82,7 +82,7 @@ export class DocumentList extends HTMLElement {
     );
   }
 
-  /** The searched words of the documents that are shown. */
+  /** The search words of the current list. */
   get #words() {
     return this.#list.items.query.words;
   }
@@ -170,9 +170,9 @@ function nothingYet() {
 }
 
 /**
- * The content of a list in which nothing was found.
+ * The content of a list without matches.
  *
- * @param {string | undefined} words The searched words; absent when only a filter is active.
+ * @param {string | undefined} words The search words; absent when only a filter is active.
  * @param {() => void} showAll
  */
 function nothingFound(words, showAll) {

@@ -13,7 +13,7 @@ import { deleteDocuments, thumbnailAddress } from "../../server/documents.js";
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
 
-/** The most characters that are shown before the words that were found. */
+/** The maximum number of characters before the matched words. */
 const longestBefore = 20;
 
 /**
@@ -27,7 +27,7 @@ const longestBefore = 20;
  *
  * @param {Document} document
  * @param {Node} picture
- * @param {string} words The searched words; may be empty.
+ * @param {string} words The search words; may be empty.
  * @param {DocumentRowActions} actions
  * @returns {RowContent}
  */
@@ -49,7 +49,7 @@ export function documentRow(document, picture, words, actions) {
 }
 
 /**
- * The words that the search found, with their page.
+ * The words that matched, with their page.
  *
  * @param {{ excerpt: string, page: number }} place
  * @param {string} words
@@ -69,7 +69,7 @@ function excerpt({ excerpt: text, page }, words) {
 }
 
 /**
- * Shortens the text before the words that were found, so that these are in view in a narrow row too.
+ * Shortens the text before the matched words, so that they are visible in a narrow row too.
  *
  * @param {string} text
  */
@@ -80,7 +80,7 @@ function shortBefore(text) {
 }
 
 /**
- * The place of the words in a text, or of the first of them that it contains, ignoring case.
+ * The range of the search words in a text, or of the first one that it contains, ignoring case.
  *
  * @param {string} text
  * @param {string} words
@@ -88,7 +88,7 @@ function shortBefore(text) {
  */
 function whereIn(text, words) {
   const low = text.toLocaleLowerCase();
-  if (low.length !== text.length) return null; // some letters are longer in lower case: places cannot be known
+  if (low.length !== text.length) return null; // some letters get longer in lower case, which makes offsets unknown
   for (const wanted of [words, ...words.split(/\s+/)].map((one) => one.trim().toLocaleLowerCase())) {
     const from = wanted === "" ? -1 : low.indexOf(wanted);
     if (from >= 0) return { from, to: from + wanted.length };
@@ -96,10 +96,10 @@ function whereIn(text, words) {
   return null;
 }
 
-/** How many pictures are kept; the one that was shown longest ago is dropped first. */
+/** How many pictures are cached; the least recently shown is dropped first. */
 const maximumPictures = 200;
 
-/** The small pictures of documents; a picture is not requested again when its row is rebuilt. */
+/** Thumbnails of documents; a picture is not requested again when its row is rebuilt. */
 export class Thumbnails {
   /** @type {Map<string, HTMLElement>} */
   #kept = new Map();
@@ -167,11 +167,11 @@ export function openDocumentMenu({ id, name }, actions, { anchor, point }) {
 }
 
 /**
- * Asks, then deletes documents for good; their recordings stay.
+ * Deletes documents for good after confirmation; their recordings stay.
  *
  * @param {string[]} ids
- * @param {string} name Of the one, when it is one.
- * @returns {Promise<boolean>} Whether they are gone.
+ * @param {string} name The document's name, if it is only one.
+ * @returns {Promise<boolean>} Whether they are deleted.
  */
 export async function deleteAsked(ids, name) {
   if (ids.length === 0) return false;

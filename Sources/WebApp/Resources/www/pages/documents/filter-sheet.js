@@ -15,7 +15,7 @@ const kinds = ["pdf", "epub", "text", "markdown"];
 const maximumPages = 1_000_000;
 
 /**
- * The sheet in which the documents are narrowed.
+ * The sheet that filters the documents.
  *
  * @extends {FilterSheet<DocumentFilters>}
  */
@@ -25,7 +25,8 @@ export class DocumentFilterSheet extends FilterSheet {
    * @param {DocumentFilters} options.filters
    * @param {readonly string[]} options.languages The languages to choose from, as BCP 47 tags.
    * @param {unknown} options.problem Why there are no languages to choose from, or `null`.
-   * @param {(filters: DocumentFilters) => void} options.onChange Called at each change: the list behind follows at once.
+   * @param {(filters: DocumentFilters) => void} options.onChange Called on each change: the list behind follows at
+   * once.
    */
   constructor({ filters, languages, problem, onChange }) {
     super({

@@ -11,7 +11,7 @@ import { dayWords, rangeWords, startOfDay } from "../library/filters.js";
  * @typedef {object} DocumentFilters
  * @property {readonly DocumentKind[]} kinds Any of these; all when empty.
  * @property {import("../library/filters.js").Range} pages
- * @property {readonly [string | null, string | null]} added Days as `YYYY-MM-DD`, in the person's time zone.
+ * @property {readonly [string | null, string | null]} added Days as `YYYY-MM-DD`, in the user's time zone.
  * @property {string | null} language A BCP 47 tag; `null` for any.
  */
 
@@ -42,7 +42,7 @@ function wholeFrom(end, round) {
 }
 
 /**
- * Each filter that is active in words, and the filters without it.
+ * The description of each active filter, and the filters without it.
  *
  * @param {DocumentFilters} filters
  * @returns {{ words: string, without: DocumentFilters }[]}

@@ -11,7 +11,7 @@ import { imports } from "./import-queue.js";
 
 /** @typedef {import("./import-queue.js").Import} Import */
 
-/** The files that are being imported, that need an answer, or that were refused. */
+/** The files that are being imported, need an answer, or were refused. */
 export class ImportList {
   #status = h("p", { class: "import-status", role: "status" });
   #clear = button({ label: t("import.clear"), look: "quiet", onPress: () => imports.clear() });
@@ -148,7 +148,7 @@ class ImportRow {
     }
   }
 
-  /** Removes it; the focus moves to the next one. */
+  /** Removes itself; the focus moves to the next row. */
   leave() {
     const next = this.element.nextElementSibling ?? this.element.previousElementSibling;
     const hadFocus = this.element.contains(document.activeElement);
@@ -178,7 +178,7 @@ function mayWorkAgain(problem) {
 }
 
 /**
- * The question of an import: the file's password, or whether to keep a second copy.
+ * The question of an import: the file's password, or whether to add a second copy.
  *
  * @param {Import} one
  * @returns {HTMLElement}
@@ -215,7 +215,7 @@ function questionOf({ id, file, problem }) {
 /** The types that the picker offers first; the kind of a file is detected from its content. */
 const endings = ".pdf,.epub,.txt,.md,.markdown,.text,application/pdf,application/epub+zip,text/plain,text/markdown";
 
-/** The button that lets a person pick files. */
+/** The button that opens the file picker. */
 export function importButton() {
   const input = h("input", { type: "file", multiple: true, accept: endings, class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });
   input.addEventListener("change", () => {

@@ -9,21 +9,21 @@ import { deleteDocuments, importDocument } from "../../server/documents.js";
  *
  * - `waiting` for its turn;
  * - `sending`, then `reading` when the server has all of it;
- * - `asking`: it needs a password, or it is there already;
+ * - `asking`: it needs a password, or it is already in the library;
  * - `refused`; `done`.
  *
  * @typedef {object} Import
  * @property {number} id
  * @property {File} file
  * @property {"waiting" | "sending" | "reading" | "asking" | "refused" | "done"} state
- * @property {number} part How much has been sent, from 0 to 1.
+ * @property {number} part The uploaded fraction, from 0 to 1.
  * @property {unknown} problem Why it asks or was refused, or `null`.
- * @property {Document | null} document When it is done.
+ * @property {Document | null} document Set when it is done.
  * @property {readonly Notice[]} notices
  */
 
 /**
- * The import that the server works on.
+ * The import in progress.
  *
  * @typedef {object} Current
  * @property {number} id
@@ -31,17 +31,17 @@ import { deleteDocuments, importDocument } from "../../server/documents.js";
  * @property {boolean} isUnwanted Whether it was removed from the list meanwhile.
  */
 
-/** Milliseconds before another try when the server is too busy and does not say how long. */
+/** Milliseconds until a retry when the server is busy and does not say how long. */
 const retryDelay = 2_000;
 
-/** Refusals that a person's answer resolves. */
+/** Errors that a user's answer resolves. */
 const questions = new Set(["document.password-needed", "document.password-wrong", "document.there-already"]);
 
 /**
- * The files that are being imported, one after another; it outlives the page. A refused file does not stop the others.
+ * The files being imported, one after another; it outlives the page. A refused file does not stop the others.
  */
 export class ImportQueue {
-  /** @type {Cell<readonly Import[]>} In the order they came. */
+  /** @type {Cell<readonly Import[]>} In order of arrival. */
   all = new Cell(/** @type {readonly Import[]} */ ([]));
   #send;
   #remove;
@@ -73,7 +73,7 @@ export class ImportQueue {
   }
 
   /**
-   * Tries one again.
+   * Retries an import.
    *
    * @param {number} id
    * @param {{ password?: string, keepTwin?: boolean }} answer
@@ -86,8 +86,8 @@ export class ImportQueue {
   }
 
   /**
-   * Removes one from the list; one that is not done is not kept. A file that the server already reads is deleted when
-   * the server answers.
+   * Removes an import from the list and cancels it unless done. A file that the server is already reading is deleted
+   * when the server answers.
    *
    * @param {number} id
    */
@@ -100,17 +100,17 @@ export class ImportQueue {
     this.all.set(this.all.value.filter((one) => one.id !== id));
   }
 
-  /** Removes those that are finished from the list. */
+  /** Removes finished imports from the list. */
   clear() {
     for (const { id, state } of this.all.value) if (["refused", "done"].includes(state)) this.drop(id);
   }
 
-  /** Drops every import; called when the library is closed. */
+  /** Drops every import; called when the library closes. */
   forget() {
     for (const { id } of this.all.value) this.drop(id);
   }
 
-  /** How many are not finished. */
+  /** How many are unfinished. */
   get left() {
     return this.all.value.filter(({ state }) => ["waiting", "sending", "reading"].includes(state)).length;
   }
@@ -128,7 +128,7 @@ export class ImportQueue {
       if (!current.isUnwanted) this.#change(one.id, { state: "done", part: 1, document, notices });
       else if (!isReused) await this.#remove([document.id]);
     } catch (error) {
-      if (!current.isUnwanted) this.#refused(one.id, error); // one that could not be deleted is seen among the documents
+      if (!current.isUnwanted) this.#refused(one.id, error); // one that could not be deleted is visible in the list
     } finally {
       this.#current = null;
     }

@@ -2,15 +2,15 @@
 /** @typedef {import("../../server/documents.js").Span} Span */
 /** @typedef {import("../../server/documents.js").Piece} Piece */
 
-/** The address of the documents; the part below it is a document's id. */
+/** The address of the documents; below it comes a document's id. */
 export const home = "/documents";
 
 /**
- * The document that an address leads to.
+ * The document at an address.
  *
  * @param {string} path Such as `/documents/42`.
- * @returns {string | null} `null` when it leads to the list. A badly escaped id is passed on: no document has it, and
- *   the server says so.
+ * @returns {string | null} `null` for the list. A badly escaped id is passed on: no document has it, and the server
+ * reports that.
  */
 export function documentIdIn(path) {
   const rest = path.slice(home.length).replace(/^\/+|\/+$/g, "");
@@ -23,7 +23,7 @@ export function documentIdIn(path) {
 }
 
 /**
- * The number of the page that a place of the text stands on, from 1.
+ * The number of the page that contains a place of the text, from 1.
  *
  * @param {readonly Span[]} pages In order, without gaps.
  * @param {number} unit
@@ -40,11 +40,11 @@ export function pageAt(pages, unit) {
 }
 
 /**
- * The chapter that a place of the text stands in, the deepest one.
+ * The innermost chapter that contains a place of the text.
  *
- * @param {readonly Chapter[]} chapters In the order of their beginnings.
+ * @param {readonly Chapter[]} chapters In order of their starts.
  * @param {number} unit
- * @returns {Chapter | null} `null` before the first, and between two.
+ * @returns {Chapter | null} `null` before the first chapter, and between two.
  */
 export function chapterAt(chapters, unit) {
   /** @type {Chapter | null} */
@@ -57,7 +57,7 @@ export function chapterAt(chapters, unit) {
 }
 
 /**
- * Which chapters are spoken when some are chosen: those and the chapters within them.
+ * The chapters that are spoken when some are chosen: those and the chapters within them.
  *
  * @param {readonly Chapter[]} chapters
  * @param {ReadonlySet<number>} chosen By number.
@@ -66,7 +66,7 @@ export function chapterAt(chapters, unit) {
 export function withInner(chapters, chosen) {
   /** @type {Set<number>} */
   const all = new Set();
-  /** @type {number | null} The level of the chosen chapter around the present one. */
+  /** @type {number | null} The level of the enclosing chosen chapter. */
   let within = null;
   for (const { number, level } of chapters) {
     if (within !== null && level <= within) within = null;
@@ -77,7 +77,7 @@ export function withInner(chapters, chosen) {
 }
 
 /**
- * The places in a document of a stretch of spoken text; several when something within it is left out.
+ * The ranges of a document that a range of spoken text covers; several when text within it is omitted.
  *
  * @param {readonly Piece[]} pieces In order.
  * @param {Span} spoken In the spoken text.
@@ -97,7 +97,7 @@ export function placesOf(pieces, { from, to }) {
 }
 
 /**
- * The place in the spoken text of a document's place: the nearest unit at or after it.
+ * Maps a place of a document to the spoken text: the nearest spoken unit at or after it.
  *
  * @param {readonly Piece[]} pieces In order.
  * @param {number} unit In the document's text.
@@ -118,7 +118,7 @@ export function spokenUnit(pieces, unit) {
 /**
  * @param {readonly Piece[]} pieces
  * @param {number} unit In the spoken text.
- * @returns {number} The index of the last piece that begins at it or before; −1 when none does.
+ * @returns {number} The index of the last piece that starts at or before it; −1 when there is none.
  */
 function lastFrom(pieces, unit) {
   let low = 0;

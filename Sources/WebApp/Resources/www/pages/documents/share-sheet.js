@@ -14,7 +14,7 @@ import { checkDownload, listItems } from "../../server/library.js";
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../server/library.js").Item} Item */
 
-/** The sheet that exports a document: its original file, or its recordings as sound or books. */
+/** The sheet that exports a document: its original file, or its recordings as audio files or books. */
 export class ShareSheet extends Sheet {
   #document;
   #problem = h("div", { class: "export-problem" });
@@ -91,7 +91,7 @@ export class ShareSheet extends Sheet {
       await navigator.share({ files: [this.#ready] });
       this.close();
     } catch (error) {
-      // The person cancelled, or it took too long since the press; then another press shares at once.
+      // The user cancelled, or it took too long since the press; then another press shares at once.
       const isLeft = error instanceof DOMException && ["AbortError", "NotAllowedError"].includes(error.name);
       if (!isLeft && !this.signal.aborted) fill(this.#problem, errorNotice(error));
     } finally {
@@ -117,7 +117,7 @@ function listOf(items) {
 }
 
 /**
- * @param {string} id The document's.
+ * @param {string} id The document's id.
  * @param {AbortSignal} signal
  */
 async function recordingsOf(id, signal) {

@@ -35,11 +35,11 @@ const isSound = (format) => format === "m4b" || soundFormats.some((one) => one =
 /** @param {ExportFormat} format */
 const hasRoomForCover = (format) => format === "m4b" || format === "m4a";
 
-/** What was chosen last. */
+/** The last choices. */
 const last = {
-  /** @type {ExportFormat} The format of a file for each. */
+  /** @type {ExportFormat} The format for one file per recording. */
   each: "mp3",
-  /** @type {ExportFormat} The format of one file for all. */
+  /** @type {ExportFormat} The format for one file of all. */
   joined: "m4b",
   /** @type {SoundFormat} The format of the chapters in a zip. */
   sound: "mp3",
@@ -48,8 +48,7 @@ const last = {
 };
 
 /**
- * The sheet in which a person chooses a format and takes recordings out of the library: one as a file, several as one
- * zip or joined into one file.
+ * The sheet that exports recordings: one as a file, several as one zip or joined into one file.
  */
 export class ExportSheet extends Sheet {
   #ids;
@@ -61,12 +60,12 @@ export class ExportSheet extends Sheet {
   #problem = h("div", { class: "export-problem" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   /**
-   * Files that have been loaded: the browser lets a page share only right after a press.
+   * Loaded files: the browser lets a page share only right after a press.
    *
    * @type {File[]}
    */
   #ready = [];
-  /** Counts the choices: files that were requested before the last one are not shared. */
+  /** Counts the choices: files requested before the last one are not shared. */
   #choices = 0;
   #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#attempt(this.#save, () => this.#startDownload()) });
   #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#attempt(this.#share, () => this.#startSharing()) });
@@ -93,7 +92,7 @@ export class ExportSheet extends Sheet {
     this.#showFormats();
   }
 
-  /** The choice between a file for each and one for all. */
+  /** The choice between one file per recording and one for all. */
   #ways() {
     const change = (/** @type {string} */ way) => {
       this.#isJoined = way === "joined";
@@ -113,12 +112,12 @@ export class ExportSheet extends Sheet {
     this.#choose(format);
   }
 
-  /** The format that is chosen. */
+  /** The chosen format. */
   get #format() {
     return last[this.#isJoined ? "joined" : "each"];
   }
 
-  /** @param {ExportFormat} format Some are zips by themselves, and some are of one recording. */
+  /** @param {ExportFormat} format Some formats are zips themselves, and some are for one recording. */
   #isOffered(format) {
     if (this.#isJoined) return isSound(format);
     return this.#ids.length === 1 || (format !== "epub" && format !== "chapters");
@@ -149,7 +148,7 @@ export class ExportSheet extends Sheet {
     return selectField({ label: t("export.chapters.sound"), groups: [{ options }], value: last.sound, onChange: change }).element;
   }
 
-  /** The switches for what goes beside the sound. */
+  /** The switches for additional files. */
   #besideSwitches() {
     return h(
       "div",
@@ -174,7 +173,7 @@ export class ExportSheet extends Sheet {
     setLabel(this.#save, t(isZip ? "export.download.zip" : "export.download"));
   }
 
-  /** @returns {WordFormat[]} The formats that go beside the sound. */
+  /** @returns {WordFormat[]} The formats of the additional files. */
   get #beside() {
     return isSound(this.#format) ? wordFormats.filter((format) => last.beside.has(format)) : [];
   }
@@ -183,12 +182,12 @@ export class ExportSheet extends Sheet {
     return { format: this.#format, sound: this.#format === "chapters" ? last.sound : undefined };
   }
 
-  /** Whether it is the file of one recording with nothing added, which needs no order. */
+  /** Whether it is the file of one recording without additions, which needs no order. */
   get #isPlain() {
     return this.#ids.length === 1 && this.#beside.length === 0 && !this.#isBook;
   }
 
-  /** Whether the file has a title, an author or a cover of its own, or is made of several recordings. */
+  /** Whether the file has its own title, author or cover, or joins several recordings. */
   get #isBook() {
     return this.#isJoined || (this.#ids.length === 1 && hasRoomForCover(this.#format) && this.#details.isFilled);
   }
@@ -259,7 +258,7 @@ export class ExportSheet extends Sheet {
     }
   }
 
-  /** @returns {Promise<File[]>} A file for each recording, or the one that was ordered of them. */
+  /** @returns {Promise<File[]>} One file per recording, or the one that was ordered for them. */
   async #load() {
     const { signal } = this;
     if (this.#isPlain || (!this.#isBook && this.#beside.length === 0)) {

@@ -1,14 +1,15 @@
-/** How many requests are open at once; a browser opens six to a server, for all tabs together. */
+/** Maximum number of concurrent requests; a browser opens six connections per server, for all tabs together. */
 const few = 3;
 
 /**
- * Runs work on each of many things, a few at once.
+ * Runs work on many things, a few at a time.
  *
  * @template Thing
  * @template Result
  * @param {readonly Thing[]} things
  * @param {(thing: Thing) => Promise<Result>} work
- * @returns {Promise<Result[]>} In the order of the things; rejected with the first failure, after which nothing else is begun.
+ * @returns {Promise<Result[]>} In the order of the things; rejected with the first failure, after which no more work
+ * starts.
  */
 export async function eachOf(things, work) {
   /** @type {Result[]} */

@@ -16,7 +16,7 @@ import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
  */
 const lengths = { any: [null, null], under1: [null, 1], "1to5": [1, 5], "5to30": [5, 30], over30: [30, null] };
 
-/** How many days before today, or `null` for any. */
+/** The number of days before today, or `null` for any. */
 const ages = { any: null, today: 0, week: 6, month: 29 };
 
 /**
@@ -27,11 +27,11 @@ const ages = { any: null, today: 0, week: 6, month: 29 };
  * @property {[number, number]} speedRange
  * @property {[number, number]} pitchRange
  * @property {unknown} problem Why there are no origins and voices to choose from, or `null`.
- * @property {(filters: Filters) => void} onChange Called at each change: the list behind follows at once.
+ * @property {(filters: Filters) => void} onChange Called on each change: the list behind follows at once.
  */
 
 /**
- * The sheet in which the library is narrowed.
+ * The sheet that filters the library.
  *
  * @extends {FilterSheet<Filters>}
  */
@@ -94,7 +94,7 @@ function voicesGroup(voices, choosing) {
 }
 
 /**
- * @param {Range} range Minutes.
+ * @param {Range} range In minutes.
  * @param {(range: Range) => void} onChange
  */
 function lengthGroup(range, onChange) {
@@ -122,7 +122,7 @@ function presetOf([from, to]) {
 }
 
 /**
- * A group of days: one of the usual stretches, or two dates.
+ * A group of dates: one of the usual ranges, or two dates.
  *
  * @param {Filters["created"]} created
  * @param {(created: Filters["created"]) => void} onChange
@@ -175,7 +175,7 @@ export function numbersGroup(title, range, limits, step, onChange) {
  * @param {string} title
  * @param {Range} range
  * @param {[number, number]} limits
- * @param {number} step Only whole numbers are accepted where it is one.
+ * @param {number} step A whole step allows only whole numbers.
  * @param {(range: Range) => void} onChange
  */
 function numberFields(title, range, limits, step, onChange) {
@@ -199,13 +199,13 @@ function numberFields(title, range, limits, step, onChange) {
 }
 
 /**
- * Has two fields make a range. What is none changes nothing, and is refused in words once its field is left.
+ * Makes a range of two fields. An invalid range changes nothing, and shows an error once the field is left.
  *
  * @param {readonly [Field, Field]} fields
  * @param {object} rules
  * @param {(end: number) => boolean} rules.isAllowed
- * @param {string} rules.refusal Said of an end that is not allowed.
- * @param {() => void} rules.changed Called when another range was typed.
+ * @param {string} rules.refusal The error of an end that is not allowed.
+ * @param {() => void} rules.changed Called on each edit that gives a valid range.
  */
 function makeRange([from, to], { isAllowed, refusal, changed }) {
   const problem = () => rangeProblem([endIn(from.input), endIn(to.input)], isAllowed);
@@ -226,7 +226,7 @@ function makeRange([from, to], { isAllowed, refusal, changed }) {
 }
 
 /**
- * Shows the ends of a range, neither of which is refused any more.
+ * Shows the ends of a valid range, and removes the errors.
  *
  * @param {readonly Field[]} fields
  * @param {readonly string[]} values
@@ -239,10 +239,10 @@ function put(fields, values) {
 }
 
 /**
- * A number, or a day as the browser counts them.
+ * A number, or a day in milliseconds since 1970.
  *
  * @param {HTMLInputElement} input
- * @returns {number | null} `null` when it is empty; `NaN` for what cannot be read.
+ * @returns {number | null} `null` when it is empty; `NaN` when it is not a number or a day.
  */
 function endIn(input) {
   if (input.validity.badInput) return NaN;

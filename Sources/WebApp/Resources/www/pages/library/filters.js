@@ -3,7 +3,7 @@ import { language, number, t, times } from "../../core/i18n.js";
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 
 /**
- * A range that includes its ends; `null` is open.
+ * A range including its ends; a `null` end is open.
  *
  * @typedef {readonly [number | null, number | null]} Range
  */
@@ -18,8 +18,8 @@ import { language, number, t, times } from "../../core/i18n.js";
  * @property {readonly { id: string, name: string }[]} voices Any of these; all when empty.
  * @property {Range} speed
  * @property {Range} pitch
- * @property {Range} length Minutes.
- * @property {readonly [string | null, string | null]} created Days as `YYYY-MM-DD`, in the person's time zone.
+ * @property {Range} length In minutes.
+ * @property {readonly [string | null, string | null]} created Days as `YYYY-MM-DD`, in the user's time zone.
  */
 
 /** @type {Readonly<Filters>} */
@@ -34,7 +34,7 @@ export const noFilters = {
   created: [null, null],
 };
 
-/** Numbers are shown with two decimals; with this tolerance a filter by a shown number finds it. */
+/** Numbers are shown with two decimals; this tolerance lets a filter by the shown number match. */
 const tolerance = 0.005;
 
 /**
@@ -60,7 +60,7 @@ export function queryOf(filters) {
 }
 
 /**
- * One filter that is active, and the filters without it.
+ * An active filter, and the filters without it.
  *
  * @typedef {object} ActiveFilter
  * @property {"favorite" | "document" | "origin" | "voice" | "speed" | "pitch" | "length" | "created"} kind
@@ -94,17 +94,17 @@ export function activeFilters(filters) {
 }
 
 /**
- * What is wrong with the two ends of a range.
+ * What is wrong with a range.
  *
  * @typedef {object} RangeProblem
- * @property {0 | 1} end Which of them it concerns.
- * @property {"value" | "order"} kind `value`: it may not be given; `order`: it is before the other.
+ * @property {0 | 1} end The end it concerns: 0 is “from”, 1 is “to”.
+ * @property {"value" | "order"} kind `value`: the end is not allowed; `order`: it is before the other.
  */
 
 /**
- * @param {Range} ends `NaN` for one that cannot be read.
+ * @param {Range} ends `NaN` for an end that is not a number.
  * @param {(end: number) => boolean} isAllowed
- * @returns {RangeProblem | null} `null` when they make a range.
+ * @returns {RangeProblem | null} `null` for a valid range.
  */
 export function rangeProblem([from, to], isAllowed) {
   if (from !== null && !isAllowed(from)) return { end: 0, kind: "value" };
@@ -113,7 +113,7 @@ export function rangeProblem([from, to], isAllowed) {
 }
 
 /**
- * The day some days before another.
+ * The day a number of days before another.
  *
  * @param {Date} today
  * @param {number} days
@@ -126,10 +126,10 @@ export function dayBefore(today, days) {
 }
 
 /**
- * When a day begins for the person.
+ * When a day begins in the user's time zone.
  *
  * @param {string} day `YYYY-MM-DD`
- * @param {number} later Days.
+ * @param {number} later Number of days to add.
  */
 export function startOfDay(day, later) {
   const [year = 1970, month = 1, date = 1] = day.split("-").map(Number);
@@ -145,7 +145,7 @@ function shifted(end, by) {
 }
 
 /**
- * The name of an active filter.
+ * The label of an active filter.
  *
  * @param {ActiveFilter} filter
  */

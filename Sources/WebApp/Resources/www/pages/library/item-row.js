@@ -53,13 +53,13 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
   return { title: item.name, details, actions: [heart, text, more], isCurrent, isMoving };
 }
 
-/** Says that a recording is a favourite where the row has no room for the button that does. */
+/** Marks a favourite where the row has no room for the favourite button. */
 function favoriteMark() {
   return h("span", { class: "favorite-mark", role: "img", "aria-label": t("library.select.favorite") }, icon("heart-filled"));
 }
 
 /**
- * The words that the search found, and when they are said.
+ * The words that the search matched, and when they are spoken.
  *
  * @param {import("../../server/library.js").Place} place
  */
@@ -121,7 +121,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
 }
 
 /**
- * The entry that opens the recording's document, at the passage that it speaks.
+ * The entry that opens the recording's document at the spoken passage.
  *
  * @param {Item} item
  * @returns {import("../../components/menu.js").MenuItem[]}
@@ -134,7 +134,7 @@ function documentEntry({ id, narration }) {
 }
 
 /**
- * The entry that practises what is said in it, where that is known.
+ * The entry that practises the recording's text, if it is known.
  *
  * @param {Item} item
  * @returns {import("../../components/menu.js").MenuItem[]}
@@ -144,7 +144,7 @@ function practiceEntry({ id, origin, isTranscribed }) {
 }
 
 /**
- * The entry that hears a narration and compares it with its text.
+ * The entry that transcribes a narration and compares it with its text.
  *
  * @param {Item} item
  * @param {(() => void) | undefined} run

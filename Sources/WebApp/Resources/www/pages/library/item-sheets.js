@@ -17,10 +17,10 @@ import { loadItemText, loadItemTimings } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 
-/** Milliseconds before the sheet shows that it is loading. */
+/** Milliseconds until the sheet shows that it is loading. */
 const loadingDelay = 200;
 
-/** The text of a recording: it reads along while the recording plays, and plays from the words that are pressed. */
+/** The text of a recording: it follows the playback, and plays from the words that are pressed. */
 export class TextSheet extends Sheet {
   #item;
   #play;
@@ -111,7 +111,7 @@ export class TextSheet extends Sheet {
 }
 
 /**
- * The times of sentences; empty when they cannot be loaded, since the text can be read without.
+ * The times of sentences; empty when they cannot be loaded, since the text is readable without.
  *
  * @param {string} id
  * @param {AbortSignal} signal
@@ -124,10 +124,10 @@ async function timesOf(id, signal) {
   }
 }
 
-/** Everything that is known of a recording. */
+/** All details of a recording. */
 export class InfoSheet extends Sheet {
   #item;
-  /** What is said of the document that it was made of, until that is loaded. */
+  /** The description of the source document, until that is loaded. */
   #source = h("span", { role: "status" }, t("state.loading"));
 
   /** @param {Item} item */
@@ -187,7 +187,7 @@ function factsOf(item) {
 }
 
 /**
- * The speaker: by name as long as the voice is installed.
+ * The speaker: by name while the voice is installed.
  *
  * @param {NonNullable<Item["narration"]>} narration
  */

@@ -13,10 +13,10 @@ import { loadItem } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 
-/** Bytes of the largest cover that the server accepts. */
+/** The server's limit for a cover, in bytes. */
 const largestCover = 20_000_000;
 
-/** The title, author and cover of one file made of recordings, and the order of the recordings in it. */
+/** The title, author and cover of one file made from recordings, and the order of the recordings in it. */
 export class JoinedDetails {
   #title;
   #author;
@@ -40,7 +40,7 @@ export class JoinedDetails {
   }
 
   /**
-   * Loads the recordings' names, where there are several to put in order.
+   * Loads the recordings' names, if there are several to order.
    *
    * @param {AbortSignal} signal
    */
@@ -64,7 +64,7 @@ export class JoinedDetails {
     return this.#order.ids;
   }
 
-  /** @returns {{ title?: string, author?: string }} What was filled in. */
+  /** @returns {{ title?: string, author?: string }} The values that were filled in. */
   get words() {
     const [title, author] = [this.#title.input.value.trim(), this.#author.input.value.trim()];
     return { title: title || undefined, author: author || undefined };
@@ -82,7 +82,7 @@ export class JoinedDetails {
   }
 }
 
-/** The field for the cover of an audiobook: a picture is chosen, shown and removed. */
+/** The field for the cover of an audiobook: it selects, shows and removes a picture. */
 class Cover {
   /** @type {File | null} */
   file = null;
@@ -136,7 +136,7 @@ function picture(file) {
   return image;
 }
 
-/** The list in which several recordings are put in order: by dragging, Alt+↑↓, a menu, or all at once. */
+/** The list that orders several recordings: by dragging, Alt+↑↓, a menu, or all at once. */
 class Order {
   /** @type {string[]} */
   ids;
@@ -172,7 +172,7 @@ class Order {
     this.#show();
   }
 
-  /** @param {number} missing How many recordings are gone. */
+  /** @param {number} missing How many recordings no longer exist. */
   #leaveOut(missing) {
     this.ids = this.ids.filter((id) => this.#items.has(id));
     fill(this.#missing, notice({ text: t("export.order.missing", { n: missing }), kind: "warning" }));
@@ -271,7 +271,7 @@ class Order {
 
 /**
  * @param {Promise<Item>} loading
- * @returns {Promise<Item | null>} `null` when there is no such recording any more.
+ * @returns {Promise<Item | null>} `null` when the recording no longer exists.
  */
 async function unlessGone(loading) {
   try {

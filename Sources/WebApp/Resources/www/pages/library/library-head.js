@@ -13,8 +13,8 @@ import { listLibraryVoices, listOrigins } from "../../server/library.js";
 
 /**
  * @typedef {object} LibraryHeadActions
- * @property {() => void} changed The search, the filters or the order have changed.
- * @property {() => void} select Begins a selection.
+ * @property {() => void} changed The search, the filters or the order has changed.
+ * @property {() => void} select Starts selecting.
  * @property {() => void} goToList Moves the focus to the list.
  */
 
@@ -62,7 +62,7 @@ export class LibraryHead {
     return { ...queryOfOrder(this.#sort.order), ...queryOf(this.#filters), words: this.words === "" ? undefined : this.words };
   }
 
-  /** @param {number} count How many recordings pass. */
+  /** @param {number} count How many recordings match. */
   showCount(count) {
     this.#count = count;
     this.#filterSheet?.showCount(count);

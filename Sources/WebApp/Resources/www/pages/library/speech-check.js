@@ -1,6 +1,6 @@
 import { loadStyle } from "../../core/dom.js";
 
-/** The styles of the sheet and of what it shares with others. */
+/** The sheet's styles and those that it shares with others. */
 const styles = ["/styles/fields.css", "/styles/transcript.css", "/styles/speech-check.css"];
 
 /**

@@ -5,11 +5,13 @@ import { t } from "../../core/i18n.js";
 import { onServer } from "../../server/events.js";
 
 /**
- * Downloads what is made while it is sent, and says how that ended: a browser does not say why a download was cut short.
+ * Downloads a file that is generated while it is sent, and reports how that ended: a browser does not say why a
+ * download was cut short.
  *
  * @param {string} address
- * @param {string} id What its end is reported by.
- * @param {{ isMadeFirst?: boolean }} options `isMadeFirst`: no byte comes until all is made, and browsers do not show that they wait.
+ * @param {string} id The id in the event that reports its end.
+ * @param {{ isMadeFirst?: boolean }} options `isMadeFirst`: no byte arrives until all is generated, and browsers do not
+ * show that they wait.
  */
 export function watchedDownload(address, id, { isMadeFirst = false } = {}) {
   const end = new AbortController();
@@ -22,7 +24,7 @@ export function watchedDownload(address, id, { isMadeFirst = false } = {}) {
     dismiss();
     showOutcome(outcome);
   }, end.signal);
-  // The end may have been reported while no events came. If it was not, it is still reported.
+  // The end may have been reported while no events arrived. If it was not, it is still to come.
   const giveUp = () => {
     wait.abort();
     dismiss();

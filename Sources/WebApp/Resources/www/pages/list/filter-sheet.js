@@ -5,11 +5,11 @@ import { h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
 /**
- * The choice that a sheet of filters changes.
+ * The choice that a filter sheet changes.
  *
  * @template Filters
  * @typedef {object} Choosing
- * @property {Filters} filters As they are now.
+ * @property {Filters} filters The present filters.
  * @property {(change: Partial<Filters>) => void} change
  */
 
@@ -19,13 +19,14 @@ import { t } from "../../core/i18n.js";
  * @property {string} title
  * @property {Filters} filters
  * @property {Filters} none The filters when all are cleared.
- * @property {(choosing: Choosing<Filters>) => HTMLElement[]} content Built again when all are cleared.
- * @property {(count: number) => string} result Words for how many rows pass, on the button that closes the sheet.
- * @property {(filters: Filters) => void} onChange Called at each change: the list behind follows at once.
+ * @property {(choosing: Choosing<Filters>) => HTMLElement[]} content Rebuilt when all are cleared.
+ * @property {(count: number) => string} result The number of matching rows in words, on the button that closes the
+ * sheet.
+ * @property {(filters: Filters) => void} onChange Called on each change: the list behind follows at once.
  */
 
 /**
- * The sheet in which a list is narrowed.
+ * The sheet that filters a list.
  *
  * @template Filters
  */
@@ -46,7 +47,7 @@ export class FilterSheet extends Sheet {
     this.build({ content: [this.#groups], actions: [clear, this.#done] });
   }
 
-  /** @param {number | null} count How many rows pass; `null` while it is not known. */
+  /** @param {number | null} count How many rows match; `null` while unknown. */
   showCount(count) {
     const label = this.#done.querySelector(".button-label");
     if (label !== null) label.textContent = count === null ? t("do.done") : this.#options.result(count);
@@ -69,7 +70,7 @@ export class FilterSheet extends Sheet {
 }
 
 /**
- * Filters of one kind, under their title.
+ * A titled group of filters.
  *
  * @param {string} title
  * @param {...HTMLElement} content
@@ -80,7 +81,7 @@ export function filterGroup(title, ...content) {
 }
 
 /**
- * A filter that is on or off.
+ * An on-off filter.
  *
  * @param {string} label
  * @param {boolean} isOn

@@ -6,16 +6,16 @@ import { DeferredDeletion } from "../deferred-deletion.js";
 import { deleteItems } from "../../server/library.js";
 
 /**
- * The most recordings whose deletion can be undone. For more a question comes first: a request that outlives the page
- * holds 64 KiB.
+ * The maximum number of recordings whose deletion can be undone. More need a confirmation first: a request that
+ * outlives the page is limited to 64 KiB.
  */
 const maximumToUndo = 1_000;
 
-/** The name of the recording, when one is deleted. */
+/** The name of the recording, when only one is deleted. */
 let name = "";
 
 /**
- * The recordings that are deleted or wait for it; it outlives the pages that list them, as their undo does.
+ * The recordings that are deleted or waiting to be; it outlives the pages that list them, as their undo does.
  *
  * @type {DeferredDeletion<string>}
  */
@@ -28,12 +28,12 @@ export const itemDeletion = new DeferredDeletion({
 });
 
 /**
- * Hides recordings at once and deletes them when that can no longer be undone. Asks before more are deleted than can be
+ * Hides recordings at once and deletes them when undo is no longer offered. Asks before deleting more than can be
  * restored.
  *
  * @param {string[]} ids
- * @param {string} nameOfOne Of the recording, when it is one.
- * @param {() => void} [undone] Called when they have been brought back.
+ * @param {string} nameOfOne The recording's name, if it is only one.
+ * @param {() => void} [undone] Called when they have been restored.
  * @returns {Promise<boolean>} Whether they are hidden.
  */
 export async function deleteRecordings(ids, nameOfOne, undone = () => {}) {

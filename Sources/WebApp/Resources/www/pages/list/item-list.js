@@ -9,10 +9,10 @@ import { ItemWindow } from "./item-window.js";
 import { NameField } from "./name-field.js";
 import { onServer } from "../../server/events.js";
 
-/** Milliseconds over which the server's events are gathered. */
+/** Milliseconds over which server events are collected. */
 const changeRest = 150;
 
-/** How many skeletons stand for the rows before they come. */
+/** How many skeletons are shown before the rows arrive. */
 const waitingCount = 8;
 
 /**
@@ -22,9 +22,9 @@ const waitingCount = 8;
  * @template {{ order?: string, ascending?: boolean }} Query
  * @typedef {object} ItemListParts
  * @property {string} label The list's name.
- * @property {number} [rowHeight] Rem; that of `<echo-rows>` when absent.
- * @property {keyof import("../../server/events.js").ServerEvents} event The server's event that items came, went or
- *   changed.
+ * @property {number} [rowHeight] In rem; default: that of `<echo-rows>`.
+ * @property {keyof import("../../server/events.js").ServerEvents} event The server's event for added, removed and
+ * changed items.
  * @property {(query: Query & import("./item-window.js").Step, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} load
  * @property {(id: string) => boolean} [isHidden]
  * @property {() => Query} query The present query.
@@ -32,14 +32,14 @@ const waitingCount = 8;
  * @property {(count: number, isNarrowed: boolean) => string} countWords
  * @property {(count: number) => void} [counted]
  * @property {(isNarrowed: boolean) => Node} nothing The content of an empty list.
- * @property {string} nameLabel The label of the name's field.
+ * @property {string} nameLabel The label of the name field.
  * @property {(item: Item, name: string) => Promise<Item>} rename
  * @property {readonly SelectionAction[]} actions The actions for the selected items.
  */
 
 /**
- * A page's list of the server's items, of any length. It shows loading, emptiness and failure, follows the server's
- * events, and offers selection and renaming in place. The page handles other actions by the events of `rows`.
+ * A page's list of the server's items, of any length. It shows loading, empty and error states, follows the server's
+ * events, and offers selection and renaming in place. The page handles other actions through the events of `rows`.
  *
  * @template {{ id: string, name: string }} Item
  * @template {{ order?: string, ascending?: boolean }} Query
@@ -50,9 +50,9 @@ export class ItemList {
   rows = new Rows();
   /** The count of items. */
   count = h("p", { class: "list-count muted small", role: "status" });
-  /** The place for the rows, or for an empty list or an error. */
+  /** The box for the rows, or for an empty list or an error. */
   place = h("div", { class: "list-place" });
-  /** In view while some are being selected. */
+  /** Visible while selecting. */
   selection;
   #page;
   #parts;
@@ -64,8 +64,8 @@ export class ItemList {
   #life = new AbortController().signal;
 
   /**
-   * @param {HTMLElement} page Gets the class `selecting` while some are being selected, and `data-empty` while there is
-   *   nothing at all.
+   * @param {HTMLElement} page Gets the class `selecting` while selecting, and `data-empty` while there are no items at
+   * all.
    * @param {ItemListParts<Item, Query>} parts
    */
   constructor(page, parts) {
@@ -102,7 +102,7 @@ export class ItemList {
     clearTimeout(this.#refreshTimer);
   }
 
-  /** Shows the present query's items from the top. */
+  /** Shows the first items of the present query. */
   async open() {
     if (this.items.count === null) this.#showWaiting();
     await this.items.open(this.#parts.query());
@@ -113,7 +113,7 @@ export class ItemList {
     this.#refreshTimer = setTimeout(() => this.items.refresh(), changeRest);
   }
 
-  /** Shows the rows again. While a name is being changed its row is left alone. */
+  /** Renders the rows again, except one whose name is being edited. */
   refreshRows() {
     if (this.#naming === null) this.rows.refresh();
   }
@@ -138,7 +138,7 @@ export class ItemList {
   }
 
   /**
-   * Lets the person change a name in place.
+   * Edits a name in place.
    *
    * @param {Item} item
    */
@@ -254,7 +254,7 @@ export class ItemList {
  * @property {(ids: string[]) => void} run
  */
 
-/** The bar of actions for several rows; shown during selection. */
+/** The bar of actions for several rows; visible while selecting. */
 class SelectionBar {
   /** @type {string[]} */
   #ids = [];
@@ -283,7 +283,7 @@ class SelectionBar {
     );
   }
 
-  /** @param {string[] | null} ids What is selected; `null` when nothing is being selected. */
+  /** @param {string[] | null} ids The selection; `null` when not selecting. */
   show(ids) {
     this.element.hidden = ids === null;
     this.#ids = ids ?? [];

@@ -1,20 +1,20 @@
-/** How many items are requested at once. */
+/** The number of items per request. */
 const pageSize = 100;
 
-/** How many pages are kept; the one that was viewed longest ago is dropped first. */
+/** How many pages are cached; the least recently viewed is dropped first. */
 const pagesKept = 12;
 
-/** The most that the server gives at once. */
+/** The server's maximum per request. */
 const largestStep = 500;
 
-/** @typedef {{ offset: number, limit: number }} Step The part of a long list that is requested. */
+/** @typedef {{ offset: number, limit: number }} Step The requested part of a long list. */
 
 /**
- * A long list seen through a window: it requests the pages in view, keeps a bounded number of them, and leaves hidden
- * items out as if they were deleted already.
+ * A window onto a long list: it requests the pages in view, caches a bounded number of them, and omits hidden items as
+ * if they were already deleted.
  *
- * Places count visible items from 0. The list of one query stays until the first page of the next one has come, so that
- * nothing flickers while somebody types.
+ * Places count visible items from 0. The list of one query stays until the first page of the next has arrived, so that
+ * nothing flickers while the user types.
  *
  * @template {{ id: string }} Item
  * @template {object} Query
@@ -32,13 +32,13 @@ export class ItemWindow {
   /** @type {Query} */
   #query = /** @type {Query} */ ({});
   /**
-   * The query of the list that is shown: the old one, until the first page of the new one has come.
+   * The query of the visible list: the old one, until the first page of the new one has arrived.
    *
    * @type {Query}
    */
   #shownQuery = /** @type {Query} */ ({});
   /**
-   * Items by page number; the page that was viewed last is at the end.
+   * Items by page number; the most recently viewed page is last.
    *
    * @type {Map<number, Item[]>}
    */
@@ -47,17 +47,17 @@ export class ItemWindow {
   #loading = new Map();
   #opening = new AbortController();
   /**
-   * Where hidden items stand in the server's list, ascending.
+   * The places of hidden items in the server's list, ascending.
    *
    * @type {number[]}
    */
   #holes = [];
   /** @type {number | null} */
   #total = null;
-  /** How many more there would be that the library cannot read. */
+  /** How many further items the library cannot read. */
   unreadable = 0;
   /**
-   * The range that was in view last, in the server's places.
+   * The last visible range, in the server's places.
    *
    * @type {[number, number]}
    */
@@ -66,7 +66,7 @@ export class ItemWindow {
   /**
    * @param {object} parts
    * @param {(query: Query & Step, signal: AbortSignal) => Promise<{ items: Item[], total: number, unreadable?: number }>} parts.load
-   * @param {() => void} parts.changed Items came, went or changed.
+   * @param {() => void} parts.changed Items were added, removed or changed.
    * @param {(error: unknown) => void} parts.failed
    * @param {(id: string) => boolean} [parts.isHidden]
    */
@@ -98,7 +98,7 @@ export class ItemWindow {
     await this.refresh();
   }
 
-  /** Requests the pages in view again, and drops the others. */
+  /** Requests the visible pages again, and drops the others. */
   async refresh() {
     this.#opening.abort();
     this.#opening = new AbortController();
@@ -135,7 +135,7 @@ export class ItemWindow {
 
   /**
    * @param {number} place
-   * @returns {Item | undefined} `undefined` while it is not known yet.
+   * @returns {Item | undefined} `undefined` while it is unknown.
    */
   item(place) {
     const index = this.#index(place);
@@ -146,7 +146,7 @@ export class ItemWindow {
    * Requests a range of visible places.
    *
    * @param {number} from
-   * @param {number} to The place after the last.
+   * @param {number} to Exclusive.
    */
   need(from, to) {
     if (this.#total === null || to <= from) return;
@@ -155,7 +155,7 @@ export class ItemWindow {
     const last = Math.floor(this.#range[1] / pageSize);
     for (const [number, request] of this.#loading) {
       if (number >= first && number <= last) continue;
-      request.abort(); // scrolled past before it came
+      request.abort(); // scrolled past before it arrived
       this.#loading.delete(number);
     }
     for (let number = first; number <= last; number += 1) this.#want(number);
@@ -163,7 +163,7 @@ export class ItemWindow {
 
   /**
    * @param {string} id
-   * @returns {Item | undefined} When it is among those kept.
+   * @returns {Item | undefined} Only if it is cached.
    */
   find(id) {
     for (const items of this.#pages.values()) {
@@ -174,7 +174,7 @@ export class ItemWindow {
   }
 
   /**
-   * The visible place of an item that is among those kept.
+   * The visible place of a cached item.
    *
    * @param {string} id
    * @returns {number | null}
@@ -189,7 +189,7 @@ export class ItemWindow {
     return null;
   }
 
-  /** The list as it is ordered and narrowed now; it outlives this window. */
+  /** The list as ordered and filtered now; it outlives this window. */
   get list() {
     const query = this.#shownQuery;
     const load = (/** @type {Step} */ step, /** @type {AbortSignal} */ signal) => this.#load({ ...query, ...step }, signal);
@@ -197,7 +197,7 @@ export class ItemWindow {
   }
 
   /**
-   * An item that is among those kept, and its place in `list`.
+   * A cached item, and its place in `list`.
    *
    * @param {string} id
    */
@@ -229,7 +229,7 @@ export class ItemWindow {
   }
 
   /**
-   * The ids of everything visible that the query finds, in its order.
+   * The ids of all visible matches, in order.
    *
    * @param {AbortSignal} signal
    * @returns {Promise<string[]>}
@@ -288,7 +288,7 @@ export class ItemWindow {
     }
   }
 
-  /** Finds hidden items among the pages kept; those elsewhere are counted when their page comes. */
+  /** Finds hidden items among the cached pages; those elsewhere are counted when their page arrives. */
   #findHoles() {
     /** @type {number[]} */
     const holes = [];

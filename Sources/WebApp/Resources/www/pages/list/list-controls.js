@@ -6,19 +6,19 @@ import { fill, h, setAttribute } from "../../core/dom.js";
 import { habit, keepHabit } from "../../core/habit.js";
 import { t } from "../../core/i18n.js";
 
-/** Milliseconds that typing rests before the server is asked. */
+/** Milliseconds after the last key until the server is asked. */
 const typingRest = 25;
 
 /**
  * @typedef {object} SearchFieldOptions
  * @property {string} label
- * @property {number} [rest] Milliseconds that typing rests before `changed` is called, 0 for none; a short while when
- *   absent.
- * @property {() => void} changed The searched words have changed.
+ * @property {number} [rest] Milliseconds after the last key until `changed` is called, 0 for none; default: a short
+ * while.
+ * @property {() => void} changed The search words have changed.
  * @property {() => void} goToList Moves the focus to the list.
  */
 
-/** The search field of a list: Esc empties it, ↓ leads into the list. */
+/** The search field of a list: Esc clears it, ↓ moves into the list. */
 export class SearchField {
   #rest;
   #changed;
@@ -43,7 +43,7 @@ export class SearchField {
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
 
-  /** The searched words; may be empty. */
+  /** The search words; may be empty. */
   get words() {
     return this.#input.value.trim();
   }
@@ -74,7 +74,7 @@ export class SearchField {
   }
 }
 
-/** The orders that the server can give a list, the usual one first; the names are the catalogue's. */
+/** The server's sort orders, the default first; the names are the catalogue's. */
 export const sortOrders = /** @type {const} */ ([
   "date.down",
   "date.up",
@@ -96,7 +96,7 @@ export function queryOfOrder(order) {
 }
 
 /**
- * The button that opens the orders of a list.
+ * The button that opens the sort orders of a list.
  *
  * @template {string} Order
  */
@@ -110,8 +110,8 @@ export class SortButton {
 
   /**
    * @param {object} options
-   * @param {string} options.list Its name, “library”; the last order is a setting with that name.
-   * @param {readonly Order[]} options.orders The usual one first.
+   * @param {string} options.list Its name, “library”; the last order is a setting of that name.
+   * @param {readonly Order[]} options.orders The default first.
    * @param {(order: Order) => string} options.words
    * @param {() => void} options.changed Another order was chosen.
    */
@@ -140,13 +140,13 @@ export class SortButton {
 }
 
 /**
- * One filter that is active, and the filters without it.
+ * An active filter, and the filters without it.
  *
  * @template Filters
  * @typedef {{ words: string, without: Filters }} Active
  */
 
-/** The button that opens the filters of a list, and the chips of the active ones: a press removes one. */
+/** The button that opens the filters of a list, and the chips of the active ones; a press removes one. */
 export class FilterButton {
   /** Shown above the list. */
   chips = h("div");
@@ -167,8 +167,8 @@ export class FilterButton {
    * @template Filters
    * @param {readonly Active<Filters>[]} active
    * @param {object} changes
-   * @param {Filters} changes.none Nothing is filtered.
-   * @param {(filters: Filters) => void} changes.apply Applies fewer filters, and shows those.
+   * @param {Filters} changes.none Clears all filters.
+   * @param {(filters: Filters) => void} changes.apply Applies fewer filters, and shows them.
    */
   show(active, { none, apply }) {
     const label = active.length === 0 ? t("library.filter") : t("library.filter.active", { n: active.length });

@@ -3,8 +3,8 @@ import { wordsFor } from "../../core/error-words.js";
 import { longestName, nameProblem } from "../../core/name.js";
 
 /**
- * A field in which a name is changed in place: Enter or leaving keeps the change, Esc does not. A name that cannot be
- * is refused with the reason.
+ * A field that edits a name in place: Enter or leaving it saves the change, Esc does not. It refuses an invalid name
+ * with the reason.
  *
  * @template {{ id: string, name: string }} Item
  */
@@ -25,7 +25,7 @@ export class NameField {
    * @param {object} parts
    * @param {string} parts.label The name of the field.
    * @param {(name: string) => Promise<Item>} parts.rename
-   * @param {(changed: Item | null) => void} parts.done Called once; `null` when the name is the old one.
+   * @param {(changed: Item | null) => void} parts.done Called once; `null` when the name is unchanged.
    */
   constructor(item, { label, rename, done }) {
     this.item = item;

@@ -9,15 +9,15 @@ import { loadItem } from "../../server/library.js";
 import { discardNarration, loadNarration, stopNarration } from "../../server/narrations.js";
 
 /**
- * An unfinished narration, or an entry of the batch of which nothing was begun.
+ * An unfinished narration, or a batch entry that has not started.
  *
  * @typedef {object} Left
- * @property {string | null} id The narration's.
- * @property {number | null} entry The batch's.
+ * @property {string | null} id Of the narration.
+ * @property {number | null} entry Of the batch entry.
  * @property {string} name
  */
 
-/** @type {Map<string, Left>} Those that are discarded or wait for it, by key. */
+/** @type {Map<string, Left>} Those that are discarded or waiting to be, by key. */
 const left = new Map();
 
 /** @param {Pick<Left, "id" | "entry">} narration */
@@ -26,7 +26,8 @@ export function keyOf({ id, entry }) {
 }
 
 /**
- * The unfinished narrations that are discarded or wait for it; it outlives the pages that list them, as their undo does.
+ * The unfinished narrations that are discarded or waiting to be; it outlives the pages that list them, as their undo
+ * does.
  *
  * @type {DeferredDeletion<string>}
  */
@@ -45,10 +46,10 @@ export const narrationDeletion = new DeferredDeletion({
 });
 
 /**
- * Hides an unfinished narration at once, and discards it when that can no longer be undone.
+ * Hides an unfinished narration at once, and discards it when undo is no longer offered.
  *
  * @param {Left} narration
- * @param {() => void} [undone] Called when it has been brought back.
+ * @param {() => void} [undone] Called when it has been restored.
  */
 export function discard(narration, undone = () => {}) {
   const key = keyOf(narration);
@@ -66,10 +67,10 @@ export function discard(narration, undone = () => {}) {
 }
 
 /**
- * Stops a narration and keeps what was spoken of it as a recording.
+ * Stops a narration and saves the spoken part as a recording.
  *
  * @param {string} id
- * @returns {Promise<boolean>} Whether that is a part; what had been spoken to its end is a recording already.
+ * @returns {Promise<boolean>} Whether that is only a part; a narration that was complete is already a recording.
  */
 export async function stopAndKeep(id) {
   let isPart = true;
@@ -78,11 +79,11 @@ export async function stopAndKeep(id) {
 }
 
 /**
- * Stops a narration and discards what was spoken of it, which can be undone for a while. One that has been spoken to its
- * end meanwhile is a recording, which is deleted in the same way.
+ * Stops a narration and discards the spoken part, with undo for a while. A narration that has completed meanwhile is a
+ * recording, which is deleted in the same way.
  *
  * @param {{ id: string, name: string }} narration
- * @param {(isRecording: boolean) => void} [undone] Called when it has been brought back.
+ * @param {(isRecording: boolean) => void} [undone] Called when it has been restored.
  */
 export async function stopAndDiscard({ id, name }, undone = () => {}) {
   let isRecording = false;
@@ -99,7 +100,7 @@ export async function stopAndDiscard({ id, name }, undone = () => {}) {
 }
 
 /**
- * Does something with a narration that may have ended meanwhile.
+ * Runs something on a narration that may have ended meanwhile.
  *
  * @param {() => Promise<unknown>} work
  * @param {() => unknown} ended Called instead when it has ended: it has become a recording, or is gone.
@@ -113,7 +114,7 @@ async function unlessEnded(work, ended) {
   }
 }
 
-/** @param {Left} narration One that was to be discarded and has ended: where it has become a recording, that is said. */
+/** @param {Left} narration A narration that was to be discarded and has ended: says so if it has become a recording. */
 async function saySaved({ id, name }) {
   const item = await loadItem(id ?? "").catch(() => null);
   if (item !== null) showToast({ icon: "info", text: t("left.saved", { name }) });

@@ -16,9 +16,9 @@ import { listUnfinished, stopNarration } from "../../server/narrations.js";
 /** @typedef {import("../../server/narrations.js").Unfinished} Unfinished */
 
 /**
- * Shows the narrations that were not finished in a part of a page.
+ * Shows the unfinished narrations in a part of a page.
  *
- * @param {Element} place Empty; gets the list, which is hidden while there is none.
+ * @param {Element} place Empty; receives the list, which is hidden while there are none.
  * @param {AbortSignal} signal The life of the page.
  */
 export async function showUnfinished(place, signal) {
@@ -34,7 +34,7 @@ export async function showUnfinished(place, signal) {
   list.start(signal);
 }
 
-/** The narrations that nobody speaks though they are no recordings yet: each can be continued, kept or discarded. */
+/** The narrations that are neither running nor recordings: each can be continued, saved or discarded. */
 class UnfinishedNarrations {
   #list = h("ul", { class: "unfinished-rows" });
   #problem = h("div", {});
@@ -103,7 +103,7 @@ class UnfinishedNarrations {
 }
 
 /**
- * Whether the Speak page itself offers to go on with a narration, with its text.
+ * Whether the Speak page itself offers to continue a narration, with its text.
  *
  * @param {Unfinished} narration
  * @param {Element} list
@@ -113,7 +113,7 @@ function isShownAbove({ id }, list) {
   return kind === "unfinished" && narration?.id === id && list.closest("echo-speak-page") !== null;
 }
 
-/** One of them. */
+/** The row of a narration. */
 class UnfinishedRow {
   /** @type {Unfinished | null} */
   #narration = null;
@@ -130,7 +130,7 @@ class UnfinishedRow {
   element = h("li", { class: "unfinished-row" }, h("div", { class: "unfinished-words" }, this.#name, this.#words, this.#reason), this.#actions);
 
   /**
-   * @param {() => void} changed Asks the server for the list again.
+   * @param {() => void} changed Requests the list again.
    * @param {AbortSignal} life
    */
   constructor(changed, life) {
@@ -154,7 +154,7 @@ class UnfinishedRow {
     for (const one of [this.#continue, this.#keep, this.#discard]) one.setAttribute("aria-label", `${one.textContent} – ${name}`);
   }
 
-  /** Removes it; the focus moves to the next one. */
+  /** Removes itself; the focus moves to the next row. */
   leave() {
     const next = this.element.nextElementSibling ?? this.element.previousElementSibling;
     const hadFocus = this.element.contains(document.activeElement);

@@ -3,7 +3,7 @@ import { fill, h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { practise } from "./practise-this.js";
 
-/** How many hard sentences are named. */
+/** How many hard sentences are listed. */
 const maximumNamed = 3;
 
 /** The sentences that were hard to say and are due again. */

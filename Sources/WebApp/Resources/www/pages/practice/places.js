@@ -1,7 +1,7 @@
 import { matchRoute } from "../../core/router.js";
 
 /**
- * What an address below the page's own names.
+ * What an address below the page's own leads to.
  *
  * @typedef {{ kind: "speech" | "session", id: string }} PracticePlace
  */
@@ -16,7 +16,7 @@ export function placeIn(path) {
   return kind === null || id === "" ? null : { kind, id: decoded(id) };
 }
 
-/** @param {string} id As it stands in the address; nothing has a badly escaped one, and the server says so. */
+/** @param {string} id As in the address; nothing has a badly escaped id, and the server reports that. */
 function decoded(id) {
   try {
     return decodeURIComponent(id);

@@ -12,7 +12,7 @@ import { onServer } from "../../server/events.js";
 import { listHardSegments, listPracticeSessions } from "../../server/practice.js";
 import { listSpeeches } from "../../server/speeches.js";
 
-/** `<echo-practice-list>`: what is to be practised again, what was begun, the speeches, and how practice went. */
+/** `<echo-practice-list>`: what to practise again, sessions in progress, the speeches, and the results of practice. */
 export class PracticeList extends HTMLElement {
   #life = new AbortController();
   #due = new DueCard();

@@ -8,11 +8,11 @@ import { createPracticeSession } from "../../server/practice.js";
 /** @typedef {import("../../server/practice.js").PracticeSource} PracticeSource */
 
 /**
- * Makes a session and goes to it; a toast says why there is none.
+ * Creates a session and opens it; a toast says why it failed.
  *
  * @param {PracticeSource} source
  * @param {Omit<import("../../server/practice.js").SessionOrder, "source">} [options]
- * @returns {Promise<boolean>} Whether it was made.
+ * @returns {Promise<boolean>} Whether it was created.
  */
 export async function practise(source, options = {}) {
   try {
@@ -33,7 +33,7 @@ function wayOut(error) {
 }
 
 /**
- * The entry of a menu that practises something.
+ * The menu entry that practises something.
  *
  * @param {PracticeSource} source
  * @returns {import("../../components/menu.js").MenuItem}
@@ -45,5 +45,5 @@ export function practiseEntry(source) {
 /** @param {string} id */
 export const sessionAddress = (id) => `/practice/sessions/${encodeURIComponent(id)}`;
 
-/** @param {string} id `new` for one that is not written yet. */
+/** @param {string} id `new` for one not written yet. */
 export const speechAddress = (id) => `/practice/speeches/${encodeURIComponent(id)}`;

@@ -6,7 +6,7 @@ import { percent } from "./session/summary-view.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 
-/** Units of the drawing, and how many sessions are drawn. */
+/** The drawing's size in units, and how many sessions it shows. */
 const width = 300;
 const height = 48;
 const maximumDrawn = 30;
@@ -15,7 +15,7 @@ const maximumDrawn = 30;
  * The scores of sessions, oldest first.
  *
  * @param {readonly PracticeSession[]} sessions
- * @returns {number[]} From 0 to 1; sessions without a score are left out.
+ * @returns {number[]} From 0 to 1; sessions without a score are omitted.
  */
 export function scoresOver(sessions) {
   const known = sessions.flatMap(({ created, summary }) => (summary?.score == null ? [] : [{ created, score: summary.score }]));
@@ -24,7 +24,7 @@ export function scoresOver(sessions) {
 }
 
 /**
- * How the scores went over time; nothing for fewer than three, which say nothing.
+ * The scores over time; nothing for fewer than three, which show no trend.
  *
  * @param {readonly PracticeSession[]} sessions
  * @returns {HTMLElement | null}

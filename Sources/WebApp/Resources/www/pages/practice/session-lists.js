@@ -13,11 +13,11 @@ import { deletePracticeSession } from "../../server/practice.js";
 
 /** @typedef {import("../../server/practice.js").PracticeSession} PracticeSession */
 
-/** How many are listed at first, and how many more with each press. */
+/** How many are listed at first, and added with each press. */
 const step = 8;
 
 /**
- * The sessions that are deleted or wait for it.
+ * The sessions that are deleted or waiting to be.
  *
  * @type {DeferredDeletion<string>}
  */
@@ -30,7 +30,7 @@ const deletion = new DeferredDeletion({
   },
 });
 
-/** The sessions: those that can be gone on with, and how the finished ones went. */
+/** The sessions: those that can be continued, and the results of finished ones. */
 export class SessionLists {
   #changed;
   #newest = new NewestState();

@@ -5,16 +5,16 @@ import { t } from "../../core/i18n.js";
 import { recorder } from "./recorder.js";
 import { isLive } from "./recorder-state.js";
 
-/** What the document's title begins with while a microphone is recorded. */
+/** The prefix of the document's title while a microphone is recorded. */
 const titleMark = "● ";
 
-/** Whether the recorder was started, which happens once for a document. */
+/** Whether the recorder was started, which happens once per document. */
 let isStarted = false;
 
 /**
- * The recordings' part beside every page: the recorder, which goes on whatever page is shown, and the sign of it.
+ * The recordings' part on every page: the recorder, which continues whatever page is shown, and its indicator.
  *
- * @param {HTMLElement} top The place above the page.
+ * @param {HTMLElement} top The slot above the page.
  * @param {AbortSignal} signal
  */
 export async function stand(top, signal) {
@@ -32,7 +32,7 @@ export async function stand(top, signal) {
   await recorder.recover();
 }
 
-/** Says on every other page that a microphone is recorded, and leads to the recorder. */
+/** Shows on every other page that a microphone is recorded, and links to the recorder. */
 class RecorderSign {
   #words = h("span", { class: "numbers" });
   element = h(
@@ -50,7 +50,7 @@ class RecorderSign {
   }
 }
 
-/** Keeps the mark at the beginning of the title, which every page writes anew. */
+/** Puts the mark back at the start of the title, which every page rewrites. */
 function markTitle() {
   const show = () => {
     const plain = document.title.replace(titleMark, "");

@@ -1,27 +1,27 @@
 import { Chunker, Meter, mixed, Resampler } from "./samples.js";
 
-/** The address of this module, which a page loads into the thread that makes sound. */
+/** The address of this module, for loading it into the audio thread. */
 export const captureWorklet = import.meta.url;
 
-/** Chunks and measurements of the level in a second. */
+/** Chunks and level measurements per second. */
 const chunksPerSecond = 4;
 const levelsPerSecond = 20;
 
 /**
- * What a page sends the processor.
+ * Messages from a page to the processor.
  *
  * @typedef {{ isPaused?: boolean, isMetered?: boolean, flush?: boolean }} CaptureOrder
  */
 
 /**
- * What the processor sends the page: a chunk, a level, or that all was said before.
+ * Messages from the processor to the page: a chunk, a level, or that everything was sent.
  *
  * @typedef {{ chunk?: ArrayBuffer, level?: import("./samples.js").Level, isFlushed?: boolean }} CaptureNews
  */
 
 // A page imports this module as well, for its address.
 if ("registerProcessor" in globalThis) {
-  /** Makes numbered sound of what a microphone hears: mono, 16 bits, at the rate that is wanted. */
+  /** Turns a microphone's sound into numbered chunks: mono, 16 bits, at the requested rate. */
   class Capture extends AudioWorkletProcessor {
     #isPaused = true;
     #isMetered = false;

@@ -1,5 +1,5 @@
 /**
- * A piece of sound that the server does not have yet.
+ * A chunk of sound that the server does not have yet.
  *
  * @typedef {object} Chunk
  * @property {number} number
@@ -7,64 +7,67 @@
  */
 
 /**
- * Where chunks are kept beside the page's memory, so that they outlive it.
+ * Where chunks are stored outside the page's memory, so that they outlive it.
  *
  * @typedef {object} ChunkKeeper
  * @property {(number: number, bytes: ArrayBuffer) => Promise<void>} keep
- * @property {(number: number) => Promise<ArrayBuffer | null>} read `null` when it is not there or cannot be read.
- * @property {(below: number) => Promise<void>} forget Forgets those with lower numbers.
+ * @property {(number: number) => Promise<ArrayBuffer | null>} read `null` when it is missing or cannot be read.
+ * @property {(below: number) => Promise<void>} forget Deletes those with lower numbers.
  */
 
 /**
  * @typedef {object} ChunkQueueParts
  * @property {(number: number, bytes: ArrayBuffer) => Promise<import("../../server/recordings.js").ChunkReceipt>} send
- * @property {() => Promise<number>} askNext Asks the server which chunk is the next.
+ * @property {() => Promise<number>} askNext Asks the server for the number of the next chunk.
  * @property {ChunkKeeper} keeper
  * @property {(receipt: import("../../server/recordings.js").ChunkReceipt) => void} sent
- * @property {(error: unknown) => void} waits A chunk could not be sent; it is tried again.
+ * @property {(error: unknown) => void} waits Called when a chunk could not be sent; it will be retried.
  * @property {(milliseconds: number) => Promise<void>} [pause]
  */
 
-/** Chunks in memory; older ones are read from the keeper when it is their turn. */
+/** Maximum number of chunks in memory; older ones are read from the store when it is their turn. */
 const maximumInMemory = 240;
 
-/** Milliseconds before another try: at first, and at most. */
+/** Milliseconds until a retry: initial and maximum. */
 const firstWait = 500;
 const longestWait = 5_000;
 
-/** Chunks in line from which on they are kept beside the memory: one is on its way, another has just come. */
+/**
+ * The number of queued chunks from which on they are stored outside memory: one is being sent, another has just
+ * arrived.
+ */
 const backlog = 3;
 
 /** The codes of refusals that no further try changes. */
-const final = new Set(["recording.not-found", "recording.invalid-chunk", "library.recording-too-long"]);
+const final = new Set(["recording.not-found", "recording.invalid-chunk", "recording.chunk-taken", "library.recording-too-long"]);
 
-/** Sends a session's chunks in their order, each as often as it must; what waits is kept where it outlives the page. */
+/** Sends a session's chunks in order, each as often as needed; pending ones are stored where they outlive the page. */
 export class ChunkQueue {
-  /** The number of the next chunk that comes. */
+  /** The number of the next new chunk. */
   #end;
   /** The number of the first chunk that the server does not have. */
   #start;
   /** @type {Map<number, ArrayBuffer>} */
   #memory = new Map();
-  /** Chunks below are kept beside the memory. */
+  /** Chunks below this number are stored outside memory. */
   #keptEnd;
   #parts;
   #isSending = false;
   #isOver = false;
   /** Whether the last try failed. */
   #isStuck = false;
-  /** Whether no further try can succeed by itself. */
+  /** Whether no retry can succeed by itself. */
   #isRefused = false;
   /** @type {Set<() => void>} */
   #waiting = new Set();
   #wake = () => {};
-  /** Keeps the order of the keeper's work. */
+  /** Runs the store's operations in order. */
   #keeping = Promise.resolve();
 
   /**
    * @param {ChunkQueueParts} parts
-   * @param {{ start: number, end?: number }} numbers `start`: of the first chunk that the server does not have; those up
-   *   to `end` are with the keeper.
+   * @param {{ start: number, end?: number }} numbers `start`: of the first chunk that the server does not have; those
+   * up to `end` are in the store.
    */
   constructor(parts, { start, end = start }) {
     this.#parts = parts;
@@ -86,21 +89,21 @@ export class ChunkQueue {
     this.#run();
   }
 
-  /** Tries at once what waits for another try. */
+  /** Retries pending chunks at once. */
   retry() {
     this.#isRefused = false;
     this.#wake();
     this.#run();
   }
 
-  /** Fulfilled when the server has every chunk that was added, or takes none any more; also when the queue is closed. */
+  /** Fulfilled when the server has every added chunk, or accepts no more; also when the queue is closed. */
   async drained() {
     this.#run();
     while (this.length > 0 && !this.#isOver && !this.#isRefused) await new Promise((resolve) => this.#waiting.add(() => resolve(undefined)));
   }
 
   /**
-   * The chunks that the server does not have, as far as they can be read.
+   * The chunks that the server does not have, as far as they are readable.
    *
    * @returns {Promise<ArrayBuffer[]>}
    */
@@ -113,14 +116,14 @@ export class ChunkQueue {
     return chunks;
   }
 
-  /** Ends it: what waits is forgotten. */
+  /** Ends it and drops pending chunks. */
   async close() {
     this.#finish();
     await this.#keeping;
     await this.#parts.keeper.forget(Infinity);
   }
 
-  /** Ends it here: what waits stays with the keeper, for another visit. */
+  /** Ends it here; pending chunks stay in the store for another visit. */
   async leave() {
     this.#keepAll();
     await this.#keeping;
@@ -158,7 +161,7 @@ export class ChunkQueue {
     const bytes = await this.#read(number);
     if (this.#isOver) return;
     if (bytes === null) {
-      this.#forgetBelow(number + 1); // it is lost, and those after it are not
+      this.#forgetBelow(number + 1); // this one is lost, but those after it are not
       return;
     }
     const receipt = await this.#parts.send(number, bytes);
@@ -182,7 +185,7 @@ export class ChunkQueue {
     await this.#rest(this.#isRefused ? Infinity : wait);
   }
 
-  /** Whether the server asks for a chunk that is still here, which then is the next. */
+  /** Whether the server asks for a chunk that is still here, which then comes next. */
   async #isBehind() {
     const next = await this.#parts.askNext().catch(() => this.#start);
     if (next >= this.#start) return false;
@@ -220,7 +223,7 @@ export class ChunkQueue {
     if (this.length === 0) this.#reportWaiting();
   }
 
-  /** Keeps what waits beside the memory too, and in memory only some of it. */
+  /** Stores pending chunks outside memory too, and keeps only some of them in memory. */
   #keepAll() {
     for (; this.#keptEnd < this.#end; this.#keptEnd += 1) {
       const number = this.#keptEnd;
@@ -234,7 +237,7 @@ export class ChunkQueue {
     }
   }
 
-  /** @param {() => Promise<void>} work One that fails leaves the chunk in memory. */
+  /** @param {() => Promise<void>} work If it fails, the chunk stays in memory. */
   #afterKeeping(work) {
     this.#keeping = this.#keeping.then(work).catch(() => {});
   }

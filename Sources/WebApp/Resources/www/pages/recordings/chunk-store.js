@@ -1,4 +1,4 @@
-/** The browser's own store of chunks that the server does not have yet, sealed with a key that cannot be taken out of it. */
+/** The browser's own store for chunks that the server does not have yet, encrypted with a non-extractable key. */
 
 const name = "echotext-recorder";
 const way = "AES-GCM";
@@ -23,7 +23,7 @@ function open() {
 }
 
 /**
- * Does one thing to a store, and waits until it is durable.
+ * Runs one operation on a store, and waits until it is durable.
  *
  * @template Result
  * @param {"keys" | "sessions" | "chunks"} store
@@ -40,7 +40,7 @@ async function within(store, mode, work) {
   });
 }
 
-/** @returns {Promise<CryptoKey>} The key, which is made when there is none. */
+/** @returns {Promise<CryptoKey>} The key, which is generated on first use. */
 async function key() {
   const present = await within("keys", "readonly", (keys) => keys.get("key"));
   if (present instanceof CryptoKey) return present;
@@ -50,7 +50,7 @@ async function key() {
 }
 
 /**
- * What a chunk is sealed with, so that one cannot stand in another's place.
+ * The additional data of a chunk's encryption, so that one cannot replace another.
  *
  * @param {string} session
  * @param {number} number
@@ -100,7 +100,7 @@ export class StoredChunks {
     await within("chunks", "readwrite", (chunks) => chunks.delete(range));
   }
 
-  /** @returns {Promise<number>} The number after the last chunk; 0 when there is none. */
+  /** @returns {Promise<number>} The number after the last chunk; 0 when there are none. */
   async end() {
     const range = IDBKeyRange.bound([this.#session, 0], [this.#session, Infinity]);
     const keys = await within("chunks", "readonly", (chunks) => chunks.getAllKeys(range));
@@ -110,7 +110,7 @@ export class StoredChunks {
 }
 
 /**
- * Remembers that this browser records a session, until it is a recording or is discarded.
+ * Remembers that this browser records a session, until that becomes a recording or is discarded.
  *
  * @param {string} id
  */

@@ -3,13 +3,13 @@ import { t } from "../../core/i18n.js";
 import { recorder } from "./recorder.js";
 import { part } from "./samples.js";
 
-/** A peak from which on sound is cut off. */
+/** The peak from which on sound is clipped. */
 const tooLoud = 0.985;
 
 /** Milliseconds for which a peak stays marked. */
 const hold = 1_200;
 
-/** How loud the microphone is: a bar for the mean and a mark for the peak. Nothing is measured while it is out of sight. */
+/** The microphone's level: a bar for the mean and a mark for the peak. Nothing is measured while it is hidden. */
 export class LevelMeter {
   #mean = h("div", { class: "level-mean" });
   #peak = h("div", { class: "level-peak" });

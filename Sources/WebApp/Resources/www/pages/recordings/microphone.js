@@ -3,38 +3,38 @@ import { captureWorklet } from "./capture-worklet.js";
 import { assure } from "../../server/proof.js";
 
 /**
- * What the person wants of the microphone.
+ * The user's settings for the microphone.
  *
  * @typedef {object} MicrophoneOptions
- * @property {string} input What the microphone is called; empty for the one that the browser takes. Its id would not
- *   outlive the server, with whose start the page gets another name.
+ * @property {string} input The microphone's name; empty for the browser's default. Its id would not survive a server
+ * start, after which the page has another origin.
  * @property {boolean} echoCancellation
  * @property {boolean} noiseSuppression
  * @property {boolean} autoGainControl
  */
 
 /**
- * What a microphone reports.
+ * The events of a microphone.
  *
  * @typedef {object} MicrophoneListener
  * @property {(chunk: ArrayBuffer) => void} chunk
  * @property {(level: import("./samples.js").Level) => void} level
- * @property {(device: string | null) => void} switched Another one goes on in its place.
+ * @property {(device: string | null) => void} switched Another one continues in its place.
  * @property {() => void} lost There is no other.
  * @property {() => void} found There is one again.
- * @property {(isRunning: boolean) => void} running Whether the browser lets sound in.
+ * @property {(isRunning: boolean) => void} running Whether the browser delivers sound.
  */
 
-/** Sample rates in hertz, the best first; at last the device's own. */
+/** Sample rates in hertz, in order of preference; the last is the device's own. */
 const wantedRates = [48_000, 44_100, 16_000, undefined];
 
 /**
- * The longest that the thread of sound may take to hand over the last of it while it runs, in milliseconds. A busy machine
- * lets it wait for seconds; what is not waited for is lost.
+ * Maximum time for the audio thread to deliver its last sound while it runs, in milliseconds. A busy machine delays it
+ * for seconds; sound that is not waited for is lost.
  */
 const flushTimeout = 60_000;
 
-/** Why no microphone can be had, by the names that browsers give. */
+/** Why no microphone is available, by the browsers' error names. */
 const problems = new Map([
   ["NotAllowedError", "microphone.denied"],
   ["SecurityError", "microphone.denied"],
@@ -43,7 +43,7 @@ const problems = new Map([
   ["AbortError", "microphone.busy"],
 ]);
 
-/** @returns {Promise<MediaDeviceInfo[]>} Without names until a microphone was allowed. */
+/** @returns {Promise<MediaDeviceInfo[]>} Without names until a microphone has been allowed. */
 export async function microphones() {
   const all = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
   return all.filter(({ kind, deviceId }) => kind === "audioinput" && deviceId !== "default" && deviceId !== "communications");
@@ -81,12 +81,12 @@ function problem(code) {
   return Object.assign(new Error(code), { code });
 }
 
-/** A microphone whose sound comes in chunks; when it is unplugged, the next one goes on. */
+/** A microphone whose sound arrives in chunks; when it is unplugged, another takes over. */
 export class Microphone {
   #options;
   #listener;
   #life = new AbortController();
-  /** Ends what listens to the present track. */
+  /** Removes the listeners of the present track. */
   #trackLife = new AbortController();
   /** @type {MediaStream | null} */
   #stream = null;
@@ -100,7 +100,7 @@ export class Microphone {
   #isMetered = false;
   /** The rate of the chunks, in hertz. */
   rate = 0;
-  /** @type {Array<() => void>} Who waits for the sound of the node in use, in the order of their asking. */
+  /** @type {Array<() => void>} The callers waiting for the present node's sound, in order. */
   #flushes = [];
 
   /**
@@ -112,7 +112,7 @@ export class Microphone {
     this.#listener = listener;
   }
 
-  /** What it is called; `null` while there is none. */
+  /** Its name; `null` while there is none. */
   get device() {
     return this.#track?.label || null;
   }
@@ -122,9 +122,9 @@ export class Microphone {
   }
 
   /**
-   * Opens it; it is paused then.
+   * Opens it, paused.
    *
-   * @param {number} [rate] Of the chunks, in hertz; when absent, the best that there is.
+   * @param {number} [rate] Of the chunks, in hertz; default: the best available.
    */
   async open(rate) {
     const stream = await streamOf(this.#options);
@@ -152,19 +152,19 @@ export class Microphone {
     this.#order({ isMetered });
   }
 
-  /** Lets sound in again that the browser has suspended, and opens another microphone in the place of one that was lost. */
+  /** Resumes sound that the browser has suspended, and opens another microphone instead of a lost one. */
   async revive() {
     if (this.#track === null || this.#track.readyState === "ended") await this.#replace();
     await this.#context?.resume();
   }
 
-  /** Pauses it; fulfilled when all sound up to then has come as chunks. */
+  /** Pauses it; fulfilled when all sound so far has arrived as chunks. */
   flush() {
     this.#isPaused = true;
     return this.#flushNode();
   }
 
-  /** @returns {Promise<void>} Fulfilled when the node in use has handed over its sound; it takes no more then. */
+  /** @returns {Promise<void>} Fulfilled when the present node has delivered its sound; it accepts no more then. */
   #flushNode() {
     const [node, context] = [this.#node, this.#context];
     if (node === null || context?.state !== "running") return Promise.resolve();
@@ -196,7 +196,7 @@ export class Microphone {
   }
 
   /**
-   * Connects a stream with a context of the best rate at which the browser does so.
+   * Connects a stream with a context at the best rate that the browser supports for it.
    *
    * @param {MediaStream} stream
    * @param {number} [rate]
@@ -224,14 +224,14 @@ export class Microphone {
    */
   async #useContext(context, rate) {
     const before = this.#context;
-    await this.#flushNode(); // what the one before has of a chunk
+    await this.#flushNode(); // the previous node's part of a chunk
     this.#context = context;
     this.rate = rate;
     await assure();
     await context.audioWorklet.addModule(captureWorklet);
     const node = new AudioWorkletNode(context, "echo-capture", { processorOptions: { rate } });
     node.port.onmessage = ({ data }) => this.#hear(data);
-    node.connect(context.destination); // silence, without which some browsers do not ask it for anything
+    node.connect(context.destination); // silent output, without which some browsers do not run the node
     this.#node = node;
     this.#flushes = [];
     this.#order({ isPaused: this.#isPaused, isMetered: this.#isMetered });
@@ -289,12 +289,12 @@ export class Microphone {
   }
 }
 
-/** @param {number} [sampleRate] Hertz. */
+/** @param {number} [sampleRate] In hertz. */
 function contextAt(sampleRate) {
   try {
     return new AudioContext({ sampleRate, latencyHint: "playback" });
   } catch {
-    return null; // not a rate of this browser's
+    return null; // this browser does not support the rate
   }
 }
 
@@ -306,6 +306,6 @@ function sourceIn(context, stream) {
   try {
     return context.createMediaStreamSource(stream);
   } catch {
-    return null; // this browser does not change the rate of a microphone
+    return null; // this browser does not resample a microphone
   }
 }

@@ -19,7 +19,7 @@ import { changeSetting } from "../../server/settings.js";
 
 /** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
 
-/** The most characters of heard text that are shown while it comes. */
+/** Maximum characters of live transcript shown. */
 const longestHeard = 400;
 
 /** The recorder at the top of the recordings. */
@@ -32,11 +32,11 @@ export class RecorderCard {
   #pause = button({ label: t("recorder.pause"), icon: "pause", onPress: () => this.#pauseOrResume() });
   #mark = button({ label: t("recorder.mark"), icon: "plus", onPress: () => this.#markNow() });
   #stop = button({ label: t("recorder.stop"), icon: "stop", look: "primary", onPress: () => this.toggle() });
-  /** What a recogniser has heard so far. */
+  /** The live transcript so far. */
   #heard = h("p", { class: "recorder-heard", dir: "auto" });
   #notices = h("div", { class: "recorder-notices" });
   #options = new RecorderOptions();
-  /** Which notices are shown. */
+  /** The notices on screen. */
   #shown = "";
   #said = "";
   element = h(
@@ -73,7 +73,7 @@ export class RecorderCard {
     if (words.length > 0) setText(this.#heard, [this.#heard.textContent, ...words].join(" ").trim().slice(-longestHeard));
   }
 
-  /** Begins a recording, or ends the present one. */
+  /** Starts a recording, or ends the present one. */
   async toggle() {
     const hadFocus = this.element.contains(document.activeElement);
     if (recorder.state.value.phase === "idle") await beginRecording();
@@ -114,7 +114,7 @@ export class RecorderCard {
     this.#showNotices(state);
   }
 
-  /** @param {RecorderState["phase"]} phase Announced when it has changed. */
+  /** @param {RecorderState["phase"]} phase Announced on a change. */
   #say(phase) {
     if (phase === this.#said) return;
     if (this.#said !== "") setText(this.#status, t(`recorder.phase.${phase}`));
@@ -144,7 +144,7 @@ async function endRecording() {
   showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: play });
 }
 
-/** A name for a recording that begins now. */
+/** A name for a recording that starts now. */
 function newName() {
   const now = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date());
   return t("recorder.name", { date: now });
@@ -160,7 +160,7 @@ function wordsOf({ phase, device, session }) {
 }
 
 /**
- * What the person has to know about a recording.
+ * What the user must know about a recording.
  *
  * @param {RecorderState} state
  * @returns {{ key: string, make: () => HTMLElement }[]}
@@ -178,7 +178,7 @@ function noticesOf(state) {
   return all;
 }
 
-/** @param {RecorderState} state Some of its sound waits in the browser. */
+/** @param {RecorderState} state Some of its sound is pending in the browser. */
 function waitNotice({ waiting, unsent, problem }) {
   const { message, suggestion } = wordsFor(problem);
   const text = waiting === "refused" ? message : t(`recorder.waits.${waiting}`, { time: duration(unsent) });
@@ -199,14 +199,14 @@ function noteNotice(note) {
   return notice({ kind: isHarmless ? "info" : "warning", text: t(`recorder.note.${note}`), detail: t(`recorder.note.${note}.do`) });
 }
 
-/** The switches of the sound: the settings' names, and what they are while nobody has set them. */
+/** The switches for sound processing: the settings' names, and their defaults. */
 const switches = /** @type {const} */ ([
   ["recording.echo-cancellation", "off"],
   ["recording.noise-suppression", "off"],
   ["recording.gain", "on"],
 ]);
 
-/** What the person wants of the next recording: microphone, language, and what the browser does to the sound. */
+/** The user's choices for the next recording: microphone, language, and the browser's sound processing. */
 class RecorderOptions {
   #input = h("div", { class: "recorder-input" });
   #language = h("div", { class: "recorder-language" });
@@ -256,13 +256,13 @@ function stem(tag) {
 }
 
 /**
- * Shows a choice, unless it is the same as before: the person may be choosing.
+ * Renders a choice unless it is unchanged, because the user may have it open.
  *
  * @param {HTMLElement} place
  * @param {string} label
  * @param {readonly { value: string, label: string }[]} options
  * @param {string} value
- * @param {string} name The setting's.
+ * @param {string} name The setting's name.
  */
 function replaceSelect(place, label, options, value, name) {
   const key = JSON.stringify([options, value]);

@@ -1,5 +1,5 @@
 /**
- * The code of the catalogue that a problem has, or nothing.
+ * The catalogue's code for a problem, if any.
  *
  * @param {unknown} problem
  */
@@ -19,7 +19,7 @@ export function waitingOf(problem) {
 }
 
 /**
- * Whether finishing cannot succeed another time either.
+ * Whether retrying to finish cannot succeed either.
  *
  * @param {unknown} problem
  */

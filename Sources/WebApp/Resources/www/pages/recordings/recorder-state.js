@@ -1,34 +1,34 @@
 /** @typedef {import("../../server/recordings.js").Session} Session */
 
 /**
- * Why chunks wait in the browser: the server is away, the library is closed, or the server refuses them (`problem` says
- * why).
+ * Why chunks are pending in the browser: the server is unreachable, the library is closed, or the server refuses them
+ * (`problem` says why).
  *
  * @typedef {"server" | "locked" | "refused"} Waiting
  */
 
 /**
- * What the recorder does.
+ * The state of the recorder.
  *
  * - `idle`;
- * - `asking`: the browser asks for the microphone, or the session begins;
+ * - `asking`: the browser asks for the microphone, or the session starts;
  * - `recording`, `paused`;
- * - `saving`: the last chunks are on their way, then the session becomes a recording.
+ * - `saving`: the last chunks are being sent, then the session becomes a recording.
  *
  * @typedef {object} RecorderState
  * @property {"idle" | "asking" | "recording" | "paused" | "saving"} phase
  * @property {Session | null} session
- * @property {number} seconds What was heard, in this visit and before.
- * @property {string | null} device What the microphone is called.
+ * @property {number} seconds Recorded so far, including earlier visits.
+ * @property {string | null} device The microphone's name.
  * @property {Waiting | null} waiting
- * @property {number} unsent Seconds that wait in the browser.
- * @property {number | null} remaining In how many seconds the disk will be full.
- * @property {"lost" | "switched" | "suspended" | "silent" | "found" | null} note What has happened to the microphone.
+ * @property {number} unsent Seconds of sound pending in the browser.
+ * @property {number | null} remaining Seconds until the disk is full.
+ * @property {"lost" | "switched" | "suspended" | "silent" | "found" | null} note What happened to the microphone.
  * @property {unknown} problem Why nothing is recorded, or `null`.
  */
 
 /**
- * What happens to the recorder.
+ * The events of the recorder.
  *
  * @typedef {{ kind: "ask" }
  *   | { kind: "begun", session: Session, device: string | null }
@@ -56,7 +56,7 @@ export const atRest = {
   problem: null,
 };
 
-/** Seconds of recording that are left on the disk when a warning is shown. */
+/** A warning is shown when the disk has room for fewer seconds of recording. */
 export const lowDisk = 600;
 
 /** @param {RecorderState} state */
@@ -66,7 +66,7 @@ export const isLive = ({ phase }) => phase === "recording" || phase === "paused"
 export const isBusy = ({ phase }) => phase !== "idle";
 
 /**
- * What the recorder does after something has happened; what has no meaning at the moment changes nothing.
+ * The state after an event; an event without meaning in the present state changes nothing.
  *
  * @param {RecorderState} state
  * @param {RecorderEvent} event
@@ -105,7 +105,7 @@ function begun(state, { session, device }) {
 }
 
 /**
- * What happens while sound is recorded, or rests.
+ * Handles events while recording or paused.
  *
  * @param {RecorderState} state
  * @param {RecorderEvent} event

@@ -26,24 +26,26 @@ import {
 /** @typedef {import("../../server/recordings.js").Session} Session */
 /** @typedef {import("../../server/library.js").Item} Item */
 
-/** Milliseconds between signs of life of a session whose chunks do not come. */
+/** Milliseconds between heartbeats of a session that sends no chunks. */
 const heartbeat = 10_000;
 
-/** A chunk whose samples all stay below this, −60 dB, is silent; after so many seconds of it the person is told. */
+/**
+ * A chunk whose samples all stay below this, −60 dB, is silent; after this many seconds of silence the user is told.
+ */
 const quiet = 33;
 const longSilence = 6;
 
-/** Milliseconds between tries to finish a session while the server is away. */
+/** Milliseconds between attempts to finish a session while the server is unreachable. */
 const finishAgain = 2_000;
 
 /**
- * Records what a microphone hears into the library. It lives as long as the document, whatever page is shown, and goes on
- * while the server is away or the library is locked.
+ * Records a microphone into the library. It lives as long as the document, whatever page is shown, and continues while
+ * the server is unreachable or the library is locked.
  */
 class Recorder {
   /** @type {Cell<RecorderState>} */
   state = new Cell(/** @type {RecorderState} */ (atRest));
-  /** The level of the microphone; it comes only while somebody measures. */
+  /** The microphone's level; it is updated only while metered. */
   level = new Cell(/** @type {import("./samples.js").Level} */ ({ peak: 0, rms: 0 }));
   /** @type {Microphone | null} */
   #microphone = null;
@@ -51,7 +53,7 @@ class Recorder {
   #queue = null;
   /** How many parts of the page show the level. */
   #meters = 0;
-  /** Samples that were heard since the session was opened here. */
+  /** Samples recorded since the session was opened here. */
   #samples = 0;
   #silentSamples = 0;
   #rate = 1;
@@ -60,12 +62,12 @@ class Recorder {
   /** @type {{ seconds: number, label?: string }[]} Marks that the server does not know yet. */
   #marks = [];
   #timer = 0;
-  /** Ends the other tabs' wait for the session. */
+  /** Releases the session's lock against other tabs. */
   #release = () => {};
   #screen = new WakingScreen();
   #mark = { stop: () => this.stop() };
 
-  /** @param {AbortSignal} life That of the document. */
+  /** @param {AbortSignal} life The document's. */
   start(life) {
     addEventListener("beforeunload", (event) => isBusy(this.state.value) && event.preventDefault(), { signal: life });
     document.addEventListener("visibilitychange", () => this.#shown(), { signal: life });
@@ -76,7 +78,7 @@ class Recorder {
   // Recording
 
   /**
-   * Begins a recording.
+   * Starts a recording.
    *
    * @param {{ name: string, language?: string }} order
    */
@@ -87,7 +89,7 @@ class Recorder {
   }
 
   /**
-   * Goes on with an interrupted session.
+   * Continues an interrupted session.
    *
    * @param {Session} session
    */
@@ -96,8 +98,8 @@ class Recorder {
   }
 
   /**
-   * @param {number | undefined} rate Hertz.
-   * @param {(microphone: Microphone) => Promise<Session>} take Makes the session.
+   * @param {number | undefined} rate In hertz.
+   * @param {(microphone: Microphone) => Promise<Session>} take Creates the session.
    */
   async #open(rate, take) {
     if (isBusy(this.state.value)) return;
@@ -120,7 +122,7 @@ class Recorder {
    * @param {Microphone} microphone
    */
   async #follow(session, microphone) {
-    await rememberSession(session.id).catch(() => {}); // it is found on the server then
+    await rememberSession(session.id).catch(() => {}); // it is listed by the server then
     this.#release = await holdSession(session.id);
     this.#rate = session.sampleRate;
     this.#before = session.seconds;
@@ -165,9 +167,9 @@ class Recorder {
   }
 
   /**
-   * Ends the recording, which is in the library then.
+   * Ends the recording and saves it to the library.
    *
-   * @returns {Promise<Item | null>} `null` when there is none: nothing was recorded, or it was given up.
+   * @returns {Promise<Item | null>} `null` when there is none: nothing was recorded, or it was discarded.
    */
   async stop() {
     const { session } = this.state.value;
@@ -191,7 +193,7 @@ class Recorder {
   }
 
   /**
-   * The sound that the server does not have, as a file; it can be imported later.
+   * The sound that the server does not have, as a file for a later import.
    *
    * @returns {Promise<Blob>}
    */
@@ -199,14 +201,14 @@ class Recorder {
     return waveFile((await this.#queue?.unsent()) ?? [], this.#rate);
   }
 
-  /** Ends the recording here. What the server has of it stays unfinished there; what it does not have is forgotten. */
+  /** Ends the recording here. What the server has of it stays unfinished there; the rest is discarded. */
   async leave() {
     await this.#closeMicrophone();
     await this.#end();
   }
 
   /**
-   * Lets the level be measured while a part of the page shows it.
+   * Measures the level while a part of the page shows it.
    *
    * @param {boolean} isShown
    */
@@ -287,10 +289,12 @@ class Recorder {
   #wait(queue, problem) {
     this.#dispatch({ kind: "waits", waiting: waitingOf(problem), unsent: this.#unsent(queue), problem });
     const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
-    if (status === 401) this.#strand(); // the page shows nothing any more, so nobody would know of an open microphone
+    if (status === 401) this.#strand(); // the page shows nothing any more, so nobody would notice an open microphone
   }
 
-  /** Ends the recording here. What the server does not have waits in the browser until it is let in again. */
+  /**
+   * Ends the recording here. Sound that the server does not have stays in the browser until the next authorized visit.
+   */
   async #strand() {
     await this.#closeMicrophone();
     await this.#queue?.leave();
@@ -305,7 +309,7 @@ class Recorder {
     return queue.length / 4;
   }
 
-  /** Tells the server what it does not know of the session, and that the page is there. */
+  /** Reports to the server what it does not know of the session, and that the page is alive. */
   async #synchronise() {
     const { session, phase } = this.state.value;
     if (session === null || !isLive(this.state.value)) return;
@@ -314,7 +318,7 @@ class Recorder {
       const state = phase === "paused" ? "paused" : "recording";
       this.#dispatch({ kind: "changed", session: await changeSession(session.id, { state }) });
     } catch {
-      // The next time says the same.
+      // The next heartbeat reports the same.
     }
   }
 
@@ -345,17 +349,17 @@ class Recorder {
     this.#queue = null;
     this.#marks = [];
     this.#dispatch({ kind: "ended" });
-    await queue?.close().catch(() => {}); // sealed chunks are left over, which the next visit forgets
+    await queue?.close().catch(() => {}); // encrypted chunks remain, which the next visit deletes
     if (session !== null) await forgetSession(session.id).catch(() => {});
     this.#release();
   }
 
-  /** Sends what an earlier visit of this browser has left. */
+  /** Sends the pending chunks of this browser's earlier visits. */
   recover() {
     return recoverSessions((id) => this.state.value.session?.id === id);
   }
 
-  // What is around
+  // Environment
 
   /** @param {RecorderEvent} event */
   #dispatch(event) {
@@ -366,12 +370,12 @@ class Recorder {
   #shown() {
     if (document.visibilityState !== "visible" || this.state.value.phase !== "recording") return;
     this.#screen.keepAwake();
-    this.#microphone?.revive().catch(() => {}); // the note says that nothing is heard
+    this.#microphone?.revive().catch(() => {}); // the note says that nothing is recorded
   }
 }
 
 /**
- * Finishes a session. One that was finished before the answer was lost is a recording already.
+ * Finishes a session. If it was finished before and the answer was lost, it is already a recording.
  *
  * @param {string} id
  */

@@ -24,15 +24,15 @@ import { changeItem, listItems, markFavorites } from "../../server/library.js";
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 
-/** What is listed here; narrations are in the library only. */
+/** The origins listed here; narrations are in the library only. */
 const origins = /** @type {const} */ (["recorded", "imported"]);
 
 /** @typedef {(typeof origins)[number]} RecordingOrigin */
 
-/** The orders of the list, the usual one first. */
+/** The sort orders of the list, the default first. */
 const orders = /** @type {const} */ ([...sortOrders, "size.down", "size.up"]);
 
-/** `<echo-recording-list>`: the recorder, what was left unfinished, and all recordings. */
+/** `<echo-recording-list>`: the recorder, unfinished recordings, and all recordings. */
 export class RecordingList extends HTMLElement {
   #life = new AbortController();
   #head = new ListHead({
@@ -93,7 +93,7 @@ export class RecordingList extends HTMLElement {
     this.#life.abort();
   }
 
-  /** The list that is shown, to be played through. */
+  /** The present list, for continuous playback. */
   get #playList() {
     const { list } = this.#list.items;
     return { ...list, query: wholeQuery(list.query) };
@@ -217,7 +217,7 @@ export class RecordingList extends HTMLElement {
 }
 
 /**
- * What a query says, without what it leaves open.
+ * A query without its unset fields.
  *
  * @param {LibraryQuery} query
  * @returns {LibraryQuery}
@@ -228,13 +228,13 @@ function definedIn(query) {
 
 /**
  * @param {LibraryQuery} query
- * @returns {LibraryQuery} The same among what was recorded or imported.
+ * @returns {LibraryQuery} The same, restricted to recorded and imported sound.
  */
 function wholeQuery(query) {
   return { origin: [...origins], ...definedIn(query) };
 }
 
-/** The content of the list while nothing was recorded. */
+/** The content of the list before anything is recorded. */
 function nothingYet() {
   return empty({
     icon: "microphone",
@@ -245,7 +245,7 @@ function nothingYet() {
 }
 
 /**
- * @param {string} words The searched words; empty when only a filter is active.
+ * @param {string} words The search words; empty when only a filter is active.
  * @param {() => void} showAll
  */
 function nothingFound(words, showAll) {
@@ -257,7 +257,7 @@ function nothingFound(words, showAll) {
   });
 }
 
-/** What is narrowed: an origin, favourites, or those with or without a transcript. */
+/** The filters: an origin, favourites, or those with or without a transcript. */
 const narrowings = /** @type {const} */ (["recorded", "imported", "favorite", "transcribed", "untranscribed"]);
 
 /** The top of the recordings: search, order, filter and import. */
@@ -289,7 +289,7 @@ class ListHead {
     this.#search.start(signal);
   }
 
-  /** The searched words; may be empty. */
+  /** The search words; may be empty. */
   get words() {
     return this.#search.words;
   }

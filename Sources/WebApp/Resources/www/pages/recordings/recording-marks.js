@@ -2,13 +2,13 @@ import { recordingMark } from "../../core/store.js";
 
 /** @typedef {{ stop: () => void }} RecordingMark */
 
-/** @type {Set<RecordingMark>} Those of all that record now. */
+/** @type {Set<RecordingMark>} The marks of everything that records now. */
 const marks = new Set();
 
 /**
- * Shows that a microphone is recorded, as long as anybody records one.
+ * Shows that a microphone is recorded, as long as any recorder is active.
  *
- * @param {RecordingMark} mark Its owner's, always the same object.
+ * @param {RecordingMark} mark The recorder's mark, always the same object.
  * @param {boolean} isRecording
  */
 export function showRecording(mark, isRecording) {

@@ -36,7 +36,7 @@ function transcriptLink(item) {
 }
 
 /**
- * Where a recording's transcript is shown, at the words that were searched for.
+ * The address of a recording's transcript, at the search words.
  *
  * @param {import("../../server/library.js").Item} item
  */

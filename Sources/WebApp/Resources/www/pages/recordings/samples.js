@@ -1,7 +1,7 @@
-/** What becomes of sound on its way from a microphone to a chunk; it touches neither document nor audio context. */
+/** The processing of sound from a microphone to a chunk; it uses neither the document nor an audio context. */
 
 /**
- * A sample as 16 bits; one that is too loud is cut off.
+ * A sample as 16 bits, clipped if it is too loud.
  *
  * @param {number} sample From −1 to 1.
  */
@@ -10,7 +10,7 @@ export function quantised(sample) {
 }
 
 /**
- * All channels as one, their mean.
+ * All channels mixed to one, as their mean.
  *
  * @param {readonly Float32Array[]} channels
  * @returns {Float32Array}
@@ -21,15 +21,15 @@ export function mixed(channels) {
   return first.map((sample, place) => others.reduce((sum, channel) => sum + (channel[place] ?? 0), sample) / channels.length);
 }
 
-/** Cuts sound into chunks of 16-bit samples. */
+/** Splits sound into chunks of 16-bit samples. */
 export class Chunker {
   #chunk;
   #filled = 0;
   #emit;
 
   /**
-   * @param {number} size Samples of a chunk.
-   * @param {(chunk: Int16Array) => void} emit Gets each chunk, which is its own from then on.
+   * @param {number} size Samples per chunk.
+   * @param {(chunk: Int16Array) => void} emit Called with each chunk, and owns it from then on.
    */
   constructor(size, emit) {
     this.#chunk = new Int16Array(size);
@@ -45,7 +45,7 @@ export class Chunker {
     }
   }
 
-  /** Emits what there is of a chunk. */
+  /** Emits the incomplete chunk. */
   flush() {
     if (this.#filled === 0) return;
     const chunk = this.#chunk.slice(0, this.#filled);
@@ -55,14 +55,14 @@ export class Chunker {
 }
 
 /**
- * How loud sound is.
+ * A sound level.
  *
  * @typedef {object} Level
  * @property {number} peak From 0 to 1.
  * @property {number} rms From 0 to 1.
  */
 
-/** Measures the level of sound, some time of it at once. */
+/** Measures the level of sound in blocks. */
 export class Meter {
   #size;
   #emit;
@@ -71,7 +71,7 @@ export class Meter {
   #squares = 0;
 
   /**
-   * @param {number} size Samples of a measurement.
+   * @param {number} size Samples per measurement.
    * @param {(level: Level) => void} emit
    */
   constructor(size, emit) {
@@ -93,11 +93,11 @@ export class Meter {
   }
 }
 
-/** The quietest level that a meter shows, in decibels below full scale. */
+/** The lowest level that a meter shows, in decibels below full scale. */
 export const quietest = 60;
 
 /**
- * How much of a meter a level fills, from 0 to 1; even steps of it sound even.
+ * The fraction of a meter that a level fills, from 0 to 1; linear in decibels.
  *
  * @param {number} value From 0 to 1.
  */
@@ -106,15 +106,15 @@ export function part(value) {
 }
 
 /**
- * Zero crossings of the filter at each side, places between two of them, and how much narrower its band is than the sound's.
- * With these it has fallen by 80 dB where the band ends, and is even up to nine tenths of it.
+ * The filter's zero crossings on each side, table steps between two of them, and the ratio of its bandwidth to the
+ * sound's. With these, attenuation reaches 80 dB at the band's edge, and the passband is flat up to nine tenths of it.
  */
 const crossings = 48;
 const steps = 512;
 const width = 0.945;
 
 /**
- * One side of a sinc under a Kaiser window whose side lobes are 80 dB down, and nothing beyond its end.
+ * One side of a sinc under a Kaiser window with side lobes at −80 dB, and zeros beyond its end.
  *
  * @see Oppenheim and Schafer, Discrete-Time Signal Processing, section 7.5.3.
  */
@@ -140,21 +140,21 @@ function bessel(value) {
   return sum;
 }
 
-/** Changes the sample rate of sound that comes in pieces; nothing is lost or doubled between them. */
+/** Resamples sound that arrives in pieces; nothing is lost or duplicated between them. */
 export class Resampler {
   #ratio;
-  /** How much narrower the filter's band is than half the sound's rate. */
+  /** The ratio of the filter's bandwidth to half the sound's rate. */
   #scale;
-  /** Samples that one output sample looks at, at each side. */
+  /** Input samples per output sample, on each side. */
   #reach;
   #kept = new Float32Array(0);
-  /** How many samples came before those that are kept; some of silence come before all. */
+  /** The number of samples before the buffered ones; some samples of silence precede all. */
   #dropped = 0;
   #made = 0;
 
   /**
-   * @param {number} from Hertz.
-   * @param {number} to Hertz.
+   * @param {number} from In hertz.
+   * @param {number} to In hertz.
    */
   constructor(from, to) {
     this.#ratio = from / to;
@@ -171,7 +171,7 @@ export class Resampler {
 
   /**
    * @param {Float32Array} samples
-   * @returns {Float32Array} What can be said of the sound so far.
+   * @returns {Float32Array} The output available so far.
    */
   push(samples) {
     const all = new Float32Array(this.#kept.length + samples.length);
@@ -190,7 +190,7 @@ export class Resampler {
     return output;
   }
 
-  /** The last of the sound; what comes afterwards is another one. */
+  /** The rest of the sound; samples after that are a new sound. */
   finish() {
     const last = this.push(new Float32Array(this.#reach));
     this.#begin();
@@ -220,7 +220,7 @@ export class Resampler {
  * A WAV file of 16-bit mono.
  *
  * @param {readonly ArrayBuffer[]} chunks
- * @param {number} sampleRate Hertz.
+ * @param {number} sampleRate In hertz.
  * @returns {Blob}
  */
 export function waveFile(chunks, sampleRate) {
@@ -235,9 +235,9 @@ export function waveFile(chunks, sampleRate) {
   header.setUint16(20, 1, true); // PCM
   header.setUint16(22, 1, true); // channels
   header.setUint32(24, sampleRate, true);
-  header.setUint32(28, 2 * sampleRate, true); // bytes a second
-  header.setUint16(32, 2, true); // bytes a frame
-  header.setUint16(34, 16, true); // bits a sample
+  header.setUint32(28, 2 * sampleRate, true); // bytes per second
+  header.setUint16(32, 2, true); // bytes per frame
+  header.setUint16(34, 16, true); // bits per sample
   word(36, "data");
   header.setUint32(40, length, true);
   return new Blob([header, ...chunks], { type: "audio/wav" });

@@ -4,9 +4,9 @@ import { withFreeSession } from "./session-tabs.js";
 import { changeSession, loadSession, sendChunk } from "../../server/recordings.js";
 
 /**
- * Sends what an earlier visit of this browser has left, and lets go of its sessions: they can be continued.
+ * Sends the pending chunks of this browser's earlier visits, and releases its sessions, so that they can be continued.
  *
- * @param {(id: string) => boolean} isRecorded Whether a session is being recorded here, and left alone.
+ * @param {(id: string) => boolean} isRecorded Whether a session is being recorded here; it is left alone.
  */
 export async function recoverSessions(isRecorded) {
   for (const id of await rememberedSessions().catch(() => [])) {

@@ -1,8 +1,8 @@
 /**
- * Holds a session against the other tabs of this browser.
+ * Locks a session against the other tabs of this browser.
  *
  * @param {string} id
- * @returns {Promise<() => void>} Lets go of it.
+ * @returns {Promise<() => void>} Releases it.
  */
 export function holdSession(id) {
   return new Promise((resolve) => {
@@ -12,7 +12,7 @@ export function holdSession(id) {
 }
 
 /**
- * Does something to a session that no other tab of this browser holds.
+ * Runs something on a session that no other tab of this browser has locked.
  *
  * @param {string} id
  * @param {() => Promise<void>} work

@@ -8,17 +8,19 @@ import { importSound } from "../../server/recordings.js";
  * @property {number} id
  * @property {File} file
  * @property {"waiting" | "sending" | "reading" | "refused" | "done"} state `reading` when the server has all of it.
- * @property {number} part How much has been sent, from 0 to 1.
+ * @property {number} part The uploaded fraction, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
+ * @property {boolean} keepsPart Whether what can be read of it is kept, though it is damaged.
+ * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
  */
 
-/** The sound files that are being imported, one after another; it outlives the page. */
+/** The sound files being imported, one after another; it outlives the page. */
 export class SoundImports {
-  /** @type {Cell<readonly SoundImport[]>} In the order they came. */
+  /** @type {Cell<readonly SoundImport[]>} In order of arrival. */
   all = new Cell(/** @type {readonly SoundImport[]} */ ([]));
   #send;
   #lastId = 0;
-  /** @type {{ id: number, request: AbortController } | null} The one that the server works on. */
+  /** @type {{ id: number, request: AbortController } | null} The import in progress. */
   #current = null;
 
   /** @param {typeof importSound} send */
@@ -30,7 +32,7 @@ export class SoundImports {
   add(files) {
     const fresh = [...files].map((file) => {
       this.#lastId += 1;
-      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null });
+      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, notices: [] });
     });
     this.all.set([...this.all.value, ...fresh]);
     this.#next();
@@ -43,6 +45,16 @@ export class SoundImports {
   }
 
   /**
+   * Takes what can be read of a damaged file.
+   *
+   * @param {number} id
+   */
+  keepPart(id) {
+    this.#change(id, { keepsPart: true });
+    this.again(id);
+  }
+
+  /**
    * Removes one from the list; one that has not been sent yet is not kept.
    *
    * @param {number} id
@@ -52,7 +64,7 @@ export class SoundImports {
     if (this.#current?.id === id) this.#current.request.abort();
   }
 
-  /** Drops every import; called when the library is closed. */
+  /** Drops every import; called when the library closes. */
   forget() {
     for (const { id } of this.all.value) this.drop(id);
   }
@@ -60,16 +72,17 @@ export class SoundImports {
   async #next() {
     const one = this.all.value.find(({ state }) => state === "waiting");
     if (this.#current !== null || one === undefined) return;
-    const { id, file } = one;
+    const { id, file, keepsPart } = one;
     const request = new AbortController();
     this.#current = { id, request };
     this.#change(id, { state: "sending" });
     try {
-      await this.#send(file, {
+      const { notices } = await this.#send(file, {
+        keepsPart,
         signal: request.signal,
         progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
       });
-      this.#change(id, { state: "done", part: 1 });
+      this.#change(id, { state: "done", part: 1, notices });
     } catch (problem) {
       this.#change(id, { state: "refused", problem });
     }

@@ -3,7 +3,8 @@ import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
-import { number, t } from "../../core/i18n.js";
+import { duration } from "../../core/format.js";
+import { isKnown, number, t } from "../../core/i18n.js";
 import { isOpen, state as serverState } from "../../core/store.js";
 import { soundImports } from "./sound-import-queue.js";
 
@@ -14,6 +15,8 @@ export class SoundImportList {
   #list = h("ul", { class: "sound-imports", "aria-label": t("recordings.imports"), hidden: true });
   /** @type {Map<number, ImportRow>} */
   #rows = new Map();
+  /** @type {Set<number>} What has been said to be done. */
+  #reported = new Set();
 
   get element() {
     return this.#list;
@@ -37,9 +40,10 @@ export class SoundImportList {
       this.#rows.delete(id);
     }
     this.#list.hidden = all.length === 0;
-    for (const { id, file } of all.filter(({ state }) => state === "done")) {
+    for (const { id, file, notices } of all.filter(({ id, state }) => state === "done" && !this.#reported.has(id))) {
+      this.#reported.add(id);
       showToast({ icon: "check", text: t("recordings.imported", { name: file.name }) });
-      queueMicrotask(() => soundImports.drop(id));
+      if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }
   }
 
@@ -58,34 +62,51 @@ class ImportRow {
   #bar = h("div", { class: "progress", role: "progressbar", "aria-valuemin": "0", "aria-valuemax": "100" }, h("div", { class: "progress-part" }));
   #mark = h("span", { class: "sound-import-mark" });
   #again;
+  #keep;
 
   /** @param {SoundImport} one */
   constructor({ id, file }) {
     this.#bar.setAttribute("aria-label", t("import.progress", { name: file.name }));
     this.#again = button({ label: t("do.again"), look: "quiet", onPress: () => soundImports.again(id) });
+    this.#keep = button({ label: t("import.keepPart"), look: "quiet", onPress: () => soundImports.keepPart(id) });
     const label = t("import.drop", { name: file.name });
     this.element = h(
       "li",
       { class: "sound-import" },
       this.#mark,
       h("div", { class: "sound-import-main" }, h("p", { class: "sound-import-name", dir: "auto" }, file.name), this.#words, this.#bar),
+      this.#keep,
       this.#again,
       button({ label, icon: "close", look: "quiet", iconOnly: true, onPress: () => soundImports.drop(id) }),
     );
   }
 
   /** @param {SoundImport} one */
-  show({ state, part, problem }) {
+  show({ state, part, problem, notices }) {
     const isRefused = state === "refused";
+    const isDone = state === "done";
     setAttribute(this.element, "data-state", state);
-    fill(this.#mark, icon(isRefused ? "error" : "library"));
+    fill(this.#mark, icon(isRefused ? "error" : isDone ? "info" : "library"));
     setAttribute(this.#words, "role", isRefused ? "alert" : null);
-    setText(this.#words, isRefused ? refusalWords(problem) : progressWords(state, part));
-    this.#bar.hidden = isRefused || state === "waiting";
+    setText(this.#words, isRefused ? refusalWords(problem) : isDone ? notices.map(noticeWords).join(" ") : progressWords(state, part));
+    this.#bar.hidden = isRefused || isDone || state === "waiting";
     this.#bar.style.setProperty("--part", String(part));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
     this.#again.hidden = !isRefused;
+    this.#keep.hidden = !isRefused || !isDamaged(problem);
   }
+}
+
+/** @param {unknown} problem */
+function isDamaged(problem) {
+  return /** @type {{ code?: unknown } | null} */ (problem)?.code === "sound-file.damaged";
+}
+
+/** @param {import("../../server/recordings.js").SoundNotice} notice */
+function noticeWords({ code, message, count, track, statedSeconds, seconds }) {
+  const key = `notice.${code}`;
+  if (!isKnown(key)) return message;
+  return t(key, { n: count ?? 1, track: track ?? 1, stated: duration(statedSeconds ?? 0), kept: duration(seconds ?? 0) });
 }
 
 /** @param {unknown} problem */
@@ -103,12 +124,11 @@ function progressWords(state, part) {
   return t(state === "waiting" ? "import.waiting" : "recordings.importing");
 }
 
-/** The button that lets a person pick sound files. */
+/** The button that opens the picker for sound files. */
 export function soundImportButton() {
   const input = h("input", {
     type: "file",
-    multiple: true,
-    accept: "audio/*,video/*,.opus,.flac,.mkv",
+    multiple: true, // of any name: what is sound is known by what is in a file
     class: "visually-hidden",
     tabindex: "-1",
     "aria-hidden": "true",
@@ -120,17 +140,24 @@ export function soundImportButton() {
   return h("span", { class: "sound-import-button" }, button({ label: t("import.button"), icon: "plus", onPress: () => input.click() }), input);
 }
 
+const documentEndings = /\.(pdf|epub|md|markdown|txt|text|srt|vtt)$/i;
+const documentTypes = /^(text\/|application\/(pdf|epub))/;
+
+/** @param {{ type: string, name?: string }} file Of what is being dragged, only the type is known. */
+export function mayBeSound({ type, name = "" }) {
+  return /^(audio|video)\//.test(type) || !(documentTypes.test(type) || documentEndings.test(name));
+}
+
 /**
- * Imports sound files that are dropped while `page` is shown; other files go where they go from every page.
+ * Imports sound files that are dropped while `page` is shown; documents go where they go from every page.
  *
  * @param {HTMLElement} page
  * @param {AbortSignal} signal
  */
 export function takeSoundDrops(page, signal) {
-  const isSound = (/** @type {{ type: string }} */ { type }) => /^(audio|video)\//.test(type);
   const veil = h("div", { class: "drop-veil", hidden: true }, h("p", {}, icon("library"), t("recordings.drop.here")));
   page.append(veil);
-  const isOver = (/** @type {DragEvent} */ event) => [...(event.dataTransfer?.items ?? [])].some((one) => one.kind === "file" && isSound(one));
+  const isOver = (/** @type {DragEvent} */ event) => [...(event.dataTransfer?.items ?? [])].some((one) => one.kind === "file" && mayBeSound(one));
   document.addEventListener(
     "dragover",
     (event) => {
@@ -147,7 +174,7 @@ export function takeSoundDrops(page, signal) {
     (event) => {
       veil.hidden = true;
       const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0 || !files.every(isSound)) return;
+      if (files.length === 0 || !files.every(mayBeSound)) return;
       event.preventDefault();
       soundImports.add(files);
     },

@@ -3,12 +3,12 @@ import { listTranscriptions } from "../../server/transcriptions.js";
 
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
 
-/** States of a transcription that goes on by itself, or waits for something. */
+/** The states of a transcription that is running or waiting. */
 const going = new Set(["queued", "running", "waiting-for-network", "waiting-for-consent", "retrying"]);
 
 /** The recordings that are being transcribed. */
 export class TranscribedItems {
-  /** @type {Map<string, string>} The recordings' ids by those of their transcriptions. */
+  /** @type {Map<string, string>} The recordings' ids by the ids of their transcriptions. */
   #items = new Map();
   #newest = new NewestState();
   #changed;
@@ -38,7 +38,7 @@ export class TranscribedItems {
       this.#items = new Map(jobs.filter(({ state }) => going.has(state)).map(({ id, item }) => [id, item]));
       this.#changed();
     } catch {
-      // The next event or reset asks again.
+      // The next event or reset requests it again.
     }
   }
 

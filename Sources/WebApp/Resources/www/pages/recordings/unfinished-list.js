@@ -14,7 +14,7 @@ import { discardSession, finishSession, listSessions, sessionSoundAddress } from
 
 /** @typedef {import("../../server/recordings.js").Session} Session */
 
-/** The recordings that were left unfinished: each can be heard, continued, kept or discarded. */
+/** The unfinished recordings: each can be played, continued, saved or discarded. */
 export class UnfinishedList {
   #list = h("ul", { class: "unfinished-rows" });
   /** Why the list could not be loaded. */
@@ -48,8 +48,7 @@ export class UnfinishedList {
     try {
       const answer = await listSessions(this.#life);
       fill(this.#problem);
-      if (!this.#newest.takesAnswer(answer)) return;
-      this.#sessions = new Map(answer.sessions.map((session) => [session.id, session]));
+      if (this.#newest.takesAnswer(answer)) this.#sessions = new Map(answer.sessions.map((session) => [session.id, session]));
     } catch (error) {
       if (this.#life.aborted) return;
       fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
@@ -92,7 +91,7 @@ export class UnfinishedList {
   }
 }
 
-/** A recording that was left unfinished, or is recorded elsewhere. */
+/** An unfinished recording, or one in progress elsewhere. */
 class UnfinishedRow {
   /** @type {Session} */
   #session;
@@ -119,7 +118,7 @@ class UnfinishedRow {
 
   /**
    * @param {Session} session
-   * @param {boolean} isRecording Whether this page records something else.
+   * @param {boolean} isRecording Whether this page is recording something else.
    */
   show(session, isRecording) {
     this.#session = session;
@@ -135,11 +134,11 @@ class UnfinishedRow {
   silence() {
     this.#sound.pause();
     this.#sound.removeAttribute("src");
-    // Only this ends the loading, which would ask for a session that has gone.
+    // Only this cancels the loading of a session that no longer exists.
     this.#sound.load();
   }
 
-  /** Removes it; the focus moves to the next one. */
+  /** Removes itself; the focus moves to the next row. */
   leave() {
     this.silence();
     const next = this.element.nextElementSibling ?? this.element.previousElementSibling;

@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { recorder } from "./recorder.js";
 
-/** Saves what the server does not have as a sound file, and asks whether the recording ends with that. */
+/** Saves what the server does not have as a sound file, and asks whether to end the recording. */
 export async function saveUnsent() {
   const sound = await recorder.unsentSound();
   const address = URL.createObjectURL(sound);

@@ -1,4 +1,4 @@
-/** Keeps the screen from going dark while something is recorded, where the browser can. */
+/** Keeps the screen on while recording, if the browser can. */
 export class WakingScreen {
   /** @type {WakeLockSentinel | null} */
   #lock = null;
@@ -13,7 +13,7 @@ export class WakingScreen {
       if (this.#isWanted) this.#lock = lock;
       await spare?.release();
     } catch {
-      // The screen may go dark, as it does by itself.
+      // The screen may turn off as usual.
     }
   }
 

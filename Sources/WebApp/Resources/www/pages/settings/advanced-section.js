@@ -64,7 +64,7 @@ function passcodeField(onEnter, onInput = () => {}) {
 }
 
 /**
- * Says how many recordings and documents are concerned.
+ * Says how many recordings and documents are affected.
  *
  * @param {Element} place
  * @param {"advanced.export.count" | "erase.text"} words
@@ -79,7 +79,7 @@ async function showCount(place, words) {
   }
 }
 
-/** The sheet that takes everything out of the library as one zip. */
+/** The sheet that exports the whole library as one zip. */
 class ExportAllSheet extends Sheet {
   /** @type {import("../../server/library.js").ExportFormat} */
   #format = "flac";
@@ -124,7 +124,7 @@ class ExportAllSheet extends Sheet {
   }
 }
 
-/** The sheet that erases everything. That cannot be undone, so the words for it have to be typed. */
+/** The sheet that erases everything. That cannot be undone, so a phrase must be typed to confirm. */
 class EraseSheet extends Sheet {
   #words = t("erase.words");
   #text = h("p", {});
@@ -180,10 +180,10 @@ class EraseSheet extends Sheet {
   }
 }
 
-/** Milliseconds after the last key before the list is kept. */
+/** Milliseconds after the last key until the list is saved. */
 const typingRest = 600;
 
-/** The sheet of the dictionary; its text is kept as soon as it is valid. */
+/** The sheet of the dictionary; its text is saved as soon as it is valid. */
 class DictionarySheet extends Sheet {
   #status = h("p", { class: "dictionary-status muted small", role: "status" });
   #problem = h("div", { class: "sheet-problem" });
@@ -199,8 +199,10 @@ class DictionarySheet extends Sheet {
   #revert = button({ label: t("dictionary.revert"), icon: "undo", look: "quiet", onPress: () => this.#takeBack() });
   /** The list when the sheet was opened. */
   #before = "";
-  /** The list as the server has it. */
+  /** The list on the server. */
   #kept = "";
+  /** Counts the loads that follow changes: only the last one is shown. */
+  #loads = 0;
   #timer = 0;
 
   constructor() {
@@ -233,13 +235,14 @@ class DictionarySheet extends Sheet {
     return this;
   }
 
-  /** Shows what was changed elsewhere, unless something is being written here. */
+  /** Shows a list that was changed elsewhere, unless this one is being edited. */
   async #follow() {
     const isAtRest = () => !this.#area.disabled && this.#area.value === this.#kept;
     if (!isAtRest()) return;
+    const load = (this.#loads += 1);
     const shown = this.#kept;
     const text = await loadDictionary(this.signal).catch(() => shown); // the next change loads it again
-    if (!isAtRest() || this.#kept !== shown || text === shown) return;
+    if (load !== this.#loads || !isAtRest() || this.#kept !== shown || text === shown) return;
     if (this.#revert.hidden) this.#before = text;
     this.#kept = this.#area.value = text;
     this.#revert.hidden = text === this.#before;

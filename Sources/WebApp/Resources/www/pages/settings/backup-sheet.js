@@ -10,7 +10,7 @@ import { RecoveryCodeSheet } from "./passcode-sheets.js";
 import { orderAddress } from "../../server/library.js";
 import { prepareBackup } from "../../server/vault.js";
 
-/** The sheet that downloads the library as it is sealed, and says how it is put back. */
+/** The sheet that downloads the encrypted library, and explains how to restore it. */
 export class BackupSheet extends Sheet {
   #code = h("div", {});
   #problem = h("div", { class: "sheet-problem" });
@@ -56,13 +56,13 @@ export class BackupSheet extends Sheet {
   }
 }
 
-/** Without a recovery code, a backup opens on this machine alone. */
+/** Without a recovery code, a backup opens on this machine only. */
 function codeNotice() {
   const make = button({ label: t("backup.code.action"), opens: true, onPress: () => new RecoveryCodeSheet().open() });
   return notice({ text: t("backup.code.none"), kind: "warning", actions: [make] });
 }
 
-/** How a library comes to another machine, or back to this one, step by step. */
+/** How to move a library to another machine, or restore it on this one, step by step. */
 export function restoreSteps() {
   const folder = state.value?.vault.folder ?? "";
   const place = quoted(parentOf(folder));
@@ -84,7 +84,7 @@ function parentOf(path) {
 }
 
 /**
- * A path as a shell takes it for one word.
+ * A path quoted as one word for a shell.
  *
  * @param {string} path
  */

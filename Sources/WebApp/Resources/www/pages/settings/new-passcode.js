@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
 /**
- * Two fields for a new passcode, with what a person should know about it.
+ * Two fields for a new passcode, with advice.
  *
  * @param {{ onEnter: () => void }} options
  */
@@ -29,7 +29,7 @@ export function newPasscode({ onEnter }) {
     first: first.input,
     /** @param {string} text What is wrong with the passcode. */
     fail: (text) => first.fail(text),
-    /** @returns {string | null} `null`, with words under the field, when it is no passcode yet. */
+    /** @returns {string | null} `null`, with a message under the field, while it is invalid. */
     read: () => {
       const passcode = first.input.value;
       if (!isLongEnough(passcode)) {
@@ -58,7 +58,8 @@ export function isShort(passcode) {
 }
 
 /**
- * Digits that are guessed first: all the same, a run up or down, a repeated pair, a year. The server knows more of them.
+ * Digits that attackers guess first: all the same, ascending or descending, a repeated pair, a year. The server knows
+ * more.
  *
  * @param {string} passcode
  */
@@ -69,7 +70,7 @@ export function isPattern(passcode) {
 }
 
 /**
- * Whether the server can take it at all.
+ * Whether the server can accept it at all.
  *
  * @param {string} passcode
  */

@@ -22,10 +22,10 @@ import {
  * @property {string} [title]
  * @property {(Node | null)[]} content
  * @property {HTMLElement[]} actions
- * @property {HTMLElement} [focus] The element that has the focus first.
+ * @property {HTMLElement} [focus] The element to focus first.
  */
 
-/** A sheet that leads through some steps. */
+/** A sheet with several steps. */
 class StepSheet extends Sheet {
   #count;
   #place = h("form", { class: "form steps", novalidate: true, onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
@@ -33,7 +33,7 @@ class StepSheet extends Sheet {
 
   /**
    * @param {string} title
-   * @param {number} [count] How many steps there are, when it is shown.
+   * @param {number} [count] The number of steps, if shown.
    */
   constructor(title, count = 0) {
     super({ title, className: "step-sheet" });
@@ -60,13 +60,13 @@ class StepSheet extends Sheet {
     if (first instanceof HTMLElement) first.focus();
   }
 
-  /** @param {unknown} error What went wrong in this step; `null` when nothing did. */
+  /** @param {unknown} error The error of this step; `null` for none. */
   fail(error) {
     fill(this.#problem, error === null ? null : errorNotice(error));
   }
 
   /**
-   * Does the work of a button, which takes no second press meanwhile.
+   * Runs a button's action; the button ignores presses meanwhile.
    *
    * @param {HTMLButtonElement} pressed
    * @param {() => Promise<void>} work
@@ -89,8 +89,8 @@ class StepSheet extends Sheet {
 }
 
 /**
- * Two steps: a new recovery code is shown, then it is typed back from where it was written down. It is in the document
- * only while it is shown, and is never put on the clipboard.
+ * Two steps: a new recovery code is shown, then typed back from the user's copy. It is in the document only while it is
+ * visible, and never goes to the clipboard.
  */
 class RecoverySteps {
   #sheet;
@@ -101,9 +101,9 @@ class RecoverySteps {
    * @param {StepSheet} sheet
    * @param {object} options
    * @param {number} options.number Of the first of the two steps, from 1.
-   * @param {string} options.action Words for the last button.
+   * @param {string} options.action The label of the last button.
    * @param {string} [options.passcode] The present one.
-   * @param {(code: string) => Promise<void>} options.confirm Takes what was typed; closes the sheet when it counts.
+   * @param {(code: string) => Promise<void>} options.confirm Receives the typed code; closes the sheet if it is right.
    */
   constructor(sheet, options) {
     this.#sheet = sheet;
@@ -165,7 +165,7 @@ class RecoverySteps {
   }
 }
 
-/** Leads to a first passcode: chosen, its recovery code written down, the code typed back. */
+/** Sets a first passcode: choose it, write down its recovery code, type the code back. */
 export class SetPasscodeSheet extends StepSheet {
   #passcode = newPasscode({ onEnter: () => this.#go() });
   #next = button({ label: t("passcode.next"), look: "primary", onPress: () => this.#go() });
@@ -267,7 +267,7 @@ export class RemovePasscodeSheet extends StepSheet {
   }
 }
 
-/** Leads to a new recovery code; the old one counts until the new one has been typed back. */
+/** Makes a new recovery code; the old one is valid until the new one has been typed back. */
 export class RecoveryCodeSheet extends StepSheet {
   #current = currentPasscode(() => this.#go());
   #next = button({ label: t("passcode.next"), look: "primary", onPress: () => this.#go() });
@@ -316,7 +316,7 @@ function currentPasscode(onEnter) {
 
 /**
  * @param {HTMLInputElement} input
- * @returns {string | null} `null` when it is empty; it then has the focus.
+ * @returns {string | null} `null` when it is empty; it then gets the focus.
  */
 function valueOf(input) {
   if (input.value !== "") return input.value;

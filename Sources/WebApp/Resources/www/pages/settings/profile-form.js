@@ -11,7 +11,7 @@ import { state, voices } from "../../core/store.js";
 
 /** @typedef {"speed" | "pitch" | "liveliness" | "rhythm"} Factor */
 
-/** The fields of a profile, with a sample of how it speaks. */
+/** The fields of a profile, with a sample of its speech. */
 export class ProfileForm {
   element;
   #now;
@@ -20,12 +20,12 @@ export class ProfileForm {
   #voice;
   #speaker = h("div", {});
   /**
-   * The choice of a speaker, and the voice that has it.
+   * The choice of a speaker, and the voice it is for.
    *
    * @type {{ voice: string, select: HTMLSelectElement } | null}
    */
   #speakers = null;
-  /** Shows what is wrong with anything but the name. */
+  /** Shows any error except the name's. */
   #problem = h("p", { class: "field-error", role: "alert" });
   #factors;
   #chance;
@@ -67,12 +67,12 @@ export class ProfileForm {
     this.#name.input.select();
   }
 
-  /** @param {string | null} words What is wrong with anything but the name; `null` when nothing is. */
+  /** @param {string | null} words Any error except the name's; `null` for none. */
   fail(words) {
     setText(this.#problem, words ?? "");
   }
 
-  /** @param {string | null} words Why the name cannot be used; `null` when it can. */
+  /** @param {string | null} words Why the name is invalid; `null` when it is valid. */
   refuseName(words) {
     this.#name.fail(words);
   }
@@ -128,10 +128,10 @@ export class ProfileForm {
     return h("div", { class: "sample" }, element, error);
   }
 
-  /** Shows only what the voice has. */
+  /** Shows only the controls that apply to the voice. */
   #showFitting() {
     this.#showSpeakers();
-    this.#chance.hidden = voiceOf(this.#now.voice)?.engine !== "sherpa-onnx"; // the others leave nothing to chance
+    this.#chance.hidden = voiceOf(this.#now.voice)?.engine !== "sherpa-onnx"; // the others use no randomness
   }
 
   #showSpeakers() {

@@ -14,11 +14,11 @@ import { changeProfile, createProfile } from "../../server/profiles.js";
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../server/profiles.js").ProfileContent} ProfileContent */
 
-/** Milliseconds after the last change before it is sent. */
+/** Milliseconds after the last change until it is sent. */
 const changeRest = 350;
 
 /**
- * Why a profile was not kept.
+ * Why a profile was not saved.
  *
  * @typedef {object} Refusal
  * @property {string} words
@@ -26,13 +26,13 @@ const changeRest = 350;
  */
 
 /**
- * The sheet in which a profile is changed: each change counts at once, and all of them can be undone. When a name is
- * refused, the other changes are kept all the same; closing the sheet then offers to rename the profile.
+ * The sheet that edits a profile: each change applies at once, and all can be undone together. When a name is refused,
+ * the other changes are still saved; closing the sheet then offers to rename the profile.
  */
 export class ProfileSheet extends Sheet {
   #profile;
   #before;
-  /** What the server has. */
+  /** The profile on the server. */
   #kept;
   #content;
   #timer = 0;
@@ -43,7 +43,8 @@ export class ProfileSheet extends Sheet {
 
   /**
    * @param {Profile} profile
-   * @param {{ name?: string, isNaming?: boolean }} options `name`: one that was typed before; `isNaming`: the name has the focus.
+   * @param {{ name?: string, isNaming?: boolean }} options `name`: one that was typed earlier; `isNaming`: whether the
+   * name gets the focus.
    */
   constructor(profile, { name, isNaming = false } = {}) {
     super({ title: t("profiles.edit.title"), kind: "side", className: "profile-sheet" });
@@ -90,7 +91,7 @@ export class ProfileSheet extends Sheet {
     this.#sending = this.#sending.then(() => this.#keep());
   }
 
-  /** Sends the changes; where the name is refused, all but the name. */
+  /** Sends the changes; if the name is refused, all except the name. */
   async #keep() {
     const content = this.#content;
     this.#revert.hidden = isSame(content, this.#before);
@@ -121,7 +122,7 @@ export class ProfileSheet extends Sheet {
     }
   }
 
-  /** @param {Refusal} refusal Why changes were not kept that were made in the sheet, which is closed. */
+  /** @param {Refusal} refusal Why changes made in the closed sheet were not saved. */
   #offerAgain({ words, isOfName }) {
     const kept = { ...this.#profile, ...this.#kept };
     const rename = () => new ProfileSheet(kept, { name: this.#content.name, isNaming: true }).open();
@@ -142,7 +143,7 @@ function isSame(one, other) {
 }
 
 /**
- * @param {unknown} error The server's.
+ * @param {unknown} error From the server.
  * @returns {Refusal}
  */
 function refusalOf(error) {
@@ -150,14 +151,14 @@ function refusalOf(error) {
   return { words: paragraphFor(error), isOfName: ["profile.name-taken", "library.invalid-name"].includes(code) };
 }
 
-/** The sheet that makes a profile, beginning with what speaks now. */
+/** The sheet that makes a profile, starting with the present settings. */
 class NewProfileSheet extends Sheet {
   #content;
   #form;
   #create = button({ label: t("profiles.create"), look: "primary", onPress: () => this.#make() });
 
   /**
-   * @param {Profile} model The profile whose settings it begins with.
+   * @param {Profile} model The profile whose settings it starts with.
    * @param {string} name
    */
   constructor({ id: _, ...model }, name) {
@@ -200,7 +201,7 @@ class NewProfileSheet extends Sheet {
   }
 }
 
-/** Opens the sheet that makes a profile, under a name that no other has. */
+/** Opens the sheet that makes a profile, with an unused name. */
 export function openNewProfile() {
   const all = profiles.value;
   const model = all?.profiles.find(({ id }) => id === all.chosen) ?? all?.profiles[0];

@@ -8,8 +8,8 @@ import { changeSetting } from "../../server/settings.js";
 import { isRecoveryReminderDue } from "../../server/vault.js";
 
 /**
- * Reminds once, by what the server knows, that the recordings have no recovery code. The words stand above the page, on
- * every page, until the person answers them: below, they would cover what the page offers.
+ * Reminds once, according to the server, that the recordings have no recovery code. It is above the page, on every
+ * page, until the user responds: below, it would cover the page's controls.
  *
  * @param {AbortSignal} signal
  */
@@ -22,7 +22,7 @@ export function startRecoveryReminder(signal) {
   onServer("library", () => remind(own), signal);
   onServer("reset", () => remind(own), signal);
   state.follow((now) => now?.vault.hasRecoveryCode && own.replaceChildren(), signal);
-  // A reminder in a hidden tab counts once the tab is seen.
+  // A reminder in a hidden tab counts once the tab is visible.
   document.addEventListener("visibilitychange", () => noteIfSeen(own), { signal });
   remind(own);
 }
@@ -30,7 +30,7 @@ export function startRecoveryReminder(signal) {
 /** @param {HTMLElement} place */
 async function remind(place) {
   if (place.hasChildNodes() || state.value?.vault.hasRecoveryCode || !isWanted()) return;
-  // What fails now is asked again with the next change.
+  // After a failure, the next change requests it again.
   const isDue = await isRecoveryReminderDue().catch(() => false);
   if (!isDue || place.hasChildNodes()) return;
   const make = button({ label: t("recovery.reminder.action"), onPress: openSheet });
@@ -55,13 +55,13 @@ function isWanted() {
 }
 
 /**
- * Turns the reminder off once somebody can have seen it.
+ * Turns the reminder off once the user can have seen it.
  *
  * @param {HTMLElement} place
  */
 function noteIfSeen(place) {
   if (!place.hasChildNodes() || document.visibilityState !== "visible" || !isWanted()) return;
-  changeSetting("vault.recovery-reminder", "off").catch(() => {}); // the reminder then comes once more
+  changeSetting("vault.recovery-reminder", "off").catch(() => {}); // the reminder then appears again
 }
 
 async function openSheet() {

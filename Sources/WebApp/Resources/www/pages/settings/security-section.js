@@ -9,7 +9,7 @@ import { ChangePasscodeSheet, RecoveryCodeSheet, RemovePasscodeSheet, SetPasscod
 import { line, settingGroup, settingRow } from "./setting-row.js";
 import { endAllSessions, lock } from "../../server/state.js";
 
-/** Minutes to choose from; 0 is never. */
+/** Minutes to choose from; 0 means never. */
 const waits = [0, 1, 5, 15, 30, 60, 240];
 
 /**

@@ -9,7 +9,7 @@ import { saveService } from "../../server/transcription-services.js";
 
 /** @typedef {import("../../server/transcription-services.js").TranscriptionService} TranscriptionService */
 
-/** The sheet in which a service is set up, or changed. Its key goes to the server and never comes back. */
+/** The sheet that adds or edits a service. Its key goes to the server and never comes back. */
 export class ServiceSheet extends Sheet {
   #service;
   #options;
@@ -27,7 +27,7 @@ export class ServiceSheet extends Sheet {
   /**
    * @param {TranscriptionService | null} service `null` for a new one.
    * @param {object} options
-   * @param {string[]} options.taken Names that a new one cannot have.
+   * @param {string[]} options.taken Names already in use.
    * @param {() => void} options.saved
    */
   constructor(service, options) {
@@ -84,7 +84,7 @@ export class ServiceSheet extends Sheet {
     return h("div", { class: "form" }, this.#service === null ? this.#name.element : null, ...fields, this.#problem);
   }
 
-  /** Shows the leave for http where the address asks for it. */
+  /** Shows the permission for http when the address requires it. */
   #showPlain() {
     const isPlain = /^\s*http:/iu.test(this.#address.input.value);
     if (isPlain === (this.#plain.childElementCount > 0)) return;

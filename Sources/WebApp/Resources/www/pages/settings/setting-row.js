@@ -10,11 +10,11 @@ import { changeSetting, resetSetting } from "../../server/settings.js";
 
 /** @typedef {import("../../server/settings.js").Setting} Setting */
 
-/** How long the undo of a change is offered in its row, in milliseconds. */
+/** How long a row offers to undo a change, in milliseconds. */
 const undoTime = 10_000;
 
 /**
- * A line of the settings: its title, one sentence on what it does, and its control.
+ * A row of the settings: its title, one sentence on what it does, and its control.
  *
  * @param {object} options
  * @param {string} options.title
@@ -39,7 +39,7 @@ export function line({ title, text, control, textId, isWide = false }) {
 }
 
 /**
- * A control that shows and changes one kind of value.
+ * A control that shows and edits one kind of value.
  *
  * @typedef {object} Control
  * @property {HTMLElement} element
@@ -47,19 +47,19 @@ export function line({ title, text, control, textId, isWide = false }) {
  */
 
 /**
- * How a setting is changed, when its kind alone does not say.
+ * The look of a setting's control, if its kind alone does not determine it.
  *
  * @typedef {object} SettingLook
  * @property {number} [step]
  * @property {(value: number) => string} [format]
- * @property {[number, number]} [range] Narrower than what is allowed; the rest can be typed elsewhere.
- * @property {{ value: string, label: string }[]} [values] To be chosen from a list.
+ * @property {[number, number]} [range] Narrower than allowed; other values can be typed elsewhere.
+ * @property {{ value: string, label: string }[]} [values] Offered in a list.
  * @property {Record<string, import("../../components/icon.js").IconName>} [icons] By choice.
- * @property {string} [empty] What a text stands for while it is empty.
+ * @property {string} [empty] The meaning of an empty text.
  */
 
 /**
- * A setting as a line whose change counts at once and can be taken back in the line.
+ * A row for a setting; a change applies at once and can be undone in the row.
  *
  * @param {string} name
  * @param {AbortSignal} signal The life of the page.
@@ -158,7 +158,7 @@ class SettingRow {
 }
 
 /**
- * Puts a changed setting into the store without waiting for the server's event.
+ * Updates the store with a changed setting without waiting for the server's event.
  *
  * @param {Setting} changed
  */
@@ -252,7 +252,7 @@ function withUnit(value, unit) {
 }
 
 /**
- * A small whole number with a button for less and one for more.
+ * A small whole number with buttons to decrease and increase it.
  *
  * @param {string} title
  * @param {number} value
@@ -288,7 +288,7 @@ function stepper(title, value, [min, max], change) {
 }
 
 /**
- * Lines of the settings that belong together.
+ * A group of rows.
  *
  * @param {string} title
  * @param {...(HTMLElement | null)} lines
@@ -305,7 +305,7 @@ export function settingGroup(title, ...lines) {
 }
 
 /**
- * A line of text that counts when it is left, or at Enter; Escape leaves it as it was.
+ * A text field that applies on leaving or Enter; Escape restores it.
  *
  * @param {import("../../server/settings.js").Setting} setting
  * @param {{ title: string, textId: string, look: SettingLook, change: (value: string) => void }} options

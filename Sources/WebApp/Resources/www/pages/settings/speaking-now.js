@@ -13,37 +13,37 @@ import { changeProfile } from "../../server/profiles.js";
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../server/profiles.js").ProfileContent} ProfileContent */
 
-/** Milliseconds after the last change before it is sent. */
+/** Milliseconds after the last change until it is sent. */
 const changeRest = 350;
 
-/** The voice, speed and pitch of the chosen profile, changed where they stand; each change counts at once. */
+/** The voice, speed and pitch of the chosen profile, editable in place; each change applies at once. */
 export class SpeakingNow {
   element = h("div", { class: "speaking-now" });
   #text = h("p", { class: "setting-text" });
   #revert = button({ label: t("profiles.revert"), icon: "undo", look: "quiet", onPress: () => this.#takeBack() });
   /** @type {ProfileForm | null} */
   #form = null;
-  /** What the form was made for. */
+  /** The profile and voices for which the form was built. */
   #mark = "";
   #id = "";
   /** @type {ProfileContent | null} */
   #content = null;
   /**
-   * As the server has it.
+   * As on the server.
    *
    * @type {ProfileContent | null}
    */
   #kept = null;
   /**
-   * As it was when it came into view.
+   * As it was when it appeared.
    *
    * @type {ProfileContent | null}
    */
   #before = null;
   #isChanging = false;
   /**
-   * The last event before the newest change was saved. A list of profiles that is not newer may lack the change, and the event of
-   * the change has another one loaded.
+   * The last event before the newest change was saved. A list of profiles that is not newer may lack the change, and
+   * the change's own event loads another.
    *
    * @type {string | null}
    */
@@ -78,7 +78,7 @@ export class SpeakingNow {
     }
   }
 
-  /** @param {object} all The profiles, as they were loaded. */
+  /** @param {object} all The profiles as loaded. */
   #mayBeOlder(all) {
     return eventOrder(lastEventOf(all), this.#savedAfter) <= 0;
   }
@@ -116,7 +116,7 @@ export class SpeakingNow {
     this.#send();
   }
 
-  /** Has the server keep what was changed; when it refuses, the old values are shown again. */
+  /** Sends the changes; on an error, shows the old values again. */
   async #send() {
     clearTimeout(this.#timer);
     const [content, form] = [this.#content, this.#form];
@@ -137,7 +137,7 @@ export class SpeakingNow {
 
   /**
    * @param {ProfileContent} content What was changed on the page, which has been left.
-   * @param {unknown} error Why it was not kept.
+   * @param {unknown} error Why it was not saved.
    */
   #offerAgain(content, error) {
     const id = this.#id;

@@ -50,7 +50,7 @@ export function speechSection(signal) {
 }
 
 /**
- * The profiles that are deleted or wait for it; it outlives the page, as their undo does.
+ * The profiles that are deleted or waiting to be; it outlives the page, as their undo does.
  *
  * @type {DeferredDeletion<string>}
  */
@@ -64,7 +64,7 @@ const deletion = new DeferredDeletion({
 });
 
 /**
- * The voice profiles: one speaks, all can be changed.
+ * The voice profiles: one is in use, all can be edited.
  *
  * @param {AbortSignal} signal
  * @returns {HTMLElement}

@@ -10,7 +10,7 @@ import { onServer } from "../../server/events.js";
 import { clearSpeech, loadStorage } from "../../server/storage.js";
 
 /**
- * The remembered speech with a way to clear it, and the folders.
+ * The cached speech with a button to clear it, and the folders.
  *
  * @param {AbortSignal} signal
  * @returns {HTMLElement[]}
@@ -44,7 +44,7 @@ export function storageGroups(signal) {
     await show();
   };
   show();
-  // Narrations add to the remembered speech, and a command may clear it.
+  // Narrations add to the cached speech, and a command may clear it.
   for (const name of /** @type {const} */ (["library", "reset"])) onServer(name, show, signal);
   return [
     settingGroup(
@@ -62,7 +62,7 @@ export function storageGroups(signal) {
   ];
 }
 
-/** A place for the path of a folder. */
+/** An element for the path of a folder. */
 function path() {
   return h("p", { class: "setting-text folder-path", dir: "ltr", translate: "no" });
 }

@@ -40,7 +40,7 @@ export function transcriptionSection(signal) {
   ];
 }
 
-/** The services that are set up. */
+/** The configured services. */
 class ServiceList {
   element = h("div", { class: "services" });
   #signal;

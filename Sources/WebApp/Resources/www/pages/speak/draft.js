@@ -3,25 +3,25 @@ import { session } from "./session.js";
 import { keepDraft, loadDraft } from "../../server/draft.js";
 import { ServerProblem } from "../../server/http.js";
 
-/** Milliseconds without a change before the text is sent. */
+/** Milliseconds after the last change until the text is sent. */
 const keepAfter = 600;
 
-/** Milliseconds after a failure before the text is sent again. */
+/** Milliseconds after a failure until the text is sent again. */
 const sendAgainAfter = 3_000;
 
-/** From this failure in a row on, the person sees why the text is not kept. */
+/** From this many failures in a row on, the user sees why the text is not saved. */
 const firstShown = 2;
 
-/** UTF-8 bytes that a request which outlives its page can hold, beside what is around the text. */
+/** UTF-8 bytes of text that fit into a request which outlives its page. */
 const maximumOnLeaving = 60_000;
 
 /**
- * Keeps what is being written in the library while it is not spoken yet, so that a reload does not lose it. Lives as long
- * as the document.
+ * Saves the text being written in the library until it is spoken, so that a reload does not lose it. Lives as long as
+ * the document.
  */
 class Draft {
   /**
-   * What the library has; `null` until that is known.
+   * The text in the library; `null` while unknown.
    *
    * @type {string | null}
    */
@@ -40,22 +40,25 @@ class Draft {
     addEventListener("pagehide", () => this.#leave());
   }
 
-  /** Whether the library has what is being written. */
+  /** Whether the library has the present text. */
   get isKept() {
     return this.#kept === wanted();
   }
 
-  /** @returns {Promise<string>} The text that was being written before the page was loaded; empty when it is known already. */
+  /**
+   * @returns {Promise<string>} The text that was being written before the page was loaded; empty when it is already
+   * known.
+   */
   async load() {
     if (this.#kept !== null) return "";
     const text = await loadDraft();
     this.#kept = text;
-    // Something may have been written before this module came.
+    // The user may have typed something before this module was loaded.
     if (session.text !== "") this.#changed();
     return text;
   }
 
-  /** Knows nothing of the library any more, which is closed. */
+  /** Drops the library's text when the library closes. */
   forget() {
     clearTimeout(this.#timer);
     this.#kept = null;
@@ -66,7 +69,7 @@ class Draft {
     clearTimeout(this.#timer);
     if (this.isKept) this.#succeeded();
     if (!isOpen() || this.isKept || (this.#kept === null && wanted() === "" && session.text === "")) return;
-    // What has been spoken is in the history; it is not to come back once more.
+    // A spoken text is in the history, and must not come back as a draft.
     this.#timer = setTimeout(() => this.#keep(), wanted() === "" ? 0 : keepAfter);
   }
 
@@ -91,7 +94,7 @@ class Draft {
     if (session.unkept.value !== null) session.unkept.set(null);
   }
 
-  /** @param {unknown} error One that cannot pass by itself is shown at once; the text is sent again with the next change. */
+  /** @param {unknown} error A permanent one is shown at once; the text is sent again with the next change. */
   #failed(error) {
     const passes = canPass(error);
     this.#failures += 1;
@@ -102,7 +105,7 @@ class Draft {
     if (passes && isConnected.value) this.#timer = setTimeout(() => this.#keep(), sendAgainAfter);
   }
 
-  /** The page goes, perhaps for good. */
+  /** The page is unloading, perhaps for good. */
   #leave() {
     const text = wanted();
     clearTimeout(this.#timer);
@@ -113,7 +116,7 @@ class Draft {
 }
 
 /**
- * Whether the same may succeed later: the server was silent, broken or too busy.
+ * Whether a retry may succeed later: the server was silent, broken or too busy.
  *
  * @param {unknown} error
  */
@@ -121,7 +124,7 @@ function canPass(error) {
   return !(error instanceof ServerProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
-/** What is being written, as far as it is not a narration already. */
+/** The text to save, unless it is already a narration. */
 function wanted() {
   return ["writing", "asking"].includes(session.stage.value.kind) ? session.text : "";
 }

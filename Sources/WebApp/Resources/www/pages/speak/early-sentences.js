@@ -1,14 +1,14 @@
 /** @typedef {import("../../server/narrations.js").Sentence} Sentence */
 
 /**
- * The sentences that are spoken before the order of their narration is answered: events and answers come by different
+ * The sentences that are spoken before the request for their narration is answered: events and answers use different
  * connections.
  */
 export class EarlySentences {
-  /** @type {{ narration: string, sentence: Sentence }[] | null} `null` while no answer is waited for. */
+  /** @type {{ narration: string, sentence: Sentence }[] | null} `null` while no answer is pending. */
   #heard = null;
 
-  /** An order is sent. */
+  /** Called when a request is sent. */
   begin() {
     this.#heard = [];
   }
@@ -19,10 +19,10 @@ export class EarlySentences {
   }
 
   /**
-   * The order is answered.
+   * Called when the request is answered.
    *
    * @param {string | null} narration Its id; `null` when it was refused.
-   * @returns {Sentence[]} Those of that narration.
+   * @returns {Sentence[]} The sentences of that narration.
    */
   end(narration) {
     const heard = this.#heard ?? [];

@@ -7,7 +7,7 @@ import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
-/** @param {"again" | "makeDocument" | "continue" | "discardUnfinished"} step The person's decision. */
+/** @param {"again" | "makeDocument" | "continue" | "discardUnfinished"} step The user's decision. */
 const decide = async (step) => (await import("./speaking.js")).speaking[step]();
 
 /** @param {Element} anchor */
@@ -45,7 +45,7 @@ function documentButton() {
 }
 
 /**
- * A notice of an error, with the actions that mend it.
+ * A notice of an error, with the actions that resolve it.
  *
  * @param {unknown} problem
  */
@@ -67,10 +67,10 @@ function wayOut(problem) {
   return [];
 }
 
-/** @param {unknown} error Why the library cannot keep the text that is being written. */
+/** @param {unknown} error Why the library cannot save the text being written. */
 export function unkeptNotice(error) {
   const element = notice({ text: t("speak.draft.unkept"), detail: paragraphFor(error), kind: "warning" });
-  element.removeAttribute("role"); // its place is a live region
+  element.removeAttribute("role"); // its container is a live region
   return element;
 }
 

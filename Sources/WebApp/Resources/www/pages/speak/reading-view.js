@@ -24,13 +24,13 @@ import { speaking } from "./speaking.js";
  */
 
 /**
- * Shows the text as it is read, in the place of the field, with the row that belongs to the stage. A text that was
- * there before stays, with its place and the focus.
+ * Shows the text as it is read, instead of the field, with the row for the stage. An existing text view stays, with its
+ * position and the focus.
  *
  * @param {Narration} narration
  * @param {ReadingPlaces} places
  * @param {AbortSignal} signal
- * @returns {RunningRow | null} The row that follows the narration while it is being spoken.
+ * @returns {RunningRow | null} The row that follows the narration while it is running.
  */
 export function showReading(narration, { body, row, startOver, announce }, signal) {
   const present = body.firstElementChild;
@@ -52,9 +52,9 @@ export function showReading(narration, { body, row, startOver, announce }, signa
 }
 
 /**
- * Plays what is read here, instead of what is in the player.
+ * Plays this narration or recording, instead of what is in the player.
  *
- * @param {number} [from] Seconds. When absent, a narration continues where listening stopped, and a recording begins.
+ * @param {number} [from] Seconds. Default: where listening to a narration stopped, or the start of a recording.
  */
 function hear(from) {
   return attempt(async () => {
@@ -68,7 +68,7 @@ function hear(from) {
 }
 
 /**
- * A button that plays what is read here; it is shown while something else is in the player.
+ * A button that plays this text; visible while something else is in the player.
  *
  * @param {string} id
  * @param {AbortSignal} signal
@@ -84,7 +84,7 @@ function playButton(id, signal) {
   return play;
 }
 
-/** The row under the text while it is being spoken: stop and progress. The player has the other controls. */
+/** The row under the text while it is spoken: stop button and progress. The player has the other controls. */
 export class RunningRow {
   element;
   #bar = h(
@@ -104,7 +104,7 @@ export class RunningRow {
 
   /**
    * @param {Narration} narration
-   * @param {(words: string) => void} announce Called at each tenth, never more often.
+   * @param {(words: string) => void} announce Called at most once per tenth.
    * @param {AbortSignal} signal
    */
   constructor(narration, announce, signal) {
@@ -127,7 +127,7 @@ export class RunningRow {
     this.element = h("div", { class: "running", role: "group", "aria-label": label, tabindex: "-1" }, stop, place, playButton(narration.id, signal));
   }
 
-  /** Focuses the row and none of its buttons, so that the space bar pauses and plays. */
+  /** Focuses the row rather than its buttons, so that the space bar pauses and plays. */
   focus() {
     this.element.focus({ preventScroll: true });
   }
@@ -201,10 +201,10 @@ function savedRow(startOver, signal) {
 }
 
 /**
- * Replaces the recording's name by a field in which it is changed.
+ * Replaces the recording's name with a field that edits it.
  *
  * @param {HTMLElement} said
- * @param {HTMLElement} opener Has the focus again afterwards.
+ * @param {HTMLElement} opener Gets the focus back afterwards.
  */
 function openNameField(said, opener) {
   const { narration } = session.stage.value;

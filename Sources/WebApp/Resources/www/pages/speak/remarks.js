@@ -4,12 +4,12 @@ import { t } from "../../core/i18n.js";
 import { profiles, state } from "../../core/store.js";
 import { session } from "./session.js";
 
-/** A word is an ideograph or a kana, or what reaches from a letter or digit to white space or to one of those. */
+/** A word is an ideograph or a kana, or a run from a letter or digit to white space or one of those. */
 const ideograph = "(?=\\p{Alphabetic})[\\p{Ideographic}\\u3041-\\u30ff\\u31f0-\\u31ff\\uff66-\\uff9d]";
 const word = new RegExp(`${ideograph}|[\\p{Alphabetic}\\p{N}](?:(?!${ideograph})\\P{White_Space})*`, "gu");
 
 /**
- * How many words a text has, as the server counts them (`String.wordCount`).
+ * The number of words in a text, counted as on the server (`String.wordCount`).
  *
  * @param {string} text
  * @returns {number}
@@ -20,10 +20,10 @@ export function countWords(text) {
   return count;
 }
 
-/** From this part of the limit on, the words that are left are shown. */
+/** The fraction of the limit from which on the remaining words are shown. */
 const nearLimit = 0.9;
 
-/** The number of words beside the page's title; while writing, with the limit. */
+/** The number of words next to the page's title; while writing, with the limit. */
 export class WordCount {
   /** Empty before the page is painted: a browser is slow to format its first number. */
   element = h("p", { class: "word-counter numbers" });
@@ -80,7 +80,7 @@ export async function bringNotices() {
 /** The notices between the text and the row: errors and their remedies. */
 export class BelowText {
   element = h("div", { class: "speak-below" });
-  /** Says that the library cannot keep the text, whatever else there is to say. */
+  /** Says that the library cannot save the text, whatever other notices there are. */
   unkept = h("div", { class: "speak-unkept", role: "status" });
   #count;
 
@@ -96,7 +96,7 @@ export class BelowText {
     else complain(notices);
   }
 
-  /** Nothing is shown before the notices have come. */
+  /** Nothing is shown before the notices are loaded. */
   showUnkept() {
     const error = session.unkept.value;
     fill(this.unkept, error !== null && notices?.unkeptNotice(error));
@@ -105,7 +105,7 @@ export class BelowText {
   /**
    * The notice of an error.
    *
-   * @returns {((notices: Notices) => void) | null} `null` when nothing is wrong.
+   * @returns {((notices: Notices) => void) | null} `null` without an error.
    */
   #complaint() {
     const { kind, narration } = session.stage.value;
@@ -121,14 +121,14 @@ export class BelowText {
     return isStandIn ? this.#once("stand-in", t("profiles.standIn")) : null;
   }
 
-  /** Says where the text is stored, as long as it is empty. */
+  /** Says where the text is stored, while it is empty. */
   #fillWithPromise() {
     const isEmpty = session.stage.value.kind === "writing" && this.#count.words === 0;
     fill(this.element, isEmpty && h("p", { class: "speak-private" }, icon("lock"), t("speak.private")));
   }
 
   /**
-   * Keeps an existing notice, so that typing does not announce it again.
+   * Leaves an existing notice alone, so that typing does not announce it again.
    *
    * @param {"over" | "near" | "stand-in" | "unspoken"} kind
    * @param {string} text

@@ -8,19 +8,19 @@ import { Cell, profiles } from "../../core/store.js";
  *
  * - `writing`: the text is being written;
  * - `asking`: the server has been asked to speak it;
- * - `speaking`: it is being spoken, or waits for its turn;
- * - `saved`: it has become a recording, perhaps of a part only;
- * - `unfinished`: it broke off, and can be resumed.
+ * - `speaking`: it is being spoken, or is queued;
+ * - `saved`: it has become a recording, perhaps only of a part;
+ * - `unfinished`: it was interrupted, and can be resumed.
  *
  * @typedef {object} Stage
  * @property {"writing" | "asking" | "speaking" | "saved" | "unfinished"} kind
  * @property {Narration | null} narration Absent only while `writing` and `asking`.
- * @property {boolean} [isPart] Whether a saved one was stopped before its end.
+ * @property {boolean} [isPart] Whether a saved recording was stopped before the end.
  */
 
 /**
- * The text and its narration; `speaking.js` speaks it, and `draft.js` keeps it in the library until then. It outlives the
- * Speak page.
+ * The text and its narration; `speaking.js` speaks it, and `draft.js` saves it in the library until then. It outlives
+ * the Speak page.
  */
 export class SpeakSession {
   written = new Cell("");
@@ -28,9 +28,9 @@ export class SpeakSession {
   stage = new Cell(/** @type {Stage} */ ({ kind: "writing", narration: null }));
   /** @type {Cell<unknown>} The last error, or `null`. */
   problem = new Cell(/** @type {unknown} */ (null));
-  /** @type {Cell<unknown>} Why the library cannot keep the text at the moment, or `null`. */
+  /** @type {Cell<unknown>} Why the library cannot save the text at the moment, or `null`. */
   unkept = new Cell(/** @type {unknown} */ (null));
-  /** @type {Cell<VoiceSettings>} Chosen here on top of the profile, for the next text. */
+  /** @type {Cell<VoiceSettings>} Overrides of the profile for the next text. */
   settings = new Cell(/** @type {VoiceSettings} */ ({}));
 
   get text() {
@@ -41,12 +41,12 @@ export class SpeakSession {
     this.written.set(text);
   }
 
-  /** Whether speech is being made. */
+  /** Whether speech is being generated. */
   get isBusy() {
     return ["asking", "speaking"].includes(this.stage.value.kind);
   }
 
-  /** The voice settings of the next text: the chosen profile's, and those chosen here. */
+  /** The voice settings of the next text: the chosen profile's with the overrides. */
   get effectiveSettings() {
     const all = profiles.value;
     const profile = all?.profiles.find(({ id }) => id === all.chosen) ?? null;
@@ -58,14 +58,14 @@ export class SpeakSession {
     this.settings.set({ ...this.settings.value, ...change });
   }
 
-  /** Back to writing, with the text as it is. */
+  /** Returns to writing, with the present text. */
   write() {
     this.problem.set(null);
     this.stage.set({ kind: "writing", narration: null });
   }
 
   /**
-   * Writes another text.
+   * Starts writing another text.
    *
    * @param {string} text
    */

@@ -18,7 +18,7 @@ import { changeProfile, chooseProfile } from "../../server/profiles.js";
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../core/store.js").TitledVoice} Voice */
 
-/** The small sheets under the text, each with a sample of what is being chosen. */
+/** The small sheets under the text, each with a sample of the choice. */
 
 const sample = (/** @type {object} */ change = {}) => ({ ...session.effectiveSettings, text: sampleText(session.text), ...change });
 
@@ -26,7 +26,7 @@ const sample = (/** @type {object} */ change = {}) => ({ ...session.effectiveSet
 class VoicesSheet extends Sheet {
   #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.voice") });
   #speakers = h("div", { class: "speakers" });
-  /** The voice that was chosen when the sheet opened; it stands first as long as it is open. */
+  /** The voice that was chosen when the sheet opened; it stays first while it is open. */
   #first = session.effectiveSettings.voice;
   #field = h("input", {
     type: "search",
@@ -41,7 +41,7 @@ class VoicesSheet extends Sheet {
     super({ title: t("speak.voice"), anchor, className: "voices-sheet" });
     this.#field.addEventListener("input", () => this.#show());
     this.#list.addEventListener("keydown", moveInChoices);
-    // They may still be on their way.
+    // They may still be loading.
     voices.follow(() => this.#show(), this.signal);
     profiles.watch(() => this.#first === undefined && this.#show(), this.signal);
     this.signal.addEventListener("abort", () => samples.stop());
@@ -62,7 +62,7 @@ class VoicesSheet extends Sheet {
 }
 
 /**
- * The voices that match the search, in groups: the one that was chosen before, favourites, installed voices, and the
+ * The voices that match the search, in groups: the previously chosen one, favourites, installed voices, and the
  * built-in ones by language.
  *
  * @param {{ wanted: string, first: string | undefined }} options
@@ -138,7 +138,7 @@ function focusChoice(id) {
   }
 }
 
-/** A choice among the speakers of the chosen voice, where it has several. */
+/** A choice among the speakers of the chosen voice, if it has several. */
 function speakerChoice() {
   const { voice, speaker = 0 } = session.effectiveSettings;
   const known = voices.value?.find(({ id }) => id === voice);
@@ -150,14 +150,14 @@ function speakerChoice() {
   return speakerField(known, { value: speaker, onChange: choose }).element;
 }
 
-/** The profiles to choose from; what was chosen beside the profile can be kept in it. */
+/** The profiles to choose from; overrides can be saved in the profile. */
 class ProfilesSheet extends Sheet {
   #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.profile") });
 
   /** @param {Element} anchor */
   constructor(anchor) {
     super({ title: t("speak.profile"), anchor });
-    profiles.follow((known) => this.#show(known), this.signal); // they may still be on their way
+    profiles.follow((known) => this.#show(known), this.signal); // they may still be loading
     this.signal.addEventListener("abort", () => samples.stop());
     this.#list.addEventListener("keydown", moveInChoices);
     const { profile, isChanged } = session.effectiveSettings;
@@ -248,7 +248,7 @@ function profileRow(profile, isChosen, choose) {
 }
 
 /**
- * Arrows walk through radios, as they do in a form; Space or Enter chooses.
+ * Arrows move between radio buttons, as in a form; Space or Enter chooses.
  *
  * @param {KeyboardEvent} event
  */
@@ -262,7 +262,7 @@ function moveInChoices(event) {
   all[(at + step + all.length) % all.length]?.focus();
 }
 
-/** A slider with a sample of how it sounds. */
+/** A slider with a sample of its effect. */
 class RangeSheet extends Sheet {
   #control;
 

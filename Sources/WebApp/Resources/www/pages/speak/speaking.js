@@ -24,20 +24,20 @@ import {
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
-/** Speaks the session's text, and follows its narration wherever the page is. Lives as long as the document. */
+/** Speaks the session's text, and follows its narration whatever page is shown. Lives as long as the document. */
 class Speaking {
-  /** Whether the person stopped the narration, so that the recording is a part. */
+  /** Whether the user stopped the narration, so that the recording is partial. */
   #wasStopped = false;
 
   /**
-   * The last event of any narration, which may be one whose order has not been answered yet.
+   * The last event of any narration; its request may not be answered yet.
    *
    * @type {Narration | null}
    */
   #heard = null;
   #early = new EarlySentences();
 
-  /** Repeats what failed last. */
+  /** Retries the last failure. */
   #again = () => this.generate();
   #isMakingDocument = false;
 
@@ -45,15 +45,15 @@ class Speaking {
     const { signal } = new AbortController();
     onServer("narration", (narration) => this.#changed(narration), signal);
     onServer("sentence", (spoken) => this.#early.hear(spoken), signal);
-    // Set when the events begin, at first and after a loss; an earlier narration may have ended meanwhile.
+    // Set when the event stream starts, initially and after an interruption; a narration may have ended meanwhile.
     isConnected.watch((yes) => yes && this.#lookAgain(), signal);
     state.watch(() => !isOpen() && this.#forgetSpoken(), signal);
     addEventListener("beforeunload", (event) => session.isBusy && event.preventDefault());
   }
 
   /**
-   * Shows the text that was being written before the page was loaded; where there is none, a narration that runs or broke
-   * off.
+   * Shows the text that was being written before the page was loaded, or else a narration that is running or was
+   * interrupted.
    *
    * @returns {Promise<boolean>} Whether no request failed.
    */
@@ -76,12 +76,12 @@ class Speaking {
       player.takeUpNarration(narration);
       return true;
     } catch {
-      return false; // the empty page stays
+      return false; // the page stays empty
     }
   }
 
   /**
-   * Shows a text that was being written before; where another one has been begun meanwhile, offers to bring it back.
+   * Shows a text that was written earlier; if another has been started meanwhile, offers to restore it.
    *
    * @param {string} written
    */
@@ -100,7 +100,7 @@ class Speaking {
    *
    * @param {File} file
    * @returns {Promise<{ text: string, message: string, isRemarkable: boolean } | null>} `message` says what happened;
-   *   `isRemarkable` when the person should know even if nothing is lost. `null` when the file was refused.
+   * `isRemarkable`: whether to say so even if nothing is lost. `null` when the file was refused.
    */
   async read(file) {
     try {
@@ -113,7 +113,7 @@ class Speaking {
   }
 
   /**
-   * Makes a document of a text that is too long for one recording, and opens the choice of what is spoken. The field is
+   * Makes a document of a text that is too long for one recording, and opens the choice of what to speak. The field is
    * then empty.
    */
   async makeDocument() {
@@ -141,12 +141,12 @@ class Speaking {
     new ChoiceSheet(made).open();
   }
 
-  /** Repeats what failed last. */
+  /** Retries the last failure. */
   async again() {
     await this.#again();
   }
 
-  /** Speaks the text from its start. */
+  /** Speaks the text from the start. */
   async generate() {
     if (session.isBusy) return;
     this.#again = () => this.generate();
@@ -170,7 +170,7 @@ class Speaking {
   /**
    * Ends the narration.
    *
-   * @param {boolean} keepsPart Whether what has been spoken becomes a recording; else it is discarded.
+   * @param {boolean} keepsPart Whether the spoken part becomes a recording; else it is discarded.
    */
   async stop(keepsPart) {
     const { narration } = session.stage.value;
@@ -201,14 +201,14 @@ class Speaking {
     session.write();
   }
 
-  /** Ends the narration so that it can be continued. */
+  /** Ends the narration so that it can be continued later. */
   async leave() {
     const { narration } = session.stage.value;
     if (narration === null) return;
     await this.#try(() => stopNarration(narration.id, "leave"));
   }
 
-  /** Resumes the one that broke off. */
+  /** Resumes the interrupted narration. */
   async continue() {
     const { narration } = session.stage.value;
     if (narration !== null) await this.#try(() => this.resume(narration.id));
@@ -232,7 +232,7 @@ class Speaking {
     await player.resumeNarration(narration);
   }
 
-  /** Discards a narration that broke off, which can be undone for a while; its text stays in the field. */
+  /** Discards an interrupted narration, with undo for a while; its text stays in the field. */
   async discardUnfinished() {
     const { narration } = session.stage.value;
     if (narration === null) return;
@@ -242,7 +242,7 @@ class Speaking {
   }
 
   /**
-   * Makes a function that shows a discarded narration again, unless its text has been changed since.
+   * Makes a function that restores a discarded narration, unless its text has been changed since.
    *
    * @param {Narration} narration
    * @returns {(isRecording: boolean) => void} `isRecording`: it has become a recording meanwhile.
@@ -257,7 +257,7 @@ class Speaking {
     };
   }
 
-  /** Deletes the saved recording, which can be brought back for a while; its text stays in the field. */
+  /** Deletes the saved recording, with undo for a while; its text stays in the field. */
   async undo() {
     const saved = session.stage.value;
     const { text } = session;
@@ -285,7 +285,7 @@ class Speaking {
 
   /**
    * @param {() => Promise<void>} change
-   * @param {() => Promise<void>} [again] What “Try again” does; the same when absent.
+   * @param {() => Promise<void>} [again] The action of “Try again”; default: the same.
    */
   async #try(change, again = () => this.#try(change)) {
     this.#again = again;
@@ -306,7 +306,7 @@ class Speaking {
 
   /** @param {Narration} narration */
   #show(narration) {
-    // A problem of the speaking is over with it.
+    // A problem with speaking ends with it.
     if (session.stage.value.kind === "speaking" && narration.state !== "speaking") session.problem.set(null);
     switch (narration.state) {
       case "finished":
@@ -322,7 +322,7 @@ class Speaking {
   }
 
   /**
-   * Shows the recording under its name in the library.
+   * Shows the recording's name in the library.
    *
    * @param {Narration} narration
    */
@@ -339,7 +339,7 @@ class Speaking {
   }
 
   /**
-   * Forgets what the library keeps when it is closed. A text that the library has not got yet stays.
+   * Drops the library's content when the library closes. A text that the library does not have yet stays.
    */
   #forgetSpoken() {
     this.#heard = null;
@@ -375,18 +375,18 @@ class Speaking {
 export const speaking = new Speaking();
 
 /**
- * Plays a narration that begins now.
+ * Plays a narration that is starting.
  *
  * @param {Narration} narration
  * @param {string} text
- * @param {import("../../server/narrations.js").Sentence[]} sentences Those that have been spoken already.
+ * @param {import("../../server/narrations.js").Sentence[]} sentences Those that have already been spoken.
  */
 function playSound(narration, text, sentences) {
   player.playNarration(narration);
   player.transcript.set(new Transcript(narration.id, text, sentences));
 }
 
-/** @param {string} id Of a narration or recording that is gone. */
+/** @param {string} id Of a narration or recording that no longer exists. */
 function forgetSound(id) {
   player.forget(id);
 }

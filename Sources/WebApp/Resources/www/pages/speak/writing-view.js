@@ -7,23 +7,23 @@ import { session } from "./session.js";
 
 /** @typedef {"voice" | "profile" | "speed" | "pitch"} SheetName */
 
-/** Milliseconds after a key before the words are counted again. */
+/** Milliseconds after a key until the words are counted again. */
 const countAfter = 120;
 
-/** The largest text file that is taken: 4 MB. */
+/** The size limit of a text file: 4 MB. */
 const largestFile = 4_000_000;
 
 /**
  * The view's callbacks to the page.
  *
  * @typedef {object} WritingListener
- * @property {() => void} typed The text has changed, a moment ago.
+ * @property {() => void} typed The text changed a moment ago.
  * @property {() => void} generate
  * @property {() => void} startOver
- * @property {(file: File) => void} dropped A text file of a usable size.
+ * @property {(file: File) => void} dropped Called with a text file of an acceptable size.
  */
 
-/** The field that the text is written in, and the row under it that says how it will be spoken. */
+/** The field for the text, and the row under it that says how it will be spoken. */
 export class WritingView {
   field = h("textarea", {
     class: "speak-text",
@@ -61,19 +61,20 @@ export class WritingView {
     addEventListener("dragover", (event) => this.#dragged(event), { signal, capture: true });
     addEventListener("dragleave", (event) => event.relatedTarget === null && this.#markDrop(false), { signal });
     addEventListener("drop", (event) => this.#drop(event), { signal, capture: true });
-    // The scrollbar takes room from the text. Without that room, lines break where they break when the text is read.
+    // The scrollbar takes room from the text. Leaving that room out makes lines break in the same places as when
+    // reading.
     const watcher = new ResizeObserver(() => this.field.style.setProperty("--scrollbar", `${this.field.offsetWidth - this.field.clientWidth}px`));
     watcher.observe(this.field);
     signal.addEventListener("abort", () => [clearTimeout(this.#timer), watcher.disconnect()], { once: true });
   }
 
-  /** Takes over the session's text. */
+  /** Shows the session's text. */
   refill() {
     this.field.value = session.text;
     this.field.focus();
   }
 
-  /** Whether the text can be generated as it is, and whether there is anything to clear. */
+  /** Updates whether the text can be generated, and whether there is anything to clear. */
   update() {
     const isAsking = session.stage.value.kind === "asking";
     setAttribute(this.#generate, "aria-busy", isAsking ? "true" : null);
@@ -99,13 +100,13 @@ export class WritingView {
     this.#markDrop(true);
   }
 
-  /** @param {boolean} isOver Whether a file is held over the page. */
+  /** @param {boolean} isOver Whether a file is dragged over the page. */
   #markDrop(isOver) {
     this.field.classList.toggle("dropping", isOver);
   }
 
   /**
-   * Takes one text file of a usable size; other files are documents.
+   * Accepts one text file of an acceptable size; other files are documents.
    *
    * @param {DragEvent} event
    */
@@ -163,7 +164,7 @@ function factor(value) {
 /**
  * A button that shows a value and opens the sheet that changes it.
  *
- * @param {SheetName} picture The value, which is its icon's name too.
+ * @param {SheetName} picture The kind of value, which is its icon's name too.
  * @param {string} label
  */
 function chip(picture, label) {

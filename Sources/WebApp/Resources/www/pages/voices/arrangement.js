@@ -3,26 +3,26 @@ import { languageTitle, stemOf } from "./language-names.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 
-/** The orders within a language, the usual one first; the names are the catalogue's. */
+/** The orders within a language, the default first; the names are the catalogue's. */
 export const voiceOrders = /** @type {const} */ (["name", "small", "large", "quality"]);
 
 /** @typedef {(typeof voiceOrders)[number]} VoiceOrder */
 
 /** @typedef {{ stem: string, title: string, offers: Offer[] }} Group The voices of one language; favourites have an empty stem. */
 
-/** From the best down; what is not here comes after. */
+/** From best to worst; others come after. */
 export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"]);
 
 /**
- * The voices that pass: favourites, then the others by language. The person's own languages come first, then those with
- * an installed voice, then the rest by name. In the order by name, installed voices come first in each.
+ * The matching voices: favourites, then the others by language. The user's own languages come first, then those with an
+ * installed voice, then the rest by name. When ordered by name, installed voices come first in each language.
  *
  * @param {readonly Offer[]} offers
  * @param {object} wanted
  * @param {VoiceOrder} wanted.order
  * @param {Narrowing} wanted.narrowing
- * @param {string} wanted.words The searched words; a voice must have all of them.
- * @param {readonly string[]} wanted.preferred The person's languages, best first.
+ * @param {string} wanted.words The search words; a voice must contain all of them.
+ * @param {readonly string[]} wanted.preferred The user's languages, best first.
  * @returns {Group[]}
  */
 export function arrange(offers, { order, narrowing, words, preferred }) {
@@ -104,7 +104,7 @@ function rankOf({ voice: { quality } }) {
  * @property {boolean} installed
  * @property {boolean} favorite
  * @property {readonly string[]} qualities Any of these; all when empty.
- * @property {string | null} language One alone, without its regions.
+ * @property {string | null} language Without a region.
  */
 
 /** @type {Readonly<Narrowing>} */

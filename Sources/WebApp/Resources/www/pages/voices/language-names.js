@@ -6,18 +6,18 @@ import { language, remembered } from "../../core/i18n.js";
 const regions = remembered((tag) => new Intl.DisplayNames([tag], { type: "region" }));
 
 /**
- * A language without its regions and dialects: what voices are grouped by.
+ * A language without its regions and dialects, by which voices are grouped.
  *
  * @param {string} tag BCP 47.
- * @returns {string} Its first part; the tag itself when it is none.
+ * @returns {string} Its first subtag; the tag itself when it is not valid.
  */
 export function stemOf(tag) {
   return /^[a-z]{2,8}(?=-|$)/i.exec(tag)?.[0].toLowerCase() ?? tag;
 }
 
 /**
- * @param {string} stem A language alone.
- * @returns {string} Its name in the language that is shown, with a capital.
+ * @param {string} stem A language without a region.
+ * @returns {string} Its name in the page's language, capitalized.
  */
 export function languageTitle(stem) {
   const own = ownLanguageName(stem);
@@ -28,7 +28,7 @@ export function languageTitle(stem) {
 }
 
 /**
- * The name of a language in English and in itself, for those who look for it so.
+ * The name of a language in English and in itself, for searches by those names.
  *
  * @param {string} stem
  */
@@ -38,7 +38,7 @@ export function otherLanguageNames(stem) {
 
 /**
  * @param {string} tag BCP 47.
- * @returns {string | null} Where the language is spoken so, in the language that is shown.
+ * @returns {string | null} Where this variant is spoken, in the page's language.
  */
 export function regionName(tag) {
   const region = /^[a-z]+(?:-[a-z]{4})?-([a-z]{2}|\d{3})(?=-|$)/i.exec(tag)?.[1];

@@ -16,8 +16,7 @@ import { refreshCatalogue } from "../../server/voice-catalogue.js";
 /** @typedef {import("../../server/voice-catalogue.js").Loss} Loss */
 
 /**
- * The notices above the list: voices whose files are gone, a voice that another one replaces, and that downloads are
- * off.
+ * The notices above the list: voices with missing files, a voice replaced by another, and disabled downloads.
  *
  * @param {object} known
  * @param {readonly Loss[]} known.losses
@@ -69,7 +68,7 @@ export class CatalogueNews {
   #changed;
 
   element = h("div", { class: "catalogue-news", hidden: true }, this.#words, this.#refresh);
-  /** The place for a failed refresh. */
+  /** The notice of a failed refresh. */
   problem = h("div", { class: "news-problem" });
 
   /** @param {(list: VoiceListings) => void} changed */
@@ -77,7 +76,7 @@ export class CatalogueNews {
     this.#changed = changed;
   }
 
-  /** @param {boolean} isOfUse Whether the voices that are shown come from the list. */
+  /** @param {boolean} isOfUse Whether the visible voices come from the catalogue. */
   set isOfUse(isOfUse) {
     this.element.hidden = !isOfUse;
     this.problem.hidden = !isOfUse;
@@ -111,10 +110,10 @@ export class CatalogueNews {
   }
 }
 
-/** The ending of an archive's name. */
+/** The file extension of an archive. */
 const archiveEnding = ".tar.bz2";
 
-/** The progress of a voice that is added from a file, or why it was refused. */
+/** The progress of adding a voice from a file, or why it was refused. */
 export class UploadNotice {
   element = h("div", { class: "voice-upload" });
   #part = h("div", { class: "progress", role: "progressbar", "aria-valuemin": "0", "aria-valuemax": "100" }, h("div", { class: "progress-part" }));

@@ -4,13 +4,13 @@ import { languageTitle, otherLanguageNames, regionName, stemOf } from "./languag
 /** @typedef {import("../../server/voice-catalogue.js").VoiceListing} VoiceListing */
 
 /**
- * How it stands with a voice for the person who looks at it.
+ * The state of a voice for the user.
  *
  * - `absent`: it can be downloaded;
- * - `waiting`, `downloading`, `extracting`, `validating`: it comes;
- * - `paused`, `failed`: it came in part, or did not come;
- * - `ready`: it can speak; `active`: it does;
- * - `broken`: it is here and cannot speak.
+ * - `waiting`, `downloading`, `extracting`, `validating`: it is being installed;
+ * - `paused`, `failed`: it was installed in part, or not at all;
+ * - `ready`: it can speak; `active`: it is in use;
+ * - `broken`: it is installed and cannot speak.
  *
  * @typedef {"absent" | "waiting" | "downloading" | "extracting" | "validating" | "paused" | "failed" | "ready" | "active" | "broken"} Phase
  */
@@ -22,16 +22,16 @@ import { languageTitle, otherLanguageNames, regionName, stemOf } from "./languag
  * @property {string} id Of the voice.
  * @property {VoiceListing["engine"]} engine
  * @property {string} title Its name.
- * @property {string} stem Its language alone.
+ * @property {string} stem Its language without a region.
  * @property {string | null} region
- * @property {number | null} bytes On the disk when it is here, else of what is downloaded.
- * @property {boolean} isGuess Whether `bytes` is about right.
+ * @property {number | null} bytes On disk when it is installed, else of the download.
+ * @property {boolean} isGuess Whether `bytes` is an estimate.
  * @property {Phase} phase
  * @property {VoiceListing} voice
- * @property {string} description What a search looks through, in small letters.
+ * @property {string} description The text for the search, in lower case.
  */
 
-/** @param {Offer} offer Whether it can be heard now. */
+/** @param {Offer} offer Whether it can be used now. */
 export function canSpeak({ voice }) {
   return voice.availability === "ready";
 }
@@ -73,7 +73,7 @@ function phaseOf({ availability, isSelected, download: { state } }) {
 }
 
 /**
- * The speaker of a voice that the chosen profile has; the first when the profile has another voice.
+ * The speaker of a voice in the chosen profile; the first when the profile has another voice.
  *
  * @param {Offer} offer
  */

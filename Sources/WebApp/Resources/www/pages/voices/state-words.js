@@ -8,14 +8,14 @@ import { isKnown, number, t } from "../../core/i18n.js";
 
 /**
  * @param {DownloadState} download
- * @returns {number | null} How much has come, from 0 to 1.
+ * @returns {number | null} The downloaded fraction, from 0 to 1.
  */
 export function partOf({ bytes, total }) {
   return bytes === null || total === null || total <= 0 ? null : Math.min(1, bytes / total);
 }
 
 /**
- * The words for a voice that is being downloaded, was downloaded in part, or failed; nothing for others.
+ * The description of a voice that is being downloaded, is downloaded in part, or failed; nothing for others.
  *
  * @param {Offer} offer
  * @returns {string[]}
@@ -29,7 +29,7 @@ export function stateWords({ phase, voice }) {
 }
 
 /**
- * Why it cannot be had or used.
+ * Why it cannot be installed or used.
  *
  * @param {Pick<Offer, "phase" | "voice">} offer
  * @returns {Failure | null}
@@ -40,7 +40,7 @@ export function failureOf({ phase, voice }) {
 }
 
 /**
- * “12 of 63 MB”, “2.1 MB/s”, “20 s left”, as far as they are known.
+ * “12 of 63 MB”, “2.1 MB/s”, “20 s left”, as far as known.
  *
  * @param {DownloadState} download
  * @returns {string[]}
@@ -60,7 +60,7 @@ function amount({ bytes, total }) {
 }
 
 /**
- * A voice's name where others of that name may be meant as well.
+ * A voice's name where it may be ambiguous.
  *
  * @param {Offer} offer
  */
@@ -69,7 +69,7 @@ export function fullName({ title, voice: { quality, variant } }) {
 }
 
 /**
- * How large a voice is, or about.
+ * The size of a voice, or an estimate.
  *
  * @param {Offer} offer
  */
@@ -79,7 +79,7 @@ export function sizeWords({ bytes, isGuess }) {
 }
 
 /**
- * How fast this machine makes speech with it.
+ * How fast this machine speaks with it.
  *
  * @param {Offer} offer
  */
@@ -92,7 +92,7 @@ export function speedWords({ voice: { speed } }) {
  *
  * @param {Offer} before
  * @param {Offer} after
- * @returns {{ text: string, isUrgent: boolean } | null} `null` when there is nothing to say.
+ * @returns {{ text: string, isUrgent: boolean } | null} `null` when there is nothing to announce.
  */
 export function announcement(before, after) {
   const { title: name, phase } = after;
@@ -115,12 +115,12 @@ function tenthOf({ voice }) {
 }
 
 /**
- * The likeliest action for a voice, which its button does:
+ * The main action for a voice, on its button:
  *
  * - `download`, `resume`, `again`: downloads it;
  * - `cancel`: stops the download;
- * - `choose`: makes it the voice that speaks;
- * - `retry`: tries a voice that was set aside again;
+ * - `choose`: starts using it;
+ * - `retry`: tries a quarantined voice again;
  * - `settings`: opens the settings of connections;
  * - `space`: shows the installed voices, the largest first;
  * - `remove`: deletes it.
@@ -132,7 +132,7 @@ function tenthOf({ voice }) {
  * The action in a voice's row.
  *
  * @param {Offer} offer
- * @returns {Step | null} `null` for the voice that speaks.
+ * @returns {Step | null} `null` for the voice in use.
  */
 export function mainStep(offer) {
   switch (offer.phase) {
@@ -153,7 +153,7 @@ export function mainStep(offer) {
 }
 
 /**
- * The action that mends a failure.
+ * The action that resolves a failure.
  *
  * @param {Offer} offer
  * @returns {Step}

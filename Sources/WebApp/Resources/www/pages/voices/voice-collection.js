@@ -9,14 +9,14 @@ import { offerOf } from "./offers.js";
 /** @typedef {import("../../server/voice-catalogue.js").Download} Download */
 /** @typedef {import("./offers.js").Offer} Offer */
 
-/** Milliseconds over which the server's events are gathered. */
+/** Milliseconds over which server events are collected. */
 const changeRest = 150;
 
-/** All voices, kept true by the server's events. */
+/** All voices, updated by the server's events. */
 export class VoiceCollection {
-  /** The server's list as it came last; `null` until the server has answered. */
+  /** The server's last list; `null` until the server has answered. */
   list = new Cell(/** @type {VoiceListings | null} */ (null));
-  /** Why the list could not be had, or `null`. */
+  /** Why the list could not be loaded, or `null`. */
   problem = new Cell(/** @type {unknown} */ (null));
   /** @type {Map<string, Offer>} By the voice's id. */
   #offers = new Map();
@@ -27,8 +27,8 @@ export class VoiceCollection {
    */
   #reports = new Map();
   /**
-   * What the person has just changed, by voice and property. It is shown until a list has it: one that was requested after
-   * the server had confirmed the change.
+   * The user's latest changes, by voice and property. Each is shown until a list contains it: one requested after the
+   * server confirmed the change.
    *
    * @type {Map<string, { change: Partial<VoiceListing>, isConfirmed: boolean }>}
    */
@@ -46,7 +46,7 @@ export class VoiceCollection {
   start(signal) {
     this.#life = signal;
     for (const name of /** @type {const} */ (["voices", "profiles", "reset"])) onServer(name, () => this.#loadSoon(), signal);
-    isConnected.watch((yes) => yes && this.#loadSoon(), signal); // the events begin, and earlier ones were missed
+    isConnected.watch((yes) => yes && this.#loadSoon(), signal); // events start, and earlier ones were missed
     onServer("voice", (download, event) => this.#report(download, event), signal);
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
@@ -61,7 +61,7 @@ export class VoiceCollection {
     return this.#offers.get(id);
   }
 
-  /** The voice that speaks when none is named. */
+  /** The default voice. */
   get active() {
     return this.offers.find(({ voice }) => voice.isSelected) ?? null;
   }
@@ -78,7 +78,7 @@ export class VoiceCollection {
   }
 
   /**
-   * Takes over a list that the server has just made, in which nothing is amiss that the page knew of.
+   * Adopts a list that the server has just made, without losing anything newer that the page knows.
    *
    * @param {VoiceListings} list
    */
@@ -106,7 +106,7 @@ export class VoiceCollection {
   }
 
   /**
-   * Ends a change: the server has it, or will never have it. The next list shows which.
+   * Ends a change: the server has it, or never will. The next list shows which.
    *
    * @param {string} id
    * @param {"download" | "isFavorite"} name
@@ -124,7 +124,7 @@ export class VoiceCollection {
   }
 
   /**
-   * Takes over what an event says of a download, unless the list has it.
+   * Adopts an event's state of a download, unless the list has it.
    *
    * @param {Download} download
    * @param {string | null} event
@@ -138,12 +138,12 @@ export class VoiceCollection {
       return;
     }
     this.#changes.delete(changeKey(offer.id, "download"));
-    // It has ended well, or was given up: which of the two, only the list says.
+    // It completed or was cancelled: only the list says which.
     if (download.state === "none" && offer.voice.download.state !== "none") this.#loadSoon();
     else this.#update(offer.id, { download });
   }
 
-  /** The last event whose change the list has. */
+  /** The last event whose change the list contains. */
   get #known() {
     return this.list.value === null ? null : lastEventOf(this.list.value);
   }
@@ -161,7 +161,7 @@ export class VoiceCollection {
   }
 
   /**
-   * Whether a list that was made later has come before it.
+   * Whether a list made later has arrived before it.
    *
    * @param {VoiceListings} list
    */
@@ -185,7 +185,7 @@ export class VoiceCollection {
   }
 
   /**
-   * What the list does not have yet of a voice.
+   * A voice's state that the list does not have yet.
    *
    * @param {VoiceListing} voice
    * @returns {Partial<VoiceListing>}

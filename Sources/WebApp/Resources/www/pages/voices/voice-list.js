@@ -67,14 +67,14 @@ export class VoiceList {
     if (this.#shown.get(after.id)?.show(after) === true) this.rows.refresh();
   }
 
-  /** @param {string} [id] Of the voice that gets the focus; the first when it is not there. */
+  /** @param {string} [id] Of the voice that gets the focus; the first if it is not in the list. */
   focus(id) {
     this.rows.focusRow(Math.max(0, this.place(id)));
   }
 
   /**
    * @param {string} [id]
-   * @returns {number} Which row a voice is in; less than 0 when in none.
+   * @returns {number} The row of a voice; less than 0 when it has none.
    */
   place(id) {
     return this.#lines.findIndex((line) => !isGroup(line) && line.id === id);
@@ -98,8 +98,7 @@ export class VoiceList {
  */
 
 /**
- * A voice as a row of the list. Its parts stay the same during a download, so that a button is not taken away from
- * under a finger.
+ * A voice as a row of the list. Its parts stay during a download, so that a button does not vanish under a finger.
  */
 class VoiceRow {
   #offer;
@@ -211,7 +210,7 @@ function details(offer) {
   const failure = failureOf(offer);
   if (failure !== null) return [h("span", { class: "voice-failure", title: state.join(" ") }, icon("error"), ...state)];
   if (state.length > 0) return state.map((words) => h("span", {}, words));
-  const place = voice.isFavorite ? languageName(voice.language) : region; // favourites stand under no language
+  const place = voice.isFavorite ? languageName(voice.language) : region; // favourites are not grouped by language
   const words = [voice.installed === null ? null : t("voices.badge.installed"), place, sizeWords(offer), speakersWords(offer), speedWords(offer)];
   return [licenceBadge(offer), ...words.map((one) => (one === null ? null : h("span", {}, one)))].flatMap((one) => one ?? []);
 }

@@ -14,9 +14,9 @@ import { chosenProfileText, stepButton } from "./voice-steps.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 
-/** Everything that is known of a voice, and what can be done with it. */
+/** All details of a voice, and its actions. */
 export class VoiceSheet extends Sheet {
-  /** Of the voice that it shows. */
+  /** Of the voice on screen. */
   id;
   #steps;
   #problem = h("div", { class: "voice-sheet-problem" });
@@ -24,11 +24,11 @@ export class VoiceSheet extends Sheet {
   #facts = h("dl", { class: "facts" });
   #actions = h("div", { class: "voice-sheet-actions" });
   #speakers = h("div", { class: "voice-people" });
-  /** Only for the voice that speaks; of another, “Select” is among the actions. */
+  /** Only for the voice in use; for another, “Select” is among the actions. */
   #choose = button({ label: t("voices.speaker.choose"), icon: "check" });
-  /** The speaker who is heard and chosen here. */
+  /** The selected speaker, who can be played and chosen. */
   #speaker = 0;
-  /** Whether the person has chosen the speaker; before that it is the profile's. */
+  /** Whether the user has selected the speaker; until then it is the profile's. */
   #hasChosen = false;
   /** @type {HTMLSelectElement | null} */
   #select = null;
@@ -49,7 +49,7 @@ export class VoiceSheet extends Sheet {
     this.signal.addEventListener("abort", () => samples.stop());
   }
 
-  /** @param {Offer} offer The voice in its present state. */
+  /** @param {Offer} offer The present state of the voice. */
   show(offer) {
     const failure = failureOf(offer);
     const words = failure === null ? stateWords(offer) : [];
@@ -67,7 +67,7 @@ export class VoiceSheet extends Sheet {
   }
 
   /**
-   * Shows the chosen profile's speaker, also when the profiles come after the voices.
+   * Shows the chosen profile's speaker, even if the profiles arrive after the voices.
    *
    * @param {Offer} offer
    */
@@ -89,7 +89,7 @@ export class VoiceSheet extends Sheet {
   }
 
   /**
-   * Lets the speakers of a voice be heard one by one, and one of them be chosen.
+   * Plays the speakers of a voice one by one, and lets the user choose one.
    *
    * @param {Offer} offer
    */

@@ -30,7 +30,7 @@ export const chosenProfileText = "voices-chosen-profile";
 /** @type {DownloadState} */
 const nothing = { state: "none", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
 
-/** The actions for a voice. Each shows why it failed. */
+/** The actions for a voice. Each reports its failure. */
 export class VoiceSteps {
   #collection;
   #more;
@@ -38,10 +38,10 @@ export class VoiceSteps {
   /**
    * @param {import("./voice-collection.js").VoiceCollection} collection
    * @param {object} more
-   * @param {() => void} more.showInstalled Shows the voices that take room.
-   * @param {(offer: Offer, profile: import("../../server/profiles.js").Profile) => void} more.chosen A voice speaks from now on,
-   *   in this profile.
-   * @param {(offer: Offer) => void} more.removed Its files are gone, or never were there.
+   * @param {() => void} more.showInstalled Shows the voices that use disk space.
+   * @param {(offer: Offer, profile: import("../../server/profiles.js").Profile) => void} more.chosen A voice is now in
+   * use, in this profile.
+   * @param {(offer: Offer) => void} more.removed Its files are deleted, or never existed.
    */
   constructor(collection, more) {
     this.#collection = collection;
@@ -68,7 +68,7 @@ export class VoiceSteps {
   }
 
   /**
-   * Shows a refusal in the voice's row, as every failure of a download.
+   * Shows an error in the voice's row, like a failed download.
    *
    * @param {Offer} offer
    */
@@ -91,7 +91,7 @@ export class VoiceSteps {
   }
 
   /**
-   * Deletes a partial download, or the report of a failed one.
+   * Deletes a partial download, or dismisses a failed one.
    *
    * @param {Offer} offer
    */
@@ -107,7 +107,7 @@ export class VoiceSteps {
 
   /**
    * @param {Offer} offer
-   * @param {number} [speaker] One of its speakers, from 0; the first when absent.
+   * @param {number} [speaker] One of its speakers, from 0; default: the first.
    */
   async choose(offer, speaker) {
     /** @type {import("../../server/profiles.js").Profile | null} */
@@ -178,7 +178,7 @@ const stepIcons = {
 };
 
 /**
- * A button for one action on a voice; its name for screen readers contains the voice's.
+ * A button for one action on a voice; its accessible name contains the voice's.
  *
  * @param {Step} step
  * @param {Offer} offer

@@ -6,15 +6,15 @@ import { addVoiceFile } from "../../server/voice-catalogue.js";
 /**
  * A voice that is being added from a file.
  *
- * - `sending`, then `trying` when the server has all of it: it is unpacked and speaks a word;
+ * - `sending`, then `trying` when the server has all of it: it unpacks the voice and speaks a word with it;
  * - `refused`; `done`.
  *
  * @typedef {object} Upload
  * @property {File} file
  * @property {"sending" | "trying" | "refused" | "done"} state
- * @property {number} part How much has been sent, from 0 to 1.
+ * @property {number} part The uploaded fraction, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
- * @property {VoiceListing | null} voice When it is done.
+ * @property {VoiceListing | null} voice Set when it is done.
  */
 
 /** The voice that is being added from a file, one at a time; it outlives the page. */
@@ -29,7 +29,7 @@ export class VoiceUpload {
     this.#send = send;
   }
 
-  /** @param {File} file Takes the place of one before. */
+  /** @param {File} file Replaces the previous one. */
   async add(file) {
     this.drop();
     const request = (this.#request = new AbortController());
@@ -45,14 +45,14 @@ export class VoiceUpload {
     }
   }
 
-  /** Removes it; a file that is still being sent is not added. */
+  /** Removes it; a file that is still being uploaded is not added. */
   drop() {
     this.#request.abort();
     if (this.current.value !== null) this.current.set(null);
   }
 
   /**
-   * @param {AbortController} request Whose upload it is; another may have taken its place.
+   * @param {AbortController} request The request of the upload; another upload may have replaced it.
    * @param {Partial<Upload>} change
    */
   #change(request, change) {

@@ -16,7 +16,7 @@ import { languageTitle } from "./language-names.js";
 
 /**
  * @typedef {object} VoicesHeadActions
- * @property {() => void} changed The search, the filters or the order have changed.
+ * @property {() => void} changed The search, the filters or the order has changed.
  * @property {() => void} goToList Moves the focus to the list.
  * @property {() => void} add Adds a voice from a file.
  * @property {() => readonly { stem: string, title: string }[]} languages The languages that have voices.
@@ -39,7 +39,7 @@ export class VoicesHead {
     const { changed, goToList } = actions;
     this.#search = new SearchField({ label: t("voices.search"), rest: 0, changed, goToList });
     this.#sort = new SortButton({ list: "voices", orders: voiceOrders, words: (order) => t(`voices.sort.${order}`), changed });
-    this.#filter.element.disabled = true; // until there are languages to choose from
+    this.#filter.element.disabled = true; // until the languages are loaded
     const add = button({ label: t("voices.add"), icon: "plus", iconOnly: true, onPress: actions.add });
     this.element = pageHead(t("voices.title"), this.#search.element, this.#sort.element, this.#filter.element, add);
   }
@@ -54,22 +54,22 @@ export class VoicesHead {
     return this.#sort.order;
   }
 
-  /** The searched words; may be empty. */
+  /** The search words; may be empty. */
   get words() {
     return this.#search.words;
   }
 
-  /** Whether what is shown is less than everything. */
+  /** Whether the list is searched or filtered. */
   get isNarrowed() {
     return this.words !== "" || activeNarrowings(this.narrowing).length > 0;
   }
 
-  /** @param {boolean} has Whether the voices in view can be sorted and filtered. */
+  /** @param {boolean} has Whether the present voices can be sorted and filtered. */
   set hasChoice(has) {
     for (const one of [this.#sort.element, this.#filter.element, this.chips]) one.hidden = !has;
   }
 
-  /** @param {number} count How many voices pass. */
+  /** @param {number} count How many voices match. */
   showCount(count) {
     this.#filter.element.disabled = false;
     this.#sheet?.showCount(count);
@@ -109,7 +109,7 @@ export class VoicesHead {
 }
 
 /**
- * The name of an active filter.
+ * The label of an active filter.
  *
  * @param {import("./arrangement.js").ActiveNarrowing} narrowing
  */
@@ -118,15 +118,15 @@ function narrowingWords({ kind, value }) {
   return kind === "language" ? languageTitle(value) : t(`voices.filter.${kind}`);
 }
 
-/** The setting that keeps the choice of engine. */
+/** The setting that stores the choice of engine. */
 const engineSetting = "page.voices";
 
-/** By what the setting calls their voices, the usual ones first. */
+/** The engines by the setting's value, the default first. */
 const engines = { natural: /** @type {Engine} */ ("sherpa-onnx"), "built-in": /** @type {Engine} */ ("espeak-ng") };
 
 const kinds = /** @type {(keyof typeof engines)[]} */ (Object.keys(engines));
 
-/** A filter: which engine's voices are shown. A voice brings its engine with it, so that nothing else has to be chosen. */
+/** A filter by the engine of the voices. A voice implies its engine, so nothing else must be chosen. */
 export class EngineChoice {
   /** @type {Engine} */
   value;
@@ -169,7 +169,7 @@ export class EngineChoice {
 }
 
 /**
- * The sheet in which the voices are narrowed; the list behind follows at once.
+ * The sheet that filters the voices; the list behind follows at once.
  *
  * @extends {FilterSheet<Narrowing>}
  */

@@ -6,7 +6,7 @@ import { pageAt, withInner } from "../places.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 
-/** The most pages in a menu; of more, the number is typed. */
+/** The maximum number of pages in a menu; with more, the number is typed. */
 const maximumInMenu = 2_000;
 
 /**

@@ -30,12 +30,12 @@ import {
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 /** @typedef {import("./choice.js").Choice} Choice */
 
-/** Milliseconds after the last change before the server is asked for the number of words. */
+/** Milliseconds after the last change until the server is asked for the number of words. */
 const rest = 200;
 
 /**
- * The sheet in which a person chooses which parts of a document are spoken. It shows their size and starts the
- * narration. The server remembers the choice.
+ * The sheet for choosing which parts of a document are spoken. It shows their size and starts the narration. The server
+ * remembers the choice.
  */
 export class ChoiceSheet extends Sheet {
   #document;
@@ -45,7 +45,7 @@ export class ChoiceSheet extends Sheet {
   #structure = null;
   /** @type {CutChanges | null} */
   #cutChanges = null;
-  /** Ends the listeners of the part that is shown. */
+  /** Ends the listeners of the current part. */
   #partLife = new AbortController();
   #timer = 0;
   #weighing = new AbortController();

@@ -6,15 +6,15 @@ import { pageAt, withInner } from "../places.js";
 /** @typedef {"all" | "range" | "pages" | "chapters"} Way */
 
 /**
- * A person's choice in a document. Each way of choosing keeps its own, so that going back to it restores it.
+ * A user's choice in a document. Each way of choosing has its own, so that switching back restores it.
  *
  * @typedef {object} Choice
  * @property {Way} way
  * @property {readonly [number, number]} range Of pages, both included.
  * @property {ReadonlySet<number>} pages
  * @property {ReadonlySet<number>} chapters
- * @property {Pick<Selection, "spokenRoles" | "putBack" | "leftOut">} cuts The text that is put back or struck out in
- *   it.
+ * @property {Pick<Selection, "spokenRoles" | "putBack" | "leftOut">} cuts The text in it that is put back or struck
+ * out.
  */
 
 /**
@@ -55,7 +55,7 @@ export function selectionOf({ way, range, pages, chapters, cuts }) {
 }
 
 /**
- * The numbers of the pages that are chosen or touched.
+ * The numbers of the pages that are chosen, wholly or in part.
  *
  * @param {Choice} choice
  * @param {Structure} structure
@@ -89,7 +89,7 @@ function* numbersBetween([from, to]) {
 }
 
 /**
- * Numbers of pages or chapters as they are written: `3-7,9`.
+ * Numbers of pages or chapters in the server's form: `3-7,9`.
  *
  * @param {Iterable<number>} numbers In any order.
  */
@@ -98,7 +98,7 @@ export function writeRanges(numbers) {
 }
 
 /**
- * The same as people print them: `3–7, 9`.
+ * The same in printed form: `3–7, 9`.
  *
  * @param {Iterable<number>} numbers
  */
@@ -107,11 +107,12 @@ export function printRanges(numbers) {
 }
 
 /**
- * Reads ranges of the server or of a person: numbers and ranges with commas between them, any dash, spaces anywhere.
+ * Parses ranges from the server or a user: numbers and ranges separated by commas, any dash, spaces anywhere.
  *
  * @param {string} text
- * @param {number} last The largest number there is.
- * @returns {number[] | null} Ascending, each once; `null` when it cannot be read or names what is not there.
+ * @param {number} last The largest valid number.
+ * @returns {number[] | null} Ascending, without duplicates; `null` when it cannot be parsed or contains invalid
+ * numbers.
  */
 export function readRanges(text, last) {
   /** @type {Set<number>} */

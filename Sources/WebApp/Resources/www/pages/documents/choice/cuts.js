@@ -10,12 +10,12 @@ import { keepSelection, previewSelection } from "../../../server/documents.js";
 /** @typedef {Pick<Selection, "spokenRoles" | "putBack" | "leftOut">} Cuts */
 
 /**
- * The cuts of a part: text that is not spoken, and text that was put back.
+ * The cuts of a part: text that is not spoken, and text put back.
  *
  * @param {TextPart} part
  * @param {readonly Omission[]} omissions In order.
  * @param {Cuts} cuts
- * @returns {Cut[]} In order, none overlapping.
+ * @returns {Cut[]} In order, without overlaps.
  */
 export function cutsIn({ from, to, marks }, omissions, { spokenRoles = [], putBack = [] }) {
   /** @type {Cut[]} */
@@ -29,14 +29,14 @@ export function cutsIn({ from, to, marks }, omissions, { spokenRoles = [], putBa
   }
   for (const mark of marks) {
     if (!spokenRoles.includes(mark.role) && !putBack.includes(mark.index)) continue;
-    if (all.some((cut) => cut.from < mark.to && cut.to > mark.from)) continue; // the person struck some of it out again
+    if (all.some((cut) => cut.from < mark.to && cut.to > mark.from)) continue; // the user struck some of it out again
     all.push({ from: mark.from, to: mark.to, look: "restored", key: `mark-${mark.index}`, label: t(`role.${mark.role}`) });
   }
   return all.sort((one, other) => one.from - other.from);
 }
 
 /**
- * The same cuts, with one put back or taken out again.
+ * The same cuts, with one of them toggled.
  *
  * @param {Cuts} cuts
  * @param {string} key Of the cut.
@@ -56,7 +56,7 @@ export function turned(cuts, key) {
 }
 
 /**
- * The same cuts, with what has a role spoken everywhere, or nowhere but where it is put back.
+ * The same cuts, with the text of a role spoken everywhere, or nowhere except where it is put back.
  *
  * @param {Cuts} cuts
  * @param {import("../../../server/documents.js").Role} role
@@ -69,7 +69,7 @@ export function withRole(cuts, role, isSpoken) {
 }
 
 /**
- * The same cuts, with a stretch struck out.
+ * The same cuts, with a range struck out.
  *
  * @param {Cuts} cuts
  * @param {{ from: number, to: number }} span
@@ -79,10 +79,10 @@ export function withoutSpan(cuts, { from, to }) {
   return { ...cuts, leftOut: [...(cuts.leftOut ?? []), [from, to]] };
 }
 
-/** @typedef {(cuts: Cuts) => Cuts} CutChange The same cuts, with something put back or taken out. */
+/** @typedef {(cuts: Cuts) => Cuts} CutChange The same cuts, with something put back or struck out. */
 
 /**
- * The cuts of a document while a person changes them. A change counts at once; the server gets one after another, even
+ * The cuts of a document while a user edits them. A change applies at once; the server gets one after another, even
  * when the sheet is closed. A change that the server refuses is dropped; later ones stay.
  */
 export class CutChanges {
@@ -106,14 +106,14 @@ export class CutChanges {
     this.#server = server;
   }
 
-  /** The cuts with every change. */
+  /** The cuts with all pending changes. */
   get cuts() {
     return this.#pending.reduce((cuts, change) => change(cuts), this.#kept);
   }
 
   /**
    * @param {CutChange} change
-   * @param {Selection} scope The pages or chapters that are chosen.
+   * @param {Selection} scope The chosen pages or chapters.
    * @returns {Promise<{ cuts: Cuts, preview: Preview }>} The resulting cuts, and their preview.
    * @throws {import("../../../server/http.js").ServerProblem}
    */
@@ -125,7 +125,7 @@ export class CutChanges {
   }
 
   /**
-   * @param {CutChange} change The first that is pending.
+   * @param {CutChange} change The first pending change.
    * @param {Selection} scope
    */
   async #keep(change, scope) {

@@ -6,14 +6,15 @@ import { loadPicture } from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 
-/** Size in rem of a cell with a picture, and of one without. */
+/** Size in rem of a cell with or without a picture. */
 const sizes = { picture: { width: 7, height: 10.5 }, plain: { width: 4.5, height: 3.5 } };
 
-/** Rows that are kept beyond each end of the view. */
+/** How many rows are rendered beyond each end of the view. */
 const spare = 3;
 
 /**
- * A grid of pages to choose, of any length: arrows move, Space chooses, Shift extends the choice, Ctrl+A chooses all.
+ * A grid of pages to choose from, of any length: arrows move, Space chooses, Shift extends the choice, Ctrl+A chooses
+ * all.
  */
 export class PageGrid {
   #structure;
@@ -24,7 +25,7 @@ export class PageGrid {
   #chosen;
   /** @type {Map<number, HTMLElement>} */
   #cells = new Map();
-  /** @type {Map<number, CellPicture>} Of those cells that have one. */
+  /** @type {Map<number, CellPicture>} By page, for cells that have one. */
   #pictures = new Map();
   #at = 1;
   #anchor = 1;
@@ -216,10 +217,12 @@ export class PageGrid {
   }
 }
 
-/** Milliseconds that a cell is near the view before its picture is requested, so that scrolling past requests none. */
+/**
+ * Milliseconds that a cell must be near the view before its picture is requested, so that scrolling past requests none.
+ */
 const glance = 60;
 
-/** Pixels of a picture's width. */
+/** A picture's width in pixels. */
 const pictureWidth = 160;
 
 /** The picture of a page in its cell, while the cell is near the view. */
@@ -257,7 +260,7 @@ class CellPicture {
       this.#address = URL.createObjectURL(blob);
       cell.querySelector(".grid-picture")?.replaceChildren(h("img", { src: this.#address, alt: "" }));
     } catch {
-      // The cell's number names the page.
+      // The cell's number is enough.
     } finally {
       cell.removeAttribute("aria-busy");
     }

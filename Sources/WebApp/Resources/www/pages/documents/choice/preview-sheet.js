@@ -17,7 +17,7 @@ import { loadDocumentText, previewSelection } from "../../../server/documents.js
 /** @typedef {import("./cuts.js").Cuts} Cuts */
 
 /**
- * The text that will be spoken, with what is left out struck through: one press puts it back, another takes it out again.
+ * The text that will be spoken, with omitted text struck through: one press puts it back, another strikes it out again.
  */
 export class PreviewSheet extends Sheet {
   #document;
@@ -36,10 +36,10 @@ export class PreviewSheet extends Sheet {
   /**
    * @param {{ id: string, name: string }} document
    * @param {object} parts
-   * @param {Selection} parts.scope The pages or chapters that are chosen.
+   * @param {Selection} parts.scope The chosen pages or chapters.
    * @param {CutChanges} parts.changes
-   * @param {Partial<Record<Role, number>>} parts.marks How many of each role the document has.
-   * @param {(cuts: Cuts) => void} parts.changed Called at once, and again when a change was refused.
+   * @param {Partial<Record<Role, number>>} parts.marks How many marks of each role the document has.
+   * @param {(cuts: Cuts) => void} parts.changed Called at once, and again if a change is refused.
    */
   constructor(document, { scope, changes, marks, changed }) {
     super({ title: t("preview.title"), kind: "full", className: "preview-sheet" });
@@ -142,7 +142,7 @@ export class PreviewSheet extends Sheet {
     return h("label", { class: "segment loose" }, input, h("span", { class: "segment-label" }, label));
   }
 
-  /** The words that are selected in the text, as places of the document. */
+  /** The selected words, as places in the document. */
   #selectedSpan() {
     const chosen = getSelection();
     if (chosen === null || chosen.isCollapsed || chosen.rangeCount === 0) return null;

@@ -12,13 +12,13 @@ import { profiles, state, voices } from "../../../core/store.js";
 /** @typedef {import("../../../server/profiles.js").Profile} Profile */
 
 /**
- * How documents are spoken, and what the recordings are called: a line that says it and opens the fields that change
- * it, for these recordings only. They begin with the chosen profile.
+ * How documents are spoken, and the names of the recordings: a summary line that opens the fields, for these recordings
+ * only. They start with the chosen profile.
  */
 export class SpokenAs {
   #summary = h("span", {});
   #fields = h("div", { class: "form" });
-  /** The choice of a speaker; empty where the voice has one. */
+  /** The choice of speaker; empty if the voice has only one. */
   #speakers = h("div", {});
   element = h("details", { class: "spoken-as", hidden: true }, h("summary", {}, this.#summary), this.#fields);
   #nameHelp;
@@ -26,17 +26,17 @@ export class SpokenAs {
   #profile = null;
   /** @type {import("../../../server/voices.js").VoiceSettings} */
   #changed = {};
-  /** @type {ReturnType<typeof nameField> | null} `null` until the profiles and voices are there. */
+  /** @type {ReturnType<typeof nameField> | null} `null` until the profiles and voices are loaded. */
   #name = null;
 
-  /** @param {string} nameHelp What the recordings are called. */
+  /** @param {string} nameHelp The name pattern of the recordings. */
   constructor(nameHelp) {
     this.#nameHelp = nameHelp;
   }
 
   /** @param {AbortSignal} signal The life of the sheet. */
   start(signal) {
-    profiles.follow(() => this.#begin(), signal); // they and the voices may still be on their way
+    profiles.follow(() => this.#begin(), signal); // they and the voices may still be loading
     voices.follow(() => this.#begin(), signal);
     signal.addEventListener("abort", () => samples.stop());
   }
@@ -47,7 +47,7 @@ export class SpokenAs {
     return name === "" ? this.#changed : { ...this.#changed, name };
   }
 
-  /** Whether the name can be used; if not, the field is shown with the reason. */
+  /** Whether the name is valid; if not, the field shows why. */
   check() {
     if (this.#name === null || this.#name.check()) return true;
     this.element.open = true;
@@ -113,9 +113,9 @@ export class SpokenAs {
 }
 
 /**
- * A box to tick for one recording for each chapter.
+ * A checkbox for one recording per chapter.
  *
- * @param {Node} mark What shows whether it is ticked.
+ * @param {Node} mark What shows whether it is checked.
  * @returns {{ element: HTMLElement, input: HTMLInputElement }}
  */
 export function chapterSwitch(mark) {

@@ -11,26 +11,26 @@ import { TextMarks, TextSection } from "./text-section.js";
  * The source of the text.
  *
  * @typedef {object} TextSource
- * @property {readonly Span[]} spans What is shown: in order, none overlapping.
+ * @property {readonly Span[]} spans The visible text: in order, without overlaps.
  * @property {(span: Span, signal: AbortSignal) => Promise<TextPart>} load
- * @property {(part: TextPart) => Cut[]} cuts The stretches of a part that look different from the text around; in
- *   order.
+ * @property {(part: TextPart) => Cut[]} cuts The ranges of a part that look different from the text around them; in
+ * order.
  * @property {(error: unknown) => void} failed
  */
 
-/** How much text is kept beyond each end of the view, in heights of the view. */
+/** How much text is rendered beyond each end of the view, in view heights. */
 const spare = 0.75;
 
-/** The place in the view that a goal is scrolled to; 0 is its top. */
+/** Where in the view a target is scrolled to; 0 is its top. */
 const goal = 0.28;
 
 /**
- * `<echo-document-text>`: the text of a document, however long: only what is near the view is in the page or in memory.
+ * `<echo-document-text>`: the text of a document of any length: only text near the view is in the page or in memory.
  *
  * Fires
  * - `text-place` `{ unit }`: a click on words;
- * - `text-cut` `{ key }`: a press on what is cut out or put back;
- * - `text-moved`: other words stand at the top of the view.
+ * - `text-cut` `{ key }`: a press on a cut or on text put back;
+ * - `text-moved`: other words are at the top of the view.
  */
 export class DocumentText extends HTMLElement {
   #life = new AbortController();
@@ -80,7 +80,7 @@ export class DocumentText extends HTMLElement {
     this.#layOut();
   }
 
-  /** Shows the cuts as they are now. */
+  /** Renders the present cuts. */
   refresh() {
     for (const [index, section] of this.#sections) {
       const part = this.#parts.part(index);
@@ -94,7 +94,7 @@ export class DocumentText extends HTMLElement {
   }
 
   /**
-   * Marks places with the highlight of a name, instead of those it marked before.
+   * Highlights ranges under a name, instead of its previous ones.
    *
    * @param {string} name
    * @param {readonly Span[]} spans In order, none overlapping.
@@ -105,11 +105,11 @@ export class DocumentText extends HTMLElement {
   }
 
   /**
-   * Brings a place into view.
+   * Scrolls to a place.
    *
    * @param {Span} span
-   * @param {{ smooth?: boolean, onlyIfAway?: boolean }} options `onlyIfAway`: does not scroll when it is well in view.
-   * @returns {Promise<boolean>} Whether it is in view.
+   * @param {{ smooth?: boolean, onlyIfAway?: boolean }} options `onlyIfAway`: does not scroll if it is well in view.
+   * @returns {Promise<boolean>} Whether it is in view now.
    */
   async goTo(span, { smooth = false, onlyIfAway = false } = {}) {
     const near = this.#parts.around(span.from);
@@ -148,7 +148,7 @@ export class DocumentText extends HTMLElement {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#layOut();
-      // After a change of the width other words are at the top; they count once the old ones were put back there.
+      // A change of the width moves other words to the top; they count only after the old ones were restored.
       if (this.clientWidth === this.#width) this.#topUnit = this.unit;
       this.dispatchEvent(new CustomEvent("text-moved"));
     });
@@ -164,7 +164,7 @@ export class DocumentText extends HTMLElement {
   }
 
   /**
-   * Scrolls so that a place stands at the top of the view, where {@link unit} looks.
+   * Scrolls a place to the top of the view, where {@link unit} is measured.
    *
    * @param {number} unit
    */
@@ -180,7 +180,7 @@ export class DocumentText extends HTMLElement {
     this.#place.replaceChildren();
   }
 
-  /** The part of the window in which the text is read. */
+  /** The part of the window that shows the text. */
   #view() {
     const scroller = this.closest(".sheet-content");
     if (scroller === null) return { top: 0, height: innerHeight };
@@ -188,7 +188,7 @@ export class DocumentText extends HTMLElement {
     return { top, height };
   }
 
-  /** How far the view's top is below the text's top, in pixels. */
+  /** The distance from the text's top to the view's top, in pixels. */
   #offset() {
     return this.#view().top - this.getBoundingClientRect().top;
   }
@@ -220,7 +220,7 @@ export class DocumentText extends HTMLElement {
   }
 
   /**
-   * Shows these chunks and no others.
+   * Renders these chunks and removes all others.
    *
    * @param {number} first
    * @param {number} last
@@ -291,7 +291,7 @@ export class DocumentText extends HTMLElement {
   }
 
   /**
-   * The place of the document that a caret stands at.
+   * The place of the document at a caret.
    *
    * @param {Node} node
    * @param {number} offset

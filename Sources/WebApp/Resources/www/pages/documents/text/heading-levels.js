@@ -1,10 +1,10 @@
 import { setAttribute } from "../../../core/dom.js";
 
 /**
- * How deep each heading stands among those before it, from 1. A document may leave levels out, or be shown from the
- * middle on; a screen reader's list of headings has no gap then.
+ * The depth of each heading among those before it, from 1. A document may skip levels, or be shown from the middle on;
+ * a screen reader's list of headings still has no gaps.
  *
- * @param {readonly number[]} levels As the document has them, in order.
+ * @param {readonly number[]} levels As in the document, in order.
  * @returns {number[]}
  */
 export function headingDepths(levels) {
@@ -17,7 +17,7 @@ export function headingDepths(levels) {
 }
 
 /**
- * Sets the levels of the headings that are shown, under the page's own title.
+ * Sets the levels of the rendered headings, below the page's own title.
  *
  * @param {HTMLElement} place
  */

@@ -1,7 +1,7 @@
 /** @typedef {import("../../../server/documents.js").Span} Span */
 /** @typedef {import("../../../server/documents.js").TextPart} TextPart */
 
-/** How many parts are kept in memory; the one that was requested longest ago is dropped first. */
+/** How many parts are cached; the least recently requested is dropped first. */
 const partsKept = 24;
 
 /** The parts of a text that are loaded or loading. */
@@ -15,7 +15,7 @@ export class TextParts {
   #life = new AbortController();
 
   /**
-   * @param {readonly Span[]} spans What there is: in order, none overlapping.
+   * @param {readonly Span[]} spans The existing text: in order, without overlaps.
    * @param {(span: Span, signal: AbortSignal) => Promise<TextPart>} load
    * @param {(error: unknown) => void} failed
    */
@@ -27,7 +27,7 @@ export class TextParts {
 
   /**
    * @param {number} index
-   * @returns {TextPart | undefined} `undefined` while it is not there.
+   * @returns {TextPart | undefined} `undefined` while it is not loaded.
    */
   part(index) {
     return this.#present.get(index);
@@ -37,7 +37,7 @@ export class TextParts {
    * Loads a part, unless it is loaded.
    *
    * @param {number} index
-   * @param {(index: number) => boolean} isShown Which parts must be kept.
+   * @param {(index: number) => boolean} isShown Tells which parts must stay.
    * @returns {Promise<TextPart | null>} `null` when it cannot be loaded.
    */
   need(index, isShown) {
@@ -49,7 +49,7 @@ export class TextParts {
   }
 
   /**
-   * Where a part really begins and ends; nominally while it is not there.
+   * The real ends of a part; its nominal ones until it is loaded.
    *
    * @param {number} index
    * @returns {Span}
@@ -60,7 +60,7 @@ export class TextParts {
   }
 
   /**
-   * The parts that may hold a place, the likeliest first.
+   * The parts that may contain a place, the likeliest first.
    *
    * @param {number} unit
    */
@@ -99,25 +99,25 @@ export class TextParts {
 }
 
 /**
- * A stretch that is requested at once. Its real ends are where a paragraph ends near the nominal ones, so that a chunk
- * does not depend on the one before.
+ * A range that is requested as a whole. Its real ends are paragraph ends near the nominal ones, so that a chunk does
+ * not depend on the one before.
  *
  * @typedef {object} Chunk
- * @property {number} from The nominal beginning.
+ * @property {number} from The nominal start.
  * @property {number} to The nominal end.
- * @property {boolean} beginsSpan Whether it really begins there.
+ * @property {boolean} beginsSpan Whether it really starts there.
  * @property {boolean} endsSpan Whether it really ends there.
- * @property {number} spanEnd Beyond this nothing is shown.
+ * @property {number} spanEnd Nothing beyond this is shown.
  */
 
-/** UTF-16 units of a chunk: some screens of text. */
+/** UTF-16 units of a chunk: a few screens of text. */
 export const chunkSize = 12_000;
 
-/** How far beyond its nominal ends a chunk looks for the end of a paragraph, in UTF-16 units. */
+/** How far beyond its nominal ends a chunk looks for a paragraph end, in UTF-16 units. */
 const reach = 4_000;
 
 /**
- * @param {readonly Span[]} spans What is shown: in order, none overlapping.
+ * @param {readonly Span[]} spans The visible text: in order, without overlaps.
  * @returns {Chunk[]}
  */
 export function chunksOf(spans) {
@@ -141,15 +141,15 @@ export function chunksOf(spans) {
  * @returns {Span}
  */
 export function wantedFor({ from, to, beginsSpan, endsSpan, spanEnd }) {
-  // A blank line just before may be where it begins.
+  // A blank line just before it may be its start.
   return { from: beginsSpan ? from : Math.max(0, from - 2), to: endsSpan ? to : Math.min(spanEnd, to + reach) };
 }
 
 /**
- * Where a chunk really begins and ends.
+ * The real ends of a chunk.
  *
  * @param {Chunk} chunk
- * @param {{ from: number, text: string }} part The loaded part; it may begin a unit early.
+ * @param {{ from: number, text: string }} part The loaded part; it may start a unit early.
  * @returns {Span}
  */
 export function realEnds(chunk, part) {
@@ -159,7 +159,7 @@ export function realEnds(chunk, part) {
 }
 
 /**
- * The beginning of the first paragraph at or after a place; the place itself when none begins within reach.
+ * The start of the first paragraph at or after a place; the place itself if none starts within reach.
  *
  * @param {{ from: number, text: string }} part
  * @param {number} unit
@@ -175,7 +175,7 @@ function breakAfter(part, unit, end) {
 }
 
 /**
- * The chunk that holds a place, or the nearest one.
+ * The chunk that contains a place, or the nearest one.
  *
  * @param {readonly Chunk[]} chunks
  * @param {number} unit
@@ -191,11 +191,11 @@ export function chunkAt(chunks, unit) {
   return low;
 }
 
-/** The most that all of a text takes in pixels: browsers have a largest height. */
+/** Maximum height of all text in pixels: browsers limit the height of an element. */
 const tallest = 6_000_000;
 
 /**
- * The heights of the parts of a long text: measured, or estimated from those that are. It does not use the document.
+ * The heights of the parts of a long text: measured, or estimated from measured ones. It does not use the document.
  */
 export class Heights {
   /** @type {number[]} UTF-16 units of each part. */
@@ -208,14 +208,14 @@ export class Heights {
 
   /**
    * @param {number[]} units Of each part, in UTF-16 units.
-   * @param {number} [guess] Pixels of a unit before anything is measured.
+   * @param {number} [guess] Pixels per unit before anything is measured.
    */
   constructor(units, guess = 0.5) {
     this.#units = units;
     this.guess = guess;
   }
 
-  /** Pixels of everything. */
+  /** Total pixels. */
   get total() {
     return this.top(this.#units.length);
   }
@@ -236,7 +236,7 @@ export class Heights {
   }
 
   /**
-   * The part that is at a height.
+   * The part at a height.
    *
    * @param {number} pixels
    */
@@ -254,7 +254,7 @@ export class Heights {
   /**
    * @param {number} index
    * @param {number} pixels
-   * @returns {boolean} Whether that has changed.
+   * @returns {boolean} Whether that changed it.
    */
   measure(index, pixels) {
     const before = this.#measured[index];
@@ -266,7 +266,7 @@ export class Heights {
     return true;
   }
 
-  /** Forgets what was measured: the width or the letters have changed. */
+  /** Drops the measurements: the width or the font has changed. */
   forget() {
     if (this.#sum.units > 0) this.guess = this.#sum.pixels / this.#sum.units;
     this.#measured = [];

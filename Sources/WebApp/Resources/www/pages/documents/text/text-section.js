@@ -7,7 +7,7 @@ import { t } from "../../../core/i18n.js";
 /** @typedef {import("../../../server/documents.js").TextPart} TextPart */
 /** @typedef {import("../../../server/documents.js").Block} Block */
 
-/** A stretch of a document's text in the page, with the place of each word. */
+/** A range of a document's text in the page, with the place of each word. */
 export class TextSection {
   /** @type {{ node: Text, from: number, to: number }[]} */
   #pieces = [];
@@ -15,7 +15,7 @@ export class TextSection {
   /**
    * @param {TextPart} part
    * @param {Span} span Within the part.
-   * @param {readonly Cut[]} cuts In order, none overlapping.
+   * @param {readonly Cut[]} cuts In order, without overlaps.
    */
   constructor(part, span, cuts) {
     this.from = span.from;
@@ -26,7 +26,7 @@ export class TextSection {
   }
 
   /**
-   * The ranges of a place in this section, one for each line.
+   * The DOM ranges of a place in this section, one per line.
    *
    * @param {Span} span
    * @returns {Range[]}
@@ -43,7 +43,7 @@ export class TextSection {
   }
 
   /**
-   * The place of the document that a caret of the page stands at.
+   * The place of the document at a caret of the page.
    *
    * @param {Node} node
    * @param {number} offset
@@ -55,9 +55,9 @@ export class TextSection {
   }
 
   /**
-   * The place that stands at a height of the view.
+   * The place at a height of the view.
    *
-   * @param {number} top Pixels of the viewport.
+   * @param {number} top In pixels of the viewport.
    */
   unitAt(top) {
     let low = 0;
@@ -120,7 +120,7 @@ function cutButton({ look, key, label }) {
   return element;
 }
 
-/** The marked places of a text; only those in the page have ranges. */
+/** The highlighted places of a text; only those in the page have DOM ranges. */
 export class TextMarks {
   /** @type {Map<string, readonly Span[]>} */
   #spans = new Map();
@@ -128,8 +128,8 @@ export class TextMarks {
   #ranges = new Map();
 
   /**
-   * @param {string} name Of the highlight.
-   * @param {readonly Span[]} spans In order, none overlapping.
+   * @param {string} name The highlight's name.
+   * @param {readonly Span[]} spans In order, without overlaps.
    * @param {number} priority
    * @param {Iterable<TextSection>} sections
    */
@@ -139,7 +139,7 @@ export class TextMarks {
     this.#show(name, spans, sections);
   }
 
-  /** @param {Iterable<TextSection>} sections Those that are in the page now. */
+  /** @param {Iterable<TextSection>} sections The sections in the page. */
   showAll(sections) {
     for (const [name, spans] of this.#spans) this.#show(name, spans, sections);
   }
@@ -164,7 +164,7 @@ export class TextMarks {
 }
 
 /**
- * @param {readonly Span[]} spans In order, none overlapping.
+ * @param {readonly Span[]} spans In order, without overlaps.
  * @param {Span} within
  */
 function* spansWithin(spans, { from, to }) {
@@ -179,7 +179,7 @@ function* spansWithin(spans, { from, to }) {
 }
 
 /**
- * A stretch that looks different from the text around it.
+ * A range that looks different from the text around it.
  *
  * @typedef {Span & { look: "hidden" | "struck" | "restored" | "aside", key: string, label: string }} Cut
  */
@@ -190,18 +190,18 @@ function* spansWithin(spans, { from, to }) {
  * One line of the text: a paragraph, a heading, an item of a list, a row of a table.
  *
  * @typedef {object} Line
- * @property {boolean} isApart Whether a blank line stands before it.
+ * @property {boolean} isApart Whether a blank line precedes it.
  * @property {Block | null} block
  * @property {Run[]} runs In order, none empty.
  */
 
 /**
- * Divides a stretch of text into lines and these into runs. Hidden text is in none, and the lines around it are as they
- * would be without it.
+ * Splits a range of text into lines and these into runs. Hidden text is in none, and the lines around it are as if it
+ * did not exist.
  *
  * @param {Pick<TextPart, "from" | "text" | "blocks">} part
  * @param {Span} span Within the part.
- * @param {readonly Cut[]} cuts In order, none overlapping.
+ * @param {readonly Cut[]} cuts In order, without overlaps.
  * @returns {Line[]}
  */
 export function linesOf(part, span, cuts) {
@@ -236,7 +236,7 @@ export function linesOf(part, span, cuts) {
 }
 
 /**
- * A span divided where cuts begin and end.
+ * A span split at the ends of cuts.
  *
  * @param {Span} span
  * @param {readonly Cut[]} cuts
@@ -255,7 +255,7 @@ function* stretches({ from, to }, cuts) {
 }
 
 /**
- * A run divided at its line ends, each of which is a piece of its own.
+ * A run split at its line ends, each of which becomes a piece of its own.
  *
  * @param {Run} run
  */

@@ -22,10 +22,10 @@ import { loadItem } from "../../../server/library.js";
 /** @typedef {import("../text/text-section.js").Cut} Cut */
 /** @typedef {import("./viewer-bar.js").Mode} Mode */
 
-/** The browser's storage key for the way of viewing documents; it reveals nothing about a person. */
+/** The browser's storage key for the way of viewing documents; it reveals nothing about the user. */
 const memory = "page.document-view";
 
-/** The roles that repeat on pages and are no part of the text itself. */
+/** The roles that repeat on pages and are not part of the text itself. */
 const hidden = new Set(["header", "footer", "pageNumber"]);
 
 /** A document's pages or text, with the tools above them. */
@@ -75,12 +75,12 @@ export class DocumentView {
     this.element = h("div", { class: "viewer" }, this.bar.element, this.#problem, this.#place, this.#back);
   }
 
-  /** The place of the text that is in view. */
+  /** The visible place of the text. */
   get unit() {
     return this.#mode === "text" ? this.#text.unit : (this.#structure.pages[this.#pictures.page - 1]?.from ?? 0);
   }
 
-  /** Starts it; called when the element is in the page. */
+  /** Starts it; called once the element is in the page. */
   begin() {
     const signal = this.#signal;
     this.#text.addEventListener("text-moved", () => this.bar.showPage(pageAt(this.#structure.pages, this.#text.unit)), { signal });
@@ -101,7 +101,7 @@ export class DocumentView {
     this.goToAddress();
   }
 
-  /** Goes to the place, the words or the recording that the address names. */
+  /** Scrolls to the place, the words or the recording in the address. */
   async goToAddress() {
     const wanted = new URLSearchParams(location.search);
     const recording = wanted.get("recording");
@@ -135,7 +135,7 @@ export class DocumentView {
     }
   }
 
-  /** @param {Mode} mode What the person wants. */
+  /** @param {Mode} mode The mode that the user chose. */
   #choose(mode) {
     const { unit } = this;
     keepHabit(memory, mode);
@@ -206,7 +206,7 @@ export class DocumentView {
     else if (this.#follows) this.#reveal(false);
   }
 
-  /** @param {boolean} always Also when it is in view. */
+  /** @param {boolean} always Even when it is in view. */
   #reveal(always) {
     const place = this.#following.heard.value?.sentence[0];
     if (place === undefined) return;
@@ -224,7 +224,7 @@ export class DocumentView {
     this.#reveal(true);
   }
 
-  /** Stops following, when the person looks elsewhere. */
+  /** Stops following when the user looks elsewhere. */
   #stopFollowing() {
     if (this.#following.heard.value === null) return;
     this.#follows = false;
@@ -235,7 +235,7 @@ export class DocumentView {
     if (this.#follows && document.querySelector("dialog[open]") === null) this.#stopFollowing();
   }
 
-  /** @param {{ code: string, words: string }} problem Why the pictures do not come. */
+  /** @param {{ code: string, words: string }} problem Why there are no pictures. */
   #askPassword({ code, words }) {
     if (this.#problem.querySelector("input") !== null) return;
     const leave = () => fill(this.#problem);
@@ -256,7 +256,7 @@ export class DocumentView {
 }
 
 /**
- * Hides repeated text, and marks what stands beside the text.
+ * Hides repeated text, and marks notes beside the text.
  *
  * @param {TextPart} part
  * @returns {Cut[]}

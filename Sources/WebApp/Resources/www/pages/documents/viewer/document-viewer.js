@@ -26,7 +26,7 @@ import { listNarrations, stopNarration } from "../../../server/narrations.js";
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 /** @typedef {import("../../../server/narrations.js").Narration} Narration */
 
-/** `<echo-document-viewer>`: one document, to view, to read along and to narrate. */
+/** `<echo-document-viewer>`: one document, to view, read along and narrate. */
 export class DocumentViewer extends HTMLElement {
   documentId = "";
   #life = new AbortController();
@@ -113,7 +113,7 @@ export class DocumentViewer extends HTMLElement {
       this.#document = now;
       this.#showHead(now);
     } catch (error) {
-      // After any other failure the old title stays; the next visit requests it again.
+      // After any other error the old title stays; the next visit requests it again.
       if (/** @type {{ status?: number }} */ (error).status === 404) this.#load();
     }
   }
@@ -170,7 +170,7 @@ function factsOf({ kind, pages, words, size: bytes, author, language }) {
   return facts.join(" · ");
 }
 
-/** The narration of a document that is running: its progress, with buttons to listen and to stop. */
+/** The running narration of a document: its progress, with buttons to listen and to stop. */
 class NarrationStrip {
   #document;
   /** @type {Narration | null} */
@@ -244,7 +244,7 @@ class NarrationStrip {
     setText(this.#status, t("speak.percent", { n: tenth * 10 }));
   }
 
-  /** It has ended while nothing was heard of it. */
+  /** It ended without reporting anything. */
   #hide() {
     this.#narration = null;
     this.#tenth = -1;

@@ -10,11 +10,11 @@ import { loadNarration } from "../../../server/narrations.js";
 /** @typedef {import("../../../server/documents.js").Span} Span */
 /** @typedef {import("../../../player/track.js").Track} Track */
 
-/** @typedef {{ sentence: Span[], word: Span[] }} Heard The document's places of the spoken sentence and word. */
+/** @typedef {{ sentence: Span[], word: Span[] }} Heard The places of the spoken sentence and word in the document. */
 
 /** Maps the player's time to places of a document, and pressed places to the player's time. */
 export class Following {
-  /** @type {Cell<Heard | null>} `null` while nothing of this document is in the player. */
+  /** @type {Cell<Heard | null>} `null` while the player has nothing of this document. */
   heard = new Cell(/** @type {Heard | null} */ (null));
   #id;
   /** @type {{ track: string, pieces: Piece[] } | null} */
@@ -39,10 +39,10 @@ export class Following {
   }
 
   /**
-   * Moves the player to a place of the document, when that is in the player.
+   * Moves the player to a place of the document, if the player has it.
    *
    * @param {number} unit
-   * @returns {boolean} Whether it does.
+   * @returns {boolean} Whether it did.
    */
   seek(unit) {
     const spoken = this.#spoken === null ? null : spokenUnit(this.#spoken.pieces, unit);
@@ -72,7 +72,7 @@ export class Following {
       await player.needTranscript();
       this.#plan();
     } catch {
-      // The document does not follow the player then; the player shows its error.
+      // Then the document does not follow the player; the player shows its error.
     }
   }
 
@@ -94,9 +94,9 @@ export class Following {
   }
 
   /**
-   * @param {Span | null} sentence In what is spoken.
+   * @param {Span | null} sentence In the spoken text.
    * @param {Span | null} word
-   * @param {readonly Piece[] | null} pieces `null` when nothing is heard.
+   * @param {readonly Piece[] | null} pieces `null` when nothing is playing.
    */
   #notify(sentence, word, pieces) {
     this.#reported = [sentence, word];

@@ -16,13 +16,15 @@ import { loadPicture } from "../../../server/documents.js";
 /** Pixels between two pages. */
 const gap = 16;
 
-/** Height by width of a page that has not been seen: A4. */
+/** The aspect ratio (height by width) of a page not seen yet: A4. */
 const usual = Math.SQRT2;
 
-/** Pictures are requested in steps of so many pixels of width, so that a little more room requests none again. */
+/**
+ * Picture widths are requested in steps of this many pixels, so that slightly more room does not request them again.
+ */
 const widthStep = 200;
 
-/** The most that the server gives. */
+/** The server's maximum. */
 const widest = 4_096;
 
 /**
@@ -31,7 +33,7 @@ const widest = 4_096;
  *
  * Fires
  * - `page-moved`: another page is in view;
- * - `pictures-locked`: the pictures need a password; `detail` has the `code` and `words` of the refusal.
+ * - `pictures-locked`: the pictures need a password; `detail` has the `code` and `words` of the error.
  */
 export class PagePictures extends HTMLElement {
   #life = new AbortController();
@@ -93,7 +95,7 @@ export class PagePictures extends HTMLElement {
     });
   }
 
-  /** The width of a page, times the view's. */
+  /** The width of a page as a factor of the view's. */
   get factor() {
     return this.#width / Math.max(1, this.clientWidth);
   }
@@ -111,12 +113,12 @@ export class PagePictures extends HTMLElement {
     this.#layOut();
   }
 
-  /** Requests the pictures again, with a password that is known now. */
+  /** Requests the pictures again, now that the password is known. */
   again() {
     for (const picture of this.#shown.values()) picture.again();
   }
 
-  /** The height of the view under the bar at its top, in pixels. */
+  /** The height of the bar above the view, in pixels. */
   get #head() {
     return document.querySelector(".viewer-bar")?.getBoundingClientRect().height ?? 0;
   }
@@ -164,7 +166,7 @@ export class PagePictures extends HTMLElement {
   }
 
   /**
-   * Changes the size of pages; the place in view stays.
+   * Changes the size of pages; the view stays at the same place.
    *
    * @param {() => void} change
    */
@@ -234,10 +236,10 @@ export class PagePictures extends HTMLElement {
   }
 }
 
-/** Milliseconds that a page is in view before its picture is requested, so that scrolling past requests none. */
+/** Milliseconds that a page must be in view before its picture is requested, so that scrolling past requests none. */
 const glance = 60;
 
-/** A page's place among the others, and its picture while it is near the view. */
+/** A page's box among the others, and its picture while it is near the view. */
 class PagePicture {
   #load = new AbortController();
   #timer = 0;
@@ -250,9 +252,9 @@ class PagePicture {
   /**
    * @param {string} id Of the document.
    * @param {{ number: number, label: string | null }} page
-   * @param {number} count Of pages.
+   * @param {number} count The number of pages.
    * @param {object} listener
-   * @param {(number: number, ratio: number) => void} listener.shaped Gets height by width.
+   * @param {(number: number, ratio: number) => void} listener.shaped Receives height by width.
    * @param {(problem: { code: string, words: string }) => void} listener.locked
    */
   constructor(id, { number, label }, count, listener) {
@@ -266,7 +268,7 @@ class PagePicture {
   /**
    * Loads the picture, unless a sharp enough one is loaded.
    *
-   * @param {number} width Pixels of the screen.
+   * @param {number} width In pixels of the screen.
    */
   show(width) {
     if (width <= this.#width) return;
@@ -284,7 +286,7 @@ class PagePicture {
     this.element.remove();
   }
 
-  /** Requests it again, with a password that is known now. */
+  /** Requests it again, now that the password is known. */
   again() {
     const width = this.#width;
     this.#width = 0;

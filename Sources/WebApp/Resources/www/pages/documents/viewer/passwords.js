@@ -5,7 +5,7 @@ import { t } from "../../../core/i18n.js";
 import { isOpen, state } from "../../../core/store.js";
 
 /**
- * The passwords of documents that a person has typed; kept in memory until the library is closed.
+ * The document passwords that the user has typed; in memory until the library closes.
  *
  * @type {Map<string, string>}
  */
@@ -27,11 +27,11 @@ export function rememberPassword(id, password) {
 }
 
 /**
- * Asks for the password that the pictures of a document need; its text needs none.
+ * Asks for the password for a document's pictures; its text needs none.
  *
  * @param {{ open: (password: string) => void, showText: () => void }} answers
- * @returns {{ element: HTMLElement, refuse: (words: string) => void }} `refuse` announces why the last answer did not
- *   open it, and puts the focus where the next one is typed.
+ * @returns {{ element: HTMLElement, refuse: (words: string) => void }} `refuse` announces why the last password did not
+ * work, and focuses the field for the next.
  */
 export function passwordQuestion({ open, showText }) {
   const give = () => open(password.input.value);

@@ -12,7 +12,7 @@ import { findPlaces } from "../../../server/documents.js";
 /** @typedef {import("../../../server/documents.js").Chapter} Chapter */
 /** @typedef {import("../../../server/documents.js").Span & { page: number }} Found */
 
-/** How large pages can be, times the view's width. */
+/** Page sizes, as factors of the view's width. */
 const factors = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
 /** @typedef {"pages" | "text"} Mode */
@@ -25,7 +25,7 @@ const factors = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
  * @property {(page: number) => void} goToPage
  */
 
-/** The row of tools above a document; stays in view. */
+/** The toolbar above a document; stays in view. */
 export class ViewerBar {
   #actions;
   #count;
@@ -90,7 +90,7 @@ export class ViewerBar {
 
   /**
    * @param {Zoom} zoom
-   * @param {number} factor The resulting width, times the view's.
+   * @param {number} factor The resulting width, as a factor of the view's.
    */
   showZoom(zoom, factor) {
     this.#zoom = zoom;
@@ -121,7 +121,7 @@ export class ViewerBar {
   }
 }
 
-/** The contents of a document; the chapter in view is marked. */
+/** The table of contents of a document; the current chapter is marked. */
 export class ContentsSheet extends Sheet {
   #pages;
   #choose;
@@ -129,7 +129,7 @@ export class ContentsSheet extends Sheet {
 
   /**
    * @param {Structure} structure
-   * @param {number} unit The place of the text that is in view.
+   * @param {number} unit The visible place of the text.
    * @param {(chapter: Chapter) => void} choose
    */
   constructor({ chapters, pages }, unit, choose) {
@@ -153,7 +153,7 @@ export class ContentsSheet extends Sheet {
   /**
    * @param {Chapter} chapter
    * @param {boolean} isCurrent
-   * @param {boolean} isFirst Whether it has the focus first.
+   * @param {boolean} isFirst Whether it gets the focus first.
    */
   #entry(chapter, isCurrent, isFirst) {
     const { title, level, from } = chapter;
@@ -189,16 +189,17 @@ function moveInList(event, list) {
   entries[Math.max(0, Math.min(entries.length - 1, to))]?.focus();
 }
 
-/** Milliseconds after the last key before the search. */
+/** Milliseconds after the last key until the search. */
 const typingRest = 250;
 
 /**
  * @typedef {object} FindListener
- * @property {() => number} from The place in the text where a search begins.
- * @property {(places: readonly Found[], current: Found | null) => void} found `current` is to be scrolled into view.
+ * @property {() => number} from The place in the text where a search starts.
+ * @property {(places: readonly Found[], current: Found | null) => void} found Called with the matches; `current` is to
+ * be scrolled into view.
  */
 
-/** The search in the document: the number of places, and the way to the next and the one before. */
+/** The search in the document: the number of matches, and buttons for the next and the previous one. */
 export class FindBar {
   #id;
   #listener;

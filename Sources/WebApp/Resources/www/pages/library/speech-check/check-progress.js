@@ -3,7 +3,7 @@ import { number, t } from "../../../core/i18n.js";
 
 /** @typedef {import("../../../server/speech-check.js").SpeechCheckProgress} Progress */
 
-/** How far a check has come. */
+/** The progress of a check. */
 export class CheckProgress {
   element;
   #words = h("p", {});
@@ -28,7 +28,7 @@ export class CheckProgress {
     );
   }
 
-  /** @param {Progress} check One that is queued or running. */
+  /** @param {Progress} check A queued or running check. */
   update({ state, progress, heard, sentences, found, recognizerName }) {
     const percent = number(progress * 100);
     const words = { heard, all: sentences, percent, name: recognizerName ?? "" };

@@ -16,7 +16,7 @@ import { forgetSpeechCheck, loadSpeechCheck, speakSentence, startSpeechCheck } f
 /** @typedef {import("../../../server/library.js").Item} Item */
 /** @typedef {import("../../../server/speech-check.js").SpeechCheck} SpeechCheck */
 
-/** The check of a narration: it is begun, followed and stopped here, and what was found is heard and spoken anew. */
+/** The check of a narration: the sheet starts, follows and stops it, and plays and respeaks the findings. */
 export class SpeechCheckSheet extends Sheet {
   #item;
   #newest = new NewestState();
@@ -31,13 +31,13 @@ export class SpeechCheckSheet extends Sheet {
   #progress = new CheckProgress();
   /** @type {SpeechCheck["state"] | "unknown"} */
   #shown = "unknown";
-  /** Sentences of the narration. */
+  /** The number of sentences in the narration. */
   #sentences = 0;
-  /** @type {Map<number, FindingRow>} By the number of the sentence. */
+  /** @type {Map<number, FindingRow>} By sentence number. */
   #rows = new Map();
-  /** @type {FindingRow | null} The one that was heard last. */
+  /** @type {FindingRow | null} The row that was played last. */
   #heard = null;
-  /** Whether the title has the focus only until there is an action again. */
+  /** Whether the title has the focus only until an action is available again. */
   #wantsFocus = false;
   #isSpeaking = false;
   #isSpeakingAll = false;
@@ -127,7 +127,7 @@ export class SpeechCheckSheet extends Sheet {
     fill(this.#place, errorNotice(error, ...actions));
   }
 
-  /** @param {HTMLElement[]} actions Those that can be pressed now; the focus goes to the last when its own is gone. */
+  /** @param {HTMLElement[]} actions The enabled actions; the focus moves to the last when its own is gone. */
   #offer(actions) {
     const active = document.activeElement;
     const title = this.element.querySelector("h2");
@@ -138,7 +138,7 @@ export class SpeechCheckSheet extends Sheet {
     if (had && isGone) (actions.at(-1) ?? title)?.focus();
   }
 
-  /** Shows what is said before a check; what an earlier one has found is forgotten when another begins. */
+  /** Shows the introduction; the findings of an earlier check are cleared when another begins. */
   #showStart() {
     this.#shown = "none";
     this.#clear();
@@ -165,7 +165,7 @@ export class SpeechCheckSheet extends Sheet {
     this.#load();
   }
 
-  // What was found
+  // Findings
 
   /** @param {SpeechCheck} check */
   #showFindings({ findings }) {
@@ -189,7 +189,7 @@ export class SpeechCheckSheet extends Sheet {
     return new FindingRow(finding, { hear: (row) => this.#hear(row), speak: (row) => this.#speak(row) });
   }
 
-  /** The sentences that still do not sound as they are written. */
+  /** The sentences that still do not sound as written. */
   get #open() {
     return [...this.#rows.values()].filter((row) => !row.isMended);
   }
@@ -218,7 +218,7 @@ export class SpeechCheckSheet extends Sheet {
       return;
     }
     this.#heard = row;
-    // Its sound may be another than the one that was loaded.
+    // Its sound may differ from the one that was loaded.
     attempt(() => player.playItem(this.#item.id, row.start), this.signal);
   }
 
@@ -227,7 +227,7 @@ export class SpeechCheckSheet extends Sheet {
     for (const row of this.#rows.values()) row.showPlaying(isOn && row === this.#heard);
   }
 
-  // Speaking anew
+  // Speaking again
 
   /**
    * @param {FindingRow} row
@@ -256,7 +256,7 @@ export class SpeechCheckSheet extends Sheet {
     }
   }
 
-  /** Speaks all of them, or stops after the one that is being spoken. */
+  /** Speaks all of them again, or stops after the current one. */
   async #pressAll() {
     if (this.#isSpeakingAll) {
       this.#isSpeakingAll = false;

@@ -14,23 +14,23 @@ import { listRecognizerOffers, listRecognizers } from "../../../server/transcrip
 
 /**
  * @typedef {object} StartListener
- * @property {(canStart: boolean) => void} ready Whether there is a recogniser that knows the language.
- * @property {() => void} come The recogniser that was downloaded here is there.
+ * @property {(canStart: boolean) => void} ready Whether a recogniser for the language is installed.
+ * @property {() => void} come Called when the recogniser downloaded here is installed.
  */
 
-/** What is said before a check: what it does, which recogniser hears; or which ones can be downloaded. */
+/** The introduction to a check: what it does and which recogniser it uses, or which ones can be downloaded. */
 export class CheckStart {
   element = h("div", { class: "check-start" });
-  /** @type {string | undefined} The id of the recogniser that is to hear. */
+  /** @type {string | undefined} The id of the recogniser to use. */
   recognizer;
   #item;
   #listener;
   #signal;
   #choice = h("div", {});
   #offers = h("div", {});
-  /** Whether a download was begun here. */
+  /** Whether a download was started here. */
   #isAwaiting = false;
-  /** @type {Set<string> | null} The recognisers that were there before it. */
+  /** @type {Set<string> | null} The recognisers installed before it. */
   #known = null;
 
   /**
@@ -85,7 +85,7 @@ export class CheckStart {
     fill(this.#choice, known.length === 0 ? h("p", { class: "check-none" }, none) : choice);
   }
 
-  /** @param {boolean} isBare Whether there is none that knows the language. */
+  /** @param {boolean} isBare Whether there is none for the language. */
   async #offer(isBare) {
     const offers = await listRecognizerOffers(this.#item.language, this.#signal);
     if (this.#signal.aborted || this.#isAwaiting) return;

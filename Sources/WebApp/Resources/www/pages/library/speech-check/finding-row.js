@@ -15,10 +15,10 @@ import { markedParts } from "./marked-parts.js";
  * @property {(row: FindingRow) => void} speak
  */
 
-/** A sentence that does not sound as it is written, or did not until it was spoken anew. */
+/** A sentence that does not sound as written, or did not until it was spoken again. */
 export class FindingRow {
   element;
-  /** Whether it sounds as it is written since it was spoken anew. */
+  /** Whether it sounds as written since it was spoken again. */
   isMended = false;
   #finding;
   #head = h("p", { class: "finding-head" });
@@ -62,7 +62,7 @@ export class FindingRow {
     return this.#finding.end - this.#finding.start;
   }
 
-  /** @param {Finding} finding As it is now. */
+  /** @param {Finding} finding The present finding. */
   update(finding) {
     this.#finding = finding;
     this.isMended = false;
@@ -80,7 +80,7 @@ export class FindingRow {
   }
 
   /**
-   * Shows that it sounds as it is written now.
+   * Shows that it now sounds as written.
    *
    * @param {{ start: number, end: number }} [times] In seconds, if they have changed.
    */
@@ -94,26 +94,26 @@ export class FindingRow {
     this.#show();
   }
 
-  /** @param {number} seconds By how much it is heard later than before. */
+  /** @param {number} seconds By how much its sound moved to a later time. */
   move(seconds) {
     this.#finding = { ...this.#finding, start: this.#finding.start + seconds, end: this.#finding.end + seconds };
     this.#show();
   }
 
-  /** @param {boolean} isHeard Whether it is what plays. */
+  /** @param {boolean} isHeard Whether it is playing. */
   showPlaying(isHeard) {
     setIcon(this.#hear, isHeard ? "pause" : "play");
     setText(/** @type {Element} */ (this.#hear.lastElementChild), isHeard ? t("do.pause") : t("check.hear", { time: clock(this.start) }));
   }
 
-  /** @param {"speaking" | "waiting" | "ready"} state `waiting`: another one is spoken. */
+  /** @param {"speaking" | "waiting" | "ready"} state `waiting`: another sentence is being spoken. */
   showSpeaking(state) {
     setBusy(this.#speak, state === "speaking" ? t("check.speaking") : null);
     this.#speak.disabled = state === "waiting";
     if (state === "speaking") fill(this.#problem);
   }
 
-  /** @param {unknown} error Why it was not spoken anew. */
+  /** @param {unknown} error Why it was not spoken again. */
   fail(error) {
     fill(this.#problem, errorNotice(error, wayToVoices(error)));
   }
@@ -133,7 +133,7 @@ function line(key, words) {
 }
 
 /**
- * A text in which what differs is marked, by words for those who do not see it.
+ * A text with its differences marked, also in words for screen readers.
  *
  * @param {string} text
  * @param {{ from: number, to: number }[]} marks

@@ -7,11 +7,11 @@
  */
 
 /**
- * A text in parts.
+ * Splits a text at its marks.
  *
  * @param {string} text
- * @param {readonly { from: number, to: number }[]} marks In UTF-16 units, in the order of the text.
- * @returns {MarkedPart[]} An empty mark is left out.
+ * @param {readonly { from: number, to: number }[]} marks In UTF-16 units, in text order.
+ * @returns {MarkedPart[]} Empty marks are omitted.
  */
 export function markedParts(text, marks) {
   /** @type {MarkedPart[]} */

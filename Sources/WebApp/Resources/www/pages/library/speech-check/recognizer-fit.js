@@ -1,8 +1,8 @@
 /**
- * Whether a recogniser hears a language on this machine.
+ * Whether a recogniser can transcribe a language on this machine.
  *
  * @param {Pick<import("../../../server/transcriptions.js").Recognizer, "engine" | "languages">} recognizer
- * @param {string} language A BCP 47 tag; `und` when it is not known.
+ * @param {string} language A BCP 47 tag; `und` when it is unknown.
  */
 export function isFit({ engine, languages }, language) {
   if (engine === "remote") return false;

@@ -4,13 +4,13 @@ import { Sheet } from "../../../components/sheet.js";
 import { h } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
 
-/** Whether the person has agreed in this visit: switching it off and on again asks no second time. */
+/** Whether the user has agreed in this visit: switching it off and on again does not ask twice. */
 let hasAgreed = false;
 
 /**
- * Asks before echoes are recorded, and says when and where. The focus starts on the button that records nothing.
+ * Asks before echoes are recorded, and says when and where. The focus starts on the button that declines.
  *
- * @returns {Promise<boolean>} `false` also when the sheet is left.
+ * @returns {Promise<boolean>} `false` also when the sheet is dismissed.
  */
 export async function agreesToRecording() {
   if (hasAgreed) return true;

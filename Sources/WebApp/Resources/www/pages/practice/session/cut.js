@@ -1,8 +1,8 @@
 /** @typedef {import("../../../core/store.js").Cell<import("../../../server/practice.js").PracticeSession>} SessionCell */
 
 /**
- * Forgets what is known of segments when the text is cut in another way, here or elsewhere: other segments have their numbers
- * from then on.
+ * Drops what is known of segments when the text is segmented differently, here or elsewhere: their numbers then mean
+ * other segments.
  *
  * @param {SessionCell} session
  * @param {readonly { forget: () => void }[]} known

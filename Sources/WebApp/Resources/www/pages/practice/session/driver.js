@@ -9,32 +9,33 @@ import { Cell } from "../../../core/store.js";
 /** @typedef {Omit<PracticeEvent, "at">} UntimedEvent An event without its time. */
 
 /**
- * The segment that is being heard.
+ * The segment that is playing.
  *
  * @typedef {object} Sounding
  * @property {number} token
  * @property {number} segment
  * @property {number} rate
- * @property {boolean} isHeld Whether it rests, also before its sound has come.
+ * @property {boolean} isHeld Whether it is paused, possibly before its sound has arrived.
  * @property {SegmentTiming | null} timing
  */
 
-/** @typedef {{ token: number, segment: number, isTimed: boolean }} Echoing The pause that goes on, or rests. */
+/** @typedef {{ token: number, segment: number, isTimed: boolean }} Echoing The running or paused echo pause. */
 
 /**
  * @typedef {object} DriverParts
  * @property {(events: PracticeEvent[]) => Promise<{ session: PracticeSession, actions: PracticeAction[] }>} send
- * @property {() => number} now Seconds of a clock that never goes back.
+ * @property {() => number} now Seconds of a monotonic clock.
  * @property {{ load: (segment: number, rate: number) => Promise<{ sound: any, timing: Promise<SegmentTiming | null> }> }} sounds
  * @property {{ play: (sound: any, ended: () => void) => void, suspend: () => void, resume: () => void, stop: () => void }} player
  * @property {EchoPart} echo
  * @property {(signal: NonNullable<PracticeAction["signal"]>) => void} signal
  * @property {() => void} summarize
- * @property {(error: unknown) => void} failed What could not be sent or heard; what was not sent is sent later.
+ * @property {(error: unknown) => void} failed Called when something could not be sent or played; what was not sent is
+ * sent later.
  */
 
 /**
- * What keeps an echo pause: its length, and what is recorded in it.
+ * The echo pause's handler: its length, and what is recorded in it.
  *
  * @typedef {object} EchoPart
  * @property {(pause: EchoPause) => void} start
@@ -47,15 +48,15 @@ import { Cell } from "../../../core/store.js";
  * @typedef {object} EchoPause
  * @property {number} segment
  * @property {number} repetition
- * @property {number} rate At which the segment was heard.
- * @property {number | null} seconds `null` until the speaker falls silent.
+ * @property {number} rate The rate at which the segment was played.
+ * @property {number | null} seconds `null`: until the speaker falls silent.
  * @property {number} longest
- * @property {(kind: "echoElapsed" | "silenceHeard") => void} ended Called once, unless it is stopped before.
+ * @property {(kind: "echoElapsed" | "silenceHeard") => void} ended Called once, unless it is stopped first.
  */
 
 /**
- * Plays a session: tells the server what happened, in order, and does what it says. The server knows what comes next; this
- * knows what sounds.
+ * Plays a session: reports events to the server, in order, and follows its answers. The server knows what comes next;
+ * the driver knows what is playing.
  */
 export class PracticeDriver {
   #parts;
@@ -64,16 +65,16 @@ export class PracticeDriver {
   sounding = new Cell(/** @type {Sounding | null} */ (null));
   /** @type {Cell<Echoing | null>} */
   echoing = new Cell(/** @type {Echoing | null} */ (null));
-  /** Whether it was begun here: a session goes on after its page was left. */
+  /** Whether it was started here: a session continues after its page was left. */
   isBegun = new Cell(false);
   /** @type {PracticeEvent[]} */
   #waiting = [];
   /** @type {Promise<void> | null} */
   #sending = null;
   #isOver = false;
-  /** How many answers have come. */
+  /** How many answers have arrived. */
   #answers = 0;
-  /** The rate at which the last segment was heard. */
+  /** The rate at which the last segment was played. */
   #rate;
 
   /**
@@ -86,13 +87,13 @@ export class PracticeDriver {
     this.#parts = parts;
   }
 
-  /** Whether something sounds or is waited for. */
+  /** Whether something is playing or awaited. */
   get isRunning() {
     const { phase } = this.session.value;
     return this.isBegun.value && (phase === "playing" || phase === "echo");
   }
 
-  /** Begins, or goes on where it rests; or lets it rest. */
+  /** Starts, continues or pauses. */
   toggle() {
     if (!this.isBegun.value || this.session.value.phase === "finished") return this.begin();
     return this.send({ kind: this.isRunning ? "pause" : "resume" });
@@ -103,7 +104,7 @@ export class PracticeDriver {
     return this.send({ kind: "begin" });
   }
 
-  /** Lets it rest, if it does not. */
+  /** Pauses, if it is running. */
   rest() {
     return this.isRunning ? this.send({ kind: "pause" }) : Promise.resolve();
   }
@@ -113,7 +114,7 @@ export class PracticeDriver {
     return this.isRunning ? this.send({ kind: "interrupt", reason }) : Promise.resolve();
   }
 
-  /** Hears the present segment from its beginning, again. */
+  /** Plays the present segment from its start again. */
   again() {
     return this.goTo(this.session.value.position.segment);
   }
@@ -128,17 +129,17 @@ export class PracticeDriver {
   }
 
   /**
-   * @param {Partial<PracticeSettings>} settings Only what changes: the rest may be another by now where the session is kept.
+   * @param {Partial<PracticeSettings>} settings Only the changes: the others may have changed on the server by now.
    */
   change(settings) {
     return this.send({ kind: "setSettings", settings });
   }
 
   /**
-   * Tells the server what has happened, and does what it says.
+   * Reports events to the server, and follows its answer.
    *
    * @param {...UntimedEvent} events
-   * @returns {Promise<void>} Fulfilled when all that was reported has been sent, or cannot be at the moment.
+   * @returns {Promise<void>} Fulfilled when all events have been sent, or cannot be at the moment.
    */
   send(...events) {
     if (this.#isOver) return Promise.resolve();
@@ -147,37 +148,37 @@ export class PracticeDriver {
     return this.retry();
   }
 
-  /** Sends what could not be sent. */
+  /** Sends the events that could not be sent. */
   retry() {
     if (this.#waiting.length === 0 || this.#isOver) return Promise.resolve();
     return (this.#sending ??= this.#sendAll());
   }
 
-  /** How many answers have come, for {@link learn}. */
+  /** How many answers have arrived, for {@link learn}. */
   get answers() {
     return this.#answers;
   }
 
-  /** Fulfilled when nothing is on its way. */
+  /** Fulfilled when no request is pending. */
   get settled() {
     return this.#sending ?? Promise.resolve();
   }
 
   /**
-   * Takes in settings that were changed elsewhere.
+   * Adopts settings that were changed elsewhere.
    *
-   * @param {PracticeSettings} settings As the session has them where it is kept.
-   * @param {number} answers How many answers had come when they were asked for.
-   * @returns {boolean} Whether they were new enough: no event was sent or answered since.
+   * @param {PracticeSettings} settings The session's settings on the server.
+   * @param {number} answers How many answers had arrived when they were requested.
+   * @returns {boolean} Whether they were recent enough: no event was sent or answered since.
    */
   learn(settings, answers) {
     if (this.#sending !== null || answers !== this.#answers) return false;
-    // What waits to be sent may change them again.
+    // Pending events may change them again.
     if (!this.#isOver && this.#waiting.length === 0) this.session.set({ ...this.session.value, settings });
     return true;
   }
 
-  /** Ends it here. The session stays as it is, and can go on another time. */
+  /** Ends it here. The session stays as it is, and can continue another time. */
   close() {
     this.#isOver = true;
     this.#silence();
@@ -203,11 +204,11 @@ export class PracticeDriver {
         break;
       }
     }
-    this.#sending = null; // at once: what comes next has to be sent anew
+    this.#sending = null; // at once: what comes next must be sent again
   }
 
   /**
-   * Ends a pause that is over without a word.
+   * Ends a pause whose time is over.
    *
    * @param {PracticeSession["phase"]} phase
    */
@@ -218,7 +219,8 @@ export class PracticeDriver {
   }
 
   /**
-   * Notices that nothing is heard here though the session goes on: it is practised elsewhere, and is begun anew here.
+   * Notices that nothing plays here although the session continues: it is practised elsewhere, and must be started
+   * again here.
    *
    * @param {PracticeSession["phase"]} phase
    */
@@ -228,7 +230,7 @@ export class PracticeDriver {
     if (goesOn && isSilent && this.isBegun.value) this.isBegun.set(false);
   }
 
-  /** After an answer that refuses: silent, so that the next press begins the segment anew. */
+  /** After an error response: silent, so that the next press starts the segment again. */
   #giveUp() {
     this.#waiting = this.#waiting.filter(({ kind }) => kind === "setSettings");
     this.#silence();
@@ -236,7 +238,7 @@ export class PracticeDriver {
   }
 
   /**
-   * Nobody answered: what sounds rests until the server does.
+   * Nobody answered: playback pauses until the server does.
    *
    * @param {PracticeEvent[]} events
    */
@@ -258,7 +260,7 @@ export class PracticeDriver {
     const { kind, token = 0, segment = 0, rate = this.#rate } = action;
     switch (kind) {
       case "prepare":
-        this.#parts.sounds.load(segment, rate).catch(() => {}); // it is said when its turn comes
+        this.#parts.sounds.load(segment, rate).catch(() => {}); // it is reported in its turn
         return;
       case "play":
         this.#play({ token, segment, rate, isHeld: false, timing: null });

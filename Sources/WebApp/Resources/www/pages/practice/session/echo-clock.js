@@ -1,9 +1,10 @@
 /**
- * What an echo clock measures time with.
+ * The timing functions of an echo clock.
  *
  * @typedef {object} ClockParts
- * @property {() => number} now Seconds of a clock that never goes back.
- * @property {(run: () => void, seconds: number) => () => void} later Runs something after a time; gives what ends it.
+ * @property {() => number} now Seconds of a monotonic clock.
+ * @property {(run: () => void, seconds: number) => () => void} later Runs something after a delay; returns a function
+ * that cancels it.
  */
 
 /** @type {ClockParts} */
@@ -15,11 +16,11 @@ const real = {
   },
 };
 
-/** The pause in which a person repeats what was said: how much of it is over, and when it ends. */
+/** The pause in which a user repeats a segment: how much of it has passed, and when it ends. */
 export class EchoClock {
   #parts;
   #length = 0;
-  /** Seconds that were over when it began or went on. */
+  /** Seconds that had passed when it started or resumed. */
   #before = 0;
   #since = 0;
   #isRunning = false;
@@ -35,7 +36,7 @@ export class EchoClock {
     return this.#isRunning;
   }
 
-  /** Seconds that are over. */
+  /** Seconds that have passed. */
   get elapsed() {
     const elapsed = this.#before + (this.#isRunning ? this.#parts.now() - this.#since : 0);
     return Math.min(this.#length, elapsed);
@@ -46,14 +47,14 @@ export class EchoClock {
     return this.#length - this.elapsed;
   }
 
-  /** How much is over, from 0 to 1. */
+  /** The fraction that has passed, from 0 to 1. */
   get part() {
     return this.#length === 0 ? 0 : this.elapsed / this.#length;
   }
 
   /**
    * @param {number} seconds
-   * @param {() => void} ended Called once, unless it is stopped before.
+   * @param {() => void} ended Called once, unless it is stopped first.
    */
   start(seconds, ended) {
     this.stop();
@@ -69,7 +70,7 @@ export class EchoClock {
     this.#rest();
   }
 
-  /** @param {number} [remaining] Seconds that are left; those that were left when absent. */
+  /** @param {number} [remaining] Seconds left; default: as before the pause. */
   resume(remaining = this.remaining) {
     if (this.#isRunning || this.#length === 0) return;
     this.#before = Math.max(0, this.#length - remaining);

@@ -5,11 +5,11 @@ import { part } from "../../recordings/samples.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 
-/** The steps in which the ring fills where motion is reduced. */
+/** The number of steps in which the ring fills with reduced motion. */
 const steps = 8;
 
 /**
- * What the ring shows.
+ * The state of the ring.
  *
  * @typedef {object} RingState
  * @property {"idle" | "playing" | "echo" | "paused" | "finished"} phase
@@ -18,7 +18,7 @@ const steps = 8;
  * @property {boolean} isUntilSilence
  */
 
-/** The ring that fills while a person repeats, around the dot that is red while they are recorded. */
+/** The ring that fills while a user repeats, around a dot that is red while recording. */
 export class EchoRing {
   #filled = circle("ring-filled");
   #level = h("span", { class: "ring-level", "aria-hidden": "true" });
@@ -71,7 +71,7 @@ export class EchoRing {
   }
 
   /**
-   * Announces what a person has to do; what the voice itself makes plain is not.
+   * Announces what the user should do, unless the voice itself makes it clear.
    *
    * @param {string} phase
    * @param {string} words

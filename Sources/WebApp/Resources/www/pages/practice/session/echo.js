@@ -5,34 +5,34 @@ import { VoiceWait } from "./voice-wait.js";
 /** @typedef {import("./driver.js").EchoPause} EchoPause */
 
 /**
- * A take that has been recorded.
+ * A recorded take.
  *
  * @typedef {object} RecordedTake
  * @property {number} segment
  * @property {number} repetition
- * @property {number} rate At which the model was heard.
+ * @property {number} rate The rate at which the model was played.
  * @property {number} seconds
  * @property {Blob} wave A WAV file.
  */
 
 /**
- * The microphone as a pause needs it.
+ * The microphone, as far as a pause needs it.
  *
  * @typedef {object} EchoMicrophone
  * @property {boolean} isOpen
- * @property {(records: boolean) => void} listen Whether what is heard is kept, or only its level.
+ * @property {(records: boolean) => void} listen Whether to record, or only to measure the level.
  * @property {() => void} rest
- * @property {() => Promise<{ wave: Blob, seconds: number } | null>} finish What was kept; `null` for nothing.
+ * @property {() => Promise<{ wave: Blob, seconds: number } | null>} finish Returns the recording; `null` for nothing.
  * @property {() => void} forget
  */
 
-/** Seconds between two levels of the microphone. */
+/** Seconds between two level measurements. */
 const levelStep = 0.05;
 
-/** A take that is shorter, in seconds, is none: the key was pressed before anything was said. */
+/** A shorter take, in seconds, is discarded: the key was pressed before anything was said. */
 const shortestTake = 0.2;
 
-/** The pause: how long it is, who is listened to, and what is recorded of it. */
+/** The pause: its length, its listener and its recording. */
 export class Echo {
   clock;
   /** Whether the microphone is recorded. */
@@ -63,7 +63,7 @@ export class Echo {
     this.clock = clock;
   }
 
-  /** Whether it lasts until the speaker has fallen silent. */
+  /** Whether it lasts until the speaker falls silent. */
   get isUntilSilence() {
     return this.#pause !== null && this.#pause.seconds === null;
   }
@@ -99,7 +99,7 @@ export class Echo {
     else this.#microphone.forget();
   }
 
-  /** Recording is not wanted any more: it ends at once, and what was recorded of this pause is forgotten. */
+  /** Recording is switched off: it ends at once, and discards what was recorded in this pause. */
   forget() {
     if (this.#pause === null || !this.#hasRecorded) return;
     this.#hasRecorded = false;
@@ -119,7 +119,7 @@ export class Echo {
     if (!this.#microphone.isOpen) return;
     const records = this.#records();
     this.#hasRecorded ||= records;
-    this.isRecording.set(records); // the mark is there before anything is kept
+    this.isRecording.set(records); // the indicator appears before anything is recorded
     this.#microphone.listen(records);
   }
 

@@ -1,9 +1,9 @@
 /**
- * The range that two fields name.
+ * The range in two fields.
  *
  * @param {string} first
  * @param {string} last
- * @returns {{ first: number, last: number } | null | undefined} `null` for none, `undefined` for what is no range.
+ * @returns {{ first: number, last: number } | null | undefined} `null` for none, `undefined` if invalid.
  */
 export function loopOf(first, last) {
   if (first.trim() === "" && last.trim() === "") return null;
@@ -12,7 +12,7 @@ export function loopOf(first, last) {
 }
 
 /**
- * Whether a range ends after the last segment, as far as that is known.
+ * Whether a range ends after the last segment, as far as is known.
  *
  * @param {{ last: number } | null | undefined} loop
  * @param {{ known: number, isComplete: boolean }} segments

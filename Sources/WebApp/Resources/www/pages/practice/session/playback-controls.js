@@ -25,7 +25,7 @@ export const rateWords = (rate) => number(rate, 2);
  * @property {(rate: number) => void} setRate
  */
 
-/** What is pressed while practising: back, on and off, forward, again, all segments; and how fast it is read. */
+/** The playback buttons: back, play or pause, forward, again, all segments; and the rate. */
 export class PlaybackControls {
   #toggle;
   #rate;

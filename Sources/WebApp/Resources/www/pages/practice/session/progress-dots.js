@@ -1,11 +1,11 @@
 import { fill, h, setAttribute } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
 
-/** With more segments than this there is a bar. */
+/** With more segments than this, a bar is shown. */
 export const maximumDots = 60;
 
 /**
- * What is shown of a place among segments.
+ * The position among the segments.
  *
  * @param {{ known: number, isComplete: boolean }} segments
  * @returns {"dots" | "bar"}
@@ -15,7 +15,7 @@ export function progressKind({ known, isComplete }) {
 }
 
 /**
- * The segment at a part of the width.
+ * The segment at a fraction of the width.
  *
  * @param {number} part From 0 to 1.
  * @param {number} count
@@ -24,7 +24,7 @@ export function segmentAt(part, count) {
   return Math.max(1, Math.min(count, Math.floor(part * count) + 1));
 }
 
-/** Where in the text the present segment is: a dot for each segment, or a bar. A press goes there. */
+/** The position of the present segment in the text: a dot per segment, or a bar. A press goes there. */
 export class ProgressDots {
   #dots = h("div", { class: "progress-dots" });
   #count = 0;

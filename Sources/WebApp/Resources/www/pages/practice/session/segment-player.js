@@ -1,16 +1,16 @@
-/** Seconds over which a sound that is cut off fades, so that it does not click. */
+/** Seconds over which an interrupted sound fades out, to avoid a click. */
 const fade = 0.015;
 
-/** One sound at a time, which can rest in its middle and go on there. */
+/** Plays one sound at a time, with pause and resume. */
 export class SegmentPlayer {
   #context;
   /** @type {AudioBuffer | null} */
   #buffer = null;
   /** @type {{ source: AudioBufferSourceNode, gain: GainNode } | null} */
   #playing = null;
-  /** When it would have begun, had it never rested, in seconds of the context. */
+  /** When it would have started without pauses, in seconds of the context. */
   #start = 0;
-  /** Where it rests, in seconds. */
+  /** The position where it is paused, in seconds. */
   #rests = 0;
   #ended = () => {};
 
@@ -23,7 +23,7 @@ export class SegmentPlayer {
     return this.#playing !== null;
   }
 
-  /** What is heard at this moment, in seconds of the sound. */
+  /** The playback position, in seconds of the sound. */
   get time() {
     if (this.#playing === null) return this.#rests;
     const { currentTime, outputLatency = 0 } = this.#context;
@@ -31,10 +31,10 @@ export class SegmentPlayer {
   }
 
   /**
-   * Plays a sound in the place of the one before.
+   * Plays a sound instead of the previous one.
    *
    * @param {AudioBuffer} buffer
-   * @param {() => void} ended Called once, unless it is stopped before.
+   * @param {() => void} ended Called once, unless it is stopped first.
    */
   play(buffer, ended) {
     this.stop();

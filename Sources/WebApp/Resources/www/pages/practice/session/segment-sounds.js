@@ -1,6 +1,6 @@
 /** @typedef {import("../../../server/practice.js").SegmentTiming} SegmentTiming */
 
-/** How many segments' sounds are held; the one that was used longest ago goes first. */
+/** How many segments' sounds are cached; the least recently used is dropped first. */
 const maximumHeld = 8;
 
 /**
@@ -9,7 +9,8 @@ const maximumHeld = 8;
  * @template Sound
  * @typedef {object} SegmentSound
  * @property {Sound} sound
- * @property {Promise<SegmentTiming | null>} timing `null` when it could not be had: the words are not marked then.
+ * @property {Promise<SegmentTiming | null>} timing `null` when it could not be loaded: then the words are not
+ * highlighted.
  */
 
 /**
@@ -20,7 +21,7 @@ const maximumHeld = 8;
  */
 
 /**
- * The sounds of segments, loaded ahead of their turn so that none is waited for.
+ * The sounds of segments, loaded ahead so that playback does not wait.
  *
  * @template Sound
  */
@@ -44,7 +45,7 @@ export class SegmentSounds {
     const loading = this.#held.get(key) ?? this.#bring(segment, rate);
     this.#held.delete(key);
     this.#held.set(key, loading);
-    loading.catch(() => this.#held.get(key) === loading && this.#held.delete(key)); // it is asked for again
+    loading.catch(() => this.#held.get(key) === loading && this.#held.delete(key)); // it will be requested again
     for (const old of this.#held.keys()) {
       if (this.#held.size <= maximumHeld) break;
       this.#held.delete(old);
@@ -52,7 +53,7 @@ export class SegmentSounds {
     return loading;
   }
 
-  /** Forgets all, as another voice or another cut has other sounds. */
+  /** Drops all, because another voice or segmentation has other sounds. */
   forget() {
     this.#held.clear();
   }

@@ -1,10 +1,10 @@
 /** @typedef {import("../../../server/practice.js").PracticeSegment} PracticeSegment */
 /** @typedef {import("../../../server/practice.js").PracticeSegments} PracticeSegments */
 
-/** How many segments are asked for at once. */
+/** The number of segments per request. */
 const windowSize = 50;
 
-/** The segments' words, asked for in windows as they are needed; a long text is never asked for whole. */
+/** The segments' words, requested in windows on demand; a long text is never requested whole. */
 export class SegmentTexts {
   #load;
   #changed;
@@ -14,7 +14,7 @@ export class SegmentTexts {
   #asked = new Map();
   #count = { known: 0, isComplete: false };
   #lastTurn = 0;
-  /** @type {Map<number, number>} By the first number of a window, which asking for it is the last. */
+  /** @type {Map<number, number>} The last request for each window, by its first number. */
   #turns = new Map();
 
   /**
@@ -28,16 +28,16 @@ export class SegmentTexts {
 
   /**
    * @param {number} number From 1.
-   * @returns {PracticeSegment | null} `null` while it is not known; it is asked for then.
+   * @returns {PracticeSegment | null} `null` while unknown; it is then requested.
    */
   at(number) {
     const found = this.#known.get(number) ?? null;
-    if (found === null && number >= 1) this.need(number).catch(() => {}); // it is asked for again
+    if (found === null && number >= 1) this.need(number).catch(() => {}); // it will be requested again
     return found;
   }
 
   /**
-   * A segment, if it has been asked for.
+   * A segment, if it has been requested.
    *
    * @param {number} number
    */
@@ -72,7 +72,7 @@ export class SegmentTexts {
   }
 
   /**
-   * How many segments are known by now: those of the windows, or of the session, which goes on.
+   * The number of segments according to the latest window, or to the session, which is updated.
    *
    * @param {{ known: number, isComplete: boolean }} session
    */
@@ -84,8 +84,8 @@ export class SegmentTexts {
    * The first segment of another paragraph.
    *
    * @param {number} number
-   * @param {1 | -1} step The paragraph after, or the beginning of the one before.
-   * @returns {number | null} `null` when it is not known.
+   * @param {1 | -1} step To the next paragraph, or to the start of the previous one.
+   * @returns {number | null} `null` when unknown.
    */
   paragraphFrom(number, step) {
     const here = this.#known.get(number);
@@ -110,8 +110,8 @@ export class SegmentTexts {
   }
 
   /**
-   * Asks again for what may have changed, the marks of what is hard: at once for a segment and what is before it, for others
-   * when they are needed.
+   * Requests again what may have changed, the marks of hard segments: at once for a segment and those before it, for
+   * others on demand.
    *
    * @param {number} number
    */
@@ -122,7 +122,7 @@ export class SegmentTexts {
     await Promise.all(near.map((one) => this.need(one)));
   }
 
-  /** Forgets all, as another cut of the text has other segments. */
+  /** Drops all, because another segmentation has other segments. */
   forget() {
     this.#turns.clear();
     this.#count = { known: 0, isComplete: false };

@@ -7,7 +7,7 @@ import { wordAt } from "./word-marks.js";
 /** @typedef {import("../../../server/practice.js").PracticeSegment} PracticeSegment */
 /** @typedef {import("../../../server/practice.js").SegmentTiming} SegmentTiming */
 
-/** Pixels that a finger moves sideways before it counts as a swipe. */
+/** Pixels that a finger must move sideways to count as a swipe. */
 const swipeLength = 56;
 
 /**
@@ -15,7 +15,9 @@ const swipeLength = 56;
  * @property {(step: 1 | -1) => void} step
  */
 
-/** What is practised: the segment before, the present one, large and marked word by word, and the next. */
+/**
+ * The text being practised: the previous segment, the present one, large and highlighted word by word, and the next.
+ */
 export class SegmentView {
   #actions;
   #previous = h("button", { type: "button", class: "practice-neighbour", dir: "auto" });
@@ -30,7 +32,7 @@ export class SegmentView {
   #word = "";
   #number = 0;
   #isHidden = false;
-  /** Where a finger was put. */
+  /** Where a finger touched down. */
   #touch = /** @type {{ x: number, y: number } | null} */ (null);
 
   /** @param {SegmentViewActions} actions */
@@ -53,8 +55,8 @@ export class SegmentView {
    * @param {number} shown.number
    * @param {(number: number) => PracticeSegment | null} shown.at
    * @param {string} shown.language
-   * @param {boolean} shown.isHidden Whether the text is hidden, until it is asked for.
-   * @param {number} [shown.last] The number of the last segment, where it is known.
+   * @param {boolean} shown.isHidden Whether the text is hidden until requested.
+   * @param {number} [shown.last] The number of the last segment, if known.
    */
   show({ number, at, language, isHidden, last = Infinity }) {
     const segment = at(number);
@@ -76,7 +78,7 @@ export class SegmentView {
   }
 
   /**
-   * Marks the word that is said at a time, or none.
+   * Highlights the word spoken at a time, or none.
    *
    * @param {SegmentTiming | null} timing
    * @param {number} seconds
@@ -127,7 +129,7 @@ export class SegmentView {
 /**
  * @param {HTMLButtonElement} element
  * @param {PracticeSegment | null} segment
- * @param {string} key The catalogue's, of what a press does.
+ * @param {string} key The catalogue's key for what a press does.
  * @param {boolean} isHidden Whether its words are not shown.
  */
 function showNeighbour(element, segment, key, isHidden) {

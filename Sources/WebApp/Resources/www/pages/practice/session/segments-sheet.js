@@ -3,10 +3,10 @@ import { Sheet } from "../../../components/sheet.js";
 import { fill, h } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
 
-/** How many segments are listed at once; a book has thousands. */
+/** How many segments are listed at a time; a book has thousands. */
 const step = 100;
 
-/** All segments, to go to any of them; those that were hard are marked. */
+/** All segments, with a button to go to each; hard ones are marked. */
 export class SegmentsSheet extends Sheet {
   #session;
   #texts;
@@ -46,7 +46,7 @@ export class SegmentsSheet extends Sheet {
     this.#load(false);
   }
 
-  /** @param {boolean} isFirst Whether the present segment is brought into view. */
+  /** @param {boolean} isFirst Whether to scroll to the present segment. */
   async #load(isFirst) {
     const windows = [];
     for (let number = this.#first; number <= this.#last; number += 50) windows.push(this.#texts.need(number));

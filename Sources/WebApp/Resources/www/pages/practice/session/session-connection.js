@@ -34,16 +34,17 @@ import {
  * @typedef {object} ConnectionListener
  * @property {(error: unknown) => void} failed
  * @property {(signal: import("./signals.js").Signal) => void} pulse
- * @property {(session: PracticeSession) => void} summarized How a finished session went, again whenever that is another.
+ * @property {(session: PracticeSession) => void} summarized Called with the summary of a finished session, and again
+ * when it changes.
  * @property {() => void} segmentsChanged
  */
 
-/** Connects a session of the server with what sounds here: the loudspeaker, the microphone and the takes. It shows nothing. */
+/** Connects a session on the server with the speaker, the microphone and the takes. It shows nothing. */
 export class SessionConnection {
   #id;
   #listener;
   #signal;
-  /** @type {AudioContext | null} Made when something is pressed: browsers let none sound before. */
+  /** @type {AudioContext | null} Created on a press: before one, browsers allow no sound. */
   #context = null;
   /** @type {SegmentPlayer | null} */
   #player = null;
@@ -51,9 +52,9 @@ export class SessionConnection {
   #signals = null;
   #screen = new WakingScreen();
   #isAwake = false;
-  /** Whether a press waits for what has to be there: a second one means the same. */
+  /** Whether a press is still waiting for its preparation: a second press is ignored. */
   #isPreparing = false;
-  /** Whether recording was switched off here, also before the server has heard of it. */
+  /** Whether recording was switched off here, possibly before the server knows. */
   #isRefused = false;
   #newest = new NewestState();
   /** The level of the microphone, from 0 to 1. */
@@ -71,7 +72,7 @@ export class SessionConnection {
   /**
    * @param {PracticeSession} session
    * @param {ConnectionListener} listener
-   * @param {AbortSignal} signal Ends it; what goes on rests then.
+   * @param {AbortSignal} signal Ends it; a running session then pauses.
    */
   constructor(session, listener, signal) {
     const { id } = session;
@@ -126,12 +127,12 @@ export class SessionConnection {
     return this.session.settings;
   }
 
-  /** What is heard of the segment at this moment, in seconds. */
+  /** The playback position in the segment, in seconds. */
   get time() {
     return this.#player?.time ?? 0;
   }
 
-  // What the person does
+  // User actions
 
   async toggle() {
     if (this.#isPreparing) return;
@@ -144,7 +145,7 @@ export class SessionConnection {
     await this.driver.toggle();
   }
 
-  /** Hears the present segment again. */
+  /** Plays the present segment again. */
   async again() {
     await this.#prepare();
     await this.driver.again();
@@ -175,7 +176,7 @@ export class SessionConnection {
     if (this.driver.isBegun.value && this.session.phase !== "finished") await this.#useMicrophone();
   }
 
-  /** Learns how the session stands where it is kept: it may have been changed elsewhere, or a take of it scored. */
+  /** Fetches the session's state from the server: it may have been changed elsewhere, or one of its takes scored. */
   async learn() {
     try {
       let session;
@@ -197,7 +198,7 @@ export class SessionConnection {
   }
 
   /**
-   * The sound of a segment as the model says it.
+   * The sound of a segment as spoken by the model.
    *
    * @param {number} segment
    * @param {number} rate
@@ -214,7 +215,7 @@ export class SessionConnection {
 
   // Sound
 
-  /** What has to be there before anything sounds. */
+  /** The preparation needed before anything can play. */
   async #prepare() {
     player.pause();
     this.playback.stop();
@@ -237,7 +238,7 @@ export class SessionConnection {
     return echo !== "off" && (records || echo === "wait");
   }
 
-  /** Opens the microphone where it is wanted, and closes it where it is not; without one practice goes on without. */
+  /** Opens the microphone if wanted, closes it if not; without one, practice continues. */
   async #useMicrophone() {
     const { echo } = this.settings;
     if (!this.#wantsMicrophone) return this.#microphone.close();
@@ -250,7 +251,7 @@ export class SessionConnection {
     }
   }
 
-  /** Closes the microphone once it is wanted no more, also because of a change elsewhere. */
+  /** Closes the microphone when it is no longer wanted, also because of a change elsewhere. */
   #followMicrophone(/** @type {AbortSignal} */ signal) {
     const now = () => ({ records: this.settings.records, isWanted: this.#wantsMicrophone && this.session.phase !== "finished" });
     let before = now();
@@ -263,7 +264,7 @@ export class SessionConnection {
     }, signal);
   }
 
-  /** Closes the microphone when what the present answer asks for has been done: that may be to keep the last take. */
+  /** Closes the microphone after the present answer has been carried out, which may save the last take. */
   async #release() {
     await Promise.resolve();
     await this.echo.kept;
@@ -282,7 +283,7 @@ export class SessionConnection {
     this.#listener.failed({ code: "microphone.missing" });
   }
 
-  // What is around
+  // Environment
 
   /** @param {AbortSignal} signal */
   #follow(signal) {
@@ -300,7 +301,7 @@ export class SessionConnection {
   }
 
   #changed() {
-    this.texts.renew(this.session.position.segment).catch(() => {}); // they are asked for again
+    this.texts.renew(this.session.position.segment).catch(() => {}); // they will be requested again
     return this.learn();
   }
 
@@ -323,11 +324,11 @@ export class SessionConnection {
 
   #ownMark = { stop: () => this.driver.interrupt("locked") };
 
-  /** Says for the last time what is so; nobody waits for the answer. */
+  /** Reports the state for the last time; nobody waits for the answer. */
   #leave() {
     if (!this.driver.isRunning || state.value === null) return;
     const at = (performance.timeOrigin + performance.now()) / 1_000;
-    sendPracticeEvents(this.#id, [{ kind: "pause", at }], { keepalive: true }).catch(() => {}); // it is begun anew then
+    sendPracticeEvents(this.#id, [{ kind: "pause", at }], { keepalive: true }).catch(() => {}); // restarted then
   }
 
   #close() {

@@ -14,7 +14,7 @@ import { SegmentView } from "./segment-view.js";
  * @property {() => void} leave
  */
 
-/** What is seen and pressed while a text is practised. */
+/** The view and the controls of a practice session. */
 export class SessionPanel {
   #connection;
   #actions;
@@ -55,7 +55,7 @@ export class SessionPanel {
     this.refresh();
   }
 
-  /** Shows the session as it is now. */
+  /** Shows the present state of the session. */
   refresh() {
     const { session, driver, echo, texts } = this.#connection;
     const { position, settings, language } = session;
@@ -86,7 +86,7 @@ export class SessionPanel {
     this.#look();
   }
 
-  /** @param {HTMLElement} summary It gets the focus when it comes, and keeps its own while it stays. */
+  /** @param {HTMLElement} summary It gets the focus when it appears, and keeps it while it stays. */
   showSummary(summary) {
     if (!this.#summary.hidden && this.#summary.contains(summary)) return;
     fill(this.#summary, summary);
@@ -103,19 +103,19 @@ export class SessionPanel {
     this.#controls.focus();
   }
 
-  /** @param {string} kind What the eye is told. */
+  /** @param {string} kind The kind of visual signal. */
   pulse(kind) {
     clearTimeout(this.#pulse);
     setAttribute(this.element, "data-pulse", kind);
     this.#pulse = setTimeout(() => setAttribute(this.element, "data-pulse", null), pulseTime);
   }
 
-  /** @param {number} number Segments that are not known are not asked for only to be marked. */
+  /** @param {number} number Unknown segments are not requested only to be marked. */
   #isHard(number) {
     return this.#connection.texts.known(number)?.isHard ?? false;
   }
 
-  /** Moves the mark and the ring, as long as something moves. */
+  /** Moves the highlight and the ring while something moves. */
   #look() {
     cancelAnimationFrame(this.#frame);
     const { driver, echo } = this.#connection;

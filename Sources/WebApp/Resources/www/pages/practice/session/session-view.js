@@ -100,7 +100,7 @@ export class PracticeSessionView extends HTMLElement {
   }
 
   /**
-   * Has ready what a press will need at once.
+   * Preloads what a press will need at once.
    *
    * @param {SessionConnection} connection
    */
@@ -130,7 +130,7 @@ export class PracticeSessionView extends HTMLElement {
     fill(this.#place, errorNotice(error, isGone ? all : again));
   }
 
-  // The head
+  // Header
 
   /**
    * @param {string} title
@@ -181,7 +181,7 @@ export class PracticeSessionView extends HTMLElement {
   }
 
   /**
-   * Goes on with another voice, in a session of its own in the place of this one.
+   * Continues with another voice, in a new session that replaces this one.
    *
    * @param {string} voice
    * @param {number} speaker
@@ -195,7 +195,7 @@ export class PracticeSessionView extends HTMLElement {
     if (isEmpty) await deleteOnceLeft(id, signal, deletePracticeSession);
   }
 
-  // What is said
+  // Announcements
 
   /** @param {unknown} error */
   #say(error) {

@@ -13,7 +13,7 @@ import { voicesFor } from "./voice-choice.js";
 /** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
 /** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
 
-/** The switches of a session, by the parts of the sheet. */
+/** The switches of a session, by the sections of the sheet. */
 const switches = /** @type {const} */ ({
   reading: ["faster", "hidesText"],
   echo: ["records", "keepsTakes"],
@@ -27,11 +27,11 @@ const largestText = 32;
 /**
  * @typedef {object} SettingsSheetActions
  * @property {() => PracticeSession} session
- * @property {(change: Partial<PracticeSettings>) => Promise<void>} change Asks for consent where it has to.
+ * @property {(change: Partial<PracticeSettings>) => Promise<void>} change Asks for consent if needed.
  * @property {(voice: string, speaker: number) => Promise<unknown>} changeVoice
  */
 
-/** How a text is practised. Each change counts at once, for this session and for those that follow. */
+/** How a text is practised. Each change applies at once, to this session and later ones. */
 export class PracticeSettingsSheet extends Sheet {
   #actions;
   #factor;
@@ -73,7 +73,7 @@ export class PracticeSettingsSheet extends Sheet {
       attempt(() => this.#actions.changeVoice(chosen, speaker)).then(() => this.close());
     const { element, select } = selectField({ label: t("practice.voice"), groups: [], value: voice, onChange: (chosen) => take(chosen, 0) });
     const speakers = h("div", {});
-    // The sheet may be opened before the voices have come.
+    // The sheet may be opened before the voices are loaded.
     voices.follow((all) => {
       this.#offerVoices(select, all ?? []);
       const known = all?.find(({ id }) => id === voice);
@@ -123,7 +123,7 @@ export class PracticeSettingsSheet extends Sheet {
     });
   }
 
-  /** The two fields of the range that is practised over and over; both empty for none. */
+  /** The two fields of the range to repeat; both empty for none. */
   #loop() {
     const { settings, segments: all } = this.#actions.session();
     const ends = /** @type {const} */ (["first", "last"]).map((end) => {
@@ -176,7 +176,7 @@ export class PracticeSettingsSheet extends Sheet {
 
 /**
  * @template {string} Value
- * @param {string} key The catalogue's; those of the values are below it.
+ * @param {string} key The catalogue's key; those of the values are below it.
  * @param {readonly Value[]} values
  * @param {Value} value
  * @param {(value: Value) => void} onChange

@@ -1,7 +1,7 @@
 /** @typedef {"segmentEnd" | "navigation" | "finished"} Signal */
 
 /**
- * What is heard and felt at a signal.
+ * The sound and vibration of a signal.
  *
  * @type {Readonly<Record<Signal, { tones: readonly number[], touch: readonly number[] }>>}
  */
@@ -11,19 +11,19 @@ const kinds = {
   finished: { tones: [523, 659, 784], touch: [40, 60, 40, 60, 80] },
 };
 
-/** Seconds of a tone, and of the time from one to the next. */
+/** Seconds of a tone, and from the start of one to the next. */
 const toneLength = 0.12;
 const toneStep = 0.14;
 
-/** How loud a tone is, from 0 to 1: it stands behind the voice. */
+/** Volume of a tone, from 0 to 1: quieter than the voice. */
 const loudness = 0.12;
 
 /**
- * Milliseconds for which a signal is seen.
+ * Milliseconds for which a signal is visible.
  */
 export const pulseTime = 450;
 
-/** Tells without words that a segment has ended, or another one begins: by a tone, by touch, and to the eye. */
+/** Signals that a segment has ended or another begins: with a tone, a vibration and a flash. */
 export class Signals {
   #context;
   #settings;

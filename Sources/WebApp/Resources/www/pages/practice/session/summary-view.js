@@ -6,7 +6,7 @@ import { number, t } from "../../../core/i18n.js";
 /** @typedef {import("../../../server/practice.js").PracticeSummary} PracticeSummary */
 
 /**
- * The facts of a summary, as words; what is not known is left out.
+ * The facts of a summary in words; unknown ones are omitted.
  *
  * @param {PracticeSummary} summary
  * @returns {{ key: string, words: string }[]} `key`: the catalogue's.
@@ -28,15 +28,15 @@ export const percent = (part) => t("practice.percent", { n: Math.round(100 * par
  * @typedef {object} SummaryActions
  * @property {() => void} again
  * @property {(segment: number) => void} goTo
- * @property {(segment: number) => string} textOf The words of a segment; empty while they are not known.
+ * @property {(segment: number) => string} textOf The words of a segment; empty while unknown.
  */
 
-/** How a session went, in words that praise nobody and blame nobody. */
+/** The results of a session, in neutral words. */
 export class SummaryView {
   #actions;
   /** @type {PracticeSummary | null} */
   #summary = null;
-  /** What is shown. */
+  /** The facts on screen. */
   #shown = "";
   #title = h("h2", { id: "practice-summary-title", tabindex: "-1" }, t("practice.summary"));
   #facts = h("dl", { class: "summary-facts" });
@@ -63,7 +63,7 @@ export class SummaryView {
     this.refresh();
   }
 
-  /** Shows what is known by now; what is shown already, and who has the focus, stays. */
+  /** Shows what is known now; what is already shown, and the focus, stay. */
   refresh() {
     if (this.#summary === null) return;
     const { best, worst } = this.#summary;

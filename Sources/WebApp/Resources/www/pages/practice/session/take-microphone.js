@@ -1,7 +1,7 @@
 import { Microphone } from "../../recordings/microphone.js";
 import { waveFile } from "../../recordings/samples.js";
 
-/** Hertz of a take: more than recognisers want, and enough to listen to. */
+/** The sample rate of a take in Hertz: more than recognisers need, and enough to listen to. */
 const rate = 24_000;
 
 /** @typedef {import("../../recordings/microphone.js").MicrophoneListener} MicrophoneListener */
@@ -9,11 +9,11 @@ const rate = 24_000;
 
 /**
  * @typedef {object} TakeListener
- * @property {(rms: number) => void} level From 0 to 1; it comes only while it is listened to.
- * @property {() => void} lost There is no microphone any more.
+ * @property {(rms: number) => void} level From 0 to 1; reported only while listening.
+ * @property {() => void} lost The microphone was lost.
  */
 
-/** The microphone of practice: open while a session is practised, and heard only in its pauses. */
+/** The microphone of practice: open while a session is practised, and recorded only in its pauses. */
 export class TakeMicrophone {
   #listener;
   #options;
@@ -22,9 +22,9 @@ export class TakeMicrophone {
   /** @type {ArrayBuffer[]} */
   #chunks = [];
   #keeps = false;
-  /** @type {Promise<void> | null} The opening that goes on. */
+  /** @type {Promise<void> | null} The pending or present opening. */
   #opening = null;
-  /** Raised when it is closed: what was being opened then is closed as soon as it is open. */
+  /** Incremented on closing: an opening in progress is then closed as soon as it is open. */
   #generation = 0;
   #make;
 
@@ -43,7 +43,10 @@ export class TakeMicrophone {
     return this.#microphone !== null;
   }
 
-  /** Opens it, unless it is. Throws what the catalogue has words for when there is none or it is not allowed. */
+  /**
+   * Opens it, unless it is open. Throws an error that the catalogue has words for when there is none or it is not
+   * allowed.
+   */
   async open() {
     if (this.#microphone !== null) return;
     const opening = (this.#opening ??= this.#openOne());
@@ -69,7 +72,7 @@ export class TakeMicrophone {
     else await microphone.close();
   }
 
-  /** @param {boolean} records Whether what is heard is kept, or only its level. */
+  /** @param {boolean} records Whether to record, or only to measure the level. */
   listen(records) {
     this.#keeps = records;
     this.#microphone?.pause(false);
@@ -81,7 +84,7 @@ export class TakeMicrophone {
     this.#microphone?.pause(true);
   }
 
-  /** What was kept since it was listened to; `null` for nothing. */
+  /** What was recorded since `listen`; `null` for nothing. */
   async finish() {
     await this.#microphone?.flush();
     const chunks = this.#chunks;
@@ -91,7 +94,7 @@ export class TakeMicrophone {
     return chunks.length === 0 ? null : { wave: waveFile(chunks, rate), seconds };
   }
 
-  /** Forgets what was kept, and what is on its way. */
+  /** Drops what was recorded, and what is on its way. */
   forget() {
     this.#keeps = false;
     this.#chunks = [];

@@ -1,7 +1,7 @@
 /** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
 
 /**
- * Whether nothing would be lost with a session, by what the server says now; not when it does not say.
+ * Whether deleting a session loses nothing, according to the server now; `false` when it does not answer.
  *
  * @param {string} id
  * @param {object} server
@@ -18,7 +18,7 @@ export async function isUnpractised(id, { listTakes, loadSession }) {
 }
 
 /**
- * Deletes a session once its view has been left: what the view still asks for would not be found.
+ * Deletes a session once its view has been left, since the view's pending requests would no longer find it.
  *
  * @param {string} id
  * @param {AbortSignal} left Aborted when the view is left, which ends its requests.

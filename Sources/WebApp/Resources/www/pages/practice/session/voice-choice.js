@@ -1,13 +1,13 @@
 /** @typedef {import("../../../server/voices.js").Voice} Voice */
 
 /**
- * The voices that speak a language, and the present one in any case. Favourites and installed voices come first, and
- * within both groups those of the very variant of the language.
+ * The voices for a language, always including the present one. Favourites and installed voices come first, and in both
+ * groups those of exactly the language's variant.
  *
  * @template {Voice} Speaking
  * @param {readonly Speaking[]} voices
  * @param {string} language A BCP 47 tag.
- * @param {string} present The id of the one that speaks now.
+ * @param {string} present The id of the present voice.
  * @returns {Speaking[]}
  */
 export function voicesFor(voices, language, present) {

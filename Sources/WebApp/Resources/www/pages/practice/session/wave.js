@@ -1,5 +1,5 @@
 /**
- * Reads a WAV file of 16-bit mono, without a context of sound: these are not made before somebody presses something.
+ * Reads a WAV file of 16-bit mono without an audio context, which can only be made after a press.
  *
  * @param {ArrayBuffer} bytes
  * @returns {{ sampleRate: number, samples: Float32Array }}
@@ -15,7 +15,7 @@ export function readWave(bytes) {
       if (view.getUint16(at + 10, true) !== 1 || view.getUint16(at + 22, true) !== 16) throw new Error("no 16-bit mono");
       sampleRate = view.getUint32(at + 12, true);
     }
-    // A file that was streamed may not know how long it is.
+    // A streamed file may not know its length.
     if (name === "data") return { sampleRate, samples: samplesOf(view, at + 8, Math.min(size, bytes.byteLength - at - 8)) };
     at += 8 + size + (size % 2);
   }
@@ -34,7 +34,7 @@ function samplesOf(view, from, size) {
 }
 
 /**
- * The same as sound that can be played; some silence when there is none, since there is no empty sound.
+ * The same as a playable buffer; some silence when there is no sound, since a buffer cannot be empty.
  *
  * @param {ArrayBuffer} bytes
  * @returns {AudioBuffer}

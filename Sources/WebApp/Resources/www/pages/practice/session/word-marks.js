@@ -1,11 +1,12 @@
 /** @typedef {import("../../../server/practice.js").SegmentTiming} SegmentTiming */
 
 /**
- * The word that is being said, or was said last before a short silence.
+ * The word being spoken, or the last one before a short silence.
  *
  * @param {SegmentTiming | null} timing
  * @param {number} seconds
- * @returns {{ from: number, to: number } | null} Its place in the text; `null` before the first and after all.
+ * @returns {{ from: number, to: number } | null} Its place in the text; `null` before the first word and after the
+ * last.
  */
 export function wordAt(timing, seconds) {
   if (timing === null || seconds >= timing.seconds) return null;

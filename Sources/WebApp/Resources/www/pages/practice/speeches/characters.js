@@ -1,8 +1,8 @@
 const letters = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /**
- * How many characters a text has, as a reader counts them: an accent or a flag is no character of its own. The server
- * counts the same.
+ * The number of characters as a reader counts them: accents and flags do not count separately. The server counts the
+ * same.
  *
  * @param {string} text
  */

@@ -1,18 +1,18 @@
 /** @typedef {{ language: string }} Speaker */
 
 /**
- * The languages that a speech can be in: those of the voices, and its present one.
+ * The languages for a speech: those of the voices, and its present one.
  *
  * @param {readonly Speaker[]} voices
  * @param {string} present
- * @returns {string[]} BCP 47 tags, each once.
+ * @returns {string[]} BCP 47 tags, without duplicates.
  */
 export function languageChoices(voices, present) {
   return [...new Set([present, ...voices.map((voice) => voice.language)])];
 }
 
 /**
- * The language that a new speech is likely to be in: the first of the person's that a voice speaks.
+ * The likely language of a new speech: the first of the user's languages that a voice speaks.
  *
  * @param {readonly Speaker[]} voices
  * @param {readonly string[]} preferred Best first.

@@ -20,7 +20,7 @@ import { changeSpeech, createSpeech, loadSpeech, longestSpeech } from "../../../
 
 /** @typedef {import("../../../server/speeches.js").Speech} Speech */
 
-/** `<echo-speech-editor>`: a speech that is written; it is kept as it is written. */
+/** `<echo-speech-editor>`: the editor of a speech, which saves while the user types. */
 export class SpeechEditor extends HTMLElement {
   /** @type {string | null} `null` for a new one. */
   speechId = null;
@@ -33,7 +33,7 @@ export class SpeechEditor extends HTMLElement {
     isOptional: true,
     onInput: () => this.#typed(),
   });
-  /** The last valid title. It is kept with the text while the field has an invalid one. */
+  /** The last valid title, saved with the text while the field has an invalid one. */
   #lastTitle = "";
   #text = h("textarea", { class: "field speech-text", dir: "auto", spellcheck: "true", "aria-label": t("practice.speech.text"), placeholder: t("practice.speech.placeholder") });
   #counter = h("p", { class: "speech-counter numbers small" });
@@ -60,7 +60,7 @@ export class SpeechEditor extends HTMLElement {
     keepAfterLeaving(this.#saver);
   }
 
-  /** A new speech is written at once. */
+  /** For a new speech, which is edited at once. */
   focusTitle() {
     if (this.speechId === null) this.#text.focus({ preventScroll: true });
     else this.querySelector("h1")?.focus({ preventScroll: true });
@@ -97,14 +97,14 @@ export class SpeechEditor extends HTMLElement {
   /** @param {string | null} id */
   #newSaver(id) {
     return new SpeechSaver(id, {
-      // The page may go at any time.
+      // The page may be unloaded at any time.
       create: (content) => createSpeech(content, { keepalive: true }),
       change: (id, content) => changeSpeech(id, content, { keepalive: true }),
       created: (speech) => this.#created(speech),
     });
   }
 
-  /** @param {Speech} speech A new one, which has an address from now on. */
+  /** @param {Speech} speech A new one, which now has an address. */
   #created(speech) {
     if (!this.isConnected) return;
     this.speechId = speech.id;
@@ -112,7 +112,7 @@ export class SpeechEditor extends HTMLElement {
     navigate(this.dataset.address, { replace: true });
   }
 
-  // The head
+  // Header
 
   #head() {
     const label = t("practice.back");

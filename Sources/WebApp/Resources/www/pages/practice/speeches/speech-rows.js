@@ -16,7 +16,7 @@ import { deleteSpeech } from "../../../server/speeches.js";
 /** @typedef {import("../../../server/speeches.js").Speech} Speech */
 
 /**
- * The speeches that are deleted or wait for it; it outlives the page, as their undo does.
+ * The speeches that are deleted or waiting to be; it outlives the page, as their undo does.
  *
  * @type {DeferredDeletion<string>}
  */
@@ -30,7 +30,7 @@ export const speechDeletion = new DeferredDeletion({
 });
 
 /**
- * Hides a speech at once and deletes it when that can no longer be undone.
+ * Hides a speech at once and deletes it when undo is no longer offered.
  *
  * @param {{ id: string, title: string }} speech
  */
@@ -52,14 +52,14 @@ export class SpeechRows {
   #speeches = null;
   element = h("section", { class: "practice-speeches" }, h("h2", {}, t("practice.speeches")), this.#rows);
 
-  /** @param {() => void} changed Called when another number of them is shown. */
+  /** @param {() => void} changed Called when the number of visible ones changes. */
   constructor(changed) {
     this.#changed = changed;
     this.#rows.label = t("practice.speeches");
     this.#rows.source = waitingRows(3);
   }
 
-  /** How many are shown. */
+  /** How many are visible. */
   get count() {
     return this.#visible.length;
   }

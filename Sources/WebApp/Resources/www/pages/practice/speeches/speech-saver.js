@@ -6,7 +6,7 @@ import { characterCount } from "./characters.js";
 /** @typedef {import("../../../server/speeches.js").SpeechContent} SpeechContent */
 
 /**
- * How what is written stands: `empty` and `tooLong` are not sent; `failed` is sent again with the next change or try.
+ * The state of the text: `empty` and `tooLong` are not sent; `failed` is sent again with the next change or retry.
  *
  * @typedef {"saved" | "waiting" | "saving" | "failed" | "tooLong" | "empty"} SavingState
  */
@@ -15,25 +15,25 @@ import { characterCount } from "./characters.js";
  * @typedef {object} SaverParts
  * @property {(content: SpeechContent) => Promise<Speech>} create
  * @property {(id: string, content: SpeechContent) => Promise<Speech>} change
- * @property {(speech: Speech) => void} created Called once, when a new speech has been kept for the first time.
- * @property {number} [rest] Milliseconds after the last change before it is sent.
+ * @property {(speech: Speech) => void} created Called once, when a new speech has been saved for the first time.
+ * @property {number} [rest] Milliseconds after the last change until it is sent.
  */
 
-/** Keeps a speech as it is written: one request at a time, and never one that would be refused. */
+/** Saves a speech while it is being written: one request at a time, and never one that would be refused. */
 export class SpeechSaver {
   #parts;
   /** @type {string | null} */
   #id;
-  /** @type {SpeechContent | null} What is not sent yet. */
+  /** @type {SpeechContent | null} Content not sent yet. */
   #pending = null;
-  /** @type {SpeechContent | null} What is on its way. */
+  /** @type {SpeechContent | null} Content being sent. */
   #underWay = null;
   #timer = 0;
   /** @type {Promise<void> | null} */
   #sending = null;
   /** @type {Cell<SavingState>} */
   state;
-  /** @type {unknown} Why it could not be kept. */
+  /** @type {unknown} Why it could not be saved. */
   problem = null;
 
   /**
@@ -46,17 +46,17 @@ export class SpeechSaver {
     this.state = new Cell(/** @type {SavingState} */ (id === null ? "empty" : "saved"));
   }
 
-  /** The speech's id; `null` until it has been kept once. */
+  /** The speech's id; `null` until it has been saved once. */
   get id() {
     return this.#id;
   }
 
-  /** What could be kept and is not, as far as is known; `null` for nothing. */
+  /** Content that could be saved and is not, as far as is known; `null` for none. */
   get unkept() {
     return this.#pending ?? this.#underWay;
   }
 
-  /** Whether something would be lost if the page went now: what is sent at the last moment goes only so far. */
+  /** Whether unloading the page now would lose something: a last-moment request has limited size. */
   get wouldLose() {
     const { unkept } = this;
     if (this.state.value === "tooLong" || this.state.value === "failed") return true;
@@ -74,9 +74,9 @@ export class SpeechSaver {
   }
 
   /**
-   * Sends at once what waits.
+   * Sends pending content at once.
    *
-   * @returns {Promise<boolean>} Whether all is kept.
+   * @returns {Promise<boolean>} Whether all is saved.
    */
   async flush() {
     clearTimeout(this.#timer);
@@ -106,7 +106,7 @@ export class SpeechSaver {
       this.#underWay = null;
       if (this.state.value === "saving") this.state.set("saved");
     }
-    this.#sending = null; // at once: what comes next has to be sent anew
+    this.#sending = null; // at once: what comes next must be sent again
   }
 
   /** @param {SpeechContent} content */

@@ -5,7 +5,7 @@ import { isConnected } from "../../../core/store.js";
 
 /** @typedef {import("./speech-saver.js").SpeechSaver} SpeechSaver */
 
-/** @type {Set<SpeechSaver>} Those whose page was left before all was kept. */
+/** @type {Set<SpeechSaver>} Those whose page was left before all was saved. */
 const left = new Set();
 
 let isWatched = false;
@@ -19,7 +19,7 @@ function watch() {
 }
 
 /**
- * Keeps what is not kept of a speech whose page is left. What fails is told, and stays here until it succeeds.
+ * Saves the rest of a speech whose page is left. A failure is shown, and the content stays here until it succeeds.
  *
  * @param {SpeechSaver} saver
  */
@@ -31,13 +31,13 @@ export async function keepAfterLeaving(saver) {
     left.delete(saver);
     return;
   }
-  if (!left.has(saver)) return; // it is written on
+  if (!left.has(saver)) return; // it is being edited again
   const { message } = wordsFor(saver.problem);
   showToast({ icon: "error", text: `${t("practice.speech.unkept")} ${message}`, action: { label: t("do.again"), run: () => keepAfterLeaving(saver) } });
 }
 
 /**
- * What was written of a speech before its page was left and is not kept; whoever asks for it keeps it from then on.
+ * The unsaved content of a speech whose page was left; the caller takes over saving it.
  *
  * @param {string} id
  */

@@ -1,11 +1,11 @@
 /**
- * The lines of a drawing: what of a contour hangs together.
+ * The lines of a drawing: the connected parts of a contour.
  *
  * @param {readonly (number | null)[]} values
- * @param {number} step Seconds from one to the next.
+ * @param {number} step Seconds between values.
  * @param {(value: number) => number} height From 0, at the bottom, to 1.
- * @param {{ seconds: number, width: number, height: number }} box `seconds`: what its width stands for.
- * @returns {string} A path of SVG; empty when there is nothing to draw.
+ * @param {{ seconds: number, width: number, height: number }} box `seconds`: the length that its width represents.
+ * @returns {string} An SVG path; empty when there is nothing to draw.
  */
 export function contourPath(values, step, height, { seconds, width, height: tall }) {
   let path = "";
@@ -24,16 +24,16 @@ export function contourPath(values, step, height, { seconds, width, height: tall
 }
 
 /**
- * How high a pitch is drawn: in semitones, since these sound even, within what both voices span.
+ * The height of a pitch in the drawing: in semitones, which sound evenly spaced, within the range of both voices.
  *
- * @param {{ low: number, high: number }} range Hertz.
+ * @param {{ low: number, high: number }} range In hertz.
  */
 export function pitchHeight({ low, high }) {
   const span = Math.max(1e-6, Math.log2(high / low));
   return (/** @type {number} */ hertz) => Math.log2(hertz / low) / span;
 }
 
-/** The quietest that is drawn, in decibels. */
+/** The lowest level drawn, in decibels. */
 const quietest = -60;
 
 /** @param {number} decibels */
@@ -42,9 +42,9 @@ export function loudnessHeight(decibels) {
 }
 
 /**
- * Between which pitches most of a voice is: its single highest and lowest values are often mistakes.
+ * The range that contains most of a voice's pitches: its single highest and lowest values are often errors.
  *
- * @param {readonly (number | null)[]} values Hertz.
+ * @param {readonly (number | null)[]} values In hertz.
  * @returns {{ low: number, high: number } | null} `null` without a voice.
  */
 export function pitchRange(values) {
@@ -55,7 +55,7 @@ export function pitchRange(values) {
 }
 
 /**
- * The range that both fit into, with some room around.
+ * The range that includes both, with a margin.
  *
  * @param {...({ low: number, high: number } | null)} ranges
  */

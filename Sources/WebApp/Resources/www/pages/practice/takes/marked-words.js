@@ -3,7 +3,7 @@
 /** @typedef {import("../../../server/practice.js").ExtraWord} ExtraWord */
 
 /**
- * A piece of a segment with what became of it: words, what stands between them, and words that the segment has not.
+ * A piece of a segment and its result: words, the text between them, and extra words that the segment lacks.
  *
  * @typedef {{ kind: "plain", text: string }
  *   | { kind: "said" | "missed" | "different", text: string, word: ScoredWord }
@@ -11,7 +11,7 @@
  */
 
 /**
- * The text of a segment in pieces, in their order.
+ * Splits the text of a segment into pieces, in order.
  *
  * @param {string} text
  * @param {Pick<TakeScore, "words" | "extra">} score
@@ -37,7 +37,7 @@ export function markedPieces(text, { words, extra }) {
 }
 
 /**
- * How many words there are of each kind.
+ * The number of words of each kind.
  *
  * @param {Pick<TakeScore, "words" | "extra">} score
  */

@@ -12,15 +12,15 @@ import { problemOf, stateWords } from "./take-words.js";
 /** @typedef {import("./take-list.js").TakeEntry} TakeEntry */
 /** @typedef {import("./marked-words.js").MarkedPiece} MarkedPiece */
 
-/** Seconds that are heard around a word. */
+/** Seconds to play before and after a word. */
 const around = 0.06;
 
-/** The ways in which a take is listened to. */
+/** The ways to listen to a take. */
 const ways = /** @type {const} */ (["model", "take", "both"]);
 
 /** @typedef {(typeof ways)[number]} Way */
 
-/** A take: listening to it beside its model, its words, and how it was said. */
+/** A take: playback compared with its model, its words, and its pitch and pace. */
 export class TakeCard {
   key;
   #take;
@@ -32,7 +32,7 @@ export class TakeCard {
   #listen = ways.map((way) => button({ label: t(`practice.listen.${way}`), icon: "play", className: "take-way", onPress: () => this.#play(way) }));
   #hard = button({ label: t("practice.hard.mark"), icon: "warning", look: "quiet", onPress: () => this.#markHard() });
   #body = h("div", { class: "take-body" });
-  /** What is shown of the take. */
+  /** The elements of the take. */
   #shown = "";
   element;
 
@@ -74,8 +74,8 @@ export class TakeCard {
   }
 
   /**
-   * @param {boolean} hasTake Whether the take can be heard.
-   * @param {boolean} hasModel Whether its model can: another cut of the text has other segments.
+   * @param {boolean} hasTake Whether the take can be played.
+   * @param {boolean} hasModel Whether its model can: another segmentation has other segments.
    */
   #showWays(hasTake, hasModel) {
     this.#listen.forEach((one, index) => {
@@ -84,7 +84,7 @@ export class TakeCard {
     });
   }
 
-  /** @param {string | null} name What is heard. */
+  /** @param {string | null} name What is playing. */
   showPlaying(name) {
     this.#listen.forEach((one, index) => setIcon(one, name === this.#name(ways[index] ?? "model") ? "stop" : "play"));
   }
@@ -147,7 +147,7 @@ export class TakeCard {
   }
 
   /**
-   * Plays a word as it was said; one that was missed as the model says it.
+   * Plays a word as the user said it; a missed one as the model says it.
    *
    * @param {Exclude<MarkedPiece, { kind: "plain" }>} piece
    */
@@ -179,7 +179,7 @@ export class TakeCard {
 }
 
 /**
- * What the marks mean, with how many there are of each.
+ * The legend of the marks, with the number of each.
  *
  * @param {import("../../../server/practice.js").TakeScore} score
  */

@@ -7,13 +7,12 @@ import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange } fro
 
 const namespace = "http://www.w3.org/2000/svg";
 
-/** Units of a drawing; it is as wide as its place. */
+/** Width and height in units; the drawing scales to its container. */
 const width = 600;
 const height = 120;
 
 /**
- * The pitch and the loudness of a take over those of the model: a picture to look at, with words for those who do not see
- * it.
+ * The pitch and the loudness of a take over those of the model: a picture, with a description for screen readers.
  *
  * @param {Pick<TakeScore, "pitch" | "loudness" | "pauses" | "pace">} score
  * @returns {HTMLElement}

@@ -5,48 +5,48 @@ import { Cell } from "../../../core/store.js";
 /** @typedef {import("../../../server/practice.js").TakeScore} TakeScore */
 
 /**
- * A take, how far it is, and what is known of it. `wave` is here while it was recorded in this visit.
+ * A take, its state and its score. `wave` is here while it was recorded in this visit.
  *
  * @typedef {object} TakeEntry
  * @property {number} key
  * @property {string | null} id `null` until the server has it.
  * @property {number} segment
  * @property {number} repetition
- * @property {number} rate At which the model was heard.
+ * @property {number} rate The rate at which the model was played.
  * @property {number} seconds
- * @property {"sending" | "scoring" | "scored" | "stored" | "failed"} state `stored`: from an earlier visit, not asked for
- *   again yet.
+ * @property {"sending" | "scoring" | "scored" | "stored" | "failed"} state `stored`: from an earlier visit, not
+ * requested again yet.
  * @property {TakeScore | null} score
  * @property {unknown} problem
  * @property {Blob | null} wave
- * @property {boolean} hasSound Whether the server has kept its sound.
- * @property {string} text The segment's; empty until the server has said it.
- * @property {number | null} mark The score alone, of a take whose whole score was not asked for.
+ * @property {boolean} hasSound Whether the server has stored its sound.
+ * @property {string} text The segment's; empty until the server has sent it.
+ * @property {number | null} mark The score alone, for a take whose full score was not requested.
  */
 
 /**
  * @typedef {object} TakeListParts
- * @property {(place: { segment: number, repetition: number }, wave: ArrayBuffer) => Promise<PracticeTake>} send
+ * @property {(place: { segment: number, repetition: number, rate: number }, wave: ArrayBuffer) => Promise<PracticeTake>} send
  * @property {(id: string) => Promise<TakeScore>} score
  * @property {(id: string) => Promise<void>} remove
  * @property {(id: string) => Promise<ArrayBuffer>} load
  */
 
 /**
- * Whether a take can be listened to: here while it was recorded in this visit, else where it was kept.
+ * Whether a take can be played: from here if it was recorded in this visit, else if the server stored it.
  *
  * @param {TakeEntry} take
  */
 export const canBeHeard = ({ wave, hasSound }) => wave !== null || hasSound;
 
-/** How many takes keep their sound here; older ones are asked for again, if they were kept. */
+/** How many takes have their sound in memory; older ones are requested again, if they were stored. */
 const maximumHeld = 20;
 
-/** The takes of a session: they are sent and scored while practice goes on. */
+/** The takes of a session: they are sent and scored while practice continues. */
 export class TakeList {
   #parts;
   #lastKey = 0;
-  /** @type {Map<TakeEntry, Promise<void>>} Those that are on their way to the server. */
+  /** @type {Map<TakeEntry, Promise<void>>} The takes being sent to the server. */
   #sending = new Map();
   /** The newest first. */
   takes = new Cell(/** @type {readonly TakeEntry[]} */ ([]));
@@ -60,13 +60,13 @@ export class TakeList {
    * Takes of earlier visits.
    *
    * @param {readonly PracticeTake[]} takes
-   * @param {number} rate
+   * @param {number} usual The rate of those whose own is not known.
    */
-  addStored(takes, rate) {
+  addStored(takes, usual) {
     const known = new Set(this.takes.value.map(({ id }) => id));
     const entries = takes.filter(({ id }) => !known.has(id)).map((take) => {
       const { id, segment, repetition, seconds, hasSound, text, score: mark } = take;
-      return this.#entry({ id, segment, repetition, seconds, hasSound, text, mark, rate, state: "stored", wave: null });
+      return this.#entry({ id, segment, repetition, seconds, hasSound, text, mark, rate: take.rate ?? usual, state: "stored", wave: null });
     });
     // Those of this visit are newer.
     this.takes.set([...this.takes.value, ...entries.reverse()]);
@@ -82,7 +82,7 @@ export class TakeList {
   }
 
   /**
-   * Sends and scores what is not; also what failed before.
+   * Sends and scores what is pending, including earlier failures.
    *
    * @param {TakeEntry} entry
    */
@@ -99,11 +99,11 @@ export class TakeList {
 
   /** Those that the server does not have yet, and can have. */
   get unsent() {
-    const isGone = (/** @type {unknown} */ problem) => /** @type {{ status?: number } | null} */ (problem)?.status === 404; // its session is
+    const isGone = (/** @type {unknown} */ problem) => /** @type {{ status?: number } | null} */ (problem)?.status === 404; // session gone
     return this.takes.value.filter(({ id, problem }) => id === null && !isGone(problem));
   }
 
-  /** Sends what the server does not have, also what failed before; fulfilled when each was tried. */
+  /** Sends what the server does not have, including earlier failures; fulfilled when each was tried. */
   async sendAll() {
     await Promise.all(this.unsent.map((entry) => this.finish(entry)));
   }
@@ -137,7 +137,7 @@ export class TakeList {
     await this.#sending.get(entry)?.catch(() => {}); // then there is nothing to delete
     if (entry.id !== null) {
       await this.#parts.remove(entry.id).catch((/** @type {{ status?: number }} */ error) => {
-        if (error.status !== 404) throw error; // it was not kept
+        if (error.status !== 404) throw error; // it was not stored
       });
     }
     this.takes.set(this.takes.value.filter((one) => one !== entry));

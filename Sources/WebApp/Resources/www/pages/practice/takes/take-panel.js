@@ -14,12 +14,12 @@ const maximumListed = 30;
 /**
  * @typedef {object} TakePanelActions
  * @property {(segment: number) => string} textOf
- * @property {() => Promise<void>} rest Lets practice rest, since something else is to be heard.
+ * @property {() => Promise<void>} rest Pauses practice, since something else is going to play.
  * @property {(segment: number, isHard: boolean) => Promise<void>} markHard
  * @property {(segment: number) => boolean} isHard
  */
 
-/** What a person has said: the last take with its words, and those before. */
+/** The user's takes: the last one with its words, and the earlier ones. */
 export class TakePanel {
   #connection;
   #actions;
@@ -29,7 +29,7 @@ export class TakePanel {
   element = h("section", { class: "take-panel", "aria-label": t("practice.takes"), hidden: true }, h("h2", {}, t("practice.takes")), this.#place, this.#more);
   /** @type {TakeCard | null} */
   #card = null;
-  /** @type {number | null} The key of the take that the person has chosen; the newest when `null`. */
+  /** @type {number | null} The key of the selected take; the newest when `null`. */
   #chosen = null;
   #newest = 0;
 
@@ -48,7 +48,7 @@ export class TakePanel {
     this.#connection.playback.playing.watch((name) => this.#card?.showPlaying(name), signal);
   }
 
-  /** Shows what is known of segments by now. */
+  /** Shows what is known of segments now. */
   refresh() {
     this.#show(this.#connection.takes.takes.value);
   }

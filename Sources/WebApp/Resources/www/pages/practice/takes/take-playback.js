@@ -3,10 +3,10 @@ import { alignedPieces } from "./alignment.js";
 
 /** @typedef {import("./alignment.js").AlignedPiece} AlignedPiece */
 
-/** Seconds over which a cut piece fades in and out. */
+/** Seconds over which a piece fades in and out. */
 const fade = 0.01;
 
-/** How far to the sides the model and the take stand when both are heard, from 0 to 1. */
+/** How far to the sides the model and the take are panned when both play, from 0 to 1. */
 const apart = 0.7;
 
 /** Plays a model, a take, both at once, or a piece of either; one thing at a time. */
@@ -14,7 +14,7 @@ export class TakePlayback {
   #context;
   /** @type {AudioScheduledSourceNode[]} */
   #sources = [];
-  /** What is heard, by a name of the caller's. */
+  /** What is playing, by a name of the caller's. */
   playing = new Cell(/** @type {string | null} */ (null));
 
   /** @param {() => AudioContext} context */
@@ -33,7 +33,7 @@ export class TakePlayback {
   }
 
   /**
-   * Both at once, the take cut so that its words begin with the model's.
+   * Plays both at once, the take split so that its words start with the model's.
    *
    * @param {string} name
    * @param {AudioBuffer} model
@@ -73,7 +73,7 @@ export class TakePlayback {
   /**
    * @param {AudioBuffer} sound
    * @param {AlignedPiece} piece
-   * @param {number} side From −1, the left, to 1.
+   * @param {number} side From −1, left, to 1, right.
    */
   #sound(sound, { at, from, to }, side) {
     const context = this.#context();

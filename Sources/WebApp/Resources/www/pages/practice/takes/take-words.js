@@ -7,7 +7,7 @@ import { t } from "../../../core/i18n.js";
 /** @typedef {import("./take-list.js").TakeEntry} TakeEntry */
 
 /**
- * How far a take is that has no score.
+ * The state of a take without a score.
  *
  * @param {TakeEntry} take
  */
@@ -16,7 +16,7 @@ export function stateWords({ state }) {
 }
 
 /**
- * Why there is no score of a take, and what can be done.
+ * Why a take has no score, and what can be done.
  *
  * @param {TakeEntry} take
  * @param {() => void} again

@@ -4,16 +4,16 @@ import { isConnected } from "../../../core/store.js";
 
 /** @typedef {import("./take-list.js").TakeList} TakeList */
 
-/** @type {Set<TakeList>} Those that may have takes which the server has not. */
+/** @type {Set<TakeList>} The lists that may have takes missing on the server. */
 const lists = new Set();
-/** @type {Set<TakeList>} Those of them whose session was left. */
+/** @type {Set<TakeList>} Those whose session was left. */
 const left = new Set();
 
 let isWatched = false;
 
 /**
- * Keeps takes that the server does not have from being lost: the browser asks before the page goes, and when only the
- * session is left they are sent all the same.
+ * Protects takes that the server does not have: the browser asks before the page is unloaded, and when only the session
+ * is left they are still sent.
  *
  * @param {TakeList} list
  * @param {AbortSignal} signal Aborted when its session is left.

@@ -15,7 +15,7 @@ import { compareTranscripts } from "../../../server/transcripts.js";
  * @property {() => void} leave
  */
 
-/** Two versions side by side; what differs is marked, by words for those who do not see it. */
+/** Two versions side by side; differences are marked, also in words for screen readers. */
 export class ComparisonView {
   element;
   #versions;

@@ -5,14 +5,14 @@ import { t } from "../../../core/i18n.js";
 /** @typedef {import("../../../server/transcripts.js").ComparedPassage} Passage */
 
 /**
- * Passages that stand side by side: what is equal, and what differs within it.
+ * Passages side by side: the equal parts, and the differences within them.
  *
  * @typedef {{ start: number, passages: Passage[], isSame: boolean }} ComparedRow
  */
 
 /**
  * @param {readonly Passage[]} passages
- * @returns {ComparedRow[]} A row ends where what is equal was cut at the end of a segment.
+ * @returns {ComparedRow[]} A row ends where an equal passage was split at the end of a segment.
  */
 export function rowsOf(passages) {
   /** @type {ComparedRow[]} */
@@ -32,7 +32,7 @@ export function rowsOf(passages) {
 }
 
 /**
- * A row of two versions, with what differs in words too.
+ * A row of two versions, with its differences in words too.
  *
  * @param {ComparedRow} row
  * @param {(seconds: number) => void} play

@@ -1,12 +1,12 @@
 /**
- * What a person makes of a transcript until it is saved: segments that are rewritten, divided, joined, deleted or given to
- * a speaker. No document.
+ * A user's unsaved edit of a transcript: segments that are rewritten, split, joined, deleted or given a speaker. It
+ * uses no document.
  */
 
 /** @typedef {import("../../../server/transcripts.js").Segment} Segment */
 /** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
 
-/** A part shorter than this cannot be divided, in seconds. */
+/** The minimum length of a part after a split, in seconds. */
 const shortest = 0.02;
 
 export class Draft {
@@ -21,7 +21,7 @@ export class Draft {
     this.#words = new Map(segments.map((segment) => [segment.start, segment]));
   }
 
-  /** @type {Map<number, Segment>} What a recogniser heard, by the start. */
+  /** @type {Map<number, Segment>} The recogniser's segments, by start. */
   #words;
 
   get isChanged() {
@@ -29,11 +29,11 @@ export class Draft {
   }
 
   /**
-   * Divides a segment where it is written; the time follows from the words there were.
+   * Splits a segment at a place in its text; the time comes from the original words.
    *
    * @param {EditedSegment} segment
    * @param {number} place In its text.
-   * @returns {EditedSegment | null} The second part; `null` when there is nothing to divide.
+   * @returns {EditedSegment | null} The second part; `null` when there is nothing to split.
    */
   split(segment, place) {
     const before = segment.text.slice(0, place).trim();
@@ -48,10 +48,10 @@ export class Draft {
   }
 
   /**
-   * Joins a segment of speech to the one of speech before it.
+   * Joins a segment of speech to the previous one.
    *
    * @param {EditedSegment} segment
-   * @returns {{ joined: EditedSegment, place: number } | null} The place in the joined text where it begins.
+   * @returns {{ joined: EditedSegment, place: number } | null} The place in the joined text where it starts.
    */
   join(segment) {
     const before = this.before(segment);
@@ -60,7 +60,7 @@ export class Draft {
     before.text = [before.text, segment.text].filter((text) => text !== "").join(" ");
     before.end = segment.end;
     const at = this.segments.indexOf(before);
-    this.segments.splice(at + 1, this.segments.indexOf(segment) - at); // silence between them goes too
+    this.segments.splice(at + 1, this.segments.indexOf(segment) - at); // silence between them is removed too
     return { joined: before, place };
   }
 
@@ -72,7 +72,7 @@ export class Draft {
 
   /**
    * @param {EditedSegment} segment
-   * @returns {() => void} Puts it back.
+   * @returns {() => void} Restores it.
    */
   remove(segment) {
     const at = this.segments.indexOf(segment);
@@ -83,7 +83,7 @@ export class Draft {
     };
   }
 
-  /** The names there are, each once. */
+  /** All speaker names, without duplicates. */
   get speakers() {
     return speakersIn(this.segments);
   }
@@ -110,12 +110,12 @@ export function speakersIn(segments) {
 }
 
 /**
- * Gives a speaker another name.
+ * Renames a speaker.
  *
  * @param {readonly Segment[]} segments
- * @param {number} index Of the segment that was chosen.
+ * @param {number} index Of the selected segment.
  * @param {string} name Empty for none.
- * @param {boolean} isEverywhere Whether all segments with the same name, or without one, get it too.
+ * @param {boolean} isEverywhere Whether all segments with the same name, or all without one, are renamed too.
  * @returns {EditedSegment[]}
  */
 export function renamed(segments, index, name, isEverywhere) {

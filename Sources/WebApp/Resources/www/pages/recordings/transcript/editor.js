@@ -15,7 +15,7 @@ import { editTranscript } from "../../../server/transcripts.js";
 /** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
 
 /**
- * What was begun and not saved, by the version's id; in memory only. A lock takes it away.
+ * Unsaved edits, by the version's id; in memory only. Locking the library drops them.
  *
  * @type {Map<string, Draft>}
  */
@@ -31,7 +31,7 @@ function draftOf(transcript) {
   return draft;
 }
 
-/** @param {string} id Whether something of a version was begun and not saved. */
+/** @param {string} id Whether a version has unsaved edits. */
 export function hasDraft(id) {
   return drafts.get(id)?.isChanged ?? false;
 }
@@ -39,10 +39,11 @@ export function hasDraft(id) {
 /**
  * @typedef {object} EditorActions
  * @property {(seconds: number) => void} play
- * @property {(saved: Transcript | null) => void} ended With the new version, or without when nothing was changed.
+ * @property {(saved: Transcript | null) => void} ended Called with the new version, or without one when nothing was
+ * changed.
  */
 
-/** A transcript as fields: each segment can be rewritten, divided, joined, deleted and given a speaker. */
+/** A transcript as fields: each segment can be rewritten, split, joined, deleted and given a speaker. */
 export class TranscriptEditor {
   element;
   #transcript;

@@ -6,7 +6,7 @@ import { fill, h } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
 import { findSpeakers } from "../../../server/speakers.js";
 
-/** What is asked before the speakers of a transcript are looked for: how many there are, if anybody knows. */
+/** The sheet shown before the search for a transcript's speakers: it asks for their number, if known. */
 export class FindSpeakersSheet extends Sheet {
   #transcript;
   #field;

@@ -8,10 +8,10 @@ import { findPlaces } from "./text.js";
 
 /**
  * @typedef {object} FindStripParts
- * @property {(places: readonly Place[], current: Place | null) => void} found Called with what is to be marked.
+ * @property {(places: readonly Place[], current: Place | null) => void} found Called with the places to highlight.
  */
 
-/** A search field with steps to the next and previous place, which also step through places of another kind. */
+/** A search field with buttons for the next and previous match, which also step through places of another kind. */
 export class FindStrip {
   element;
   #found;
@@ -19,7 +19,7 @@ export class FindStrip {
   /** @type {readonly Place[]} */
   #places = [];
   #current = -1;
-  /** Whether the places are those that were searched for. */
+  /** Whether the places are search matches. */
   #isSearch = true;
   #field = searchField(t("transcript.find"));
   #count = h("p", { class: "find-count numbers", role: "status" });
@@ -35,7 +35,7 @@ export class FindStrip {
     this.#showSteps();
   }
 
-  /** @param {string} text Another text to search in; the words stay. */
+  /** @param {string} text Another text to search; the search words stay. */
   take(text) {
     this.#text = text;
     if (this.#field.input.value !== "") this.search(this.#field.input.value);
@@ -58,7 +58,7 @@ export class FindStrip {
   }
 
   /**
-   * Steps through other places, such as the uncertain words.
+   * Steps through other places, such as uncertain words.
    *
    * @param {readonly Place[]} places
    */

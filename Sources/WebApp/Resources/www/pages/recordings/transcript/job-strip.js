@@ -15,7 +15,7 @@ import { jobWords } from "./job-words.js";
 
 const under = new Set(["queued", "running", "waiting-for-network", "waiting-for-consent", "retrying"]);
 
-/** A transcription of this recording: how far it is, why it waits or has failed, and what can be done. */
+/** A transcription of this recording: its progress, why it is waiting or has failed, and what can be done. */
 export class JobStrip {
   element;
   #job;
@@ -58,7 +58,7 @@ export class JobStrip {
     this.#tenth = Math.floor(share * 10);
   }
 
-  /** @param {string} text The last that was heard. */
+  /** @param {string} text The latest transcribed text. */
   hear(text) {
     this.#heard.hidden = text === "";
     setText(this.#heard, text);
@@ -70,7 +70,7 @@ export class JobStrip {
       button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
     fill(
       this.#actions,
-      state === "waiting-for-consent" && act("job.allow", () => allowTranscription(id), "primary"),
+      state === "waiting-for-consent" && act("job.allow", () => allowTranscription(id, this.#job.sending), "primary"),
       ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act("job.retry", () => retryTranscription(id)),
       under.has(state) && act("job.cancel", () => cancelTranscription(id), "quiet"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),

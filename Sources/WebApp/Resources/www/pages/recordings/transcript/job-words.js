@@ -5,16 +5,17 @@ import { number, t } from "../../../core/i18n.js";
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 
 /**
- * How a transcription that is not done stands, in words.
+ * The state of an unfinished transcription in words.
  *
  * @param {Pick<Transcription, "state" | "position" | "to" | "retryAt" | "failure" | "sending">} job
- * @param {number} share How much of it is heard, from 0 to 1.
+ * @param {number} share The transcribed fraction, from 0 to 1.
  * @param {number} [now] Milliseconds since 1970.
  */
 export function jobWords({ state, position, to, retryAt, failure, sending }, share, now = Date.now()) {
   if (state === "failed") return paragraphFor(failure);
   if (state === "waiting-for-consent" && sending !== null) {
-    return t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
+    const words = t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
+    return [words, sending.sendsWords && t("job.consent.words"), sending.isReadable && t("consent.readable")].filter(Boolean).join(" ");
   }
   if (state === "retrying" && retryAt !== null) {
     const again = retryWords((Date.parse(retryAt) - now) / 1_000);

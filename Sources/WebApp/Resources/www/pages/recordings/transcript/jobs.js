@@ -5,7 +5,7 @@ import { listTranscriptions } from "../../../server/transcriptions.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 
-/** The transcriptions of a recording that are not done, each with its strip. */
+/** The unfinished transcriptions of a recording, each with its strip. */
 export class TranscriptJobs {
   #item;
   #place;
@@ -42,7 +42,7 @@ export class TranscriptJobs {
       fill(this.#place);
       for (const job of jobs) this.#take(job);
     } catch {
-      // The page says what is wrong with the recording itself; the next event shows the transcription.
+      // The page shows the error of the recording itself; the next event shows the transcription.
     }
   }
 

@@ -17,13 +17,16 @@ import { listRecognizerOffers, listRecognizers, startTranscription } from "../..
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 /** @typedef {import("../../../server/transcriptions.js").TranscriptionOrder} TranscriptionOrder */
 
-/** What was chosen last, until the page is left. */
+/** The last choices, until the page is unloaded. */
 const last = { recognizer: "", language: "", hotwords: "", prompt: "" };
 
-/** The languages that are offered for a recogniser of many. */
+/** The languages offered for a multilingual recogniser. */
 const commonLanguages = ["en", "et", "de", "es", "fr", "it", "pt", "nl", "fi", "sv", "lv", "lt", "pl", "ru", "uk", "zh", "ja", "ko"];
 
-/** How a recording is transcribed; where there is no recogniser, one is downloaded first and it goes on by itself. */
+/**
+ * The options of a transcription; without a recogniser, one is downloaded first and the transcription then starts by
+ * itself.
+ */
 export class OrderSheet extends Sheet {
   #item;
   #base;
@@ -32,7 +35,7 @@ export class OrderSheet extends Sheet {
   #problem = h("div", {});
   /** @type {Recognizer[]} */
   #recognizers = [];
-  /** Whether a download was begun here, after which it goes on by itself. */
+  /** Whether a download was started here, after which the transcription starts by itself. */
   #isAwaiting = false;
   #fields = h("div", { class: "order-fields" });
   #offers = h("div", {});
@@ -43,7 +46,7 @@ export class OrderSheet extends Sheet {
 
   /**
    * @param {Item} item
-   * @param {string | null} base The current version, which a part can be put into.
+   * @param {string | null} base The current version, into which a part can be inserted.
    * @param {(job: Transcription) => void} begun
    */
   constructor(item, base, begun) {
@@ -80,7 +83,7 @@ export class OrderSheet extends Sheet {
     }
   }
 
-  // Without a good recogniser
+  // Without a suitable recogniser
 
   async #offer() {
     const offers = await listRecognizerOffers(this.#item.language, this.signal);
@@ -120,7 +123,7 @@ export class OrderSheet extends Sheet {
     this.#start.hidden = false;
   }
 
-  /** Shows what the chosen recogniser takes. */
+  /** Shows the options of the chosen recogniser. */
   #showOptions() {
     const { takesHotwords, takesPrompt, engine } = this.#chosen;
     const hotwords = field({ label: t("order.hotwords"), hint: t("order.hotwords.hint"), value: last.hotwords, onInput: () => (last.hotwords = hotwords.input.value) });
@@ -151,7 +154,7 @@ export class OrderSheet extends Sheet {
     }).element;
   }
 
-  /** @returns {TranscriptionOrder | null} `null` when a time cannot be read, which the field says. */
+  /** @returns {TranscriptionOrder | null} `null` when a time cannot be parsed, which the field reports. */
   #order() {
     const from = this.#time(this.#from, 0);
     const to = this.#time(this.#to, this.#item.duration);
@@ -178,7 +181,7 @@ export class OrderSheet extends Sheet {
 
   /**
    * @param {import("../../../components/field.js").Field} place
-   * @param {number} usual Seconds, when nothing is written.
+   * @param {number} usual Seconds, when the field is empty.
    */
   #time(place, usual) {
     const text = place.input.value.trim();

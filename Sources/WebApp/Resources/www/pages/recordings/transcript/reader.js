@@ -15,11 +15,11 @@ import { indexAt } from "../../../player/timeline.js";
 /**
  * @typedef {object} ReaderActions
  * @property {(seconds: number) => void} play
- * @property {(segment: Segment) => void} transcribe Asks for what was skipped as silence.
+ * @property {(segment: Segment) => void} transcribe Requests the transcription of what was skipped as silence.
  * @property {(index: number, anchor: Element) => void} nameSpeaker
  */
 
-/** A transcript that is read along: its speakers, times and remarks, and a click plays from a word. */
+/** A transcript to read along: its speakers, times and remarks; a click plays from a word. */
 export class TranscriptReader {
   element = new ReadingText();
   #actions;
@@ -59,7 +59,7 @@ export class TranscriptReader {
     this.mark();
   }
 
-  /** Marks the uncertain words; again when it is in the page, since a removed one loses its marks. */
+  /** Highlights the uncertain words; call it again after insertion into the page, since removal drops highlights. */
   mark() {
     this.element.markPlaces("uncertain-word", this.uncertain);
   }
@@ -75,7 +75,7 @@ export class TranscriptReader {
   }
 
   /**
-   * What stands before each paragraph, and after the last.
+   * What to insert before each paragraph, and after the last.
    *
    * @param {readonly Segment[]} segments
    * @returns {Node[][]}
@@ -101,7 +101,7 @@ export class TranscriptReader {
   /**
    * @param {Segment} segment
    * @param {number} index
-   * @param {boolean} isOther Whether another speaker spoke before.
+   * @param {boolean} isOther Whether the previous speaker was another.
    */
   #head({ start, speaker, remark }, index, isOther) {
     const time = h(
@@ -144,14 +144,14 @@ export class TranscriptReader {
     return h("div", { class: "segment-silence" }, h("span", { class: "segment-time numbers" }, clock(segment.start)), words, ask);
   }
 
-  /** @param {number} seconds Brings what is said then into view. */
+  /** @param {number} seconds Scrolls to the words spoken at this time. */
   goToTime(seconds) {
     const { sentences } = lined(this.#transcript?.segments ?? []);
     const sentence = sentences[Math.max(0, indexAt(sentences, seconds))];
     if (sentence !== undefined) this.element.goTo(sentence);
   }
 
-  /** The transcript that is shown. */
+  /** The transcript on screen. */
   get transcript() {
     return this.#transcript;
   }

@@ -19,7 +19,7 @@ import { transcriptExportAddress } from "../../../server/transcripts.js";
 /** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
 
 /**
- * How a version came to be, in words.
+ * The origin of a version in words.
  *
  * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & { speakers?: number | null }} version
  */
@@ -43,7 +43,7 @@ function writerOf({ recognizer, recognizerName, base }) {
  * @property {(id: string) => { undo: () => void, finish: (options?: { keepalive?: boolean }) => Promise<void> }} remove
  */
 
-/** The versions of a transcript: any of them can be shown, compared, made current or deleted. */
+/** The versions of a transcript: each can be shown, compared, made current or deleted. */
 export class VersionsSheet extends Sheet {
   #actions;
   #shown;
@@ -54,7 +54,7 @@ export class VersionsSheet extends Sheet {
 
   /**
    * @param {readonly TranscriptVersion[]} versions Newest first.
-   * @param {string} shown The id of the one that is shown.
+   * @param {string} shown The id of the one on screen.
    * @param {VersionActions} actions
    */
   constructor(versions, shown, actions) {
@@ -98,7 +98,7 @@ export class VersionsSheet extends Sheet {
     );
   }
 
-  /** @param {() => void} then Called when the focus is back, which may then go elsewhere. */
+  /** @param {() => void} then Called after the focus has returned, and may move it. */
   #leave(then) {
     this.closed.then(then);
     this.close();
@@ -130,12 +130,12 @@ export class VersionsSheet extends Sheet {
 
 /** @type {readonly TranscriptFormat[]} */
 const formats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"];
-/** @type {TranscriptFormat} What was chosen last. */
+/** @type {TranscriptFormat} The last choice. */
 let lastFormat = "txt";
 let withTimes = false;
 let byWord = false;
 
-/** The sheet in which a person takes a transcript out of the library. */
+/** The sheet that exports a transcript. */
 export class TranscriptExportSheet extends Sheet {
   #id;
   #options = h("div", { class: "transcript-options" });
@@ -210,7 +210,7 @@ export function optionRow(key, isOn, onChange) {
   return h("div", { class: "transcript-option" }, h("span", {}, label), toggleSwitch({ label, isOn, onChange }));
 }
 
-/** The name of who speaks, here or everywhere. */
+/** The name of the speaker, here or everywhere. */
 export class SpeakerSheet extends Sheet {
   #transcript;
   #index;
@@ -223,8 +223,8 @@ export class SpeakerSheet extends Sheet {
    * @param {number} index Of the segment.
    * @param {Element} anchor
    * @param {object} options
-   * @param {(segments: EditedSegment[]) => Promise<void>} options.save Makes a version of them.
-   * @param {boolean} options.lacksModels Whether the models that would find the speakers are missing.
+   * @param {(segments: EditedSegment[]) => Promise<void>} options.save Saves them as a new version.
+   * @param {boolean} options.lacksModels Whether the models for finding speakers are missing.
    */
   constructor(transcript, index, anchor, { save, lacksModels }) {
     super({ title: t("transcript.speaker.title"), anchor, className: "speaker-sheet" });

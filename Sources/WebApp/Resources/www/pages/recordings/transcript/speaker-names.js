@@ -1,10 +1,10 @@
 import { t } from "../../../core/i18n.js";
 
-/** The greatest number that {@link shownSpeaker} reads. */
+/** The largest number that {@link shownSpeaker} parses. */
 const most = 999;
 
 /**
- * What a speaker is called on the page: those that were found are kept as “Speaker 1” and so on in every language.
+ * The displayed name of a speaker: detected ones are stored as “Speaker 1” and so on in every language.
  *
  * @param {string} name
  */
@@ -14,7 +14,7 @@ export function shownSpeaker(name) {
 }
 
 /**
- * What is kept of a name that a person may have left as it was shown.
+ * The name to store for a field that may still have the displayed name.
  *
  * @param {string} shown
  */

@@ -11,13 +11,13 @@ import { cancelSpeakers, loadSpeakers } from "../../../server/speakers.js";
 
 /**
  * @typedef {object} SpeakerSearchActions
- * @property {() => void} ready Called when it is known whether speakers can be found.
+ * @property {() => void} ready Called when it is known whether speakers can be detected.
  * @property {(found: SpeakerSearch) => void} found
  */
 
-/** The searches for the speakers of a recording's transcripts, each with its strip, and whether there can be any. */
+/** The speaker searches of a recording's transcripts, each with its strip, and whether they are available. */
 export class SpeakerSearches {
-  /** Whether the models are installed; `null` until it is known. */
+  /** Whether the models are installed; `null` while unknown. */
   isReady = /** @type {boolean | null} */ (null);
   #item;
   #place;
@@ -56,7 +56,7 @@ export class SpeakerSearches {
       for (const search of speakers.searches) this.#take(search);
       this.#actions.ready();
     } catch {
-      // The page says what is wrong with the recording itself; without an answer nothing is offered.
+      // The page shows the error of the recording itself; without an answer nothing is offered.
     }
   }
 
@@ -78,7 +78,7 @@ export class SpeakerSearches {
   }
 }
 
-/** A search: how far it is or why it has failed, and what can be done. */
+/** A search: its progress or why it has failed, and what can be done. */
 class SpeakerStrip {
   element;
   #transcript;

@@ -1,5 +1,5 @@
 /**
- * A transcript as one text, as the recording's own: a line for each segment in which something is said.
+ * A transcript as one text, like the recording's own: a line for each segment with speech.
  */
 
 /** @typedef {import("../../../server/transcripts.js").Segment} Segment */
@@ -9,7 +9,7 @@
 
 /**
  * @param {readonly Segment[]} segments
- * @returns {{ text: string, sentences: Sentence[] }} A sentence for each line.
+ * @returns {{ text: string, sentences: Sentence[] }} A sentence per line.
  */
 export function lined(segments) {
   /** @type {Sentence[]} */
@@ -33,11 +33,11 @@ export function lined(segments) {
 }
 
 /**
- * The words that the recogniser was not sure of.
+ * The words of which the recogniser was uncertain.
  *
  * @param {readonly Segment[]} segments
- * @param {number} below Their confidence.
- * @returns {Place[]} In the order of the text.
+ * @param {number} below The confidence limit.
+ * @returns {Place[]} In text order.
  */
 export function uncertainPlaces(segments, below) {
   /** @type {Place[]} */
@@ -54,7 +54,7 @@ export function uncertainPlaces(segments, below) {
 }
 
 /**
- * Every place where words are written, whatever their capitals and accents, none overlapping another.
+ * Every match of the words, ignoring case and accents, without overlaps.
  *
  * @param {string} text
  * @param {string} words
@@ -73,7 +73,7 @@ export function findPlaces(text, words) {
 }
 
 /**
- * Text without capitals and accents, and where each of its units comes from.
+ * Text without case and accents, and the origin of each of its units.
  *
  * @param {string} text
  */
@@ -83,7 +83,7 @@ function fold(text) {
   const starts = [];
   let place = 0;
   for (const character of text) {
-    // An apostrophe is written in several ways.
+    // There are several apostrophe characters.
     const plain = character.replace(/[’ʼ]/, "'").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
     for (let index = 0; index < plain.length; index += 1) starts.push(place);
     folded += plain.replace(/\s/, " ");

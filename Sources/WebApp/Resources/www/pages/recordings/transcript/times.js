@@ -1,8 +1,8 @@
 /**
- * Reads a time as a person writes it: “90”, “1:30”, “1:02:10.5”.
+ * Parses a time as users write it: “90”, “1:30”, “1:02:10.5”.
  *
  * @param {string} text
- * @returns {number | null} Seconds; `null` when it is no time.
+ * @returns {number | null} Seconds; `null` when it is not a time.
  */
 export function secondsIn(text) {
   const parts = /^(?:(?:(\d{1,3}):)?(\d{1,2}):)?(\d{1,6}(?:[.,]\d+)?)$/.exec(text.trim());

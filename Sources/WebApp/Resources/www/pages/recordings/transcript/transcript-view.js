@@ -29,7 +29,7 @@ import { startTranscription } from "../../../server/transcriptions.js";
 /** @typedef {import("../../../server/transcripts.js").TranscriptVersion} TranscriptVersion */
 /** @typedef {import("../../../server/transcripts.js").Segment} Segment */
 
-/** The versions that wait to be deleted, or are; it outlives the view. */
+/** The versions that are deleted or waiting to be; it outlives the view. */
 const deletions = new DeferredDeletion({
   delete: async (/** @type {string[]} */ ids, options) => {
     for (const id of ids) await deleteTranscript(id, options);
@@ -39,17 +39,17 @@ const deletions = new DeferredDeletion({
   }),
 });
 
-/** `<echo-transcript-view>`: what is said in a recording, in all its versions, beside the player. */
+/** `<echo-transcript-view>`: the transcript of a recording, in all its versions, with the player. */
 export class TranscriptView extends HTMLElement {
   recordingId = "";
   #life = new AbortController();
   /** @type {Item | null} */
   #item = null;
-  /** @type {TranscriptVersion[]} Also those that the person has deleted and may want back. */
+  /** @type {TranscriptVersion[]} Including those that the user has deleted and may restore. */
   #known = [];
   /** @type {Transcript | null} */
   #shown = null;
-  /** @type {string | null} The version that the person has chosen; the current one when `null`. */
+  /** @type {string | null} The version that the user selected; the current one when `null`. */
   #chosen = null;
   #isBusy = false;
   #facts = h("p", { class: "muted small transcript-facts" });
@@ -66,7 +66,7 @@ export class TranscriptView extends HTMLElement {
   #play = button({ label: t("do.play"), icon: "play", onPress: () => this.#toggle() });
   #time = h("span", { class: "numbers muted transcript-time" });
 
-  /** Newest first; one that is brought back is there at once. */
+  /** Newest first; a restored one appears at once. */
   get #versions() {
     return this.#known.filter(({ id }) => !deletions.isHidden(id));
   }
@@ -134,7 +134,7 @@ export class TranscriptView extends HTMLElement {
     fill(this.#place, errorNotice(error, isGone ? all : again));
   }
 
-  // The head
+  // Header
 
   /**
    * @param {string} title
@@ -189,7 +189,7 @@ export class TranscriptView extends HTMLElement {
       this.#showNothing();
       return;
     }
-    // A version never changes, but which of them is current does.
+    // A version never changes, but which one is current does.
     if (this.#shown?.id !== wanted.id) this.#shown = await loadTranscript(wanted.id, this.#life.signal);
     this.#shown = { ...this.#shown, isCurrent: wanted.isCurrent };
     this.#showText(this.#shown);
@@ -230,10 +230,10 @@ export class TranscriptView extends HTMLElement {
   /** @param {Transcript} transcript */
   #showTools(transcript) {
     const { length } = this.#versions;
-    // Once somebody is named, the menu has it alone.
+    // Once a speaker has a name, only the menu offers it.
     const canFind = this.#canFindSpeakers && transcript.segments.every(({ speaker }) => speaker === null);
     const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)} ${canFind}`;
-    // Whoever types in the field goes on with it.
+    // Do not interrupt typing in the field.
     if (this.#find.element.isConnected && this.#tools.dataset.state === state) return;
     this.#tools.dataset.state = state;
     const isOnly = this.#versions.length === 1;
@@ -285,7 +285,7 @@ export class TranscriptView extends HTMLElement {
     attempt(() => this.#showVersion(), this.#life.signal);
   }
 
-  // Changing
+  // Editing
 
   #edit() {
     const transcript = this.#shown ?? emptyTranscript(this.#item);
@@ -337,7 +337,7 @@ export class TranscriptView extends HTMLElement {
     new FindSpeakersSheet(id, anchor).open();
   }
 
-  /** @param {Segment} segment Of silence. */
+  /** @param {Segment} segment A silent one. */
   #transcribe({ start, end }) {
     const base = this.#shown?.id;
     attempt(() => startTranscription(this.recordingId, { from: start, to: end, base, skipsSilence: false }), this.#life.signal);
@@ -366,7 +366,7 @@ export class TranscriptView extends HTMLElement {
     navigate("/speak");
   }
 
-  /** @param {string} other The version it is compared with. */
+  /** @param {string} other The version to compare with. */
   async #compare(other) {
     const shown = this.#shown;
     const version = this.#versions.find(({ id }) => id === other);
@@ -410,7 +410,7 @@ export class TranscriptView extends HTMLElement {
     setText(this.#time, `${clock(isOwn ? player.time.value : 0)} / ${clock(duration)}`);
   }
 
-  /** Goes to the words or the second that the address names. */
+  /** Goes to the words or the second in the address. */
   #goToAddress() {
     const wanted = new URLSearchParams(location.search);
     const words = wanted.get("words");
@@ -429,7 +429,7 @@ export class TranscriptView extends HTMLElement {
 }
 
 /**
- * What is written anew: one segment over all of the recording, whose id stands for a version's.
+ * The base of a new text: one segment over the whole recording, with an id in place of a version's.
  *
  * @param {Item | null} item
  * @returns {Transcript | null}

@@ -1,0 +1,166 @@
+import EchoText
+
+/// Finds the frames of an MP3 file, which may be joined from several, and counts their sound.
+///
+/// Only frames are handed on: what stands between them makes decoders stop. Where the table of the first frame does not count the
+/// frames that are there, it is left out, since decoders would believe it.
+///
+/// - SeeAlso: ISO/IEC 11172-3, section 2.4.1.3.
+enum MPEGParts {
+    /// The most stretches of frames with something else between them that are kept apart.
+    private static let maximumSegments = 65_536
+    /// How many frames in a row are no accident.
+    private static let sure = 3
+    /// What decoders hold back or trim, in samples.
+    private static let delay = 8_192
+    /// How many frames tables may be wrong by: some count themselves.
+    private static let slack = 2
+
+    /// - Returns: `nil` where there are no frames.
+    /// - Throws: ``SoundImportError/noSound`` for a file that has a table and nothing else, and what reading threw.
+    static func find(in file: SoundBytes, from start: Int) throws -> [SoundPart]? {
+        var parts: [Part] = []
+        var place = start
+        while place < file.length {
+            guard let head = try MPEGFrame(at: place, in: file) else {
+                if let tag = try TagBytes.length(at: place, in: file) {
+                    place += max(1, tag)
+                } else if let next = try nextFrame(in: file, from: place + 1) {
+                    place = next
+                } else {
+                    break
+                }
+                continue
+            }
+            let end = min(file.length, place + head.length)
+            let table = try head.table(at: place, in: file)
+            let isLike = parts.last?.format == head.format
+            if !isLike, try !isSure(place, head, in: file) {
+                place += 1
+                continue
+            }
+            if !isLike || table != nil, parts.count < SoundParts.maximum {
+                let tag: Range<Int>? = parts.isEmpty && start > 0 ? 0..<start : nil
+                parts.append(Part(format: head.format, tag: tag, table: table))
+            }
+            if table == nil {
+                let isWhole = place + head.length <= file.length
+                parts[parts.count - 1].add(place..<end, head.format.samples, isWhole: isWhole)
+            } else {
+                parts[parts.count - 1].tableRange = place..<end
+            }
+            place = end
+        }
+        guard !parts.isEmpty else { return nil }
+        let full = parts.filter { $0.frames > 0 || $0.isCut }
+        if full.isEmpty { throw SoundImportError.noSound }
+        return full.map(\.part)
+    }
+
+    private static func nextFrame(in file: SoundBytes, from start: Int) throws -> Int? {
+        var place = start
+        while place < file.length {
+            guard let mark = try file.place(of: 0xFF, from: place) else { return nil }
+            if let head = try MPEGFrame(at: mark, in: file), try isSure(mark, head, in: file) { return mark }
+            if try TagBytes.length(at: mark, in: file) != nil { return mark }
+            place = mark + 1
+        }
+        return nil
+    }
+
+    /// Whether frames like `head` follow it, up to the end or long enough.
+    private static func isSure(_ place: Int, _ head: MPEGFrame, in file: SoundBytes) throws -> Bool {
+        var next = place + head.length
+        for _ in 1..<sure {
+            // A tag, or the end, comes after the last frame.
+            if next >= file.length { return next == file.length }
+            guard let frame = try MPEGFrame(at: next, in: file), frame.format == head.format else {
+                return try TagBytes.length(at: next, in: file) != nil
+            }
+            next += frame.length
+        }
+        return true
+    }
+
+    /// Frames of one kind.
+    private struct Part {
+        let format: MPEGFrame.Format
+        /// The tag at the beginning of the file.
+        let tag: Range<Int>?
+        let table: MPEGTable?
+        var tableRange: Range<Int>?
+        private(set) var frames = 0
+        private var samples = 0
+        private var ranges: [Range<Int>] = []
+
+        init(format: MPEGFrame.Format, tag: Range<Int>?, table: MPEGTable?) {
+            (self.format, self.tag, self.table) = (format, tag, table)
+        }
+
+        mutating func add(_ range: Range<Int>, _ more: Int, isWhole: Bool) {
+            if let last = ranges.last, last.upperBound == range.lowerBound || ranges.count >= maximumSegments {
+                ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                ranges.append(range)
+            }
+            guard isWhole else { return }
+            frames += 1
+            samples += more
+        }
+
+        /// Whether the table counts many more frames than there are.
+        var isCut: Bool {
+            guard let stated = table?.frames else { return false }
+            return stated > frames + slack + stated / 50
+        }
+
+        var part: SoundPart {
+            let held = Double(samples) / Double(format.rate)
+            let stated = table?.frames ?? 0
+            let isRight = isCut || (stated > 0 && abs(stated - frames) <= slack + (stated > frames ? stated / 50 : 0))
+            var all: [Range<Int>] = tag.map { [$0] } ?? []
+            if let tableRange, isRight { all.append(tableRange) }
+            all += ranges
+            var part = SoundPart(segments: all.map { .file($0) })
+            part.held = held
+            part.tolerance = Double(delay) / Double(format.rate)
+            if !isRight, stated > 0 { part.misstated = Double(stated * format.samples) / Double(format.rate) }
+            part.isCut = isCut
+            return part
+        }
+    }
+}
+
+/// What the first frame of many files holds in place of sound.
+private struct MPEGTable {
+    /// `nil` where it does not say.
+    let frames: Int?
+}
+
+extension MPEGFrame {
+    /// Fails where none begins.
+    fileprivate init?(at place: Int, in file: SoundBytes) throws {
+        guard try file.byte(at: place) == 0xFF else { return nil }
+        self.init(head: try file.bytes(at: place, count: 4))
+    }
+
+    /// The table in the frame at `place`; `nil` where it holds sound.
+    ///
+    /// - SeeAlso: the Xing, Info and VBRI headers.
+    fileprivate func table(at place: Int, in file: SoundBytes) throws -> MPEGTable? {
+        guard format.layer == 1 else { return nil }
+        let side = format.version == 3 ? (format.isMono ? 17 : 32) : (format.isMono ? 9 : 17)
+        // Two bytes of a check come before the rest where the head says so.
+        let isChecked = try (file.byte(at: place + 1) ?? 1) & 1 == 0
+        for start in [4 + side, 4 + side + (isChecked ? 2 : 0)] {
+            let head = try file.bytes(at: place + start, count: 12)
+            guard head.count == 12 else { return nil }
+            if head.starts(with: Array("Xing".utf8)) || head.starts(with: Array("Info".utf8)) {
+                return MPEGTable(frames: head[7] & 1 == 1 ? head[8..<12].bigEndian : nil)
+            }
+        }
+        let head = try file.bytes(at: place + 36, count: 18)
+        guard head.starts(with: Array("VBRI".utf8)), head.count == 18 else { return nil }
+        return MPEGTable(frames: head[14..<18].bigEndian)
+    }
+}

@@ -1,0 +1,135 @@
+import EchoText
+
+/// Finds the links of an Ogg file, which may be joined from several, and counts their sound.
+///
+/// - SeeAlso: RFC 3533, sections 4 and 6; RFC 7845, section 4.
+enum OggParts {
+    /// What decoders hold back or trim, in seconds.
+    private static let tolerance = 0.25
+
+    /// - Returns: `nil` where there is no page.
+    /// - Throws: ``SoundImportError/noSound`` when no link has sound, and what reading threw.
+    static func find(in file: SoundBytes, from start: Int) throws -> [SoundPart]? {
+        var links: [Link] = []
+        var place = start
+        while place < file.length {
+            guard let page = try Page(at: place, in: file) else {
+                // Behind the last page stands what is no page, or the beginning of one that was cut.
+                guard let next = try file.place(of: Page.mark, from: place + 1) else {
+                    let rest = try file.bytes(at: place, count: 27)
+                    let isBegun = rest.count < 27 && rest.starts(with: Page.mark.prefix(rest.count))
+                    if !links.isEmpty, isBegun { links[links.count - 1].isCut = true }
+                    break
+                }
+                place = next
+                continue
+            }
+            let isNext = page.isFirst && links.last?.hasContent ?? true
+            if links.isEmpty || (isNext && links.count < SoundParts.maximum) { links.append(Link(start: place)) }
+            guard page.end <= file.length else {
+                links[links.count - 1].isCut = true
+                break
+            }
+            try links[links.count - 1].take(page, in: file)
+            place = page.end
+        }
+        guard !links.isEmpty else { return nil }
+        if links.allSatisfy({ $0.isEmpty }) { throw SoundImportError.noSound }
+        return links.enumerated().compactMap { index, link -> SoundPart? in
+            if link.isEmpty { return nil }
+            let end = index + 1 < links.count ? links[index + 1].start : file.length
+            return SoundPart(
+                segments: [.file(link.start..<end)],
+                held: link.seconds,
+                tolerance: tolerance,
+                isCut: link.isCut
+            )
+        }
+    }
+
+    private struct Page {
+        static let mark = Array("OggS".utf8)
+
+        let isFirst: Bool
+        /// `nil` where no packet ends in it.
+        let granule: Int?
+        let serial: Int
+        let body: Int
+        let end: Int
+
+        /// Fails where none begins.
+        init?(at place: Int, in file: SoundBytes) throws {
+            let head = try file.bytes(at: place, count: 27)
+            guard head.count == 27, head.starts(with: Self.mark), head[4] == 0 else { return nil }
+            isFirst = head[5] & 2 != 0
+            let bits = head[6..<14].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            granule = Int(exactly: bits)
+            serial = head[14..<18].littleEndian
+            let table = try file.bytes(at: place + 27, count: Int(head[26]))
+            body = place + 27 + Int(head[26])
+            // Where the table itself was cut, so was the page.
+            end = table.count < Int(head[26]) ? file.length + 1 : body + table.reduce(0) { $0 + Int($1) }
+        }
+    }
+
+    /// Some streams that begin together, one of which is the sound.
+    private struct Link {
+        let start: Int
+        var isCut = false
+        /// Whether pages have come that are not the first of a stream.
+        private(set) var hasContent = false
+        private var codec: Codec?
+        private var first: Int?
+        private var last: Int?
+
+        init(start: Int) {
+            self.start = start
+        }
+
+        mutating func take(_ page: Page, in file: SoundBytes) throws {
+            if page.isFirst {
+                codec = try codec ?? Codec(of: page.serial, try file.bytes(at: page.body, count: 64))
+                return
+            }
+            hasContent = true
+            guard let codec, page.serial == codec.serial, let granule = page.granule, granule > 0 else { return }
+            first = first ?? granule
+            last = granule
+        }
+
+        /// Whether it is whole, is of a known kind, and has no sound.
+        var isEmpty: Bool { !isCut && codec.map { (last ?? 0) <= $0.skipped } ?? false }
+
+        /// What the granule positions come to.
+        var seconds: Double? {
+            guard let codec, let first, let last, last >= first else { return nil }
+            // One that was joined late counts from the stream's own beginning.
+            let begun = first > 2 * codec.rate ? first : codec.skipped
+            return Double(max(0, last - begun)) / Double(codec.rate)
+        }
+    }
+
+    private struct Codec {
+        let serial: Int
+        /// Granules in a second.
+        let rate: Int
+        /// Granules at the beginning that are not heard.
+        let skipped: Int
+
+        /// Fails for what is not known, such as pictures.
+        init?(of serial: Int, _ packet: [UInt8]) {
+            func has(_ sign: String) -> Bool { packet.starts(with: Array(sign.utf8)) }
+            self.serial = serial
+            if has("OpusHead"), packet.count >= 12 {
+                (rate, skipped) = (48_000, packet[10..<12].littleEndian)
+            } else if has("\u{1}vorbis"), packet.count >= 16 {
+                (rate, skipped) = (packet[12..<16].littleEndian, 0)
+            } else if has("\u{7F}FLAC"), packet.count >= 30 {
+                (rate, skipped) = (packet[27..<30].bigEndian >> 4, 0)
+            } else {
+                return nil
+            }
+            guard rate > 0 else { return nil }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+/// The bytes of a file that is read by ranges; the last piece stays in memory.
+final class SoundBytes {
+    private static let pieceLength = 64 << 10
+
+    let length: Int
+    private let source: (Range<Int>) throws -> [UInt8]
+    private var piece: [UInt8] = []
+    private var pieceStart = 0
+
+    /// - Parameters:
+    ///   - length: The size of the file, in bytes.
+    ///   - read: Returns bytes of the file, at least one and possibly fewer than asked for.
+    init(length: Int, read: @escaping (Range<Int>) throws -> [UInt8]) {
+        (self.length, source) = (length, read)
+    }
+
+    /// The byte at `place`; `nil` where there is none.
+    func byte(at place: Int) throws -> UInt8? {
+        guard (0..<length).contains(place) else { return nil }
+        try bring(place)
+        return piece.isEmpty ? nil : piece[place - pieceStart]
+    }
+
+    /// Bytes from `place` on: `count`, or what there is of them.
+    func bytes(at place: Int, count: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var next = max(0, place)
+        let end = min(length, next + max(0, count))
+        while next < end {
+            try bring(next)
+            guard !piece.isEmpty else { break }
+            let part = piece[(next - pieceStart)...].prefix(end - next)
+            bytes += part
+            next += part.count
+        }
+        return bytes
+    }
+
+    /// Whether `sign` stands at `place`.
+    func has(_ sign: String, at place: Int) throws -> Bool {
+        try bytes(at: place, count: sign.utf8.count) == Array(sign.utf8)
+    }
+
+    /// Where `sign` stands next, from `place` on.
+    func place(of sign: [UInt8], from place: Int) throws -> Int? {
+        var next = place
+        while let found = try self.place(of: sign[0], from: next) {
+            if try bytes(at: found, count: sign.count) == sign { return found }
+            next = found + 1
+        }
+        return nil
+    }
+
+    /// Where `byte` stands next, from `place` on.
+    func place(of byte: UInt8, from place: Int) throws -> Int? {
+        var next = place
+        while next < length {
+            try bring(next)
+            guard !piece.isEmpty else { return nil }
+            if let found = piece[(next - pieceStart)...].firstIndex(of: byte) { return pieceStart + found }
+            next = pieceStart + piece.count
+        }
+        return nil
+    }
+
+    private func bring(_ place: Int) throws {
+        guard place < pieceStart || place >= pieceStart + piece.count else { return }
+        piece = []
+        piece = try source(place..<min(length, place + Self.pieceLength))
+        pieceStart = place
+    }
+}
+
+extension Collection<UInt8> {
+    /// The number that these bytes are, the least significant first.
+    var littleEndian: Int { reversed().reduce(0) { $0 << 8 | Int($1) } }
+
+    /// The number that these bytes are, the most significant first.
+    var bigEndian: Int { reduce(0) { $0 << 8 | Int($1) } }
+}
+
+/// A part of a file that is a sound file by itself: files are joined by writing one behind the other.
+struct SoundPart {
+    enum Segment {
+        case bytes([UInt8])
+        case file(Range<Int>)
+    }
+
+    /// What the library is to read in place of the file.
+    var segments: [Segment]
+    /// How much sound there is by the count of its bytes, frames or pages, in seconds; `nil` where they cannot be counted.
+    var held: Double?
+    /// How far what is decoded may fall short of ``held``, in seconds: encoders and decoders have delays.
+    var tolerance = 0.0
+    /// What the part says of its length, where that is not so, in seconds.
+    var misstated: Double?
+    /// Whether bytes that it announces are missing.
+    var isCut = false
+    /// Whether the number of frames that the library reads from it can be believed.
+    var statesFrames = false
+}
+
+/// What a file consists of, by a count that does not rely on what it says of itself.
+enum SoundParts {
+    /// The parts of `file` in their order; the part is the whole file where its kind is not counted.
+    ///
+    /// - Throws: ``SoundImportError/noSound`` for a whole file that has none, and what reading threw.
+    static func find(in file: SoundBytes) throws -> [SoundPart] {
+        let tag = try TagBytes.length(at: 0, in: file) ?? 0
+        let head = try file.bytes(at: tag, count: 12)
+        func has(_ sign: String) -> Bool { head.starts(with: Array(sign.utf8)) }
+        if has("RIFF") { return try WaveParts.find(in: file) ?? [whole(file)] }
+        if has("OggS") { return try OggParts.find(in: file, from: tag) ?? [whole(file)] }
+        if has("fLaC") { return try flac(file, from: tag) }
+        if has("FORM") { return [try aiff(file, head)] }
+        let others = ["RF64", "BW64", "RIFX", ".snd", "caff", "riff"]
+        if others.contains(where: has) { return [whole(file)] }
+        return try MPEGParts.find(in: file, from: tag) ?? [whole(file)]
+    }
+
+    private static func whole(_ file: SoundBytes) -> SoundPart {
+        SoundPart(segments: [.file(0..<file.length)], statesFrames: true)
+    }
+
+    private static func aiff(_ file: SoundBytes, _ head: [UInt8]) throws -> SoundPart {
+        var part = whole(file)
+        guard head.count >= 8 else { return part }
+        let announced = head[4..<8].bigEndian
+        // A program that wrote into a pipe did not know.
+        part.isCut = announced != 0 && announced < 0x7FFF_F000 && announced + 8 > file.length + 1
+        return part
+    }
+
+    /// Each begins with its mark and a block of 34 bytes, which comes first (RFC 9639, section 8).
+    private static func flac(_ file: SoundBytes, from start: Int) throws -> [SoundPart] {
+        let mark = Array("fLaC".utf8)
+        var starts = [0]
+        var place = start + mark.count
+        while starts.count < maximum, let next = try file.place(of: mark, from: place) {
+            let block = try file.bytes(at: next + mark.count, count: 4)
+            if block.count == 4, block[0] & 0x7F == 0, block[1...].elementsEqual([0, 0, 34]) { starts.append(next) }
+            place = next + mark.count
+        }
+        return starts.enumerated().map { index, start in
+            let end = index + 1 < starts.count ? starts[index + 1] : file.length
+            return SoundPart(segments: [.file(start..<end)], statesFrames: true)
+        }
+    }
+
+    /// Most parts that are told apart.
+    static let maximum = 4_096
+}
+
+/// Tags that stand before, between and behind the frames of a sound.
+enum TagBytes {
+    /// The length of the tag at `place`; `nil` where there is none.
+    ///
+    /// - SeeAlso: ID3 tag version 2.4.0, section 3.1; APE tags version 2.
+    static func length(at place: Int, in file: SoundBytes) throws -> Int? {
+        let head = try file.bytes(at: place, count: 32)
+        if head.starts(with: Array("ID3".utf8)), head.count >= 10, head[3] <= 4, head[6..<10].allSatisfy({ $0 < 0x80 })
+        {
+            let size = head[6..<10].reduce(0) { $0 << 7 | Int($1) }
+            return 10 + size + (head[5] & 0x10 == 0 ? 0 : 10)
+        }
+        if head.starts(with: Array("TAG".utf8)), file.length - place == 128 { return 128 }
+        if head.starts(with: Array("APETAGEX".utf8)), head.count == 32 {
+            let size = head[12..<16].littleEndian
+            // The head counts where it says that it is one; a foot ends the tag.
+            return head[23] & 0x20 == 0 ? 32 : 32 + size
+        }
+        return nil
+    }
+}

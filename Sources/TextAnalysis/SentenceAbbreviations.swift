@@ -1,0 +1,171 @@
+/// Abbreviations of one language by how their full stop stands to the end of a sentence.
+///
+/// All are in lower case, without the last full stop and without spaces (`z.b`). An abbreviation that is in none of the sets
+/// ends its sentence before a capital letter, as “etc.” does.
+struct SentenceAbbreviations {
+    /// Something always follows, as a name after “Mr.” does.
+    var neverEnding: Set<String> = []
+    /// Ends the sentence unless a number follows.
+    ///
+    /// “No. 7” and “Jan. 5” are of a piece.
+    var beforeNumbers: Set<String> = []
+    /// Ends the sentence only before a word with which sentences begin.
+    ///
+    /// “& Co. They …” are two sentences, “& Co. London” is of a piece.
+    var closing: Set<String> = []
+    /// The same, but only behind a name.
+    ///
+    /// “12 Oak Dr. He …” are two sentences, “Dr. He” is of a piece.
+    var closingBehindNames: Set<String> = []
+    /// Initials that end a sentence before every capital letter.
+    ///
+    /// “6 P.M. John left” are two sentences.
+    var times: Set<String> = []
+    /// Names of days and months, which continue a sentence behind ``times``.
+    var days: Set<String> = []
+    /// Words that a letter follows as a name, which is no initial (“Plan B.”, “Vitamin C.”).
+    var letterNouns: Set<String> = []
+    /// Capital letters that are words (“you and I.”).
+    var letterWords: Set<String> = []
+    /// What may follow a day's number with a full stop.
+    var months: Set<String> = []
+
+    /// The abbreviations of a language by its two-letter code; none for most.
+    static func of(_ language: String) -> SentenceAbbreviations { languages[language] ?? SentenceAbbreviations() }
+
+    private static let languages = [
+        "en": english, "de": german, "fr": french, "es": spanish, "et": estonian, "da": danish, "it": italian,
+        "pt": portuguese, "nl": dutch, "fi": finnish, "el": greek, "ru": russian,
+    ]
+
+    private static let english = SentenceAbbreviations(
+        neverEnding: [
+            "adm", "brig", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "fr", "gen", "gov", "hon", "i.e",
+            "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen",
+            "sgt", "supt", "viz", "vs",
+        ],
+        beforeNumbers: [
+            "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par", "para",
+            "approx",
+            "vol", "vols", "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+            "sept", "oct", "nov", "dec",
+        ],
+        closing: [
+            "ave", "blvd", "bros", "co", "corp", "dept", "esq", "hwy", "inc", "jr", "ln", "ltd", "pl", "rd", "sr",
+        ],
+        closingBehindNames: ["dr", "st"],
+        times: ["a.m", "p.m", "a.d", "b.c", "c.e", "b.c.e"],
+        days: [
+            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
+            "march",
+            "april", "may", "june", "july", "august", "september", "october", "november", "december",
+        ],
+        letterNouns: [
+            "act", "annex", "appendix", "block", "book", "category", "chapter", "class", "column", "exhibit",
+            "figure",
+            "flat", "gate", "grade", "group", "hepatitis", "item", "letter", "model", "option", "page", "part",
+            "plan",
+            "platform", "point", "room", "scene", "schedule", "section", "step", "table", "team", "type", "unit",
+            "vitamin", "volume", "war", "zone",
+        ],
+        letterWords: ["i"]
+    )
+
+    private static let german = SentenceAbbreviations(
+        neverEnding: [
+            "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d", "d.h", "dipl", "dr", "dt", "engl", "evtl",
+            "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl", "kath",
+            "kap", "lt", "med", "mio", "mrd", "nr", "o", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u", "sog",
+            "st", "tsd", "u", "u.a", "u.u", "v", "v.a", "vgl", "z", "z.b", "z.t", "z.z", "zzgl",
+        ],
+        beforeNumbers: ["s", "art", "abs", "par", "str", "tab", "tel", "bl", "jg", "ziff"],
+        closing: ["co", "d.m", "d.j", "jh", "jhd", "jhs", "max", "min", "n.chr", "v.chr", "sen", "jun"],
+        letterNouns: [
+            "abschnitt", "anhang", "blatt", "buchstabe", "gruppe", "hepatitis", "kapitel", "klasse", "plan",
+            "punkt",
+            "stufe", "teil", "typ", "vitamin", "zone",
+        ],
+        months: [
+            "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
+            "november", "dezember", "jan", "jän", "feb", "febr", "mrz", "apr", "aug", "sep", "sept", "okt", "nov",
+            "dez",
+        ]
+    )
+
+    private static let french = SentenceAbbreviations(
+        neverEnding: ["cf", "dr", "éd", "ex", "m", "me", "mgr", "mlle", "mm", "mme", "p.ex", "pr", "st", "ste"],
+        beforeNumbers: [
+            "no", "nos", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "vol", "env", "janv", "févr", "avr",
+            "juil",
+            "sept", "oct", "nov", "déc",
+        ],
+        closing: ["av", "bd", "co", "inc", "ltd"],
+        letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "type", "vitamine", "zone"]
+    )
+
+    private static let spanish = SentenceAbbreviations(
+        neverEnding: [
+            "avda", "d", "dña", "dr", "dra", "ee", "gral", "ing", "lic", "p.ej", "prof", "sr", "sra", "srta",
+            "sres",
+            "sta", "sto", "ud", "uds", "vd", "admón",
+        ],
+        beforeNumbers: [
+            "no", "nos", "nro", "núm", "art", "cap", "fig", "párrf", "pág", "págs", "p", "tel", "vol", "aprox",
+        ],
+        closing: ["av", "cía", "dpto", "depto"],
+        letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "tipo", "vitamina", "zona"],
+        letterWords: ["a", "e", "o", "y"]
+    )
+
+    private static let estonian = SentenceAbbreviations(
+        neverEnding: [
+            "ca", "dots", "dr", "hr", "ing", "k.a", "kol", "kpt", "lp", "mag", "mh", "n-ö", "nn", "nt", "pr", "prl",
+            "prof", "s.o", "s.t", "sh", "st", "u", "v.a", "vrd", "vt", "õp",
+        ],
+        beforeNumbers: ["art", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl"],
+        closing: [
+            "a", "eks", "e.kr", "ekr", "p.kr", "pkr", "jm", "jt", "krv", "kt", "m.a.j", "mnt", "pst", "saj", "tn",
+        ],
+        letterNouns: ["hepatiit", "klass", "lisa", "osa", "plaan", "punkt", "rühm", "tüüp", "vitamiin"],
+        months: [
+            "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober",
+            "november", "detsember",
+        ]
+    )
+
+    private static let danish = SentenceAbbreviations(
+        months: [
+            "januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober",
+            "november",
+            "december",
+        ]
+    )
+
+    private static let italian = SentenceAbbreviations(
+        neverEnding: [
+            "art", "avv", "arch", "cap", "dott", "dr", "es", "fig", "geom", "ing", "mons", "on", "pag", "prof",
+            "rag",
+            "sig", "sigg", "vol",
+        ]
+    )
+
+    private static let portuguese = SentenceAbbreviations(
+        neverEnding: ["art", "cap", "dr", "dra", "eng", "exmo", "fig", "pág", "p.ex", "prof", "sr", "sra", "vol"]
+    )
+
+    private static let dutch = SentenceAbbreviations(
+        neverEnding: ["bijv", "bv", "dhr", "dr", "drs", "fig", "ir", "mevr", "mr", "mw", "nr", "prof"]
+    )
+
+    private static let finnish = SentenceAbbreviations(neverEnding: [
+        "esim", "fil", "klo", "mm", "ns", "nro", "prof", "ts", "tri",
+    ])
+
+    private static let greek = SentenceAbbreviations(neverEnding: ["αρ", "βλ", "δρ", "κ", "κα", "π.χ", "σελ"])
+
+    private static let russian = SentenceAbbreviations(
+        neverEnding: [
+            "акад", "г", "гг", "д", "им", "напр", "проф", "рис", "см", "ср", "стр", "т", "т.е", "т.к", "табл", "ул",
+        ]
+    )
+}

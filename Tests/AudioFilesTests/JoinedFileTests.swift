@@ -1,0 +1,358 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import AudioFiles
+
+/// What libsndfile makes of a file, in the test's own process.
+private func decoded(_ file: Data) async throws -> HeardSound {
+    let heard = HeardSound()
+    let bytes = [UInt8](file)
+    var pieces: [DecodedSound] = []
+    let failure: (any Error)?
+    do {
+        try SoundFileDecoding.decode(length: bytes.count) { range in
+            Array(bytes[range.prefix(5_000)])
+        } give: {
+            pieces.append($0)
+        }
+        failure = nil
+    } catch {
+        failure = error
+    }
+    for piece in pieces { try await heard.take(piece) }
+    if let failure { throw failure }
+    return heard
+}
+
+extension HeardSound {
+    /// How long the sound is, in seconds.
+    fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
+
+    /// The sound from `start` on for half a second, and silence where there is none.
+    fileprivate func clip(from start: Double) -> AudioClip {
+        let rate = facts?.sampleRate ?? 8_000
+        let first = Int(start * Double(rate))
+        let part = samples[(first..<first + rate / 2).clamped(to: samples.indices)]
+        let missing = [Float](repeating: 0, count: rate / 2 - part.count)
+        return AudioClip(samples: part.map { Float($0) / 32_768 } + missing, sampleRate: rate)
+    }
+}
+
+@Suite("Sound files that are not what their heads say")
+struct JoinedFileTests {
+    private static let rate = 8_000
+    private let samples = (0..<32_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
+
+    /// Four seconds, with `size` in the place of the samples' size, and `whole` in the place of the file's.
+    private func wave(size: UInt32, whole: UInt32? = nil) -> Data {
+        var file = WAVHeader.file(of: samples, sampleRate: Self.rate)
+        withUnsafeBytes(of: (whole ?? size &+ 36).littleEndian) { file.replaceSubrange(4..<8, with: $0) }
+        withUnsafeBytes(of: size.littleEndian) { file.replaceSubrange(40..<44, with: $0) }
+        return file
+    }
+
+    @Test(
+        "give all samples where a program did not know their number",
+        arguments: [0, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0xFFFF_FFDB] as [UInt32]
+    )
+    func unknownSize(_ size: UInt32) async throws {
+        let heard = try await decoded(wave(size: size))
+        #expect(await heard.samples == samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test(
+        "give all samples where a number was made up, and say so",
+        arguments: [2_000_000_000, 1_073_741_824] as [UInt32]
+    )
+    func inventedSize(_ size: UInt32) async throws {
+        let heard = try await decoded(wave(size: size))
+        #expect(await heard.samples == samples)
+        #expect(await heard.notices == [.lengthDiffers(stated: Double(size / 2) / 8_000, kept: 4)])
+    }
+
+    @Test(
+        "give the samples behind those that are announced, and say so",
+        arguments: [nil, 64_036] as [UInt32?]
+    )
+    func sizeOfTheFirstPiece(_ whole: UInt32?) async throws {
+        let heard = try await decoded(wave(size: 16_000, whole: whole))
+        #expect(await heard.samples == samples)
+        #expect(await heard.notices == [.lengthDiffers(stated: 1, kept: 4)])
+    }
+
+    @Test("take chunks, tags and padding behind the samples for what they are")
+    func trailers() async throws {
+        let file = WAVHeader.file(of: samples, sampleRate: Self.rate)
+        let list = Data("LIST".utf8) + Data([4, 0, 0, 0]) + Data("INFO".utf8)
+        let tag = Data("TAG".utf8) + Data(repeating: 0x41, count: 125)
+        for behind in [list, tag, Data(count: 3_000), list + tag, Data([0])] {
+            let heard = try await decoded(file + behind)
+            #expect(await heard.samples == samples, "\(behind.count) bytes")
+            #expect(await heard.notices.isEmpty)
+        }
+    }
+
+    @Test("are whole when only the size of the samples is too large, or counts the head")
+    func sizeOfMore() async throws {
+        let wrong = try await decoded(wave(size: 96_000, whole: 64_036))
+        #expect(await wrong.samples == samples)
+        #expect(await wrong.notices == [.lengthDiffers(stated: 6, kept: 4)])
+        let slip = try await decoded(wave(size: 64_044, whole: 64_080))
+        #expect(await slip.samples == samples)
+        #expect(await slip.notices.isEmpty)
+    }
+
+    @Test("take a tag behind the samples that was cut for no sound")
+    func cutTrailer() async throws {
+        let tag = Data("id3 ".utf8) + Data([0, 0, 1, 0]) + Data(repeating: 0x55, count: 9_000)
+        let heard = try await decoded(WAVHeader.file(of: samples, sampleRate: Self.rate) + tag)
+        #expect(await heard.samples == samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("are cut when less is there than they announce")
+    func cut() async throws {
+        await #expect(throws: SoundImportError.damaged(seconds: 2)) {
+            _ = try await decoded(WAVHeader.file(of: samples, sampleRate: Self.rate).prefix(44 + 32_000))
+        }
+    }
+
+    @Test("have no sound when there is nothing but a head")
+    func onlyHead() async {
+        for size in [0, 0xFFFF_FFFF] as [UInt32] {
+            await #expect(throws: SoundImportError.noSound) { _ = try await decoded(wave(size: size).prefix(44)) }
+        }
+    }
+
+    @Test("written one behind the other are heard one after another, at the rate of the first")
+    func joinedWaves() async throws {
+        let low = AudioClip.tone(220, seconds: 1.5, sampleRate: 8_000)
+        let high = AudioClip.tone(440, seconds: 2.5, sampleRate: 16_000)
+        var second = WAVHeader.file(of: high.pcm16, sampleRate: 16_000)
+        let first = WAVHeader.file(of: low.pcm16, sampleRate: 8_000)
+        for isKnown in [true, false] {
+            if !isKnown { second.replaceSubrange(40..<44, with: [0xFF, 0xFF, 0xFF, 0xFF]) }
+            var begun = first
+            if !isKnown { begun.replaceSubrange(40..<44, with: [0xFF, 0xFF, 0xFF, 0xFF]) }
+            let heard = try await decoded(begun + second)
+            #expect(await heard.facts?.sampleRate == 8_000)
+            #expect(await heard.samples.count == 32_000)
+            #expect(abs(await heard.clip(from: 0.5).fundamental - 220) < 5)
+            #expect(abs(await heard.clip(from: 2.5).fundamental - 440) < 8)
+        }
+    }
+}
+
+/// Files that FFmpeg makes.
+private enum MadeFiles {
+    static let program = ChildProgram.path(of: "ffmpeg", in: "/usr/local/bin:/usr/bin:/bin")
+
+    static func tone(_ hertz: Int, seconds: Double, _ name: String, _ options: [String]) throws -> Data {
+        let folder = TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(program))
+        process.arguments =
+            ["-v", "error", "-y", "-f", "lavfi", "-i", "sine=frequency=\(hertz):duration=\(seconds):sample_rate=48000"]
+            + options + [folder(name)]
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return try folder.data(of: name)
+    }
+
+    /// Changes each page of an Ogg file in place.
+    ///
+    /// The pages lose their checksums, which `fix` makes anew.
+    static func changePages(of file: inout Data, _ change: (inout Data, Int) -> Void) {
+        var place = file.startIndex
+        while place + 27 <= file.endIndex, file[place..<place + 4] == Data("OggS".utf8) {
+            let table = file[(place + 27)..<(place + 27 + Int(file[place + 26]))]
+            let end = place + 27 + table.count + table.reduce(0) { $0 + Int($1) }
+            change(&file, place)
+            for index in 22..<26 { file[place + index] = 0 }
+            let sum = checksum(file[place..<end])
+            for index in 0..<4 { file[place + 22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
+            place = end
+        }
+    }
+
+    /// - SeeAlso: RFC 3533, section 6.
+    private static func checksum(_ page: Data) -> UInt32 {
+        var sum: UInt32 = 0
+        for byte in page {
+            sum ^= UInt32(byte) << 24
+            for _ in 0..<8 {
+                let isHigh = sum & 0x8000_0000 != 0
+                sum <<= 1
+                if isHigh { sum ^= 0x04C1_1DB7 }
+            }
+        }
+        return sum
+    }
+}
+
+@Suite("Joined sound files", .enabled(if: MadeFiles.program != nil, "needs FFmpeg"), .endsInTime)
+struct JoinedCodecTests {
+    @Test(
+        "are heard whole, whatever their codecs, rates and channels",
+        arguments: [
+            ("a.opus", ["-ac", "1"], "b.opus", ["-ac", "2"]), ("a.ogg", ["-c:a", "libvorbis"], "b.opus", []),
+            ("a.opus", [], "b.ogg", ["-c:a", "libvorbis", "-ar", "22050"]),
+            ("a.ogg", ["-c:a", "libvorbis", "-ac", "2"], "b.ogg", ["-c:a", "libvorbis", "-ar", "16000", "-ac", "1"]),
+            ("a.mp3", [], "b.mp3", []), ("a.mp3", ["-ac", "2"], "b.mp3", ["-ar", "22050", "-ac", "1"]),
+            ("a.mp3", ["-write_xing", "0"], "b.mp3", []), ("a.mp3", [], "b.mp3", ["-write_xing", "0"]),
+            ("a.mp3", [], "b.mp3", ["-write_xing", "0", "-id3v2_version", "0"]),
+            ("a.flac", [], "b.flac", ["-ar", "16000"]),
+        ] as [(String, [String], String, [String])]
+    )
+    func joined(_ one: String, _ options: [String], _ other: String, _ others: [String]) async throws {
+        let first = try MadeFiles.tone(220, seconds: 2, one, options)
+        let second = try MadeFiles.tone(440, seconds: 3, other, others)
+        let heard = try await decoded(first + second)
+        #expect(abs(await heard.seconds - 5) < 0.2, "\(one) \(other)")
+        #expect(abs(await heard.clip(from: 1).fundamental - 220) < 5)
+        #expect(abs(await heard.clip(from: 3.5).fundamental - 440) < 8)
+    }
+
+    @Test("of three parts with the table of the first alone are heard whole, and it is said")
+    func firstTable() async throws {
+        let first = try MadeFiles.tone(220, seconds: 2, "a.mp3", [])
+        let bare = try MadeFiles.tone(440, seconds: 3, "b.mp3", ["-write_xing", "0", "-id3v2_version", "0"])
+        let heard = try await decoded(first + bare + bare)
+        #expect(abs(await heard.seconds - 8) < 0.3)
+        guard case .lengthDiffers(let stated, let kept)? = await heard.notices.first else {
+            Issue.record("nothing was said")
+            return
+        }
+        #expect(abs(stated - 2) < 0.1)
+        #expect(abs(kept - 8) < 0.3)
+    }
+
+    @Test("with a table that counts nothing are heard whole")
+    func emptyTable() async throws {
+        var file = try MadeFiles.tone(220, seconds: 2, "a.mp3", [])
+        let table = try #require(file.range(of: Data("Info".utf8)) ?? file.range(of: Data("Xing".utf8)))
+        file.replaceSubrange(table.upperBound + 4..<table.upperBound + 8, with: [0, 0, 0, 0])
+        let heard = try await decoded(file)
+        #expect(abs(await heard.seconds - 2) < 0.1)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("that begin with something else are sound all the same")
+    func junk() async throws {
+        let bare = try MadeFiles.tone(220, seconds: 2, "b.mp3", ["-write_xing", "0", "-id3v2_version", "0"])
+        for junk in [Data(count: 5_000), Data((0..<700).map { UInt8(truncatingIfNeeded: $0 * 37) })] {
+            let file = junk + bare
+            #expect(try await SoundFileKind(of: HeldBytes(file)) == .mp3)
+            #expect(abs(try await decoded(file).seconds - 2) < 0.15)
+        }
+    }
+
+    @Test(
+        "without an end mark, as telephones write them, are whole",
+        arguments: [("a.opus", []), ("a.ogg", ["-c:a", "libvorbis"])] as [(String, [String])]
+    )
+    func noEndMark(_ name: String, _ options: [String]) async throws {
+        var file = try MadeFiles.tone(220, seconds: 3, name, options)
+        MadeFiles.changePages(of: &file) { file, place in file[place + 5] &= ~4 }
+        let heard = try await decoded(file)
+        #expect(abs(await heard.seconds - 3) < 0.1)
+        #expect(await heard.notices.isEmpty)
+        await #expect(throws: SoundImportError.self) { _ = try await decoded(file.dropLast(100)) }
+    }
+
+    @Test("that say they hold more than came out of them are told of")
+    func missingSound() async throws {
+        var file = try MadeFiles.tone(220, seconds: 3, "a.opus", [])
+        // The last page says that its sound ends ten seconds later.
+        MadeFiles.changePages(of: &file) { file, place in
+            guard file[place + 5] & 4 != 0 else { return }
+            let end = UInt64(13 * 48_000)
+            withUnsafeBytes(of: end.littleEndian) { file.replaceSubrange(place + 6..<place + 14, with: $0) }
+        }
+        do {
+            let heard = try await decoded(file)
+            guard case .incomplete? = await heard.notices.first else {
+                Issue.record("nothing was said of \(await heard.seconds) seconds")
+                return
+            }
+        } catch SoundImportError.damaged {
+            // The library may say so itself.
+        }
+    }
+}
+
+@Suite("Channels that are mixed")
+struct ChannelMixerTests {
+    private static let rate = 16_000
+
+    private func mix(_ channels: [[Float]], center: Int? = nil, piece: Int = 1_001) -> [Float] {
+        let interleaved = channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
+        var mixer = ChannelMixer(channels: channels.count, center: center, sampleRate: Self.rate)
+        var mixed: [Float] = []
+        for start in stride(from: 0, to: interleaved.count, by: piece) {
+            mixed += mixer.mix(interleaved[start..<min(start + piece, interleaved.count)], isLast: false)
+        }
+        return mixed + mixer.mix([], isLast: true)
+    }
+
+    private func level(_ samples: [Float]) -> Double {
+        AudioClip(samples: samples, sampleRate: Self.rate).level ?? -120
+    }
+
+    private let tone = AudioClip.tone(300, seconds: 3.1, sampleRate: 16_000).samples
+    private let noise = (0..<49_600).map { (index: Int) -> Float in
+        let mixed = index * 7_919 + index / 7 * 104_729
+        return Float(mixed % 20_001 - 10_000) / 100_000
+    }
+
+    @Test("do not cancel each other, however opposite", arguments: [-1, -0.9, -0.5] as [Float])
+    func opposite(_ share: Float) {
+        let mixed = mix([tone, tone.map { $0 * share }])
+        #expect(mixed.count == tone.count)
+        #expect(level(mixed) > level(tone) - 6.1)
+        #expect(level(Array(mixed[..<1_600])) > level(tone) - 6.1, "not even at the beginning")
+    }
+
+    @Test("that are alike keep their level")
+    func alike() {
+        let mixed = mix([tone, tone])
+        #expect(mixed.count == tone.count)
+        #expect(abs(level(mixed) - level(tone)) < 0.01)
+    }
+
+    @Test("lose half their level at most where the others are silent", arguments: [2, 4, 6, 8])
+    func alone(_ count: Int) {
+        let silence = [Float](repeating: 0, count: tone.count)
+        for place in 0..<count {
+            let mixed = mix((0..<count).map { $0 == place ? tone : silence }, center: count == 6 ? 2 : nil)
+            #expect(level(mixed) > level(tone) - 6.1)
+            if count == 6, place == 2 { #expect(level(mixed) > level(tone) - 3.1) }
+        }
+    }
+
+    @Test("change nothing of one channel, and do not depend on how the sound comes")
+    func pieces() {
+        #expect(mix([tone]) == tone)
+        #expect(mix([tone, noise], piece: 7) == mix([tone, noise], piece: 40_000))
+    }
+
+    @Test("that become opposite in the middle are still heard")
+    func turning() {
+        let second = tone.enumerated().map { $0.offset < 24_000 ? $0.element : -$0.element }
+        let mixed = mix([tone, second])
+        #expect(level(Array(mixed[..<20_000])) > level(tone) - 1)
+        #expect(level(Array(mixed[26_000..<30_000])) > level(tone) - 1)
+        #expect(level(Array(mixed[40_000...])) > level(tone) - 1)
+    }
+
+    @Test("are turned down together where their sum is too loud")
+    func loud() {
+        let full = tone.map { $0 * 5 }
+        #expect(mix(Array(repeating: full, count: 6)).dropFirst(200).allSatisfy { abs($0) <= 1.001 })
+    }
+}

@@ -1,0 +1,185 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import AudioFiles
+
+/// Films and the like, made by FFmpeg.
+private enum Films {
+    static let program = ChildProgram.path(of: "ffmpeg", in: "/usr/local/bin:/usr/bin:/bin")
+
+    static func make(_ name: String, _ arguments: [String]) throws -> Data {
+        let folder = TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(program))
+        process.arguments = ["-v", "error", "-y"] + arguments + [folder(name)]
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return try folder.data(of: name)
+    }
+
+    static func generated(_ source: String) -> [String] { ["-f", "lavfi", "-i", source] }
+
+    static let picture = generated("testsrc=duration=8:size=64x64:rate=10")
+
+    /// Bursts of a tone, whose level falls as that of speech does.
+    static func bursts(_ hertz: Int, seconds: Int) -> [String] {
+        generated("aevalsrc=0.3*sin(2*PI*\(hertz)*t)*lt(mod(t\\,0.5)\\,0.22):s=48000:d=\(seconds)")
+    }
+
+    static let noise = generated("anoisesrc=amplitude=0.1:duration=8:sample_rate=48000")
+    static let silence = generated("anullsrc=channel_layout=mono:sample_rate=48000:duration=8")
+}
+
+extension HeardSound {
+    fileprivate var seconds: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
+
+    /// A part of the sound, and silence where there is none.
+    fileprivate func clip(_ range: Range<Double>) -> AudioClip {
+        let rate = facts?.sampleRate ?? 8_000
+        let wanted = Int(range.lowerBound * Double(rate))..<Int(range.upperBound * Double(rate))
+        let part = samples[wanted.clamped(to: samples.indices)]
+        let missing = [Float](repeating: 0, count: wanted.count - part.count)
+        return AudioClip(samples: part.map { Float($0) / 32_768 } + missing, sampleRate: rate)
+    }
+
+    /// In dBFS.
+    fileprivate func level(_ range: Range<Double>) -> Double { clip(range).level ?? -120 }
+}
+
+@Suite("Tracks of films", .enabled(if: Films.program != nil, "needs FFmpeg"), .endsInTime)
+struct SoundTrackTests {
+    private func decoded(_ file: Data) async throws -> HeardSound {
+        let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
+        let heard = HeardSound()
+        try await program.decode(HeldBytes(file)) { try await heard.take($0) }
+        return heard
+    }
+
+    private static let containers: [(String, [String])] = [
+        ("a.mp4", ["-c:a", "aac"]), ("a.mkv", ["-c:a", "aac"]), ("a.ts", ["-c:a", "aac"]),
+        ("a.webm", ["-c:a", "libopus"]),
+    ]
+
+    @Test(
+        "that begin later than the pictures are silent until then",
+        arguments: containers + [("a.flv", ["-c:a", "aac"])]
+    )
+    func late(_ name: String, _ options: [String]) async throws {
+        let tone = ["-itsoffset", "4"] + Films.generated("sine=frequency=440:duration=3")
+        let heard = try await decoded(try Films.make(name, Films.picture + tone + options + ["-ac", "1"]))
+        #expect(abs(await heard.seconds - 7) < 0.15)
+        #expect(await heard.level(0..<3.8) < -80)
+        #expect(await heard.level(4.3..<6.5) > -30)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("are silent where their time stamps have a gap", arguments: containers)
+    func gap(_ name: String, _ options: [String]) async throws {
+        let filter = "[1:a]asetpts=PTS+gt(T\\,2)*3/TB[a]"
+        let sound = Films.generated("sine=frequency=440:duration=6")
+        let chosen = ["-filter_complex", filter, "-map", "0:v", "-map", "[a]"]
+        let heard = try await decoded(try Films.make(name, Films.picture + sound + chosen + options + ["-ac", "1"]))
+        #expect(abs(await heard.seconds - 9) < 0.15)
+        #expect(await heard.level(0.3..<1.8) > -30)
+        #expect(await heard.level(3..<4.8) < -80)
+        #expect(await heard.level(6..<8.5) > -30)
+    }
+
+    @Test(
+        "lose nothing where their time stamps are absurd, and are not filled for hours",
+        arguments: ["PTS+gt(T\\,1.5)*7200/TB", "PTS-gt(T\\,1.5)*1/TB"]
+    )
+    func absurd(_ stamps: String) async throws {
+        let sound = Films.generated("sine=frequency=440:duration=3")
+        let file = try Films.make("a.mka", sound + ["-af", "asetpts=\(stamps)", "-c:a", "libopus", "-ac", "1"])
+        let heard = try await decoded(file)
+        #expect(abs(await heard.seconds - 3) < 0.15)
+        #expect(await heard.level(0.2..<2.8) > -30)
+    }
+
+    @Test("that are silent are passed over, and it is said", arguments: ["a.mov", "a.mkv"])
+    func silentFirst(_ name: String) async throws {
+        let tone = Films.generated("sine=frequency=440:duration=3")
+        let file = try Films.make(name, Films.silence + tone + ["-map", "0:a", "-map", "1:a", "-c:a", "aac"])
+        let heard = try await decoded(file)
+        #expect(abs(await heard.seconds - 3) < 0.15)
+        #expect(abs(await heard.clip(1..<2).fundamental - 440) < 8)
+        #expect(await heard.notices == [.tracks(count: 2, taken: 2)])
+    }
+
+    @Test("in which nobody speaks give way to one in which somebody does")
+    func game() async throws {
+        let file = try Films.make(
+            "a.mkv",
+            Films.noise + Films.bursts(330, seconds: 8) + ["-map", "0:a", "-map", "1:a", "-c:a", "libopus"]
+        )
+        let heard = try await decoded(file)
+        #expect(await heard.notices == [.tracks(count: 2, taken: 2)])
+        #expect(abs(await heard.clip(1.02..<1.2).fundamental - 330) < 8)
+    }
+
+    @Test("that the file prefers are taken where somebody speaks in them", arguments: [0, 1, 2])
+    func preferred(_ track: Int) async throws {
+        let hertz = [220, 330, 550]
+        let sources = hertz.flatMap { Films.bursts($0, seconds: 6) } + ["-map", "0:a", "-map", "1:a", "-map", "2:a"]
+        let flags = (0..<3).flatMap { ["-disposition:a:\($0)", $0 == track ? "default" : "0"] }
+        let heard = try await decoded(try Films.make("a.mkv", sources + flags + ["-c:a", "libopus"]))
+        #expect(await heard.notices == [.tracks(count: 3, taken: track + 1)])
+        #expect(abs(await heard.clip(1.02..<1.2).fundamental - Double(hertz[track])) < 8)
+    }
+
+    @Test("with opposite channels are heard", arguments: [("a.m4a", "aac"), ("a.mka", "libopus"), ("a.mka", "flac")])
+    func opposite(_ name: String, _ codec: String) async throws {
+        let tone = "0.3*sin(2*PI*440*t)"
+        let source = Films.generated("aevalsrc=\(tone)|-\(tone):s=48000:d=2")
+        let heard = try await decoded(try Films.make(name, source + ["-c:a", codec]))
+        #expect(await heard.facts?.channels == 2)
+        #expect(await heard.level(0.1..<1.8) > -16)
+    }
+
+    @Test("with many channels keep the voice in the middle")
+    func surround() async throws {
+        let source = Films.generated("aevalsrc=0|0|0.3*sin(2*PI*440*t)|0|0|0:c=5.1:s=48000:d=2")
+        let heard = try await decoded(try Films.make("a.mka", source + ["-c:a", "flac"]))
+        #expect(await heard.facts?.channels == 6)
+        // A sine of 0.3 has −13.5 dBFS.
+        #expect(await heard.level(0.1..<1.8) > -17)
+    }
+
+    @Test("without any sound in them are no damage")
+    func empty() async throws {
+        let file = try Films.make("a.m4a", Films.silence + ["-t", "0", "-c:a", "aac"])
+        await #expect(throws: SoundImportError.noSound) { _ = try await decoded(file) }
+    }
+}
+
+@Suite("The measure of speech")
+struct SpeechMeasureTests {
+    private func measure(_ sample: (Int) -> Double) -> SpeechMeasure {
+        var measure = SpeechMeasure()
+        let samples = (0..<80_000).map { Int16(sample($0) * 32_767) }
+        for start in stride(from: 0, to: samples.count, by: 999) {
+            measure.add(Array(samples[start..<min(start + 999, samples.count)]))
+        }
+        return measure
+    }
+
+    @Test("counts seconds with pauses in them, not steady sound")
+    func speech() {
+        let tone = measure { 0.3 * sin(Double($0) * 0.3) }
+        let bursts = measure { $0 % 4_000 < 1_800 ? 0.01 * sin(Double($0) * 0.3) : 0 }
+        let silence = measure { _ in 0 }
+        #expect((tone.speech, silence.speech) == (0, 0))
+        #expect(bursts.speech >= 8)
+        #expect(tone.power > bursts.power)
+        #expect(SpeechMeasure.best(of: [tone, bursts, silence], preferred: 0) == 1)
+        #expect(SpeechMeasure.best(of: [tone, silence], preferred: 0) == 0)
+        #expect(SpeechMeasure.best(of: [silence, tone], preferred: 0) == 1)
+        #expect(SpeechMeasure.best(of: [bursts, bursts], preferred: 1) == 1)
+        #expect(SpeechMeasure.best(of: [], preferred: 0) == 0)
+    }
+}

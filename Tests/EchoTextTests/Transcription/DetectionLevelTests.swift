@@ -1,0 +1,55 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("The level at which speech is detected")
+struct DetectionLevelTests {
+    private func tone(_ level: Float, windows: Int) -> [Float] {
+        let peak = pow(10, level / 20) * Float(2).squareRoot()
+        return (0..<windows * VoiceWindow.samples).map { peak * sin(Float($0) * 0.3) }
+    }
+
+    private func leveled(_ samples: [Float]) -> [[Float]] {
+        var level = DetectionLevel()
+        return stride(from: 0, to: samples.count, by: VoiceWindow.samples).map { start in
+            let window = samples[start..<start + VoiceWindow.samples]
+            return level.leveled(window, level: VoiceWindow.level(of: window))
+        }
+    }
+
+    @Test("raises quiet sound from its first window on", arguments: [-45, -59, -68] as [Float])
+    func quiet(_ level: Float) {
+        for window in leveled(tone(level, windows: 100)) {
+            #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5)
+        }
+    }
+
+    @Test("raises by 40 decibels at most, and silence not at all")
+    func most() {
+        for window in leveled(tone(-85, windows: 20)) { #expect(abs(VoiceWindow.level(of: window) + 45) < 0.5) }
+        let silence = [Float](repeating: 0, count: 20 * VoiceWindow.samples)
+        #expect(leveled(silence).allSatisfy { $0.allSatisfy { $0 == 0 } })
+    }
+
+    @Test("leaves sound alone that is loud enough", arguments: [-31, -20, -3] as [Float])
+    func loud(_ level: Float) {
+        let samples = tone(level, windows: 50)
+        #expect(leveled(samples).flatMap(\.self) == samples)
+    }
+
+    @Test("is not set by a cough")
+    func cough() {
+        let windows = leveled(tone(-59, windows: 60) + tone(-6, windows: 9) + tone(-59, windows: 60))
+        #expect(windows.allSatisfy { $0.allSatisfy { abs($0) <= 1 } })
+        for window in windows[80...] { #expect(abs(VoiceWindow.level(of: window) + 32) < 0.5) }
+    }
+
+    @Test("is that of speech, not of the pauses in it")
+    func pauses() {
+        let words = (0..<12).flatMap { _ in tone(-59, windows: 10) + tone(-80, windows: 10) }
+        let windows = leveled(words)
+        for (index, window) in windows.enumerated() where index % 20 > 1 && index % 20 < 10 {
+            #expect(abs(VoiceWindow.level(of: window) + 32) < 3)
+        }
+    }
+}
