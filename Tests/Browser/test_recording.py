@@ -357,6 +357,8 @@ def test_no_state_of_the_recorder_shuts_anybody_out(speaker, theme):
     found += violations(page, "paused")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Settings").click()
     expect(page.get_by_role("link", name=re.compile("Recording paused at"))).to_be_visible()
+    # The page that is left stays until the other has come.
+    expect(page.locator("main h1")).to_have_text("Settings")
     settle(page)
     found += violations(page, "another page")
     page.goto(page.url.replace("/settings", "/recordings"))
