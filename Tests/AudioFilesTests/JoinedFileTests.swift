@@ -181,7 +181,7 @@ struct JoinedFileTests {
                 let parts = try SoundParts.find(in: SoundBytes(length: bytes.count) { Array(bytes[$0]) })
                 #expect(parts.count == SoundParts.maximum)
                 #expect(parts.last?.hasMore == hasMore)
-                #expect(!parts.dropLast().contains(where: \.hasMore))
+                #expect(parts.dropLast().allSatisfy { !$0.hasMore })
             }
         }
     }
