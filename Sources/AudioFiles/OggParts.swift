@@ -25,7 +25,11 @@ enum OggParts {
                 continue
             }
             let isNext = page.isFirst && links.last?.hasContent ?? true
-            if links.isEmpty || (isNext && links.count < SoundParts.maximum) { links.append(Link(start: place)) }
+            if isNext, links.count == SoundParts.maximum {
+                links[links.count - 1].end = place
+                break
+            }
+            if links.isEmpty || isNext { links.append(Link(start: place)) }
             guard page.end <= file.length else {
                 links[links.count - 1].isCut = true
                 break
@@ -37,12 +41,13 @@ enum OggParts {
         if links.allSatisfy({ $0.isEmpty }) { throw SoundImportError.noSound }
         return links.enumerated().compactMap { index, link -> SoundPart? in
             if link.isEmpty { return nil }
-            let end = index + 1 < links.count ? links[index + 1].start : file.length
+            let end = index + 1 < links.count ? links[index + 1].start : link.end ?? file.length
             return SoundPart(
                 segments: [.file(link.start..<end)],
                 held: link.seconds,
                 tolerance: tolerance,
-                isCut: link.isCut
+                isCut: link.isCut,
+                hasMore: link.end != nil
             )
         }
     }
@@ -75,6 +80,8 @@ enum OggParts {
     /// Some streams that begin together, one of which is the sound.
     private struct Link {
         let start: Int
+        /// Where one begins that is not told apart any more.
+        var end: Int?
         var isCut = false
         /// Whether pages have come that are not the first of a stream.
         private(set) var hasContent = false

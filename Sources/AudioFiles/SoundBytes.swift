@@ -98,6 +98,8 @@ struct SoundPart {
     var isCut = false
     /// Whether the number of frames that the library reads from it can be believed.
     var statesFrames = false
+    /// Whether sound follows that is in no part, since there are too many of them.
+    var hasMore = false
 }
 
 /// What a file consists of, by a count that does not rely on what it says of itself.
@@ -136,14 +138,15 @@ enum SoundParts {
         let mark = Array("fLaC".utf8)
         var starts = [0]
         var place = start + mark.count
-        while starts.count < maximum, let next = try file.place(of: mark, from: place) {
+        while starts.count <= maximum, let next = try file.place(of: mark, from: place) {
             let block = try file.bytes(at: next + mark.count, count: 4)
             if block.count == 4, block[0] & 0x7F == 0, block[1...].elementsEqual([0, 0, 34]) { starts.append(next) }
             place = next + mark.count
         }
-        return starts.enumerated().map { index, start in
+        return starts.prefix(maximum).enumerated().map { index, start in
             let end = index + 1 < starts.count ? starts[index + 1] : file.length
-            return SoundPart(segments: [.file(start..<end)], statesFrames: true)
+            let hasMore = index + 1 == maximum && starts.count > maximum
+            return SoundPart(segments: [.file(start..<end)], statesFrames: true, hasMore: hasMore)
         }
     }
 

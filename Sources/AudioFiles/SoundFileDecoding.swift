@@ -29,8 +29,8 @@ package enum SoundFileDecoding {
             let sound: OpenedSound
             do {
                 sound = try OpenedSound(ReadFile(file, part.segments))
-            } catch SoundImportError.unknownKind where output != nil {
-                // What came before it is sound, and the rest may be.
+            } catch SoundImportError.unknownKind {
+                // What stands before it and behind it may be sound.
                 count.isIncomplete = true
                 continue
             }
@@ -84,6 +84,7 @@ private struct PartCount {
     mutating func add(_ part: SoundPart, _ end: PartEnd) {
         if part.isCut || end.isDamaged { isDamaged = true }
         if let held = part.held, end.seconds < held - part.tolerance { isIncomplete = true }
+        if part.hasMore { isIncomplete = true }
         if part.misstated != nil { isMisstated = true }
         stated += part.misstated ?? end.seconds
     }

@@ -16,8 +16,14 @@ enum WaveParts {
         var parts: [SoundPart] = []
         var start: Int? = 0
         var isEmpty = false
-        while let begin = start, parts.count < SoundParts.maximum {
-            guard let head = try Head(at: begin, in: file) else { break }
+        // Heads without sound count as well, so that they cannot keep the search up.
+        var heads = 0
+        while let begin = start, let head = try Head(at: begin, in: file) {
+            guard heads < SoundParts.maximum else {
+                if !parts.isEmpty { parts[parts.count - 1].hasMore = true }
+                break
+            }
+            heads += 1
             let (found, next) = try Self.part(head, in: file)
             if found.held == 0, !found.isCut { isEmpty = true } else { parts.append(found) }
             start = next

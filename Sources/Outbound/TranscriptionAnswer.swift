@@ -95,10 +95,17 @@ struct TranscriptionAnswer: Decodable, Sendable {
 }
 
 /// How much a service may answer about a sound: more than anybody can say in it.
+///
+/// However short the sound is, a Whisper model that repeats itself continues to the end of its text, of 448 tokens at
+/// most; ``RepetitionCheck`` finds that afterwards.
+///
+/// - SeeAlso: openai-whisper's `model.py`, `n_text_ctx`.
 struct AnswerLimits: Sendable {
-    private static let bytesAtLeast = 16_384
+    private static let bytesAtLeast = 131_072
     private static let bytesASecond = 4_096
+    private static let wordsAtLeast = 500
     private static let wordsASecond = 100
+    private static let segmentsAtLeast = 200
     private static let segmentsASecond = 20
 
     /// Of the answer's body.
@@ -112,7 +119,8 @@ struct AnswerLimits: Sendable {
     init(length: Double, largest: Int) {
         let seconds = max(1, Int(length.rounded(.up)))
         bytes = min(largest, Self.bytesAtLeast + Self.bytesASecond * seconds)
-        (words, segments) = (Self.wordsASecond * seconds, Self.segmentsASecond * seconds)
+        words = Self.wordsAtLeast + Self.wordsASecond * seconds
+        segments = Self.segmentsAtLeast + Self.segmentsASecond * seconds
     }
 
     func allow(_ answer: TranscriptionAnswer) -> Bool {

@@ -5,10 +5,18 @@
 struct SentenceAbbreviations {
     /// Something always follows, as a name after “Mr.” does.
     var neverEnding: Set<String> = []
-    /// Ends the sentence unless a number follows.
+    /// The same for words whose case matters.
     ///
-    /// “No. 7” and “Jan. 5” are of a piece.
+    /// “M. Petit” is a gentleman, “2 m.” a length; “v. Thun” is a name, and “Karl V.” a king.
+    var neverEndingAsWritten: Set<String> = []
+    /// Ends the sentence unless a number or a letter in its place follows.
+    ///
+    /// “No. 7”, “Jan. 5” and “chap. IV” are of a piece.
     var beforeNumbers: Set<String> = []
+    /// The same at the ends of longer words.
+    ///
+    /// “Hauptstr. 5” is of a piece.
+    var beforeNumbersAtEnds: Set<String> = []
     /// Ends the sentence only before a word with which sentences begin.
     ///
     /// “& Co. They …” are two sentences, “& Co. London” is of a piece.
@@ -21,7 +29,7 @@ struct SentenceAbbreviations {
     ///
     /// “6 P.M. John left” are two sentences.
     var times: Set<String> = []
-    /// Names of days and months, which continue a sentence behind ``times``.
+    /// Names of days, months and time zones, which continue a sentence behind ``times``.
     var days: Set<String> = []
     /// Words that a letter follows as a name, which is no initial (“Plan B.”, “Vitamin C.”).
     var letterNouns: Set<String> = []
@@ -41,13 +49,15 @@ struct SentenceAbbreviations {
     private static let english = SentenceAbbreviations(
         neverEnding: [
             "adm", "brig", "capt", "cf", "cmdr", "col", "cpl", "cpt", "e.g", "eq", "fr", "gen", "gov", "hon", "i.e",
-            "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen",
-            "sgt", "supt", "viz", "vs",
+            "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rev", "sen",
+            "sgt", "supt", "viz", "vol", "vols", "vs",
         ],
+        neverEndingAsWritten: ["Ch", "Fig", "Figs", "REP", "Rep", "Sec"],
         beforeNumbers: [
-            "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par", "para",
+            "a.d", "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par",
+            "para",
             "approx",
-            "vol", "vols", "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+            "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
             "sept", "oct", "nov", "dec",
         ],
         closing: [
@@ -59,6 +69,8 @@ struct SentenceAbbreviations {
             "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
             "march",
             "april", "may", "june", "july", "august", "september", "october", "november", "december",
+            "bst", "cdt", "cest", "cet", "cst", "ct", "edt", "est", "et", "gmt", "mdt", "mst", "pdt", "pst", "pt",
+            "utc",
         ],
         letterNouns: [
             "act", "annex", "appendix", "block", "book", "category", "chapter", "class", "column", "exhibit",
@@ -73,13 +85,19 @@ struct SentenceAbbreviations {
 
     private static let german = SentenceAbbreviations(
         neverEnding: [
-            "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d", "d.h", "dipl", "dr", "dt", "engl", "evtl",
-            "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl", "kath",
-            "kap", "lt", "med", "mio", "mrd", "nr", "o", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u", "sog",
-            "st", "tsd", "u", "u.a", "u.u", "v", "v.a", "vgl", "z", "z.b", "z.t", "z.z", "zzgl",
+            "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d.h", "dipl", "dr", "dt", "engl", "evtl",
+            "fa", "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl", "kath",
+            "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u", "sog", "st", "u.a",
+            "u.g", "u.u", "v.a", "vgl", "z.b", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
+        neverEndingAsWritten: ["a", "d", "e", "i", "n", "o", "u", "v", "z"],
         beforeNumbers: ["s", "art", "abs", "par", "str", "tab", "tel", "bl", "jg", "ziff"],
-        closing: ["co", "d.m", "d.j", "jh", "jhd", "jhs", "max", "min", "n.chr", "v.chr", "sen", "jun"],
+        beforeNumbersAtEnds: ["str"],
+        closing: [
+            "co", "d.m", "d.j", "e.v", "jh", "jhd", "jhs", "max", "min", "mio", "mrd", "n.chr", "v.chr", "sen", "jun",
+            "tsd",
+        ],
+        times: ["o.ä", "u.ä"],
         letterNouns: [
             "abschnitt", "anhang", "blatt", "buchstabe", "gruppe", "hepatitis", "kapitel", "klasse", "plan",
             "punkt",
@@ -93,13 +111,14 @@ struct SentenceAbbreviations {
     )
 
     private static let french = SentenceAbbreviations(
-        neverEnding: ["cf", "dr", "éd", "ex", "m", "me", "mgr", "mlle", "mm", "mme", "p.ex", "pr", "st", "ste"],
+        neverEnding: ["cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
+        neverEndingAsWritten: ["M", "MM"],
         beforeNumbers: [
             "no", "nos", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "vol", "env", "janv", "févr", "avr",
             "juil",
             "sept", "oct", "nov", "déc",
         ],
-        closing: ["av", "bd", "co", "inc", "ltd"],
+        closing: ["av", "bd", "co", "ex", "inc", "ltd"],
         letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "type", "vitamine", "zone"]
     )
 
@@ -109,12 +128,12 @@ struct SentenceAbbreviations {
             "sres",
             "sta", "sto", "ud", "uds", "vd", "admón",
         ],
+        neverEndingAsWritten: ["Art", "Cap", "Fig", "a"],
         beforeNumbers: [
             "no", "nos", "nro", "núm", "art", "cap", "fig", "párrf", "pág", "págs", "p", "tel", "vol", "aprox",
         ],
-        closing: ["av", "cía", "dpto", "depto"],
-        letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "tipo", "vitamina", "zona"],
-        letterWords: ["a", "e", "o", "y"]
+        closing: ["a.c", "av", "cía", "d.c", "depto", "dpto", "ee.uu", "s.a", "s.l"],
+        letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "tipo", "vitamina", "zona"]
     )
 
     private static let estonian = SentenceAbbreviations(

@@ -3,7 +3,7 @@ import EchoText
 /// Joins sentences that ICU's rules split too early.
 ///
 /// - a title or another word that never ends a sentence (“Dr. Smith”, “z. B. so”);
-/// - a word that is cut short only before a number (“No. 7”; “No.” alone is a sentence);
+/// - a word that is cut short only before a number or a numeral (“No. 7”, “chap. IV”; “No.” alone is a sentence);
 /// - a word that may end one, unless a word follows with which sentences begin (“Smith & Co. London”);
 /// - initials (“J. R. R. Tolkien”, “the U.S. Government”), under the same condition;
 /// - a number that its full stop makes an ordinal, in languages that write them so (“21. November”, “im XIX. Jahrhundert”);
@@ -41,30 +41,63 @@ struct SentenceJoining {
         guard end > before.lowerBound, units[end - 1] == UInt16(ascii: ".") else { return false }
         let tail = Tail(of: units[before.lowerBound..<end - 1])
         let next = Self.firstWord(of: units[after]).lowercased()
-        let isOpener = SentenceOpeners.contains(next, language: language)
-        if tail.keys.contains(where: abbreviations.neverEnding.contains) { return true }
-        if tail.keys.contains(where: abbreviations.beforeNumbers.contains) {
-            return Self.startsWithNumber(units[after])
-        }
-        if tail.keys.contains(where: abbreviations.closing.contains) { return !isOpener }
-        if tail.keys.contains(where: abbreviations.closingBehindNames.contains) {
-            return !isOpener || !Self.isName(tail.wordBefore)
-        }
+        let isOpener = SentenceOpeners.contains(next, language: language) && !Self.startsWithInitial(units[after])
+        if let isJoined = continues(tail, in: units[after], isBeforeOpener: isOpener) { return isJoined }
         guard !endsParagraph else { return false }
-        if abbreviations.days.contains(next), tail.keys.contains(where: abbreviations.times.contains) { return true }
+        if abbreviations.days.contains(next), isTime(tail) { return true }
         return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
+            || isDay(tail, before: units[after])
+    }
+
+    /// Whether a sentence continues behind an abbreviation; `nil` where there is none.
+    private func continues(_ tail: Tail, in rest: ArraySlice<UInt16>, isBeforeOpener: Bool) -> Bool? {
+        func isAny(of words: Set<String>) -> Bool { tail.keys.contains(where: words.contains) }
+        // “Vitamin D.”
+        if isNamedLetter(tail) { return nil }
+        if isAny(of: abbreviations.neverEnding) { return true }
+        if abbreviations.neverEndingAsWritten.contains(tail.word) { return true }
+        let isCompound = abbreviations.beforeNumbersAtEnds.contains { tail.word.hasSuffix($0) }
+        if isCompound || isAny(of: abbreviations.beforeNumbers) {
+            if Self.startsWithNumber(rest) || startsWithNumeral(rest) { return true }
+            // “C. S. Lewis” begins with a name.
+            return Self.isCapitalLetter(tail.word) ? nil : false
+        }
+        if isAny(of: abbreviations.closing) { return !isBeforeOpener }
+        if isAny(of: abbreviations.closingBehindNames) { return !isBeforeOpener || !Self.isName(tail.wordBefore) }
+        return nil
+    }
+
+    /// Whether it is a letter by which a noun before it is told from others of its kind.
+    private func isNamedLetter(_ tail: Tail) -> Bool {
+        Self.isCapitalLetter(tail.word) && abbreviations.letterNouns.contains(tail.wordBefore.lowercased())
+    }
+
+    /// Whether a Roman numeral comes first, or a single letter that is neither a word nor an initial.
+    private func startsWithNumeral(_ units: ArraySlice<UInt16>) -> Bool {
+        let letters = units.prefix(10).prefix { Unicode.Scalar($0)?.properties.isAlphabetic ?? false }
+        let word = String(decoding: letters, as: UTF16.self)
+        guard letters.count == 1 else { return Self.isRomanNumeral(word) }
+        let key = word.lowercased()
+        return key != word && units.dropFirst().first != UInt16(ascii: ".")
+            && !SentenceOpeners.contains(key, language: language) && !abbreviations.letterWords.contains(key)
     }
 
     /// Whether it is a single capital, or several separated by stops, and not the end of a sentence.
     private func isInitial(_ tail: Tail, isBeforeOpener: Bool) -> Bool {
         let letters = tail.word.split(separator: ".")
         guard let last = letters.last, last.count == 1, last.unicodeScalars.allSatisfy(\.properties.isUppercase),
-            !tail.keys.contains(where: abbreviations.times.contains)
+            !isTime(tail)
         else { return false }
         guard letters.count == 1 else { return !isBeforeOpener }
         if abbreviations.letterWords.contains(last.lowercased()), !Self.isName(tail.wordBefore) { return false }
-        if abbreviations.letterNouns.contains(tail.wordBefore.lowercased()) { return false }
+        if isNamedLetter(tail) { return false }
         return !isBeforeOpener || tail.wordBefore.isEmpty || tail.wordBefore.hasSuffix(".")
+    }
+
+    private func isTime(_ tail: Tail) -> Bool {
+        // With a space, “A. D. Smith” is a name.
+        let isName = tail.wordBefore.unicodeScalars.first?.properties.isUppercase ?? false
+        return tail.keys.prefix(isName ? 1 : tail.keys.count).contains(where: abbreviations.times.contains)
     }
 
     /// Whether it is a number or a Roman numeral whose full stop makes an ordinal of it.
@@ -74,6 +107,16 @@ struct SentenceJoining {
         guard isNumber ? word.count <= 3 : Self.isRomanNumeral(word) else { return false }
         if isNumber, word.count <= 2, abbreviations.months.contains(next) { return true }
         return language == "de" && GermanOrdinals.isOrdinal(before: tail.wordBefore.lowercased(), after: next)
+    }
+
+    /// Whether it is the day of a date of which the month is a number as well.
+    ///
+    /// “1. 5. 2020” is of a piece.
+    private func isDay(_ tail: Tail, before rest: ArraySlice<UInt16>) -> Bool {
+        guard !abbreviations.months.isEmpty, let day = Int(tail.word), (1...31).contains(day) else { return false }
+        let digits = rest.prefix(3).prefix { (0x30...0x39).contains($0) }
+        guard rest.dropFirst(digits.count).first == UInt16(ascii: ".") else { return false }
+        return Int(String(decoding: digits, as: UTF16.self)).map { (1...12).contains($0) } ?? false
     }
 
     // MARK: - Examining the units
@@ -161,6 +204,15 @@ struct SentenceJoining {
     private static func isName(_ word: String) -> Bool {
         guard let first = word.unicodeScalars.first else { return false }
         return first.properties.isUppercase && !word.hasSuffix(".")
+    }
+
+    private static func isCapitalLetter(_ word: String) -> Bool {
+        word.count == 1 && word.unicodeScalars.allSatisfy(\.properties.isUppercase)
+    }
+
+    private static func startsWithInitial(_ units: ArraySlice<UInt16>) -> Bool {
+        guard let first = units.first.flatMap({ Unicode.Scalar($0) }) else { return false }
+        return first.properties.isUppercase && units.dropFirst().first == UInt16(ascii: ".")
     }
 
     private static func isRomanNumeral(_ word: String) -> Bool {

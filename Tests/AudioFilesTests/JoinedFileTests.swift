@@ -144,6 +144,47 @@ struct JoinedFileTests {
             #expect(abs(await heard.clip(from: 2.5).fundamental - 440) < 8)
         }
     }
+
+    @Test("are heard from the part on that can be read, and it is said")
+    func unreadableBeginning() async throws {
+        var unknown = WAVHeader.file(of: samples, sampleRate: Self.rate)
+        // A format that nobody has registered.
+        unknown.replaceSubrange(20..<22, with: [0x34, 0x7E])
+        let heard = try await decoded(unknown + WAVHeader.file(of: samples, sampleRate: Self.rate))
+        #expect(await heard.samples == samples)
+        #expect(await heard.notices == [.incomplete(kept: 4)])
+        await #expect(throws: SoundImportError.unknownKind(found: nil)) { _ = try await decoded(unknown) }
+    }
+
+    @Test("joined from more parts than are told apart give the first, and it is said that there are more")
+    func tooManyParts() async throws {
+        let one = WAVHeader.file(of: [Int16](repeating: 1_000, count: 8), sampleRate: Self.rate)
+        let empty = WAVHeader.file(of: [], sampleRate: Self.rate)
+        var file = one
+        for _ in 0..<SoundParts.maximum { file += empty }
+        file += one
+        let heard = try await decoded(file)
+        #expect(await heard.samples.count == 8)
+        #expect(await heard.notices == [.incomplete(kept: 0.001)])
+    }
+
+    @Test("of FLAC and Ogg joined from more parts than are told apart are cut into as many as there may be")
+    func partsInSearch() throws {
+        let frames = Data("fLaC".utf8) + Data([0, 0, 0, 34]) + Data(count: 34)
+        var first = Data("OggS".utf8) + Data([0, 2]) + Data(count: 20)
+        first += Data([1, 1, 0])
+        var rest = first
+        rest[5] = 0
+        for part in [frames, first + rest] {
+            for (count, hasMore) in [(SoundParts.maximum, false), (SoundParts.maximum + 3, true)] {
+                let bytes = Array((0..<count).map { _ in part }.joined())
+                let parts = try SoundParts.find(in: SoundBytes(length: bytes.count) { Array(bytes[$0]) })
+                #expect(parts.count == SoundParts.maximum)
+                #expect(parts.last?.hasMore == hasMore)
+                #expect(parts.dropLast().allSatisfy { !$0.hasMore })
+            }
+        }
+    }
 }
 
 /// Files that FFmpeg makes.

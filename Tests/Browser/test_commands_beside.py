@@ -56,6 +56,18 @@ def test_02_4_the_size_of_the_remembered_speech_follows_too(visitor, studio):
     expect(cache).to_contain_text("Nothing.")
 
 
+def test_02_4_an_open_dictionary_follows_and_is_not_put_back(visitor, studio):
+    page = visitor.open("/settings/advanced")
+    page.get_by_role("main").get_by_role("button", name="Open…").first.click()
+    written = dialog(page).get_by_role("textbox")
+    expect(written).to_be_enabled()
+    run(studio, "settings", "set", "speech.dictionary", "GIF = jiff")
+    expect(written).to_have_value("GIF = jiff")
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and "/api/dictionary" in answer.url):
+        written.fill("GIF = jiff\nSQL = sequel")
+    assert studio.get("/dictionary")["text"] == "GIF = jiff\nSQL = sequel"
+
+
 @pytest.mark.expects_console("status of 404")
 def test_02_4_an_open_document_and_the_player_follow_too(visitor, studio):
     (studio.folder / "Text.txt").write_text("A text from a file.")

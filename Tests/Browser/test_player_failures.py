@@ -211,6 +211,7 @@ def test_fr23_a_cleared_queue_is_put_back_and_what_plays_keeps_its_place_in_it(q
     expect(bar(queued).locator(".bar-name")).to_have_text("Recording 2")
     queued.get_by_role("button", name="Clear queue").click()
     expect(queued.get_by_text("The queue is empty.")).to_be_visible()
+    expect(dialog(queued).get_by_role("heading", name="Queue")).to_be_focused()
     expect(bar(queued).locator(".bar-name")).to_have_text("Recording 2")
     dialog(queued).get_by_role("button", name="Undo").click()
     expect(queue_names(queued)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])

@@ -194,6 +194,20 @@ def test_at3_a_recording_that_was_left_can_be_heard_kept_and_discarded(speaker, 
     assert len(studio.get("/library")["items"]) == 1
 
 
+@pytest.mark.expects_console("ERR_FAILED")
+def test_at3_a_list_of_unfinished_recordings_that_does_not_load_says_so_and_is_tried_again(visitor, studio):
+    page = visitor.open("/speak")
+    page.route("**/api/recordings/sessions", lambda route: route.abort())
+    page.goto(studio.base + "/recordings")
+    section = page.locator("section.unfinished")
+    notice = section.locator(".notice.error")
+    expect(notice).to_contain_text("EchoText does not answer.")
+    page.unroute("**/api/recordings/sessions")
+    notice.get_by_role("button", name="Try again").click()
+    expect(notice).to_have_count(0)
+    expect(section).to_be_hidden()
+
+
 @pytest.mark.expects_console(RESTARTED, "dialog: beforeunload", "status of 4(01|21)")
 def test_at3_a_server_that_is_killed_costs_a_second_at_most(speaker, studio):
     page = speaker.open("/recordings")
@@ -343,6 +357,8 @@ def test_no_state_of_the_recorder_shuts_anybody_out(speaker, theme):
     found += violations(page, "paused")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Settings").click()
     expect(page.get_by_role("link", name=re.compile("Recording paused at"))).to_be_visible()
+    # The page that is left stays until the other has come.
+    expect(page.locator("main h1")).to_have_text("Settings")
     settle(page)
     found += violations(page, "another page")
     page.goto(page.url.replace("/settings", "/recordings"))

@@ -186,6 +186,17 @@ def test_uc28_uc29_uc30_a_profile_is_made_changed_chosen_and_deleted(visitor, st
     assert studio.get("/profiles")["chosen"] == "default"
 
 
+def test_uc30_the_focus_stays_with_the_profiles_when_one_is_deleted_and_brought_back(visitor, brisk):
+    page = visitor.open("/settings/speech")
+    page.get_by_role("button", name="More for “Brisk”").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(page.get_by_role("radio", name="Use “Default”")).to_be_focused()
+    undo = page.get_by_role("button", name="Undo")
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", name="Use “Brisk”")).to_be_focused()
+
+
 def edit_profile(page, name="Default"):
     page.get_by_role("button", name=f"Edit “{name}”").click()
     return page.get_by_role("dialog", name="Edit profile")

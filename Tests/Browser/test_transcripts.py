@@ -326,6 +326,7 @@ JOB = {
         {"state": "waiting-for-consent", "sending": SENDING},
         "to be sent to speech.example: 0:12 of sound", ["Send it", "Stop"],
     ),
+    ({"state": "waiting-for-consent"}, "Waits until you allow the sending.", ["Stop"]),
     (
         {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
         "The recogniser stopped unexpectedly.", ["Try again", "Forget it"],

@@ -370,6 +370,18 @@ def test_vm7_a_sample_is_heard_before_a_voice_is_chosen(visitor):
     expect(page.locator(".toast")).to_have_count(0)
 
 
+@pytest.mark.expects_console("status of 500")
+def test_vm7_a_sample_that_cannot_be_made_says_why(visitor):
+    page = visitor.open("/voices")
+    search(page, "fixture")
+    refusal = {"code": "voice.gone", "message": "Gone.", "suggestion": None}
+    page.route("**/api/voices/sample?*", lambda route: route.fulfill(status=500, json=refusal))
+    listen = row(page).get_by_role("button", name="Listen to Fixture")
+    listen.click()
+    expect(page.locator(".toast")).to_contain_text("The sample could not be made. The files of this voice are not there any more.")
+    expect(listen).to_be_visible()
+
+
 def test_vm7_favorites_are_kept(visitor, studio):
     page = visitor.open("/voices")
     search(page, "thorsten low")

@@ -92,7 +92,7 @@ struct BatchTests {
         #expect(refused.status == 64 && refused.errors.contains("take no documents"))
     }
 
-    @Test("tries one of those that failed again, by its number")
+    @Test("tries one of those that failed again, and forgets another, by their numbers")
     func retriesOne() async throws {
         try await importDocuments([("First", "A first text."), ("Second", "A second text.")])
         let whole = try home.blobs.map { (path: $0, bytes: try Data(contentsOf: URL(filePath: $0))) }
@@ -102,11 +102,17 @@ struct BatchTests {
         let again = try await batch("--retry", "--only", "2")
         #expect(again.report.entries.map(\.state) == ["failed", "done"])
         #expect(try await home.names() == ["Second"])
-        for wrong in [["--retry", "--only", "2"], ["--retry", "--only", "9"], ["--retry", "--only=\(Int.min)"]] {
+        for wrong in [
+            ["--retry", "--only", "2"], ["--retry", "--only", "9"], ["--retry", "--only=\(Int.min)"],
+            ["--cancel", "--only", "0"], ["--cancel", "--only=\(Int.min)"],
+        ] {
             let refused = try await home.program(["batch", "--json"] + wrong).run()
             #expect(refused.text.contains("batch.entry-not-found"), "\(wrong)")
         }
         #expect(try await home.run("batch", "--only", "1").status == 64)
+        let rest = try await batch("--cancel", "--only", "1")
+        #expect(rest.status == 0 && rest.report.entries.map(\.name) == ["Second"])
+        #expect(!(try await home.succeed("library", "jobs").contains("First")), "it is forgotten")
     }
 
     @Test("makes a recording of each chapter")
@@ -175,6 +181,7 @@ struct BatchTests {
         }
         #expect(outcome.status == 130)
         #expect(try await batch("--list").report.entries.map(\.state) == ["begun", "waiting"])
+        #expect(try await batch("--cancel", "--only", "2").report.entries.map(\.name) == ["Long"])
         try await home.succeed("batch", "--cancel")
         #expect(try await batch("--list").report.total == 0)
         #expect(try await home.names().isEmpty)

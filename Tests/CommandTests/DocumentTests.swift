@@ -90,6 +90,19 @@ struct DocumentTests {
         }
     }
 
+    @Test(
+        "refuses days that end before they begin, as the lists of recordings do",
+        arguments: [
+            ["documents", "list"], ["documents", "search", "a"], ["library", "list"], ["recordings", "list"],
+        ]
+    )
+    func days(_ command: [String]) async throws {
+        let days = command + ["--since", "2026-01-02", "--until"]
+        let refused = try await Program(days + ["2026-01-01"], in: folder).run()
+        #expect(refused.status == 64 && refused.errors.contains("--until takes the day of --since"))
+        #expect(try await Program(days + ["2026-01-02"], in: folder).run().status == 0)
+    }
+
     @Test("takes a file in, shows its contents, and gives back its text and bytes")
     func imports() async throws {
         try await importBook()

@@ -126,7 +126,7 @@ struct LibraryTests {
 
         #expect(try await run("queue", "remove", "--json", "--", "\(Int.min)").code == "queue.entry-not-found")
         #expect(try await run("queue", "move", "--json", "--", "\(Int.min)", "1").code == "queue.entry-not-found")
-        #expect(try await run("queue", "move", "--", "2", "\(Int.min)").status == 0, "it is the first")
+        #expect(try await run("queue", "move", "--", "2", "\(Int.min)").status == 64, "the first is 1")
 
         let refused = try await run("library", "delete", "Renamed")
         #expect(refused.status == 1, "nobody was there to be asked")
@@ -138,6 +138,18 @@ struct LibraryTests {
         #expect(entries.count == 1)
         #expect(try await run("queue", "clear", "--yes").status == 0)
         #expect(try await run("queue", "clear").status == 0, "there is nothing to lose")
+    }
+
+    @Test("refuses numbers that the queue has not", arguments: ["0", "2", "\(Int.min)", "\(Int.max)"])
+    func queueNumbers(_ number: String) async throws {
+        #expect(try await run("speak", "One.", "--save", "--name", "First").status == 0)
+        #expect(try await run("queue", "add", "First").status == 0)
+        let removed = try await run("queue", "remove", "--json", "--", number)
+        #expect(removed.status == 66 && removed.text.contains("queue.entry-not-found"), "\(removed.text)")
+        let moved = try await run("queue", "move", "--json", "--", number, "1")
+        #expect(moved.status == 66, "\(moved.text)")
+        let to = try await run("queue", "move", "--", "1", number)
+        #expect(to.status == (number.hasPrefix("-") || number == "0" ? 64 : 0), "a place beyond the end is the last")
     }
 
     @Test(

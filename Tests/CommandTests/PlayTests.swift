@@ -109,7 +109,7 @@ struct PlayTests {
         "refuses what cannot be",
         arguments: [
             ["A", "--queue"], ["A", "--favorites"], ["--queue", "--sort", "name"], ["A", "--speed", "9"],
-            ["A", "--from", "1:75"],
+            ["A", "--from", "1:75"], ["--since", "2026-01-02", "--until", "2026-01-01"],
         ]
     )
     func refuses(_ arguments: [String]) async throws {

@@ -22,6 +22,8 @@ struct Program {
 
     /// Each run is a process of several threads: as many at once as a small machine bears.
     private static let semaphore = PrioritySemaphore(places: 3)
+    /// Whether the task runs meanwhile to a program: another one shares its place, and does not wait for one.
+    @TaskLocal private static var hasPlace = false
 
     var arguments: [String]
     /// Standard input; `nil` keeps it open without data.
@@ -64,23 +66,28 @@ struct Program {
     func run(
         _ body: @escaping (RunningProgram) async throws -> Void = { _ in }
     ) async throws -> Outcome {
-        try await Self.semaphore.pass { _ in
-            let running = try RunningProgram(self)
-            do {
-                async let given: Void = running.give(input)
-                try await body(running)
-                async let output = running.output.rest()
-                async let errors = running.errors.rest()
-                await given
-                let all = await (output: output, errors: String(decoding: errors, as: UTF8.self))
-                let ending = await running.ending.value
-                guard !ending.isKilled, !running.isLate else { throw TookTooLong(errors: all.errors) }
-                return Outcome(status: ending.status, output: all.output, errors: all.errors)
-            } catch {
-                running.killAll()
-                _ = await running.ending.value
-                throw error
-            }
+        if Self.hasPlace { return try await runNow(body) }
+        return try await Self.semaphore.pass { _ in
+            try await Self.$hasPlace.withValue(true) { try await runNow(body) }
+        }
+    }
+
+    private func runNow(_ body: @escaping (RunningProgram) async throws -> Void) async throws -> Outcome {
+        let running = try RunningProgram(self)
+        do {
+            async let given: Void = running.give(input)
+            try await body(running)
+            async let output = running.output.rest()
+            async let errors = running.errors.rest()
+            await given
+            let all = await (output: output, errors: String(decoding: errors, as: UTF8.self))
+            let ending = await running.ending.value
+            guard !ending.isKilled, !running.isLate else { throw TookTooLong(errors: all.errors) }
+            return Outcome(status: ending.status, output: all.output, errors: all.errors)
+        } catch {
+            running.killAll()
+            _ = await running.ending.value
+            throw error
         }
     }
 

@@ -136,6 +136,10 @@ struct TextOfBooksTests {
         .init("de-DE", asWritten: "2.345.678,5 und 2.500 Leute"),
         .init("de-DE", "Tel. 030 123456", "Telefon null drei null, eins zwei drei vier fünf sechs"),
         .init("de-DE", "Sie siegten 3-2.", "Sie siegten 3 zu 2."),
+        .init("en-US", "It was 1-1, a 50-50 chance.", "It was 1 to 1, a 50-50 chance."),
+        .init("de-DE", "Hilfe gibt es unter 112.", "Hilfe gibt es unter eins eins zwei."),
+        .init("de-DE", asWritten: "Sie war unter 112 Gästen."),
+        .init("de-DE", "Er fuhr unter 110 km.", "Er fuhr unter 110 Kilometer."),
         .init(
             "et",
             "Tel 5123 4567, 1 234,5 eurot",
@@ -218,6 +222,7 @@ struct TextOfBooksTests {
         ),
         .init("et", "Paat―vana, aga terve–on valmis.", "Paat — vana, aga terve — on valmis."),
         .init("ru", "Лодка—старая.", "Лодка — старая."),
+        .init("en-US", asWritten: "The Paris–Berlin train and the Michelson–Morley experiment."),
         .init("en-US", asWritten: "Wait... what? Well… no."),
         .init("en-US", asWritten: "― Who is there? ― he asked."),
         .init("en-US", asWritten: "– And you? –"),

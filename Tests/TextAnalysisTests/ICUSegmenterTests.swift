@@ -209,6 +209,79 @@ struct ICUSegmenterTests {
         check(example)
     }
 
+    /// Names with initials, numerals, letters that are no abbreviations, dates and associations, as anybody writes them.
+    static let ordinary: [Example] = [
+        .init("en", "A. D. Smith wrote it. ", "We read it."),
+        .init("en", "She asked Rep. Will Hurd. ", "He did one more rep. ", "Then he spoke."),
+        .init("en", "Todd C. Miller and Eric P. Allman wrote it. ", "We read it."),
+        .init("en", "He met B. C. Jones. ", "They talked."),
+        .init("en", "The call is at 3 p.m. EST tomorrow."),
+        .init("en", "See Fig. A for details. ", "It helps."),
+        .init("en", "Vol. II of the series is lost. ", "Vol. III is not."),
+        .init("en", "See vol. I of the set."),
+        .init("en", "Read Ch. IV and Sec. IX first."),
+        .init("en", "In A.D. 70 Rome won."),
+        .init("de", "Karl V. war Kaiser. ", "Kaiser war Karl V. ", "Er starb 1558."),
+        .init("de", "Er nimmt Vitamin D. ", "Das hilft."),
+        .init("de", "Er nimmt Vitamin D. ", "Menschen brauchen es."),
+        .init("de", "Das gilt für Gruppe D. ", "Deutschland spielt."),
+        .init("de", "Nägel, Schrauben o. Ä. ", "Das reicht."),
+        .init("de", "Die o. g. Punkte gelten. ", "Sie sind neu."),
+        .init("de", "Der Gewinn betrug 5 Mio. ", "Das ist viel."),
+        .init("de", "Er wohnt in der Hauptstr. 5. ", "Sie auch."),
+        .init("de", "Am 1. 5. 2020 kam er. ", "Dann ging er."),
+        .init("de", "Siehe Art. II des Gesetzes. ", "Es gilt."),
+        .init("de", "J. S. Bach lebte hier. ", "Er schrieb viel."),
+        .init("de", "Die Fa. Müller liefert. ", "Gut."),
+        .init("de", "Mit freundlichen Grüßen i. A. Müller"),
+        .init("de", "Der FC Bayern e. V. hat viele Mitglieder. ", "Gut."),
+        .init("fr", "Il mesure 2 m. ", "Elle est petite."),
+        .init("fr", "Une vis de 5 mm. ", "La pièce tient."),
+        .init("fr", "J'ai revu mon ex. ", "Elle va bien."),
+        .init("fr", "Voir chap. IV du livre. ", "Il aide."),
+        .init("fr", "Voir vol. II. ", "Il aide."),
+        .init("es", "A. Machado escribió poemas. ", "Era bueno."),
+        .init("es", "Los poemas de A. Machado gustan. ", "Son buenos."),
+        .init("es", "J. A. Pérez llegó. ", "Era tarde."),
+        .init("es", "E. Gómez llegó. ", "Era tarde."),
+        .init("es", "En el 44 a. C. murió. ", "Fue triste."),
+        .init("es", "Murió en el 44 a. C. ", "Los romanos lloraron."),
+        .init("es", "El presidente de EE. UU. Donald Trump habló. ", "Fue breve."),
+        .init("es", "Trabaja en Telefónica, S. A. ", "La empresa crece."),
+        .init("es", "Vea el cap. IV. ", "Es claro."),
+        .init("es", "Vea el vol. II. ", "Es claro."),
+        .init("es", "Toma vitamina D. ", "La necesita."),
+        .init("et", "Ta võtab vitamiin A. ", "Inimesed vajavad."),
+        .init("et", "Ptk. IV on selge. ", "See aitab."),
+        .init("en", "C. S. Lewis wrote it. ", "We read it."),
+        .init("en", "I read C. S. Lewis. ", "He is good."),
+        .init("en", "P. D. James wrote it. ", "She is good."),
+        .init("en", "He asked J. P. Morgan. ", "He paid."),
+        .init("en", "John F. A. Smith came. ", "He left."),
+        .init("en", "Meet C. Jones. ", "He is nice."),
+        .init("en", "It was by P. Smith. ", "She is nice."),
+        .init("de", "Wir sahen J. S. Bach. ", "Er spielte."),
+        .init("de", "Um 100 n. Chr. Geburt. ", "Gut."),
+        .init("de", "Der Verein e. V. ", "Das ist er."),
+        .init("de", "Gen. a. D. Müller kam. ", "Er ging."),
+        .init("de", "S. Freud lebte in Wien. ", "Er schrieb."),
+        .init("de", "Das Buch von S. Freud. ", "Er schrieb."),
+        .init("de", "S. 5 ist leer. ", "Siehe S. VII und VIII."),
+        .init("fr", "T. S. Eliot écrivit. ", "Il mourut."),
+        .init("fr", "J'ai lu P. Claudel. ", "Il est bon."),
+        .init("fr", "N. Sarkozy vint. ", "Il parla."),
+        .init("es", "P. Almodóvar vino. ", "Habló."),
+        .init("es", "Vi a P. Almodóvar. ", "Habló."),
+        .init("et", "P. Kuusk tuli. ", "Ta laulis."),
+        .init("et", "Luges P. E. Rummo. ", "Ta laulis."),
+        .init("et", "Ta tuli 1. 5. 2020 koju. ", "Siis läks."),
+    ]
+
+    @Test("tells initials, numerals and units from the ends of sentences", arguments: ordinary)
+    func keepsOrdinarySentences(_ example: Example) {
+        check(example)
+    }
+
     private func check(_ example: Example) {
         let text = example.sentences.joined()
         let units = Array(text.utf16)

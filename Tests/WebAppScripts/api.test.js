@@ -344,6 +344,15 @@ describe("addresses for elements", () => {
 });
 
 describe("sound and files", () => {
+  it("load a sample of a voice whole, and throw why there is none", async (context) => {
+    const asked = stubServer(context, () => new Response(new Uint8Array([82, 73, 70, 70]), { headers: { "Content-Type": "audio/wav" } }));
+    const sound = await voices.loadSample({ voice: "espeak/et", speed: 1.5 });
+    assert.deepEqual([sound.size, sound.type], [4, "audio/wav"]);
+    assert.deepEqual(asked.map(({ method, address }) => `${method} ${address}`), ["GET /api/voices/sample?voice=espeak%2Fet&speed=1.5"]);
+    stubServer(context, () => json({ code: "voice.gone", message: "Gone.", suggestion: null }, 404));
+    await assert.rejects(voices.loadSample({ voice: "piper/x" }), { code: "voice.gone", status: 404 });
+  });
+
   it("follows the sound of a narration from a sample on", async (context) => {
     const asked = stubServer(
       context,

@@ -5,6 +5,7 @@ import {
   dayBefore,
   noFilters,
   queryOf,
+  rangeProblem,
 } from "../../Sources/WebApp/Resources/www/pages/library/filters.js";
 
 /** @type {import("../../Sources/WebApp/Resources/www/pages/library/filters.js").Filters} */
@@ -62,5 +63,15 @@ describe("filters", () => {
   it("count days back over months and years", () => {
     assert.equal(dayBefore(new Date(2027, 0, 3, 23, 59), 6), "2026-12-28");
     assert.equal(dayBefore(new Date(2026, 2, 1), 0), "2026-03-01");
+  });
+
+  it("refuse an end that is none, and a range that ends before it begins", () => {
+    const isSpeed = (/** @type {number} */ end) => end >= 0.5 && end <= 1.5;
+    assert.equal(rangeProblem([null, null], isSpeed), null);
+    assert.equal(rangeProblem([1, 1], isSpeed), null);
+    assert.equal(rangeProblem([0.5, null], isSpeed), null);
+    assert.deepEqual(rangeProblem([9, null], isSpeed), { end: 0, kind: "value" });
+    assert.deepEqual(rangeProblem([null, NaN], isSpeed), { end: 1, kind: "value" });
+    assert.deepEqual(rangeProblem([1.4, 1.2], isSpeed), { end: 1, kind: "order" });
   });
 });

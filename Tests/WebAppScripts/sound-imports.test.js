@@ -48,6 +48,16 @@ describe("sound files", () => {
     assert.deepEqual(states(imports), ["a done 1", "b sending 0"]);
   });
 
+  test("are told of once, however often their page is opened", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a", "b"));
+    server.asked[0]?.take([{ code: "sound-file.tracks", message: "There are two." }]);
+    await settled();
+    assert.deepEqual([imports.report(1), imports.report(1), imports.report(2)], [true, false, true]);
+    assert.equal(imports.all.value.length, 2);
+  });
+
   test("that are refused do not stop the others, and can be tried again", async () => {
     const server = new Server();
     const imports = new SoundImports(server.send);

@@ -31,9 +31,13 @@ package struct CaptionWriter: Sendable {
         }
     }
 
-    /// The same with signs that look like SubRip's marks, for which it has no escapes.
+    /// Returns the text without what players take for SubRip's marks, such as `<b>`; SubRip has no escapes for them.
+    ///
+    /// A sign of comparison stays.
     private static func withoutMarks(_ text: String) -> String {
-        text.replacing("-->", with: "→").replacing("<", with: "‹").replacing(">", with: "›")
+        text.replacing("-->", with: "→")
+            .replacing(/<(\/?[A-Za-z][^<>]*)>/) { "‹\($0.1)›" }
+            .replacing(/<(?=[\/A-Za-z])/, with: "‹")
     }
 
     private static func escaped(_ text: String) -> String {

@@ -75,7 +75,8 @@ package struct HostName: Sendable, Hashable {
             && text.unicodeScalars.allSatisfy { scalar in
                 switch scalar {
                 case "0"..."9", "a"..."f", ".": true
-                case "g"..."z", "-": !isAddress
+                // Names within a network of containers may have underscores.
+                case "g"..."z", "-", "_": !isAddress
                 case ":": isAddress
                 default: false
                 }

@@ -285,9 +285,20 @@ package actor TranscriptionQueue {
             throw VaultError.locked
         }
         ends[job.id] = nil
-        unstored[job.id] = nil
+        let failed = unstored.removeValue(forKey: job.id)
         works[job.id] = Work(status: TranscriptionStatus(job, of: item))
-        return try await requeue(job.id)
+        do {
+            return try await requeue(job.id)
+        } catch {
+            // Still nothing can be stored: it has failed as before, whatever its stored state is.
+            if let failed, works[job.id]?.isRunning == false {
+                works[job.id] = nil
+                unstored[job.id] = failed
+                await library.transcriptions.release(job.id)
+                finishWaiting(job.id, failed)
+            }
+            throw error
+        }
     }
 
     /// Puts a transcription of this queue back into the line.

@@ -106,7 +106,9 @@ extension TextScanner {
         case 5 where numerals.postalCodesFollow.contains(before) && isAllCapitals(lastWord):
             return spelled(number.digits, numerals)
         case 3 where numerals.callsPrecede.contains(before) && numerals.emergencyNumbers.contains(number.digits):
-            return spelled(number.digits, numerals)
+            // “unter 110 km/h”, and in German “unter 112 Gästen”
+            let isCount = unitAfter(number, rules) != nil || rules.code == "de" && isName(at: number.range.upperBound)
+            return isCount ? nil : spelled(number.digits, numerals)
         default: return nil
         }
     }

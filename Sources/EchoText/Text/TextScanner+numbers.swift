@@ -89,9 +89,10 @@ extension TextScanner {
             && !unit(other.range.upperBound).isLetter
     }
 
-    /// “3-2”, which is no range, since the second number is not larger.
+    /// “3-2”, which is no range, since the second number is not larger; “50-50” is no score either.
     private func isScore(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
-        [number, other].allSatisfy { $0.isPlainInteger && $0.digits.count <= 2 && !$0.hasLeadingZero }
+        guard number.digits != other.digits || number.digits.count == 1 else { return false }
+        return [number, other].allSatisfy { $0.isPlainInteger && $0.digits.count <= 2 && !$0.hasLeadingZero }
             && !unit(other.range.upperBound).isLetter
     }
 

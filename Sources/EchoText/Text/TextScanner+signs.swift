@@ -24,7 +24,9 @@ extension TextScanner {
                 return false
             }
         case 0x2013:
-            guard before.isLetter, after.isLetter else { return false }
+            // “the Paris–Berlin train” has no pause.
+            let joinsNames = after.isUppercase && lastWord.upperBound == start && unit(lastWord.lowerBound).isUppercase
+            guard before.isLetter, after.isLetter, !joinsNames else { return false }
         default: return false
         }
         say(" — ", for: start..<start + 1)

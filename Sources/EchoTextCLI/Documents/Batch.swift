@@ -35,11 +35,17 @@ struct Batch: LibraryCommand {
     var retry = false
 
     @Option(
-        help: ArgumentHelp("With --retry: only the entry of this number in the batch; may be repeated.", valueName: "n")
+        help: ArgumentHelp(
+            "With --retry or --cancel: only the entry of this number in the batch; may be repeated.",
+            valueName: "n"
+        )
     )
     var only: [Int] = []
 
-    @Flag(help: "Forget the rest of the batch; a narration that was begun stays unfinished.")
+    @Flag(
+        help:
+            "Forget the rest of the batch, or with --only entries of any state; a narration that was begun stays unfinished."
+    )
     var cancel = false
 
     @OptionGroup(title: "Voice")
@@ -59,7 +65,9 @@ struct Batch: LibraryCommand {
         if !documents.isEmpty, list || cancel || retry {
             throw ValidationError("--list, --cancel and --retry take no documents.")
         }
-        if !only.isEmpty, !retry { throw ValidationError("--only says what --retry tries again.") }
+        if !only.isEmpty, !retry, !cancel {
+            throw ValidationError("--only says what --retry tries again, or --cancel forgets.")
+        }
         if voice.profile != nil, voice.voice != nil { throw ValidationError("Give --voice or --profile, not both.") }
     }
 
@@ -135,11 +143,18 @@ struct Batch: LibraryCommand {
         guard retry else { return [] }
         let entries = try await library.batch.entries()
         guard !only.isEmpty else { return entries.filter { $0.state == .failed }.map(\.id) }
-        return try only.map { number in
-            guard number >= 1, number <= entries.count, entries[number - 1].state == .failed else {
-                throw LibraryError.batchEntryNotFound
-            }
-            return entries[number - 1].id
+        let chosen = try chosen(among: entries)
+        guard chosen.allSatisfy({ $0.state == .failed }) else { throw LibraryError.batchEntryNotFound }
+        return chosen.map(\.id)
+    }
+
+    /// Returns the entries that `--only` names.
+    ///
+    /// - Throws: ``LibraryError/batchEntryNotFound`` for a number without an entry.
+    private func chosen(among entries: [BatchEntry]) throws -> [BatchEntry] {
+        try only.map { number in
+            guard number >= 1, number <= entries.count else { throw LibraryError.batchEntryNotFound }
+            return entries[number - 1]
         }
     }
 
@@ -155,16 +170,27 @@ struct Batch: LibraryCommand {
         return notices
     }
 
-    /// Removes the unfinished entries, unless another program is working on them and would not notice.
+    /// Removes the entries that `--only` names, or all unfinished ones.
+    ///
+    /// Unfinished entries stay while another program is working on the batch, because it would not notice.
+    ///
+    /// - Throws: ``LibraryError/batchBusy``, ``LibraryError/batchEntryNotFound``, ``VaultError``.
     private func giveUp(in library: Library) async throws {
+        let chosen = try await chosen(among: library.batch.entries())
+        let choices = only.isEmpty ? [BatchChoice.left] : chosen.map { BatchChoice.one($0.id) }
+        guard only.isEmpty || chosen.contains(where: \.isLeft) else { return try await remove(choices, in: library) }
         try await library.batch.hold()
         do {
-            try await library.batch.remove(.left)
+            try await remove(choices, in: library)
         } catch {
             await library.batch.release()
             throw error
         }
         await library.batch.release()
+    }
+
+    private func remove(_ choices: [BatchChoice], in library: Library) async throws {
+        for choice in choices { try await library.batch.remove(choice) }
     }
 
     private func show(_ status: BatchStatus, _ notices: [String: [DocumentNotice]] = [:]) throws {

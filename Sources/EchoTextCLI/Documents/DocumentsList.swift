@@ -42,6 +42,7 @@ struct DocumentQueryOptions: ParsableArguments {
         guard (1...100_000).contains(limit), offset >= 0 else {
             throw ValidationError("--limit takes 1 to 100000, --offset 0 or more.")
         }
+        try Day.validate(since: since, until: until)
     }
 
     var query: DocumentQuery {

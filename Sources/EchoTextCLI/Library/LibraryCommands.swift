@@ -76,6 +76,10 @@ struct ListConditions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those made on this day or before.", valueName: "yyyy-mm-dd"))
     var until: Day?
 
+    func validate() throws {
+        try Day.validate(since: since, until: until)
+    }
+
     /// Whether any of them was given.
     var isAny: Bool {
         sort != nil || reverse || favorites || !origin.isEmpty || !voice.isEmpty || pitch != nil || length != nil
@@ -165,6 +169,12 @@ struct Day: ExpressibleByArgument {
         else { return nil }
         self.start = start
         self.end = end
+    }
+
+    /// - Throws: `ValidationError` when `until` is before `since`.
+    static func validate(since: Day?, until: Day?) throws {
+        guard let since, let until, until.end <= since.start else { return }
+        throw ValidationError("--until takes the day of --since, or a later one.")
     }
 }
 

@@ -29,7 +29,8 @@ struct LibraryJobs: LibraryCommand {
         abstract: "List narrations that were not finished, and why.",
         discussion: """
             “echotext library continue”, “keep” and “discard” resume one, make a recording of what was spoken of it, or forget \
-            it. What the batch could not begin is tried again by “echotext batch --retry”, one of it by “echotext batch --retry --only 3”.
+            it. What the batch could not begin is tried again by “echotext batch --retry”, one of it by “echotext batch --retry --only 3”; \
+            “echotext batch --cancel --only 3” forgets it.
             """
     )
 

@@ -125,9 +125,13 @@ struct QueueMove: LibraryCommand {
 
     var json: Bool { answer.json }
 
+    func validate() throws {
+        guard place >= 1 else { throw ValidationError("The numbers of the queue begin with 1.") }
+    }
+
     func run(in library: Library) async throws {
         var queue = try await library.playback.queue()
-        try queue.move(try queue.entries(numbered: [number])[0].id, to: max(1, place) - 1)
+        try queue.move(try queue.entries(numbered: [number])[0].id, to: place - 1)
         try await library.playback.save(queue)
         if json { try Answer.json(["entries": queue.entries.count]) }
     }

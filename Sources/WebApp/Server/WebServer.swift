@@ -81,6 +81,7 @@ package struct WebServer: Sendable {
     /// Serves one address.
     ///
     /// - Returns: The port, once it accepts connections.
+    /// - Throws: `CancellationError`, ``WebError/cannotListen``, and what listening threw.
     private func listen(
         _ address: String,
         _ port: Int,
@@ -94,6 +95,8 @@ package struct WebServer: Sendable {
             try await application.run()
         }
         for await port in bound { return port }
+        // The program may be ended before it listens.
+        try Task.checkCancellation()
         try await group.next()
         throw WebError.cannotListen
     }

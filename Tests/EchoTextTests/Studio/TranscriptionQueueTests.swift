@@ -225,6 +225,9 @@ struct TranscriptionQueueTests {
         #expect(try await fixture.library.transcriptions.jobs().first?.state == .running, "what the disk has")
         #expect(try await queue.statuses().map(\.job.state) == [.failed(failure)])
         #expect(try await queue.status(status.id).job.state == .failed(failure))
+        await #expect(throws: VaultError.self) { try await queue.retry(status.id) }
+        #expect(try await queue.statuses().map(\.job.state) == [.failed(failure)], "it does not seem to run")
+        #expect(await queue.ending(of: status.id)?.job.state == .failed(failure))
         try await queue.discard(status.id)
         #expect(try await queue.statuses().isEmpty)
     }

@@ -23,6 +23,7 @@ struct TranscriptionServiceTests {
             ),
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080/v1/audio/transcriptions", "127.0.0.1:8080"),
             ("http://localhost", "http://localhost/v1/audio/transcriptions", "localhost"),
+            ("https://a_b.example.org", "https://a_b.example.org/v1/audio/transcriptions", "a_b.example.org"),
             ("http://[::1]:9000", "http://[::1]:9000/v1/audio/transcriptions", "[::1]:9000"),
         ]
     )
@@ -37,7 +38,7 @@ struct TranscriptionServiceTests {
         arguments: [
             "", "api.example.org", "ftp://a.example.org", "https://", "https://a:b@c.org", "https://c.org?key=1",
             "file:///etc", "https://api.openai.com%2f.evil.test", "https://ex%0aample.org", "https://ex%1bample.org",
-            "https://a%20b.org", "https://a_b.org", "https://[fe80::1%25eth0]",
+            "https://a%20b.org", "https://[fe80::1%25eth0]",
             "https://a%3a80.org",
         ]
     )

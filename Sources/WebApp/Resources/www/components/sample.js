@@ -2,9 +2,11 @@ import { button } from "./button.js";
 import { setIcon } from "./icon.js";
 import { voicesAction } from "./notice.js";
 import { showToast } from "./toast.js";
+import { paragraphFor } from "../core/error-words.js";
 import { t } from "../core/i18n.js";
 import { player } from "../player/player.js";
-import { sampleAddress } from "../server/voices.js";
+import { ServerProblem } from "../server/http.js";
+import { loadSample } from "../server/voices.js";
 
 /** @typedef {import("../server/voices.js").VoiceSettings & { text?: string }} SampleSettings */
 
@@ -13,58 +15,83 @@ const longest = 200;
 
 /** Plays one sample at a time, and pauses the player meanwhile. */
 class SamplePlayer {
-  /** @type {HTMLAudioElement | null} */
-  #audio = null;
+  #life = new AbortController();
   /** @type {(isPlaying: boolean) => void} */
   #notify = () => {};
 
   /**
    * @param {SampleSettings} settings
    * @param {(isPlaying: boolean) => void} notify
-   * @param {() => void} failed
+   * @param {(words: string) => void} failed Called with the reason.
    */
-  play(settings, notify, failed = sayFailed) {
+  async play(settings, notify, failed = sayFailed) {
     this.stop();
     player.pause();
-    const audio = new Audio(sampleAddress(settings));
-    this.#audio = audio;
+    this.#life = new AbortController();
     this.#notify = notify;
-    const ended = () => this.#audio === audio && this.stop();
-    audio.addEventListener("ended", ended);
-    audio.addEventListener("error", () => {
-      if (this.#audio !== audio) return;
-      this.stop();
-      failed();
-    });
     notify(true);
-    // The error event reports a failure to play; a stop is not an error.
-    audio.play().catch(() => {});
+    const { signal } = this.#life;
+    try {
+      await hear(await loadSample(settings, signal), signal);
+    } catch (error) {
+      if (!signal.aborted) failed(failureWords(error));
+    }
+    if (!signal.aborted) this.stop();
   }
 
   stop() {
-    const audio = this.#audio;
-    this.#audio = null;
-    audio?.pause();
-    audio?.removeAttribute("src");
-    audio?.load();
+    this.#life.abort();
     this.#notify(false);
     this.#notify = () => {};
   }
 }
 
+/**
+ * Plays a sound to its end.
+ *
+ * @param {Blob} sound
+ * @param {AbortSignal} signal Stops it.
+ * @throws The browser's error when it cannot play it.
+ */
+async function hear(sound, signal) {
+  if (signal.aborted) return;
+  const address = URL.createObjectURL(sound);
+  const audio = new Audio(address);
+  try {
+    await new Promise((resolve, reject) => {
+      signal.addEventListener("abort", resolve, { once: true });
+      audio.addEventListener("ended", resolve);
+      audio.addEventListener("error", () => reject(audio.error));
+      audio.play().catch(reject);
+    });
+  } finally {
+    audio.pause();
+    audio.removeAttribute("src");
+    audio.load();
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** @param {unknown} error */
+function failureWords(error) {
+  // The words of a browser's error are for developers.
+  return error instanceof ServerProblem ? `${t("sample.failed")} ${paragraphFor(error)}` : t("sample.failed");
+}
+
 export const samples = new SamplePlayer();
 
-function sayFailed() {
+/** @param {string} words */
+function sayFailed(words) {
   const isThere = location.pathname === "/voices";
-  showToast({ text: t("sample.failed"), icon: "warning", action: isThere ? undefined : voicesAction() });
+  showToast({ text: words, icon: "warning", action: isThere ? undefined : voicesAction() });
 }
 
 /**
  * A button that plays a sample with some voice settings; a second press stops it.
  *
  * @param {() => SampleSettings} settings Called on each press.
- * @param {{ label?: string, iconOnly?: boolean, failed?: () => void }} options `failed` reports a failure, instead of a
- *   toast.
+ * @param {{ label?: string, iconOnly?: boolean, failed?: (words: string) => void }} options `failed` reports a failure,
+ *   instead of a toast.
  */
 export function sampleButton(settings, { label = t("sample.play"), iconOnly = false, failed } = {}) {
   let isPlaying = false;

@@ -40,6 +40,7 @@ addEventListener("keydown", (event) => {
  */
 export function showToast(toast) {
   leave(false);
+  focusedBefore = null;
   standOnTop();
   const mine = { toast, timer: 0, left: (toast.seconds ?? 6) * 1_000, since: 0 };
   shown = mine;
@@ -91,7 +92,8 @@ function rememberFocus(from) {
 /** Returns the focus when its message disappears. */
 function giveFocusBack() {
   const lists = place.closest("dialog") ?? document;
-  const target = focusedBefore?.isConnected ? focusedBefore : lists.querySelector("[role=row][tabindex='0']");
+  const ofList = () => lists.querySelector("[role=row][tabindex='0']") ?? lists.querySelector(":is(h1, h2)[tabindex]");
+  const target = focusedBefore?.isConnected ? focusedBefore : ofList();
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 

@@ -65,6 +65,12 @@ class QueueSheet extends Sheet {
 
   #show() {
     if (this.#isCarrying) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#showEntries();
+    if (hadFocus && !this.element.contains(document.activeElement)) this.element.querySelector("h2")?.focus({ preventScroll: true });
+  }
+
+  #showEntries() {
     const { entries } = player.queue.state.value;
     const had = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li")?.dataset.id : undefined;
     const part = focusedPart();

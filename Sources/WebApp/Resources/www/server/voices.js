@@ -1,4 +1,4 @@
-import { address, requestJSON } from "./http.js";
+import { address, request, requestJSON } from "./http.js";
 
 /**
  * @typedef {object} Voice
@@ -26,6 +26,17 @@ import { address, requestJSON } from "./http.js";
  */
 export async function listVoices(signal) {
   return requestJSON("/api/voices", { signal });
+}
+
+/**
+ * Loads a short WAV of a voice.
+ *
+ * @param {VoiceSettings & { text?: string }} settings `text` has at most 200 characters.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Blob>}
+ */
+export async function loadSample(settings, signal) {
+  return (await request(sampleAddress(settings), { signal })).blob();
 }
 
 /**

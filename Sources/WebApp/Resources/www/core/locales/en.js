@@ -287,6 +287,8 @@ export default {
   "filters.origin": "Origin",
   "filters.from": "From",
   "filters.to": "To",
+  "filters.refused.order": "“To” is before “From”. The old range counts until then.",
+  "filters.refused.day": "Give a whole date. The old one counts until then.",
   "filters.clear": "Clear all",
   "filters.result": { one: "Show {n} recording", other: "Show {n} recordings" },
   "filters.remove": "Remove filter: {filter}",

@@ -287,6 +287,8 @@ export default {
   "filters.origin": "Päritolu",
   "filters.from": "Alates",
   "filters.to": "Kuni",
+  "filters.refused.order": "„Kuni“ on enne kui „Alates“. Seni kehtib endine vahemik.",
+  "filters.refused.day": "Anna terve kuupäev. Seni kehtib endine.",
   "filters.clear": "Tühista kõik",
   "filters.result": { one: "Näita {n} salvestist", other: "Näita {n} salvestist" },
   "filters.remove": "Eemalda filter: {filter}",

@@ -87,9 +87,17 @@ export class ListHead {
   }
 
   async #openFilters() {
-    const languages = await listDocumentLanguages(this.#life).catch(() => []); // the other filters work without them
+    /** @type {string[]} */
+    let languages = [];
+    /** @type {unknown} */
+    let problem = null;
+    try {
+      languages = await listDocumentLanguages(this.#life);
+    } catch (error) {
+      problem = error; // the other filters work without them
+    }
     if (this.#life.aborted) return;
-    this.#sheet = new DocumentFilterSheet({ filters: this.#filters, languages, onChange: (filters) => this.#narrow(filters) });
+    this.#sheet = new DocumentFilterSheet({ filters: this.#filters, languages, problem, onChange: (filters) => this.#narrow(filters) });
     this.#sheet.open();
     this.#sheet.showCount(this.#count);
   }

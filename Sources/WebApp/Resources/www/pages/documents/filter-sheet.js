@@ -1,4 +1,5 @@
 import { selectField } from "../../components/field.js";
+import { errorNotice } from "../../components/notice.js";
 import { languageName } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { noFilters } from "./filters.js";
@@ -23,10 +24,11 @@ export class DocumentFilterSheet extends FilterSheet {
    * @param {object} options
    * @param {DocumentFilters} options.filters
    * @param {readonly string[]} options.languages The languages to choose from, as BCP 47 tags.
+   * @param {unknown} options.problem Why there are no languages to choose from, or `null`.
    * @param {(filters: DocumentFilters) => void} options.onChange Called on each change: the list behind follows at
    * once.
    */
-  constructor({ filters, languages, onChange }) {
+  constructor({ filters, languages, problem, onChange }) {
     super({
       title: t("filters.title"),
       filters,
@@ -35,6 +37,7 @@ export class DocumentFilterSheet extends FilterSheet {
         const { filters: now, change } = choosing;
         const added = (/** @type {DocumentFilters["added"]} */ days) => change({ added: days });
         return [
+          ...(problem === null ? [] : [errorNotice(problem)]),
           kindsGroup(choosing),
           numbersGroup(t("documents.filter.count"), now.pages, [1, maximumPages], 1, (pages) => change({ pages })),
           dateGroup(now.added, added, t("documents.filter.added")),

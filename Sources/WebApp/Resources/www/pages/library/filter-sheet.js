@@ -1,11 +1,13 @@
 import { field, segments, setSegment } from "../../components/field.js";
+import { errorNotice } from "../../components/notice.js";
 import { h } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
-import { dayBefore, noFilters } from "./filters.js";
+import { number, t } from "../../core/i18n.js";
+import { dayBefore, noFilters, rangeProblem } from "./filters.js";
 import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
 
 /** @typedef {import("./filters.js").Filters} Filters */
 /** @typedef {import("./filters.js").Range} Range */
+/** @typedef {import("../../components/field.js").Field} Field */
 
 /**
  * In minutes.
@@ -24,6 +26,7 @@ const ages = { any: null, today: 0, week: 6, month: 29 };
  * @property {readonly { id: string, name: string }[]} voices The voices to choose from.
  * @property {[number, number]} speedRange
  * @property {[number, number]} pitchRange
+ * @property {unknown} problem Why there are no origins and voices to choose from, or `null`.
  * @property {(filters: Filters) => void} onChange Called on each change: the list behind follows at once.
  */
 
@@ -34,7 +37,7 @@ const ages = { any: null, today: 0, week: 6, month: 29 };
  */
 export class LibraryFilterSheet extends FilterSheet {
   /** @param {LibraryFilterOptions} options */
-  constructor({ filters, origins, voices, speedRange, pitchRange, onChange }) {
+  constructor({ filters, origins, voices, speedRange, pitchRange, problem, onChange }) {
     super({
       title: t("filters.title"),
       filters,
@@ -42,6 +45,7 @@ export class LibraryFilterSheet extends FilterSheet {
       content: (choosing) => {
         const { filters: now, change } = choosing;
         return [
+          ...(problem === null ? [] : [errorNotice(problem)]),
           filterGroup(
             t("filters.kind"),
             filterChip(t("filters.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
@@ -137,8 +141,9 @@ export function dateGroup([from, to], onChange, title = t("filters.created")) {
     setSegment(presets, preset());
     onChange([first.input.value || null, last.input.value || null]);
   };
-  const first = field({ label: t("filters.from"), type: "date", value: from ?? "", onInput: changed });
-  const last = field({ label: t("filters.to"), type: "date", value: to ?? "", onInput: changed });
+  const first = field({ label: t("filters.from"), type: "date", value: from ?? "" });
+  const last = field({ label: t("filters.to"), type: "date", value: to ?? "" });
+  makeRange([first, last], { isAllowed: Number.isFinite, refusal: t("filters.refused.day"), changed });
   const presets = segments({
     label: title,
     look: "loose",
@@ -146,8 +151,7 @@ export function dateGroup([from, to], onChange, title = t("filters.created")) {
     value: preset(),
     onChange: (value) => {
       const days = ages[/** @type {keyof typeof ages} */ (value)];
-      first.input.value = days === null ? "" : dayBefore(today, days);
-      last.input.value = "";
+      put([first, last], [days === null ? "" : dayBefore(today, days), ""]);
       changed();
     },
   });
@@ -171,27 +175,76 @@ export function numbersGroup(title, range, limits, step, onChange) {
  * @param {string} title
  * @param {Range} range
  * @param {[number, number]} limits
- * @param {number} step
+ * @param {number} step A whole step allows only whole numbers.
  * @param {(range: Range) => void} onChange
  */
 function numberFields(title, range, limits, step, onChange) {
-  const attributes = { min: limits[0], max: limits[1], step };
-  const changed = () => onChange([numberIn(from.input), numberIn(to.input)]);
-  const from = field({ label: t("filters.from"), type: "number", inputMode: "decimal", attributes, onInput: changed });
-  const to = field({ label: t("filters.to"), type: "number", inputMode: "decimal", attributes, onInput: changed });
+  const [least, most] = limits;
+  const isWhole = Number.isInteger(step);
+  const attributes = { min: least, max: most, step };
+  const from = field({ label: t("filters.from"), type: "number", inputMode: "decimal", attributes });
+  const to = field({ label: t("filters.to"), type: "number", inputMode: "decimal", attributes });
   from.input.setAttribute("aria-label", `${title}: ${t("filters.from")}`);
   to.input.setAttribute("aria-label", `${title}: ${t("filters.to")}`);
+  makeRange([from, to], {
+    isAllowed: (end) => end >= least && end <= most && (!isWhole || Number.isInteger(end)),
+    refusal: t(isWhole ? "slider.whole" : "slider.range", { from: number(least, 2), to: number(most, 2) }),
+    changed: () => onChange([endIn(from.input), endIn(to.input)]),
+  });
 
   /** @param {Range} shown */
-  const show = ([first, last]) => {
-    from.input.value = first === null ? "" : String(first);
-    to.input.value = last === null ? "" : String(last);
-  };
+  const show = (shown) => put([from, to], shown.map((end) => (end === null ? "" : String(end))));
   show(range);
   return { element: h("div", { class: "filter-range" }, from.element, to.element), show };
 }
 
-/** @param {HTMLInputElement} input */
-function numberIn(input) {
-  return Number.isFinite(input.valueAsNumber) ? input.valueAsNumber : null;
+/**
+ * Makes a range of two fields. An invalid range changes nothing, and shows an error once the field is left.
+ *
+ * @param {readonly [Field, Field]} fields
+ * @param {object} rules
+ * @param {(end: number) => boolean} rules.isAllowed
+ * @param {string} rules.refusal The error of an end that is not allowed.
+ * @param {() => void} rules.changed Called on each edit that gives a valid range.
+ */
+function makeRange([from, to], { isAllowed, refusal, changed }) {
+  const problem = () => rangeProblem([endIn(from.input), endIn(to.input)], isAllowed);
+  const say = () => {
+    const found = problem();
+    const words = found?.kind === "order" ? t("filters.refused.order") : refusal;
+    from.fail(found?.end === 0 ? words : null);
+    to.fail(found?.end === 1 ? words : null);
+  };
+  for (const { input } of [from, to]) {
+    input.addEventListener("change", say);
+    input.addEventListener("input", () => {
+      if (problem() !== null) return;
+      say();
+      changed();
+    });
+  }
+}
+
+/**
+ * Shows the ends of a valid range, and removes the errors.
+ *
+ * @param {readonly Field[]} fields
+ * @param {readonly string[]} values
+ */
+function put(fields, values) {
+  fields.forEach(({ input, fail }, index) => {
+    input.value = values[index] ?? "";
+    fail(null);
+  });
+}
+
+/**
+ * A number, or a day in milliseconds since 1970.
+ *
+ * @param {HTMLInputElement} input
+ * @returns {number | null} `null` when it is empty; `NaN` when it is not a number or a day.
+ */
+function endIn(input) {
+  if (input.validity.badInput) return NaN;
+  return input.value === "" ? null : input.valueAsNumber;
 }

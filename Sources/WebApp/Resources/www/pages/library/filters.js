@@ -94,6 +94,25 @@ export function activeFilters(filters) {
 }
 
 /**
+ * What is wrong with a range.
+ *
+ * @typedef {object} RangeProblem
+ * @property {0 | 1} end The end it concerns: 0 is “from”, 1 is “to”.
+ * @property {"value" | "order"} kind `value`: the end is not allowed; `order`: it is before the other.
+ */
+
+/**
+ * @param {Range} ends `NaN` for an end that is not a number.
+ * @param {(end: number) => boolean} isAllowed
+ * @returns {RangeProblem | null} `null` for a valid range.
+ */
+export function rangeProblem([from, to], isAllowed) {
+  if (from !== null && !isAllowed(from)) return { end: 0, kind: "value" };
+  if (to !== null && !isAllowed(to)) return { end: 1, kind: "value" };
+  return from !== null && to !== null && from > to ? { end: 1, kind: "order" } : null;
+}
+
+/**
  * The day a number of days before another.
  *
  * @param {Date} today

@@ -89,11 +89,13 @@ export class LibraryHead {
 
   async #openFilters() {
     let { voices, origins } = this.#filters;
+    /** @type {unknown} */
+    let problem = null;
     try {
       const [all, kinds] = await Promise.all([listLibraryVoices(this.#life), listOrigins(this.#life)]);
       [voices, origins] = [all.map((voice) => ({ id: voice.id, name: voiceTitle(voice, all) })), kinds];
-    } catch {
-      // The other filters work without them, and the active ones can still be removed.
+    } catch (error) {
+      problem = error; // the other filters work without them, and the active ones can still be removed
     }
     if (this.#life.aborted) return;
     this.#filterSheet = new LibraryFilterSheet({
@@ -102,6 +104,7 @@ export class LibraryHead {
       voices,
       speedRange: state.value?.speedRange ?? [0.5, 1.5],
       pitchRange: state.value?.pitchRange ?? [0.5, 2],
+      problem,
       onChange: (filters) => this.#narrow(filters),
     });
     this.#filterSheet.open();

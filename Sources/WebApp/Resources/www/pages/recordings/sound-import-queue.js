@@ -22,6 +22,8 @@ export class SoundImports {
   #lastId = 0;
   /** @type {{ id: number, request: AbortController } | null} The import in progress. */
   #current = null;
+  /** @type {Set<number>} The imports of whose end a person has been told. */
+  #reported = new Set();
 
   /** @param {typeof importSound} send */
   constructor(send = importSound) {
@@ -62,6 +64,18 @@ export class SoundImports {
   drop(id) {
     this.all.set(this.all.value.filter((one) => one.id !== id));
     if (this.#current?.id === id) this.#current.request.abort();
+  }
+
+  /**
+   * Notes that a person is told of an import's end.
+   *
+   * @param {number} id
+   * @returns {boolean} Whether nobody has been told before, on this page or another.
+   */
+  report(id) {
+    const isNew = !this.#reported.has(id);
+    this.#reported.add(id);
+    return isNew;
   }
 
   /** Drops every import; called when the library closes. */

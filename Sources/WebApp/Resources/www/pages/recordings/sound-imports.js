@@ -15,8 +15,6 @@ export class SoundImportList {
   #list = h("ul", { class: "sound-imports", "aria-label": t("recordings.imports"), hidden: true });
   /** @type {Map<number, ImportRow>} */
   #rows = new Map();
-  /** @type {Set<number>} What has been said to be done. */
-  #reported = new Set();
 
   get element() {
     return this.#list;
@@ -40,8 +38,7 @@ export class SoundImportList {
       this.#rows.delete(id);
     }
     this.#list.hidden = all.length === 0;
-    for (const { id, file, notices } of all.filter(({ id, state }) => state === "done" && !this.#reported.has(id))) {
-      this.#reported.add(id);
+    for (const { id, file, notices } of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
       showToast({ icon: "check", text: t("recordings.imported", { name: file.name }) });
       if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }

@@ -1,4 +1,5 @@
 import { button } from "../../components/button.js";
+import { errorNotice } from "../../components/notice.js";
 import { confirm } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
@@ -16,11 +17,14 @@ import { discardSession, finishSession, listSessions, sessionSoundAddress } from
 /** The unfinished recordings: each can be played, continued, saved or discarded. */
 export class UnfinishedList {
   #list = h("ul", { class: "unfinished-rows" });
+  /** Why the list could not be loaded. */
+  #problem = h("div", {});
   element = h(
     "section",
     { class: "unfinished", "aria-labelledby": "unfinished-title", hidden: true },
     h("h2", { id: "unfinished-title" }, t("unfinished.title")),
     h("p", { class: "muted" }, t("unfinished.text")),
+    this.#problem,
     this.#list,
   );
   #newest = new NewestState();
@@ -43,12 +47,13 @@ export class UnfinishedList {
   async #load() {
     try {
       const answer = await listSessions(this.#life);
-      if (!this.#newest.takesAnswer(answer)) return;
-      this.#sessions = new Map(answer.sessions.map((session) => [session.id, session]));
-      this.#show();
-    } catch {
-      // The next event or reset requests it again.
+      fill(this.#problem);
+      if (this.#newest.takesAnswer(answer)) this.#sessions = new Map(answer.sessions.map((session) => [session.id, session]));
+    } catch (error) {
+      if (this.#life.aborted) return;
+      fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
     }
+    this.#show();
   }
 
   /**
@@ -74,7 +79,7 @@ export class UnfinishedList {
       row.leave();
       this.#rows.delete(id);
     }
-    this.element.hidden = shown.length === 0;
+    this.element.hidden = shown.length === 0 && !this.#problem.hasChildNodes();
   }
 
   /** @param {Session} session */

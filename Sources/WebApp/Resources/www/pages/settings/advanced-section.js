@@ -13,6 +13,7 @@ import { watchedDownload } from "../library/watched-download.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 import { storageGroups } from "./storage-groups.js";
 import { listDocuments } from "../../server/documents.js";
+import { onServer } from "../../server/events.js";
 import { listItems, orderAddress, prepareExportOfAll, soundFormats } from "../../server/library.js";
 import { changeDictionary, loadDictionary } from "../../server/settings.js";
 import { eraseEverything } from "../../server/vault.js";
@@ -200,6 +201,8 @@ class DictionarySheet extends Sheet {
   #before = "";
   /** The list on the server. */
   #kept = "";
+  /** Counts the loads that follow changes: only the last one is shown. */
+  #loads = 0;
   #timer = 0;
 
   constructor() {
@@ -227,8 +230,22 @@ class DictionarySheet extends Sheet {
 
   open() {
     super.open();
+    for (const name of /** @type {const} */ (["settings", "reset"])) onServer(name, () => this.#follow(), this.signal);
     this.#load();
     return this;
+  }
+
+  /** Shows a list that was changed elsewhere, unless this one is being edited. */
+  async #follow() {
+    const isAtRest = () => !this.#area.disabled && this.#area.value === this.#kept;
+    if (!isAtRest()) return;
+    const load = (this.#loads += 1);
+    const shown = this.#kept;
+    const text = await loadDictionary(this.signal).catch(() => shown); // the next change loads it again
+    if (load !== this.#loads || !isAtRest() || this.#kept !== shown || text === shown) return;
+    if (this.#revert.hidden) this.#before = text;
+    this.#kept = this.#area.value = text;
+    this.#revert.hidden = text === this.#before;
   }
 
   async #load() {

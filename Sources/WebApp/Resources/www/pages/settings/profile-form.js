@@ -124,7 +124,7 @@ export class ProfileForm {
       error.textContent = "";
       return this.#now;
     };
-    const { element } = sampleButton(settings, { failed: () => (error.textContent = t("sample.failed")) });
+    const { element } = sampleButton(settings, { failed: (words) => (error.textContent = words) });
     return h("div", { class: "sample" }, element, error);
   }
 

@@ -179,13 +179,24 @@ async function choose(id) {
 }
 
 /** @param {Profile} profile */
-function remove(profile) {
-  const pending = deletion.hide([profile.id]);
+function remove({ id, name }) {
+  const shown = (profiles.value?.profiles ?? []).filter((one) => !deletion.isHidden(one.id));
+  const at = shown.findIndex((one) => one.id === id);
+  const pending = deletion.hide([id]);
   showUndo({
-    text: t("profiles.deleted", { name: profile.name }),
-    undo: pending.undo,
+    text: t("profiles.deleted", { name }),
+    undo: () => {
+      pending.undo();
+      focusOn(id);
+    },
     commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
   });
+  focusOn((shown[at + 1] ?? shown[at - 1])?.id);
+}
+
+/** @param {string | undefined} id Of a profile. */
+function focusOn(id) {
+  if (id !== undefined) document.querySelector(`[data-focus="choose-${CSS.escape(id)}"]`)?.dispatchEvent(new Event("refocus"));
 }
 
 /** @param {Profile} profile */

@@ -48,8 +48,9 @@ export class JobStrip {
     const words = jobWords(job, share);
     fill(this.#words, job.state === "failed" ? icon("error") : null, words);
     this.element.classList.toggle("failed", job.state === "failed");
-    if (job.state !== this.#shownState) {
-      this.#shownState = job.state;
+    const shown = `${job.state} ${job.sending !== null}`;
+    if (shown !== this.#shownState) {
+      this.#shownState = shown;
       this.#showActions();
       setText(this.#status, words);
     } else if (Math.floor(share * 10) > this.#tenth && this.#tenth >= 0) {
@@ -65,12 +66,13 @@ export class JobStrip {
   }
 
   #showActions() {
-    const { id, state } = this.#job;
+    const { id, state, sending } = this.#job;
     const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain") =>
       button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
     fill(
       this.#actions,
-      state === "waiting-for-consent" && act("job.allow", () => allowTranscription(id, this.#job.sending), "primary"),
+      // Without it, another program has asked, and takes the answer.
+      state === "waiting-for-consent" && sending !== null && act("job.allow", () => allowTranscription(id, this.#job.sending), "primary"),
       ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act("job.retry", () => retryTranscription(id)),
       under.has(state) && act("job.cancel", () => cancelTranscription(id), "quiet"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
