@@ -193,7 +193,9 @@ package actor SendingConsent {
     }
 
     /// The requests that wait for the person's decision.
-    package var waiting: [TranscriptionJob.ID: Sending] { questions.mapValues(\.sending) }
+    package var waiting: [TranscriptionJob.ID: Sending] {
+        questions.filter { $0.value.answer == nil }.mapValues(\.sending)
+    }
 
     /// Returns when `sending` is allowed.
     ///
@@ -257,10 +259,11 @@ package actor SendingConsent {
     /// - Parameters:
     ///   - sending: What the person has seen; where it is another one by now, nothing is allowed.
     ///   - job: Who waits.
-    /// - Returns: Whether it waited to send that.
+    /// - Returns: Whether it waited to send that; a question that has been answered waits no more, even if the job has not
+    ///   heard the answer yet.
     @discardableResult
     package func allow(_ sending: Sending, for job: TranscriptionJob.ID) -> Bool {
-        guard questions[job]?.sending == sending else { return false }
+        guard let question = questions[job], question.answer == nil, question.sending == sending else { return false }
         allowed[job, default: []].insert(sending)
         kinds.insert(sending.kind)
         decide(job, .success(()))
@@ -277,7 +280,7 @@ package actor SendingConsent {
     /// - Returns: Whether there was one.
     @discardableResult
     package func refuse(_ job: TranscriptionJob.ID) -> Bool {
-        guard let question = questions[job] else { return false }
+        guard let question = questions[job], question.answer == nil else { return false }
         decide(job, .failure(RemoteRecognitionError.notAllowed(host: HostName(hostOf: question.sending.host).text)))
         return true
     }

@@ -143,6 +143,22 @@ struct SendingConsentTests {
         #expect(await !consent.refuse(job))
     }
 
+    @Test("is not given by an answer that comes after a refusal", arguments: [ConsentRule.eachTime, .oncePerSession])
+    func tooLate(rule: ConsentRule) async throws {
+        let consent = consent(rule)
+        await #expect(throws: RemoteRecognitionError.notAllowed(host: "speech.example.org")) {
+            // All of it before the job hears the first answer.
+            try await consent.ask(sending, for: job) { [job, sending] in
+                #expect(await consent.refuse(job))
+                #expect(await consent.waiting.isEmpty)
+                #expect(await !consent.allow(sending, for: job))
+                #expect(await !consent.refuse(job))
+            }
+        }
+        #expect(await !consent.hasAllowed(sending, for: job))
+        #expect(try await allow(consent) == 1, "the next question is asked")
+    }
+
     @Test("comes also when it is answered later, and to the one who waits for it", .timeLimit(.minutes(1)))
     func later() async throws {
         let consent = consent(.eachTime)
