@@ -329,7 +329,7 @@ let package = Package(
         .testTarget(
             name: "EchoTextCLITests",
             dependencies: [
-                "EchoText", "EchoTextCLI", "EchoTextTesting",
+                "EchoText", "EchoTextCLI", "EchoTextTesting", "WebApp",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

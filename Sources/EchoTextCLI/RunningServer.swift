@@ -13,10 +13,19 @@ final class RunningServer: Sendable {
         let port: Int
     }
 
+    private let folder: String
     private let file: String
+    private let rename: @Sendable (_ old: String, _ new: String) -> Int32
     private let held = Mutex<LockableFile?>(nil)
 
-    init(folder: String) {
+    /// - Parameters:
+    ///   - folder: Where its record is kept; it is made where it is missing.
+    ///   - rename: Gives a file another name, as rename(2) does.
+    init(
+        folder: String,
+        rename: @escaping @Sendable (_ old: String, _ new: String) -> Int32 = { Foundation.rename($0, $1) }
+    ) {
+        (self.folder, self.rename) = (folder, rename)
         file = "\(folder)/server.json"
     }
 
@@ -39,20 +48,41 @@ final class RunningServer: Sendable {
         let fresh = "\(file)-\(getpid())"
         unlink(fresh)
         defer { unlink(fresh) }
-        let descriptor = open(fresh, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        var descriptor = Self.create(fresh)
+        if descriptor < 0, errno == ENOENT {
+            // Only making the folder tells whether there is no room for it or something else is wrong.
+            try makeFolder()
+            descriptor = Self.create(fresh)
+        }
         guard descriptor >= 0 else { throw Self.problem(errno) }
         let record = LockableFile(descriptor)
         try JSONEncoder().encode(Record(host: address.host, port: address.port)).withUnsafeBytes {
             try $0.writeAll(to: descriptor) { Self.problem($0) }
         }
         // The record is locked before it gets its name, so whoever finds it there finds it locked.
-        guard (try? record.lock()) == true, rename(fresh, file) == 0 else { throw WebError.folderUnusable }
+        guard (try? record.lock()) == true else { throw WebError.folderUnusable }
+        guard rename(fresh, file) == 0 else { throw Self.problem(errno) }
         held.withLock { $0 = record }
     }
 
+    private static func create(_ path: String) -> Int32 {
+        open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw (error as? CocoaError)?.code == .fileWriteOutOfSpace ? WebError.diskFull : WebError.folderUnusable
+        }
+    }
+
     private static func problem(_ number: Int32) -> WebError {
-        // The folder itself may be missing, because there was no room to make it.
-        [ENOSPC, EDQUOT, ENOENT].contains(number) ? .diskFull : .folderUnusable
+        [ENOSPC, EDQUOT].contains(number) ? .diskFull : .folderUnusable
     }
 
     func forget() {
