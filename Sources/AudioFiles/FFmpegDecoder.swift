@@ -141,7 +141,8 @@ package struct FFmpegDecoder: SoundFileDecoder {
         guard let probed = try await probe("a"), !probed.tracks.isEmpty else { return TrackChoice() }
         guard probed.tracks.count > 1 else { return TrackChoice(delay: probed.delay(of: 0)) }
         var measures: [SpeechMeasure] = []
-        for track in probed.tracks.indices.prefix(TrackChoice.longestSearch) {
+        let searched = probed.searched
+        for track in searched {
             let listener = TrackListener()
             let arguments = Self.arguments(kind, isSeekable: false, track: track, isSample: true)
             let work = try Work(program, arguments, reading: nil, isConfined: isConfined)
@@ -152,7 +153,8 @@ package struct FFmpegDecoder: SoundFileDecoder {
             }
             measures.append(await listener.measure)
         }
-        let track = SpeechMeasure.best(of: measures, preferred: probed.preferred)
+        let preferred = searched.firstIndex(of: probed.preferred) ?? 0
+        let track = searched[SpeechMeasure.best(of: measures, preferred: preferred)]
         var delay = probed.delay(of: track)
         if delay == nil { delay = try await probe("a:\(track)")?.delay(of: 0) }
         return TrackChoice(track: track, count: probed.tracks.count, delay: delay)

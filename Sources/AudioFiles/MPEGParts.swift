@@ -20,6 +20,7 @@ enum MPEGParts {
     /// - Throws: ``SoundImportError/noSound`` for a file that has a table and nothing else, and what reading threw.
     static func find(in file: SoundBytes, from start: Int) throws -> [SoundPart]? {
         var parts: [Part] = []
+        var hasMore = false
         var place = start
         while place < file.length {
             guard let head = try MPEGFrame(at: place, in: file) else {
@@ -39,7 +40,11 @@ enum MPEGParts {
                 place += 1
                 continue
             }
-            if !isLike || table != nil, parts.count < SoundParts.maximum {
+            if !isLike || table != nil {
+                if parts.count == SoundParts.maximum {
+                    hasMore = true
+                    break
+                }
                 let tag: Range<Int>? = parts.isEmpty && start > 0 ? 0..<start : nil
                 parts.append(Part(format: head.format, tag: tag, table: table))
             }
@@ -54,7 +59,9 @@ enum MPEGParts {
         guard !parts.isEmpty else { return nil }
         let full = parts.filter { $0.frames > 0 || $0.isCut }
         if full.isEmpty { throw SoundImportError.noSound }
-        return full.map(\.part)
+        var found = full.map(\.part)
+        if hasMore { found[found.count - 1].hasMore = true }
+        return found
     }
 
     private static func nextFrame(in file: SoundBytes, from start: Int) throws -> Int? {

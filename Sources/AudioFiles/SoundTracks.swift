@@ -3,7 +3,7 @@ import Foundation
 
 /// Which track of a file is taken.
 struct TrackChoice {
-    /// The most tracks that are listened to before one is chosen.
+    /// The most tracks that are listened to before one is chosen, beside the one that the file prefers.
     static let longestSearch = 8
 
     /// Among those with sound, from 0.
@@ -62,6 +62,12 @@ struct ProbedTracks {
 
     /// The track that the file names as its usual one, else the first.
     var preferred: Int { tracks.firstIndex(where: \.isDefault) ?? 0 }
+
+    /// The tracks that are listened to before one is taken: the first ones, and the preferred one wherever it stands.
+    var searched: [Int] {
+        let usual = Array(tracks.indices.prefix(TrackChoice.longestSearch))
+        return usual.contains(preferred) ? usual : usual + [preferred]
+    }
 
     /// How much later than the file a track begins, in seconds; `nil` where another was asked about.
     func delay(of track: Int) -> Double? {

@@ -187,6 +187,32 @@ struct JoinedFileTests {
     }
 }
 
+@Suite("MP3 files joined from many")
+struct ManyMPEGPartsTests {
+    /// The bytes of a frame of 32 kbit/s at 48 kHz, of which each holds 24 ms.
+    private static let length = 96
+    private static let frame = Data([0xFF, 0xFB, 0x14, 0]) + Data(count: length - 4)
+
+    /// A table that counts one frame, and that frame.
+    private static let part: Data = {
+        var table = frame
+        table.replaceSubrange(36..<48, with: Array("Info".utf8) + [0, 0, 0, 1, 0, 0, 0, 1])
+        return table + frame
+    }()
+
+    @Test("are cut into as many parts as there may be, and it is said that there are more")
+    func parts() throws {
+        for (count, hasMore) in [(3, false), (SoundParts.maximum, false), (SoundParts.maximum + 3, true)] {
+            let bytes = Array((0..<count).map { _ in Self.part }.joined())
+            let parts = try SoundParts.find(in: SoundBytes(length: bytes.count) { Array(bytes[$0]) })
+            #expect(parts.count == min(count, SoundParts.maximum))
+            #expect(parts.last?.hasMore == hasMore)
+            #expect(parts.dropLast().allSatisfy { !$0.hasMore })
+            #expect(parts.allSatisfy { abs(($0.held ?? 0) - 0.024) < 0.001 }, "none has another's sound")
+        }
+    }
+}
+
 /// Files that FFmpeg makes.
 private enum MadeFiles {
     static let program = ChildProgram.path(of: "ffmpeg", in: "/usr/local/bin:/usr/bin:/bin")

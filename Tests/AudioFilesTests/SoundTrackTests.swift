@@ -132,6 +132,18 @@ struct SoundTrackTests {
         #expect(abs(await heard.clip(1.02..<1.2).fundamental - Double(hertz[track])) < 8)
     }
 
+    @Test("that the file prefers are taken also behind more tracks than are listened to")
+    func preferredBehindMany() async throws {
+        let count = TrackChoice.longestSearch + 2
+        let sources = (0..<count).flatMap { Films.bursts(220 + 40 * $0, seconds: 4) }
+        let maps = (0..<count).flatMap { ["-map", "\($0):a"] }
+        let flags = (0..<count).flatMap { ["-disposition:a:\($0)", $0 == count - 1 ? "default" : "0"] }
+        let file = try Films.make("a.mkv", sources + maps + flags + ["-c:a", "libopus", "-ac", "1"])
+        let heard = try await decoded(file)
+        #expect(await heard.notices == [.tracks(count: count, taken: count)])
+        #expect(abs(await heard.clip(1.02..<1.2).fundamental - Double(220 + 40 * (count - 1))) < 8)
+    }
+
     @Test("with opposite channels are heard", arguments: [("a.m4a", "aac"), ("a.mka", "libopus"), ("a.mka", "flac")])
     func opposite(_ name: String, _ codec: String) async throws {
         let tone = "0.3*sin(2*PI*440*t)"
@@ -154,6 +166,23 @@ struct SoundTrackTests {
     func empty() async throws {
         let file = try Films.make("a.m4a", Films.silence + ["-t", "0", "-c:a", "aac"])
         await #expect(throws: SoundImportError.noSound) { _ = try await decoded(file) }
+    }
+}
+
+@Suite("The tracks of an answer of the prober")
+struct ProbedTrackTests {
+    private func probed(_ count: Int, preferring preferred: Int) throws -> ProbedTracks {
+        let streams = (0..<count).map { #"{"index":\#($0),"disposition":{"default":\#($0 == preferred ? 1 : 0)}}"# }
+        return try #require(ProbedTracks(Array(#"{"streams":[\#(streams.joined(separator: ","))]}"#.utf8)))
+    }
+
+    @Test("are listened to up to a number, and the preferred one wherever it stands")
+    func searched() throws {
+        let most = TrackChoice.longestSearch
+        #expect(try probed(3, preferring: 1).searched == [0, 1, 2])
+        #expect(try probed(most + 5, preferring: 0).searched == Array(0..<most))
+        #expect(try probed(most + 5, preferring: most).searched == Array(0...most))
+        #expect(try probed(most + 5, preferring: most + 3).searched == Array(0..<most) + [most + 3])
     }
 }
 
