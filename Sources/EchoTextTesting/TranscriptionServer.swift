@@ -48,9 +48,21 @@ package final class TranscriptionServer: Sendable {
         )
     }
 
-    /// The requests in a scenario so far.
+    /// The requests in a scenario so far that have come whole.
     package func requests(_ scenario: String) throws -> [Seen] {
         try JSONDecoder().decode([Seen].self, from: try PythonProcess.answer(at: address(scenario)))
+    }
+
+    /// How many requests there were in a scenario, also those that did not come whole.
+    package struct Counts: Decodable, Sendable {
+        package let begun: Int
+        /// How many of them the server has done with: answered, or lost to a closed connection.
+        package let ended: Int
+    }
+
+    /// The requests in a scenario so far, of which some may be under way.
+    package func counts(_ scenario: String) throws -> Counts {
+        try JSONDecoder().decode(Counts.self, from: try PythonProcess.answer(at: address("\(scenario)/count")))
     }
 
     /// Resumes the requests that wait at a scenario's gate.

@@ -172,8 +172,8 @@ package actor OutboundClient {
     ///   - permit: The person's leave to send it there.
     ///   - isCurrent: Returns whether the service is still set up as it was.
     /// - Returns: The answer, whatever its status.
-    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server or for less sound, and as
-    ///   ``get(_:for:headers:)``; ``VoiceDownloadError/interrupted(bytes:of:)`` when the server closes the connection without an
+    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server or for less sound, or one that is
+    ///   taken back; ``RemoteRecognitionError/changed(host:)`` where `isCurrent` says so; and as ``get(_:for:headers:)``; ``VoiceDownloadError/interrupted(bytes:of:)`` when the server closes the connection without an
     ///   answer.
     func post(
         _ form: MultipartForm,
@@ -200,9 +200,8 @@ package actor OutboundClient {
         )
         do {
             let answer = try await ask(url, headers: headers, sending: form, for: .permit(permit.id), as: record) {
-                guard try await permit.isGiven(), try await isCurrent() else {
-                    throw RemoteRecognitionError.notAllowed(host: host.text)
-                }
+                guard try await permit.isGiven() else { throw RemoteRecognitionError.notAllowed(host: host.text) }
+                guard try await isCurrent() else { throw RemoteRecognitionError.changed(host: host.text) }
             }
             if answer.status != 200 { permit.giveBack(form.soundBytes) }
             return answer

@@ -104,7 +104,7 @@ struct TranscriptionJobTests {
         arguments: [
             (["settings", "set", "outbound.offline", "on"], "service.offline"),
             (["settings", "set", "transcription.consent", "each-time"], "service.not-allowed"),
-            (["recognizers", "service", "remove", "office", "--yes"], "service.not-allowed"),
+            (["recognizers", "service", "remove", "office", "--yes"], "service.changed"),
         ]
     )
     func forbidden(change: [String], code: String) async throws {

@@ -5,7 +5,8 @@
 
 prints one line of JSON with the port of its HTTP server, and serves until its standard input is closed. An address is
 /SCENARIO/v1/audio/transcriptions: SCENARIO says how it answers, as words separated by commas; words without meaning
-make scenarios differ. /SCENARIO alone returns the requests for it, and /SCENARIO/go opens its gate.
+make scenarios differ. /SCENARIO alone returns the requests for it that have come whole, /SCENARIO/count how many have
+begun and how many of these have ended in whatever way, and /SCENARIO/go opens its gate.
 
 Its transcript is a sentence whose words divide the sound's length: “Hello, world.” by default. With `echo` the text
 contains the length of the sound in seconds.
@@ -53,7 +54,7 @@ import threading
 import time
 import urllib.parse
 
-requests, gates = {}, {}
+requests, counts, gates = {}, {}, {}
 lock = threading.Lock()
 FAULTS = (
     "status", "to", "cut", "stall", "hang", "close", "garbage", "html", "wrong", "odd", "huge", "words", "within",
@@ -73,12 +74,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "go":
             gate(name).set()
             return self.answer(200, b"")
+        if path == "count":
+            with lock:
+                return self.answer(200, json.dumps(counts.get(name, {"begun": 0, "ended": 0})).encode())
         with lock:
             seen = list(requests.get(name, []))
         return self.answer(200, json.dumps(seen).encode())
 
     def do_POST(self):
         name, _, path = self.path[1:].partition("/")
+        count(name, "begun")
+        try:
+            self.take(name, path)
+        finally:
+            count(name, "ended")
+
+    def take(self, name, path):
         words = dict((word.split("=", 1) + [""])[:2] for word in name.split(","))
         if "unread" in words:
             gate(name).wait(60)
@@ -88,8 +99,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         seen |= {"path": path, "fields": fields, "bytes": len(file), "seconds": seconds(file)}
         with lock:
             requests.setdefault(name, []).append(seen)
-            count = len(requests[name])
-        if count > int(words.get("times", 1 << 30)):
+            number = len(requests[name])
+        if number > int(words.get("times", 1 << 30)):
             words = {word: words[word] for word in words if word not in FAULTS}
         if path != "v1/audio/transcriptions":
             return self.answer(404, b'{"error":{"code":null}}')
@@ -269,6 +280,11 @@ def seconds(file):
     (kind, channels, rate, _, _, bits) = struct.unpack("<HHIIHH", file[20:36])
     (size,) = struct.unpack("<I", file[40:44])
     return size / 2 / rate if (kind, channels, bits, size) == (1, 1, 16, len(file) - 44) else 0
+
+
+def count(name, what):
+    with lock:
+        counts.setdefault(name, {"begun": 0, "ended": 0})[what] += 1
 
 
 def gate(name):

@@ -16,6 +16,15 @@ struct ForbiddenConnectionTests {
         case serviceRemoved
         case otherKey
         case leaveTakenBack
+
+        /// What the sending ends with.
+        var error: RemoteRecognitionError {
+            switch self {
+            case .offline: .offline
+            case .serviceRemoved, .otherKey: .changed(host: "127.0.0.1")
+            case .leaveTakenBack: .notAllowed(host: "127.0.0.1")
+            }
+        }
     }
 
     /// What the connection does when the person says it, as the server's scenarios have it.
@@ -92,14 +101,17 @@ struct ForbiddenConnectionTests {
             return try await session.recognize(clip)
         }
         try await waitUntil("the service is asked", while: !end.hasCome) {
-            try phase == .sending ? ledger.count == 1 : !server.requests(scenario).isEmpty
+            try phase == .sending ? server.counts(scenario).begun == 1 : !server.requests(scenario).isEmpty
         }
         person.say(change)
-        let error = change == .offline ? RemoteRecognitionError.offline : .notAllowed(host: "127.0.0.1")
+        let error = change.error
         await #expect(throws: error) { try await asking.value }
         await #expect(throws: error) { try await session.recognize(.noise(1, amplitude: 0.3)) }
         #expect(ledger.count == 1 && ledger.last == .failed)
         try server.openGate(scenario)
+        // The server reads on: what it has been sent after all comes to it before the request ends for it.
+        try await waitUntil("the server has done with the request") { try server.counts(scenario).ended == 1 }
+        #expect(try server.counts(scenario).begun == 1)
         #expect(try server.requests(scenario).count == (phase == .sending ? 0 : 1))
         await session.close()
     }

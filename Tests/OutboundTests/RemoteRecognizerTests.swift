@@ -223,9 +223,9 @@ struct RemoteRecognizerTests {
             .tooManyRequests(host: "h", wait: .seconds(3)), .serverFailed(host: "h", status: 502),
         ]
         let staying: [RemoteRecognitionError] = [
-            .offline, .notAllowed(host: "h"), .untrusted(host: "h"), .keyRefused(host: "h"), .quotaSpent(host: "h"),
-            .notThere(host: "h"), .soundTooLarge(host: "h"), .refused(host: "h", status: 422), .badAnswer(host: "h"),
-            .tooManyRequests(host: "h", wait: .seconds(3_601)),
+            .offline, .notAllowed(host: "h"), .changed(host: "h"), .untrusted(host: "h"), .keyRefused(host: "h"),
+            .quotaSpent(host: "h"), .notThere(host: "h"), .soundTooLarge(host: "h"), .refused(host: "h", status: 422),
+            .badAnswer(host: "h"), .tooManyRequests(host: "h", wait: .seconds(3_601)),
         ]
         #expect(passing.allSatisfy(\.isWorthRetrying) && !staying.contains(where: \.isWorthRetrying))
         #expect((passing + staying).filter(\.needsNetwork) == [.unreachable(host: "h")])

@@ -6,6 +6,8 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
     case offline
     /// The person has not allowed it, or not to this server.
     case notAllowed(host: String)
+    /// The person has removed the service, or changed its address or key, while it was used.
+    case changed(host: String)
 
     // MARK: These pass
 
@@ -38,7 +40,7 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
         switch self {
         case .unreachable, .interrupted, .timedOut, .serverFailed: true
         case .tooManyRequests(_, let wait): (wait ?? .zero) <= Self.longestWait
-        case .offline, .notAllowed, .untrusted, .keyRefused, .quotaSpent, .notThere, .soundTooLarge, .refused,
+        case .offline, .notAllowed, .changed, .untrusted, .keyRefused, .quotaSpent, .notThere, .soundTooLarge, .refused,
             .badAnswer:
             false
         }
@@ -57,6 +59,15 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
         case .notAllowed(let host):
             Failure(.forbidden, "service.not-allowed", "Sending to “\(host)” was not allowed, so nothing was sent.")
                 .suggesting("Start the transcription again and allow it, or use a recogniser on this machine.")
+        case .changed(let host):
+            Failure(
+                .conflict,
+                "service.changed",
+                "The service at “\(host)” was changed or removed in the settings while it was used, so the sending ended."
+            )
+            .suggesting(
+                "Start the transcription again with the service as it is now, or use another recogniser; what was sent until then cannot be called back."
+            )
         case .unreachable(let host):
             Failure(.remoteFailed, "service.unreachable", "The service at “\(host)” cannot be reached.")
                 .suggesting("See whether this machine is connected, and whether the service runs.")

@@ -1733,6 +1733,8 @@ export default {
   "error.service.offline.do": "Turn “Stay offline” off, or use a recogniser on this machine.",
   "error.service.not-allowed": "The sending was not allowed, so nothing was sent.",
   "error.service.not-allowed.do": "Start the transcription again and allow it, or use a recogniser on this machine.",
+  "error.service.changed": "The service was changed or removed in the settings while it was used, so the sending ended.",
+  "error.service.changed.do": "Start the transcription again with the service as it is now, or use another recogniser. What was sent until then cannot be called back.",
   "error.service.unreachable": "The service cannot be reached.",
   "error.service.unreachable.do": "See whether this machine is connected, and whether the service runs.",
   "error.service.interrupted": "The service broke off before its answer ended.",

@@ -1731,6 +1731,8 @@ export default {
   "error.service.offline.do": "Lülita seadetes „Ära kasuta võrku“ välja või kasuta selles arvutis olevat kõnetuvastit.",
   "error.service.not-allowed": "Saatmist ei lubatud, seepärast ei saadetud midagi.",
   "error.service.not-allowed.do": "Alusta transkribeerimist uuesti ja luba saatmine või kasuta selles arvutis olevat kõnetuvastit.",
+  "error.service.changed": "Teenust muudeti või see eemaldati seadetes kasutamise ajal, seepärast saatmine katkes.",
+  "error.service.changed.do": "Alusta transkribeerimist uuesti praeguste seadetega või vali teine tuvastaja. Seni saadetut ei saa tagasi võtta.",
   "error.service.unreachable": "Teenuseni ei jõuta.",
   "error.service.unreachable.do": "Vaata, kas arvutil on võrguühendus ja kas teenus töötab.",
   "error.service.interrupted": "Teenuse vastus katkes.",
