@@ -50,12 +50,35 @@ extension TextScanner {
         }
         let digitCount = groups.reduce(0) { $0 + $1.utf8.count }
         guard !unit(index).isLetterOrDigit, digitCount <= 15 else { return false }
-        let isNational = isCalled && digitCount >= 5 || Self.isNational(groups, separators, has("(", at: start))
+        let isNational =
+            isCalled && digitCount >= 5 && !isCount(groups, separators, start..<index, rules)
+            || Self.isNational(groups, separators, has("(", at: start))
         guard isInternational ? digitCount >= 7 : isNational else { return false }
         let spoken = groups.map { spelled($0, rules.numerals) }.joined(separator: ", ")
         say((isInternational ? rules.signs.plus + " " : "") + spoken, for: start..<index)
         lastNumberEnd = index
         return true
+    }
+
+    /// Whether the digits behind a word for a telephone count what follows them, since the word is a verb or another
+    /// noun: “phone 10 000 people”.
+    private func isCount(
+        _ groups: [String],
+        _ separators: [UInt16],
+        _ range: Range<Int>,
+        _ rules: LanguageRules
+    ) -> Bool {
+        guard let first = groups.first, let last = groups.last, first.first != "0", unit(range.lowerBound).isDigit,
+            groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }), groups.count == 1 || first.utf8.count <= 3,
+            separators.allSatisfy(\.isBlank)
+        else { return false }
+        // After a full stop or a colon it is a telephone number, whatever it looks like.
+        guard !previousWord(before: range.lowerBound).isEmpty else { return false }
+        // Telephone numbers are longer or not so round.
+        guard last.hasSuffix("00") || groups.reduce(0, { $0 + $1.utf8.count }) == 5 else { return false }
+        let next = range.upperBound + 1
+        guard unit(range.upperBound).isBlank, unit(next).isLowercase else { return false }
+        return !SentenceOpeners.contains(word(at: next), language: rules.code)
     }
 
     private static func isTelephoneSeparator(_ unit: UInt16) -> Bool {

@@ -74,7 +74,7 @@ extension TextScanner {
         } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
             let keepsDot = isSentenceEnd(next) || isName(at: next)
             say(numerals.ruler(value, before), for: keepsDot ? word : dotted)
-        } else if word.count > 1, value < 40, isBehindName(word, rules) {
+        } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
             let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
             say(
                 isOrdinal ? numerals.ruler(value, before) : numerals.cardinal(value, nil),
@@ -135,6 +135,14 @@ extension TextScanner {
             unit(lastWord.lowerBound).isUppercase, unit(lastWord.lowerBound + 1).isLowercase
         else { return false }
         return !SentenceOpeners.contains(lowercased(lastWord), language: rules.code)
+    }
+
+    /// Whether it stands for words: “Start IV fluids”, where the capital before it is only that of the sentence.
+    private func isAbbreviation(_ word: Range<Int>, _ before: String, _ after: String) -> Bool {
+        guard let numerals = rules?.numerals, numerals.romanAbbreviations.contains(lowercased(word)) else {
+            return false
+        }
+        return numerals.romanAbbreviationsFollow.contains(before) || numerals.romanAbbreviationsPrecede.contains(after)
     }
 
     /// Whether it begins a line and has a full stop, as a heading's number does.

@@ -54,6 +54,18 @@ extension LanguageRules {
             ruler: { number, _ in "the " + EnglishNumbers.ordinal(number) },
             wordsOfOneCapital: ["i", "x"],
             numbersOfRulersPrecede: ["of", "was", "died", "ruled", "reigned", "became"],
+            romanAbbreviations: ["iv"],
+            romanAbbreviationsFollow: [
+                "administer", "avoid", "begin", "check", "continue", "discontinue", "flush", "give", "hang", "insert",
+                "obtain", "peripheral", "place", "remove", "replace", "secure", "start", "starting", "stop", "use",
+            ],
+            romanAbbreviationsPrecede: [
+                "access", "antibiotic", "antibiotics", "bag", "bags", "bolus", "cannula", "catheter", "catheters",
+                "contrast", "dose", "doses", "drip", "drips", "drug", "drugs", "fluid", "fluids", "infusion",
+                "infusions", "injection", "injections", "iron", "line", "lines", "medication", "medications",
+                "medicine", "morphine", "needle", "nutrition", "paracetamol", "pole", "push", "saline", "sedation",
+                "site", "steroids", "therapy", "treatment", "tube", "tubing",
+            ],
             pagesPrecede: ["page", "pages", "p", "pp", "pg"],
             timesTenToThe: "times ten to the power of",
             digitNames: EnglishNumbers.digits

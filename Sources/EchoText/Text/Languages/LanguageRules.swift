@@ -179,6 +179,10 @@ struct Numerals: Sendable {
     /// Roman numerals of one letter that are words as well (`i`), and what follows a ruler's number nonetheless (`of`).
     var wordsOfOneCapital: Set<String> = []
     var numbersOfRulersPrecede: Set<String> = []
+    /// Roman numerals that are abbreviations as well (`iv`), and the words behind and before which they are (`start`, `fluids`).
+    var romanAbbreviations: Set<String> = []
+    var romanAbbreviationsFollow: Set<String> = []
+    var romanAbbreviationsPrecede: Set<String> = []
     /// Words after which small letters are Roman numerals (`pages`).
     var pagesPrecede: Set<String> = []
     /// Words for “× 10 to the power of”.
