@@ -6,6 +6,7 @@ import { wordsFor } from "../../core/error-words.js";
 import { duration } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
 import { isOpen, state as serverState } from "../../core/store.js";
+import { mayBeSound } from "./sound-files.js";
 import { soundImports } from "./sound-import-queue.js";
 
 /** @typedef {import("./sound-import-queue.js").SoundImport} SoundImport */
@@ -137,16 +138,9 @@ export function soundImportButton() {
   return h("span", { class: "sound-import-button" }, button({ label: t("import.button"), icon: "plus", onPress: () => input.click() }), input);
 }
 
-const documentEndings = /\.(pdf|epub|md|markdown|txt|text|srt|vtt)$/i;
-const documentTypes = /^(text\/|application\/(pdf|epub))/;
-
-/** @param {{ type: string, name?: string }} file Of what is being dragged, only the type is known. */
-export function mayBeSound({ type, name = "" }) {
-  return /^(audio|video)\//.test(type) || !(documentTypes.test(type) || documentEndings.test(name));
-}
-
 /**
- * Imports sound files that are dropped while `page` is shown; documents go where they go from every page.
+ * Imports sound files that are dropped while `page` is shown; documents, pictures and the like go where they go from
+ * every page.
  *
  * @param {HTMLElement} page
  * @param {AbortSignal} signal
