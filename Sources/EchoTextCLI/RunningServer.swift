@@ -50,7 +50,7 @@ final class RunningServer: Sendable {
         defer { unlink(fresh) }
         var descriptor = Self.create(fresh)
         if descriptor < 0, errno == ENOENT {
-            // Only making the folder tells whether there is no room for it or something else is wrong.
+            // Only making the folder shows whether there is no room for it or something else is wrong.
             try makeFolder()
             descriptor = Self.create(fresh)
         }

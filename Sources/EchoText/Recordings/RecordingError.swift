@@ -47,7 +47,7 @@ package enum RecordingError: UserFacingError, Equatable {
                 "recording.chunk-taken",
                 "Another page records this, so the sound from here is not in it."
             )
-            .suggesting("Stop one of the two; what was not taken stays where it is.")
+            .suggesting("Stop one of the two; what was not taken can become a recording of its own.")
         case .tooManyMarks(let limit):
             Failure(.conflict, "recording.too-many-marks", "The recording has \(limit) marks, and takes no more.")
         case .tooManySessions(let limit):

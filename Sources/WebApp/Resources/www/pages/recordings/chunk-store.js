@@ -100,22 +100,30 @@ export class StoredChunks {
     await within("chunks", "readwrite", (chunks) => chunks.delete(range));
   }
 
-  /** @returns {Promise<number>} The number after the last chunk; 0 when there are none. */
-  async end() {
+  /** @returns {Promise<number[]>} The numbers of its chunks, in their order. */
+  async numbers() {
     const range = IDBKeyRange.bound([this.#session, 0], [this.#session, Infinity]);
     const keys = await within("chunks", "readonly", (chunks) => chunks.getAllKeys(range));
-    const last = keys.at(-1);
-    return Array.isArray(last) ? Number(last[1]) + 1 : 0;
+    return keys.map((key) => Number(Array.isArray(key) ? key[1] : key));
   }
 }
+
+/**
+ * What chunks are that a session does not take, since another page's sound is in their place there.
+ *
+ * @typedef {object} Apart
+ * @property {string} session The id of the one that did not take them.
+ * @property {number} sampleRate In hertz.
+ */
 
 /**
  * Remembers that this browser records a session, until that becomes a recording or is discarded.
  *
  * @param {string} id
+ * @param {Apart | null} apart Set when the session does not take its chunks.
  */
-export async function rememberSession(id) {
-  await within("sessions", "readwrite", (sessions) => sessions.put(true, id));
+export async function rememberSession(id, apart = null) {
+  await within("sessions", "readwrite", (sessions) => sessions.put(apart ?? true, id));
 }
 
 /** @param {string} id */
@@ -123,7 +131,17 @@ export async function forgetSession(id) {
   await within("sessions", "readwrite", (sessions) => sessions.delete(id));
 }
 
-/** @returns {Promise<string[]>} The ids of the sessions that this browser has recorded and not finished. */
+/**
+ * The sessions that this browser has recorded and not finished, by their ids, and what is to become of the chunks that
+ * they do not take.
+ *
+ * @returns {Promise<Map<string, Apart | null>>}
+ */
 export async function rememberedSessions() {
-  return (await within("sessions", "readonly", (sessions) => sessions.getAllKeys())).map(String);
+  const all = new Map();
+  for (const id of (await within("sessions", "readonly", (sessions) => sessions.getAllKeys())).map(String)) {
+    const value = await within("sessions", "readonly", (sessions) => sessions.get(id));
+    if (value !== undefined) all.set(id, value === true ? null : value);
+  }
+  return all;
 }

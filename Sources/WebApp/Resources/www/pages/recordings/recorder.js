@@ -1,4 +1,5 @@
 import { Cell, isConnected, isOpen, setting, state as serverState } from "../../core/store.js";
+import { apartWords } from "./apart-words.js";
 import { ChunkQueue } from "./chunk-queue.js";
 import { forgetSession, rememberSession, StoredChunks } from "./chunk-store.js";
 import { Microphone } from "./microphone.js";
@@ -51,6 +52,8 @@ class Recorder {
   #microphone = null;
   /** @type {ChunkQueue | null} */
   #queue = null;
+  /** Whether the session has another page's sound in the place of what is pending here. */
+  #isRefused = false;
   /** How many parts of the page show the level. */
   #meters = 0;
   /** Samples recorded since the session was opened here. */
@@ -122,8 +125,10 @@ class Recorder {
    * @param {Microphone} microphone
    */
   async #follow(session, microphone) {
-    await rememberSession(session.id).catch(() => {}); // it is listed by the server then
+    // First: recovery may still be moving away what the session did not take on an earlier visit.
     this.#release = await holdSession(session.id);
+    await rememberSession(session.id).catch(() => {}); // it is listed by the server then
+    this.#isRefused = false;
     this.#rate = session.sampleRate;
     this.#before = session.seconds;
     this.#samples = this.#silentSamples = 0;
@@ -181,7 +186,7 @@ class Recorder {
       try {
         await this.#sendMarks(session.id);
         const item = await finished(session.id);
-        await this.#end();
+        await this.#end({ keepsRefused: true });
         return item;
       } catch (problem) {
         if (isFinal(problem)) return this.#giveUp(session.id, problem);
@@ -288,8 +293,18 @@ class Recorder {
    */
   #wait(queue, problem) {
     this.#dispatch({ kind: "waits", waiting: waitingOf(problem), unsent: this.#unsent(queue), problem });
+    if (codeOf(problem) === "recording.chunk-taken") this.#noteRefusal();
     const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
     if (status === 401) this.#strand(); // the page shows nothing any more, so nobody would notice an open microphone
+  }
+
+  /** Remembers it now, because the page may be left, and the session finished elsewhere, at any time. */
+  #noteRefusal() {
+    const { session } = this.state.value;
+    if (session === null || this.#isRefused) return;
+    this.#isRefused = true;
+    const { id, sampleRate } = session;
+    rememberSession(id, { session: id, sampleRate }).catch(() => {}); // the notice offers the sound as a file
   }
 
   /**
@@ -337,26 +352,30 @@ class Recorder {
    */
   async #giveUp(id, problem) {
     if (codeOf(problem) === "recording.empty") await discardSession(id).catch(() => {}); // it is listed as unfinished then
-    await this.#end();
+    await this.#end({ keepsRefused: true });
     this.#dispatch({ kind: "refused", problem });
     return null;
   }
 
-  async #end() {
+  /** @param {{ keepsRefused?: boolean }} options Whether what the session did not take becomes a recording of its own. */
+  async #end({ keepsRefused = false } = {}) {
     const { session } = this.state.value;
+    const isLeft = keepsRefused && this.#isRefused;
     clearInterval(this.#timer);
     const queue = this.#queue;
     this.#queue = null;
     this.#marks = [];
     this.#dispatch({ kind: "ended" });
-    await queue?.close().catch(() => {}); // encrypted chunks remain, which the next visit deletes
-    if (session !== null) await forgetSession(session.id).catch(() => {});
+    if (isLeft) await queue?.leave();
+    else await queue?.close().catch(() => {}); // encrypted chunks remain, which the next visit deletes
+    if (session !== null && !isLeft) await forgetSession(session.id).catch(() => {});
     this.#release();
+    if (isLeft) this.recover().catch(() => {}); // the next visit tries again
   }
 
-  /** Sends the pending chunks of this browser's earlier visits. */
+  /** Sends the pending chunks of this browser's earlier visits, and keeps apart what another page's recording did not take. */
   recover() {
-    return recoverSessions((id) => this.state.value.session?.id === id);
+    return recoverSessions((id) => this.state.value.session?.id === id, apartWords);
   }
 
   // Environment

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { recoverSessions } from "../../Sources/WebApp/Resources/www/pages/recordings/session-recovery.js";
+
+/** @typedef {import("../../Sources/WebApp/Resources/www/pages/recordings/chunk-store.js").Apart} Apart */
+
+/**
+ * A chunk of one sample.
+ *
+ * @param {number} value
+ */
+const chunk = (value) => Int16Array.of(value).buffer;
+
+/** @param {ArrayBuffer} bytes */
+const valueOf = (bytes) => new Int16Array(bytes)[0] ?? 0;
+
+/** What a browser keeps from visit to visit. */
+class Store {
+  /** @type {Map<string, Apart | null>} */
+  sessions = new Map();
+  /** @type {Map<string, Map<number, ArrayBuffer>>} */
+  all = new Map();
+
+  /** @param {string} id */
+  chunks(id) {
+    const kept = this.all.get(id) ?? new Map();
+    this.all.set(id, kept);
+    return {
+      keep: async (/** @type {number} */ number, /** @type {ArrayBuffer} */ bytes) => void kept.set(number, bytes),
+      read: async (/** @type {number} */ number) => kept.get(number) ?? null,
+      forget: async (/** @type {number} */ below) => [...kept.keys()].filter((number) => number < below).forEach((number) => kept.delete(number)),
+      numbers: async () => [...kept.keys()].sort((one, other) => one - other),
+    };
+  }
+
+  /**
+   * @param {string} id
+   * @param {Record<number, number>} values By their numbers.
+   */
+  fill(id, values) {
+    this.all.set(id, new Map(Object.entries(values).map(([number, value]) => [Number(number), chunk(value)])));
+  }
+
+  /** How many chunks it has of everything. */
+  get count() {
+    return [...this.all.values()].reduce((sum, kept) => sum + kept.size, 0);
+  }
+}
+
+/** A server with one session, to which it adds chunks in order. */
+class Server {
+  state = "interrupted";
+  isGone = false;
+  isAway = false;
+  /** @type {number[]} */
+  has;
+  /** @type {{ name: string, values: number[], rate: number }[]} */
+  imported = [];
+
+  /** @param {number[]} has The chunks that it has. */
+  constructor(has) {
+    this.has = has;
+  }
+
+  /** @returns {Promise<any>} */
+  async load() {
+    this.#check();
+    return { name: "Talk", sampleRate: 8_000, state: this.state, nextChunk: this.has.length };
+  }
+
+  /**
+   * @param {string} _
+   * @param {number} number
+   * @param {ArrayBuffer} bytes
+   * @returns {Promise<any>}
+   */
+  async send(_, number, bytes) {
+    this.#check();
+    if (number > this.has.length) throw { code: "recording.chunk-missing", status: 409 };
+    if (number < this.has.length && this.has[number] !== valueOf(bytes)) throw { code: "recording.chunk-taken", status: 409 };
+    this.has[number] = valueOf(bytes);
+    return { nextChunk: this.has.length };
+  }
+
+  /**
+   * @param {string} _
+   * @param {{ state?: string }} change
+   * @returns {Promise<any>}
+   */
+  async change(_, { state }) {
+    this.#check();
+    this.state = state ?? this.state;
+  }
+
+  /**
+   * @param {File} file
+   * @returns {Promise<any>}
+   */
+  async importSound(file) {
+    if (this.isAway) throw { status: 0 };
+    const bytes = await file.arrayBuffer();
+    this.imported.push({ name: file.name, values: [...new Int16Array(bytes.slice(44))], rate: new DataView(bytes).getUint32(24, true) });
+    return { item: { id: "new", name: file.name }, notices: [] };
+  }
+
+  #check() {
+    if (this.isAway) throw { status: 0 };
+    if (this.isGone) throw { code: "recording.not-found", status: 404 };
+  }
+}
+
+/**
+ * A browser that is opened again.
+ *
+ * @param {Store} store
+ * @param {Server} server
+ */
+function visit(store, server) {
+  const told = /** @type {string[]} */ ([]);
+  const teller = {
+    name: (/** @type {string | null} */ name) => `${name ?? "Nameless"}/2`,
+    kept: (/** @type {{ name: string }} */ { name }) => void told.push(`kept ${name}`),
+    waits: (/** @type {File} */ { name }) => void told.push(`waits ${name}`),
+  };
+  /** @type {any} */
+  const parts = {
+    remembered: async () => new Map(store.sessions),
+    remember: async (/** @type {string} */ id, /** @type {Apart | null} */ apart) => void store.sessions.set(id, apart),
+    forget: async (/** @type {string} */ id) => void store.sessions.delete(id),
+    chunks: (/** @type {string} */ id) => store.chunks(id),
+    alone: (/** @type {string} */ _, /** @type {() => Promise<void>} */ work) => work(),
+    load: () => server.load(),
+    send: server.send.bind(server),
+    change: server.change.bind(server),
+    importSound: server.importSound.bind(server),
+    nameOf: async () => (server.isGone ? null : "Talk"),
+  };
+  return { told, recovered: recoverSessions(() => false, teller, parts) };
+}
+
+describe("recovery", () => {
+  test("sends what waits, and releases the session", async () => {
+    const [store, server] = [new Store(), new Server([1, 2])];
+    server.state = "recording";
+    store.sessions.set("a", null);
+    store.fill("a", { 1: 2, 2: 3, 3: 4 });
+    const { told, recovered } = visit(store, server);
+    await recovered;
+    assert.deepEqual(server.has, [1, 2, 3, 4], "what has come before is known again");
+    assert.deepEqual([server.state, store.sessions.size, store.count, server.imported.length, told.length], ["interrupted", 0, 0, 0, 0]);
+  });
+
+  test("makes a recording of its own of what another page has taken the place of", async () => {
+    const [store, server] = [new Store(), new Server([1, 90, 91])];
+    server.state = "recording";
+    store.sessions.set("a", null);
+    store.fill("a", { 0: 1, 1: 2, 2: 3, 3: 4 });
+    const { told, recovered } = visit(store, server);
+    await recovered;
+    assert.deepEqual(server.has, [1, 90, 91], "nothing of it comes between the other's");
+    assert.deepEqual(server.imported, [{ name: "Talk-2.wav", values: [2, 3, 4], rate: 8_000 }]);
+    assert.deepEqual(told, ["kept Talk-2.wav"]);
+    assert.deepEqual([server.state, store.sessions.size, store.count], ["recording", 0, 0], "the other goes on");
+  });
+
+  test("does so too where it was refused on an earlier visit and the session has ended since", async () => {
+    const [store, server] = [new Store(), new Server([])];
+    server.isGone = true;
+    store.sessions.set("a", { session: "a", sampleRate: 16_000 });
+    store.fill("a", { 7: 2, 8: 3 });
+    await visit(store, server).recovered;
+    assert.deepEqual(server.imported, [{ name: "Nameless-2.wav", values: [2, 3], rate: 16_000 }]);
+    assert.deepEqual([store.sessions.size, store.count], [0, 0]);
+  });
+
+  test("keeps that in this browser until the server takes it, out of the way of what the session takes next", async () => {
+    const [store, server] = [new Store(), new Server([90])];
+    server.isAway = true;
+    store.sessions.set("a", { session: "a", sampleRate: 8_000 });
+    store.fill("a", { 0: 2, 1: 3 });
+    const first = visit(store, server);
+    await first.recovered;
+    assert.deepEqual(first.told, ["waits Talk-2.wav"]);
+    assert.deepEqual([store.count, store.sessions.has("a"), store.sessions.size], [2, false, 1]);
+    // The session goes on in this browser.
+    store.sessions.set("a", null);
+    store.fill("a", { 1: 91 });
+    server.isAway = false;
+    const second = visit(store, server);
+    await second.recovered;
+    assert.deepEqual(second.told, ["kept Talk-2.wav"]);
+    assert.deepEqual([server.has, server.imported.map(({ values }) => values)], [[90, 91], [[2, 3]]]);
+    assert.deepEqual([store.sessions.size, store.count], [0, 0]);
+  });
+
+  test("makes a recording of its own of what comes after a lost chunk", async () => {
+    const [store, server] = [new Store(), new Server([1])];
+    server.state = "paused";
+    store.sessions.set("a", null);
+    store.fill("a", { 1: 2, 3: 4 });
+    await visit(store, server).recovered;
+    assert.deepEqual([server.has, server.state, server.imported.map(({ values }) => values)], [[1, 2], "interrupted", [[4]]]);
+    assert.deepEqual([store.sessions.size, store.count], [0, 0]);
+  });
+
+  test("forgets what was discarded, and nothing while the server is away", async () => {
+    const [store, server] = [new Store(), new Server([])];
+    store.sessions.set("a", null);
+    store.fill("a", { 0: 1 });
+    server.isAway = true;
+    await visit(store, server).recovered;
+    assert.deepEqual([store.sessions.size, store.count], [1, 1]);
+    server.isAway = false;
+    server.isGone = true;
+    await visit(store, server).recovered;
+    assert.deepEqual([store.sessions.size, store.count, server.imported.length], [0, 0, 0]);
+  });
+});
