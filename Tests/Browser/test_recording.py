@@ -171,6 +171,43 @@ def test_at3_a_page_that_is_loaded_anew_leaves_a_recording_that_goes_on(speaker,
     assert len(tones.jumps(sound)) <= 1
 
 
+def record_elsewhere(studio) -> None:
+    """Sends a chunk of silence as another page would that records the only session, before the next one from here."""
+    for _ in range(50):
+        [session] = sessions(studio)
+        answer = studio.session.put(
+            f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/{session['nextChunk']}",
+            data=bytes(session["sampleRate"] // 2),
+            headers={"Content-Type": "application/octet-stream"},
+            timeout=studio.limit,
+        )
+        if answer.ok:
+            return
+        assert answer.json()["code"] == "recording.chunk-taken"
+    raise AssertionError("the page was always first")
+
+
+@pytest.mark.expects_console("dialog: beforeunload", "status of 409")
+@pytest.mark.parametrize("end", ["stop", "reload"])
+def test_at3_what_another_page_has_taken_the_place_of_becomes_a_recording_of_its_own(speaker, studio, end):
+    page = speaker.open("/recordings")
+    record(page)
+    wait_for_samples(page, studio, 1)
+    record_elsewhere(studio)
+    expect(page.get_by_text("Another page records this, so the sound from here is not in it.")).to_be_visible()
+    wait_until_heard(page, 2)
+    if end == "stop":
+        stop(page)
+    else:
+        page.reload()
+    told = "What a recording did not take from this browser is kept by itself as"
+    expect(page.locator(".toast", has_text=told)).to_be_visible()
+    items = studio.get("/library")["items"]
+    [apart] = [item for item in items if item["name"].endswith("(other page)")]
+    assert apart["duration"] >= 1.5
+    assert (len(items), len(sessions(studio))) == ((2, 0) if end == "stop" else (1, 1))
+
+
 @pytest.mark.expects_console("dialog: beforeunload")
 def test_at3_a_recording_that_was_left_can_be_heard_kept_and_discarded(speaker, studio):
     page = speaker.open("/recordings")
