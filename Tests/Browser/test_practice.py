@@ -341,9 +341,11 @@ def test_sp7_no_view_of_practice_has_a_violation(visitor, studio, theme):
     begin(page)
     found += violations(page, "session")
     page.get_by_role("button", name="How to practise").click()
+    expect(page.get_by_role("dialog", name="How to practise")).to_be_visible()
     found += violations(page, "settings")
     page.keyboard.press("Escape")
     pressed(page, "All segments").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     found += violations(page, "segments")
     assert found == []
 

@@ -164,6 +164,7 @@ export class PracticeSessionView extends HTMLElement {
     const connection = this.#connection;
     if (connection === null) return;
     const { PracticeSettingsSheet } = await import("./settings-sheet.js");
+    if (this.#life.signal.aborted) return; // the view was left meanwhile
     new PracticeSettingsSheet({
       session: () => connection.session,
       change: (change) => this.#change(change),
