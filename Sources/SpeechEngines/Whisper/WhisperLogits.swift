@@ -3,13 +3,18 @@ import ONNXFormat
 /// Makes a decoder compute with 8-bit numbers how likely each token is.
 ///
 /// An export with 8-bit numbers leaves this product, of all tokens with what the decoder knows, in 32-bit numbers, which takes half of
-/// the decoder's time. Each token's row gets a scale of its own; ONNX Runtime computes rows and scales when it loads the graph.
+/// the decoder's time. Each column of the weights is first divided by its greatest one, by which what the decoder knows is multiplied
+/// instead: a few of these numbers are a hundred times greater than the others, which would leave these no precision. Then each
+/// token's row gets a scale of its own. ONNX Runtime computes columns, rows and scales when it loads the graph.
+///
+/// - SeeAlso: “SmoothQuant” of Xiao and others (2023), section 4, for moving such numbers into the weights.
 enum WhisperLogits {
     /// The output that is changed.
     static let name = "logits"
 
     private enum Names {
-        static let largest = "echotext largest", least = "echotext least", axes = "echotext axes"
+        static let largest = "echotext largest", least = "echotext least"
+        static let alongColumns = "echotext columns", alongRows = "echotext rows"
         static func tensor(_ number: Int) -> String { "echotext logits \(number)" }
     }
 
@@ -30,8 +35,8 @@ enum WhisperLogits {
             let place = graph.nodes.firstIndex(where: { $0.outputs == product.outputs })
         else { return nil }
         var prepared = graph
-        let axes = constants(in: &prepared)
-        let nodes = nodes(from: known.inputs[0], weights.name, to: turned.outputs[0], axes: axes)
+        addConstants(to: &prepared)
+        let nodes = nodes(from: known.inputs[0], weights.name, to: turned.outputs[0], axesAreInputs: takesAxes(graph))
         prepared.nodes.insert(contentsOf: nodes, at: place)
         let replaced = [turned.outputs, product.outputs, known.outputs]
         prepared.nodes.removeAll { node in
@@ -59,15 +64,16 @@ enum WhisperLogits {
             && !wiring.graph.outputs.contains { $0.name == node.outputs[0] }
     }
 
+    /// Whether the axes of `ReduceMax` are an input, and not an attribute.
+    private static func takesAxes(_ graph: ONNXGraph) -> Bool { graph.operations >= 18 }
+
     /// Adds the constants that the new nodes read.
-    ///
-    /// - Returns: The name of the axes, where a node takes them as an input.
-    private static func constants(in graph: inout ONNXGraph) -> String? {
+    private static func addConstants(to graph: inout ONNXGraph) {
         graph.constants[Names.largest] = ONNXTensor(name: Names.largest, floats: [127], dimensions: [1])
         graph.constants[Names.least] = ONNXTensor(name: Names.least, floats: [1e-12], dimensions: [1])
-        guard graph.operations >= 18 else { return nil }
-        graph.constants[Names.axes] = ONNXTensor(name: Names.axes, int64s: [1])
-        return Names.axes
+        guard takesAxes(graph) else { return }
+        graph.constants[Names.alongColumns] = ONNXTensor(name: Names.alongColumns, int64s: [0])
+        graph.constants[Names.alongRows] = ONNXTensor(name: Names.alongRows, int64s: [1])
     }
 
     /// The nodes that compute logits.
@@ -76,27 +82,41 @@ enum WhisperLogits {
     ///   - known: What the decoder knows of each place: `[sounds, places, width]`.
     ///   - weights: `[tokens, width]`.
     ///   - logits: The name of the result: `[sounds, places, tokens]`.
-    ///   - axes: The name of the axes along which a row's greatest weight is found; `nil` for an attribute instead.
+    ///   - axesAreInputs: Whether the axes along which greatest weights are found are an input.
     /// - Returns: The nodes in the order in which they are computed.
-    private static func nodes(from known: String, _ weights: String, to logits: String, axes: String?) -> [ONNXNode] {
+    private static func nodes(
+        from known: String,
+        _ weights: String,
+        to logits: String,
+        axesAreInputs: Bool
+    ) -> [ONNXNode] {
         let name = Names.tensor
-        let alongRows = axes == nil ? [ONNXAttribute("axes", integers: [1])] : []
+        func greatest(of input: String, along axis: Int, _ axes: String, to output: String) -> ONNXNode {
+            axesAreInputs
+                ? ONNXNode("ReduceMax", [input, axes], [output])
+                : ONNXNode("ReduceMax", [input], [output], attributes: [ONNXAttribute("axes", integers: [axis])])
+        }
         let turn = [ONNXAttribute("perm", integers: [1, 0])]
         return [
             ONNXNode("Abs", [weights], [name(0)]),
-            ONNXNode("ReduceMax", [name(0)] + [axes].compactMap(\.self), [name(1)], attributes: alongRows),
+            greatest(of: name(0), along: 0, Names.alongColumns, to: name(1)),
             ONNXNode("Max", [name(1), Names.least], [name(2)]),
-            ONNXNode("Div", [name(2), Names.largest], [name(3)]),
-            ONNXNode("Div", [weights, name(3)], [name(4)]),
-            ONNXNode("Round", [name(4)], [name(5)]),
-            ONNXNode("Cast", [name(5)], [name(6)], attributes: [ONNXAttribute("to", integer: Element.int8)]),
-            ONNXNode("Transpose", [name(6)], [name(7)], attributes: turn),
-            ONNXNode("Transpose", [name(3)], [name(8)], attributes: turn),
-            ONNXNode("DynamicQuantizeLinear", [known], [name(9), name(10), name(11)]),
-            ONNXNode("MatMulInteger", [name(9), name(7), name(11)], [name(12)]),
-            ONNXNode("Cast", [name(12)], [name(13)], attributes: [ONNXAttribute("to", integer: Element.float)]),
-            ONNXNode("Mul", [name(13), name(8)], [name(14)]),
-            ONNXNode("Mul", [name(14), name(10)], [logits]),
+            ONNXNode("Div", [weights, name(2)], [name(3)]),
+            ONNXNode("Abs", [name(3)], [name(4)]),
+            greatest(of: name(4), along: 1, Names.alongRows, to: name(5)),
+            ONNXNode("Max", [name(5), Names.least], [name(6)]),
+            ONNXNode("Div", [name(6), Names.largest], [name(7)]),
+            ONNXNode("Div", [name(3), name(7)], [name(8)]),
+            ONNXNode("Round", [name(8)], [name(9)]),
+            ONNXNode("Cast", [name(9)], [name(10)], attributes: [ONNXAttribute("to", integer: Element.int8)]),
+            ONNXNode("Transpose", [name(10)], [name(11)], attributes: turn),
+            ONNXNode("Transpose", [name(7)], [name(12)], attributes: turn),
+            ONNXNode("Mul", [known, name(2)], [name(13)]),
+            ONNXNode("DynamicQuantizeLinear", [name(13)], [name(14), name(15), name(16)]),
+            ONNXNode("MatMulInteger", [name(14), name(11), name(16)], [name(17)]),
+            ONNXNode("Cast", [name(17)], [name(18)], attributes: [ONNXAttribute("to", integer: Element.float)]),
+            ONNXNode("Mul", [name(18), name(12)], [name(19)]),
+            ONNXNode("Mul", [name(19), name(15)], [logits]),
         ]
     }
 
