@@ -126,7 +126,10 @@ def decoder():
     node, nothing = onnx.node, len(PIECES)
     nodes = [
         # What is heard in each frame, and where that begins.
-        node("Squeeze", ["n_layer_cross_k", "zero"], ["scores"]),
+        node("Squeeze", ["n_layer_cross_k", "zero"], ["scores of frames"]),
+        # Whisper's own lay the sound out, too.
+        node("Transpose", ["scores of frames"], ["scores of pieces"], perm=[0, 2, 1]),
+        node("Transpose", ["scores of pieces"], ["scores"], perm=[0, 2, 1]),
         node("ArgMax", ["scores"], ["heard"], axis=2, keepdims=0),
         node("Shape", ["heard"], ["sizes"]),
         node("Gather", ["sizes", "index one"], ["frames"], axis=0),

@@ -8,8 +8,8 @@ import ONNXFormat
 final class WhisperModel: Sendable {
     /// A sound as the decoder knows it; for one thread.
     struct Encoded {
-        let keys: ONNXValue
-        let values: ONNXValue
+        /// The decoder's inputs that are the sound.
+        fileprivate let inputs: [(name: String, value: ONNXValue)]
         /// How many frames of 0.02 s the sound has.
         let frames: Int
     }
@@ -38,7 +38,7 @@ final class WhisperModel: Sendable {
         var seed: UInt64
     }
 
-    private enum Port {
+    fileprivate enum Port {
         static let sound = "mel", keys = "n_layer_cross_k", values = "n_layer_cross_v"
         static let tokens = "tokens", offset = "offset", logits = WhisperLogits.name
         static let ownKeys = "in_n_layer_self_k_cache", ownValues = "in_n_layer_self_v_cache"
@@ -58,7 +58,17 @@ final class WhisperModel: Sendable {
     private let choice: TokenChoice
     private let environment: ONNXEnvironment
     private let encoder: ONNXSession
-    private let decoder: ONNXSession
+    private let decoder: Decoder
+
+    /// A decoder that is ready to write.
+    fileprivate struct Decoder {
+        let session: ONNXSession
+        /// What lays out a sound before, and what it makes; `nil` if the decoder reads the sound as it is.
+        let layout: (session: ONNXSession, tensors: [String])?
+    }
+
+    /// The longest decoder that is prepared, in bytes; a model that is given in memory ends at 2 GiB.
+    private static let longestPrepared = 1 << 30
 
     /// Loads a model.
     ///
@@ -80,21 +90,39 @@ final class WhisperModel: Sendable {
         self.environment = environment
         let graph = Self.graph(of: decoder)
         reportsLooks = graph.map { $0.outputs.contains { $0.name == Port.looks } } ?? folder.reportsLooks
-        // A graph that is refused once it is prepared may still run as it is.
-        let prepared = graph.flatMap { WhisperLogits.graph($0) }
-            .flatMap { try? ONNXSession(model: $0.model, in: environment) }
-        self.decoder = try prepared ?? ONNXSession(file: decoder, in: environment)
+        let original: Decoder?
+        if let prepared = graph.flatMap({ Self.prepared($0, in: environment) }) {
+            self.decoder = prepared
+            original = isChecked ? nil : try Decoder(session: ONNXSession(file: decoder, in: environment), layout: nil)
+        } else {
+            self.decoder = Decoder(session: try ONNXSession(file: decoder, in: environment), layout: nil)
+            original = nil
+        }
         self.encoder = try ONNXSession(file: encoder, in: environment)
-        guard !isChecked else { return }
-        let original = try ONNXSession(file: decoder, in: environment)
+        guard let original else { return }
         let (own, its) = (try trial(of: self.decoder), try trial(of: original))
         guard WhisperLogits.areAlike(own, its) else { throw RecognitionError.badModel(folder.mainFile) }
     }
 
     /// The decoder's graph; `nil` for one that is only run as it is, such as one whose weights are in files of their own.
     private static func graph(of decoder: String) -> ONNXGraph? {
-        guard let data = try? Data(contentsOf: URL(filePath: decoder), options: .alwaysMapped) else { return nil }
+        guard let data = try? Data(contentsOf: URL(filePath: decoder), options: .alwaysMapped),
+            data.count <= longestPrepared
+        else { return nil }
         return try? ONNXGraph(model: data)
+    }
+
+    /// A decoder with 8-bit logits, and with a layout of its own; `nil` if it has neither, or is refused once it is prepared.
+    private static func prepared(_ graph: ONNXGraph, in environment: ONNXEnvironment) -> Decoder? {
+        let logits = WhisperLogits.graph(graph)
+        if let division = WhisperDivision(logits ?? graph, sound: [Port.keys, Port.values]),
+            let layout = try? ONNXSession(model: division.layout.model, in: environment),
+            let session = try? ONNXSession(model: division.decoder.model, in: environment)
+        {
+            return Decoder(session: session, layout: (layout, division.tensors))
+        }
+        return logits.flatMap { try? ONNXSession(model: $0.model, in: environment) }
+            .map { Decoder(session: $0, layout: nil) }
     }
 
     // MARK: - Sound
@@ -111,7 +139,7 @@ final class WhisperModel: Sendable {
             given: [(Port.sound, ONNXValue(spectrogram, in: environment))]
         )
         let frames = (min(sound.count, WhisperFeatures.samples) + Self.frame - 1) / Self.frame
-        return Encoded(keys: made[0], values: made[1], frames: frames)
+        return Encoded(inputs: try decoder.inputs(keys: made[0], values: made[1]), frames: frames)
     }
 
     /// The language that is spoken, as the model calls it; `nil` for a model that knows one alone.
@@ -194,16 +222,9 @@ final class WhisperModel: Sendable {
         of sound: Encoded,
         logitsAfter places: [Int]
     ) throws(ONNXRuntimeError) -> (logits: [[Float]], looks: [Float]) {
-        let made = try decoder.values(
+        let made = try decoder.session.values(
             of: [Port.logits, Port.newKeys, Port.newValues] + (reportsLooks ? [Port.looks] : []),
-            given: [
-                (Port.tokens, ONNXValue(ONNXInput(tokens, [1, tokens.count]), in: environment)),
-                (Port.ownKeys, state.keys),
-                (Port.ownValues, state.values),
-                (Port.keys, sound.keys),
-                (Port.values, sound.values),
-                (Port.offset, ONNXValue(ONNXInput([state.count], [1]), in: environment)),
-            ]
+            given: try inputs(tokens, state) + sound.inputs
         )
         (state.keys, state.values) = (made[1], made[2])
         state.count += tokens.count
@@ -215,6 +236,19 @@ final class WhisperModel: Sendable {
         guard logits.count == places.count else { throw ONNXRuntimeError(message: "logits of another size") }
         guard reportsLooks else { return (logits, []) }
         return (logits, try Self.looks(made[3], after: tokens.count))
+    }
+
+    /// The decoder's inputs beside the sound.
+    private func inputs(
+        _ tokens: [Int],
+        _ state: DecoderState
+    ) throws(ONNXRuntimeError) -> [(name: String, value: ONNXValue)] {
+        [
+            (Port.tokens, try ONNXValue(ONNXInput(tokens, [1, tokens.count]), in: environment)),
+            (Port.ownKeys, state.keys),
+            (Port.ownValues, state.values),
+            (Port.offset, try ONNXValue(ONNXInput([state.count], [1]), in: environment)),
+        ]
     }
 
     /// The looks for the last of some tokens.
@@ -239,23 +273,27 @@ final class WhisperModel: Sendable {
     func heads(of looks: [Float]) -> Int { looks.count / (WhisperFeatures.frames / 2) }
 
     /// The logits after the first token, of a sound that is noise.
-    private func trial(of decoder: ONNXSession) throws(ONNXRuntimeError) -> [Float] {
-        let frames = 64
-        let dimensions = [facts.layers, 1, frames, facts.width]
+    private func trial(of decoder: Decoder) throws(ONNXRuntimeError) -> [Float] {
+        let dimensions = [facts.layers, 1, 64, facts.width]
         var noise = NormalNoise(seed: 1)
-        let sound = ONNXInput(noise.numbers(dimensions.reduce(1, *)), dimensions)
-        let state = try DecoderState(facts, in: environment)
-        let made = try decoder.values(
+        let sound = try ONNXValue(ONNXInput(noise.numbers(dimensions.reduce(1, *)), dimensions), in: environment)
+        let made = try decoder.session.values(
             of: [Port.logits],
-            given: [
-                (Port.tokens, ONNXValue(ONNXInput([facts.tokens.start], [1, 1]), in: environment)),
-                (Port.ownKeys, state.keys),
-                (Port.ownValues, state.values),
-                (Port.keys, ONNXValue(sound, in: environment)),
-                (Port.values, ONNXValue(sound, in: environment)),
-                (Port.offset, ONNXValue(ONNXInput([0] as [Int], [1]), in: environment)),
-            ]
+            given: try inputs([facts.tokens.start], DecoderState(facts, in: environment))
+                + decoder.inputs(keys: sound, values: sound)
         )
         return try made[0].output().values
+    }
+}
+
+extension WhisperModel.Decoder {
+    /// Its inputs that are a sound.
+    fileprivate func inputs(
+        keys: ONNXValue,
+        values: ONNXValue
+    ) throws(ONNXRuntimeError) -> [(name: String, value: ONNXValue)] {
+        let sound = [(name: WhisperModel.Port.keys, value: keys), (name: WhisperModel.Port.values, value: values)]
+        guard let layout else { return sound }
+        return zip(layout.tensors, try layout.session.values(of: layout.tensors, given: sound)).map { ($0, $1) }
     }
 }
