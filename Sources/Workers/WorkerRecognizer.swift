@@ -19,7 +19,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
     ///   - launch: The program to start; a recogniser's folder is added to its readable paths.
     ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
     ///   - lanes: How many clips of a session are recognized at once.
-    ///   - timeout: The longest time to open a recogniser, or to recognize a clip.
+    ///   - timeout: The longest time to open a recogniser of up to half a GiB, or to recognize a clip with it.
     ///   - clock: Measures the timeouts.
     ///   - logger: Logs how workers ended and how much they printed.
     ///   - installed: Lists the local recognisers.
@@ -58,6 +58,11 @@ package struct WorkerRecognizer: SpeechRecognizer {
         try await open(recognizer, settings, by: .recognizer(recognizer.model, settings, lanes: lanes))
     }
 
+    /// By how much longer a recogniser may take than a small one: as often as it has half a GiB.
+    private static func slowness(of recognizer: LocalRecognizer) -> Int {
+        1 + Int(clamping: (recognizer.recognizer.size ?? 0) >> 29)
+    }
+
     private func open(
         _ recognizer: LocalRecognizer,
         _ settings: RecognitionSettings,
@@ -71,7 +76,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
         let surroundings = HearingWorker.Surroundings(
             launch: launch,
             isolation: isolation,
-            timeout: timeout,
+            timeout: timeout * Self.slowness(of: recognizer),
             clock: clock,
             logger: logger
         )

@@ -45,14 +45,17 @@ struct HearingQuality: Sendable, Hashable {
 enum TemperatureFallback {
     static let temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
-    /// - Parameter write: Writes at a temperature.
+    /// - Parameters:
+    ///   - mayTryAgain: Whether there is time for another try.
+    ///   - write: Writes at a temperature.
     /// - Returns: The first that is not doubtful, else the best of all.
     static func best<Written>(
+        while mayTryAgain: () -> Bool = { true },
         _ write: (_ temperature: Double) throws -> (written: Written, quality: HearingQuality)
     ) rethrows -> (written: Written, quality: HearingQuality) {
         var best = try write(temperatures[0])
         guard best.quality.isDoubtful else { return best }
-        for temperature in temperatures.dropFirst() {
+        for temperature in temperatures.dropFirst() where mayTryAgain() {
             let next = try write(temperature)
             guard next.quality.isDoubtful else { return next }
             if next.quality.isBetter(than: best.quality) { best = next }

@@ -9,6 +9,9 @@ final class WhisperEngine: ClipEngine {
     private static let quieter: Float = 0.1
     /// How many times a clip's rest is heard again at most.
     private static let rounds = 4
+    /// How many tokens are written of a clip before doubtful ones are left as they are: a large model takes 0.1 s for each, music makes
+    /// each try a long one, and a clip has two minutes.
+    private static let mostTokens = 1_000
     /// The shortest rest that is heard again, in frames of 0.02 s.
     private static let shortestRest = 50
     /// What must have been heard of a part before the rest is heard again, in frames.
@@ -62,7 +65,7 @@ final class WhisperEngine: ClipEngine {
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
         let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
         var (tokens, text, language) = ([RecognizedToken](), "", self.language)
-        var start = 0
+        var (start, count) = (0, 0)
         for round in 1...Self.rounds {
             let part = samples[start...]
             func isHeardAgain(from frame: Int) -> Bool {
@@ -73,7 +76,7 @@ final class WhisperEngine: ClipEngine {
             }
             let sound = try model.encode(Array(part))
             if language == nil { language = try model.language(of: sound) }
-            let heard = try hear(sound, language, isHeardAgain)
+            let heard = try hear(sound, language, &count, isHeardAgain)
             text += heard.text
             let seconds = Double(start) / Double(RecognitionClip.sampleRate)
             tokens += heard.tokens.map { token in
@@ -105,10 +108,11 @@ final class WhisperEngine: ClipEngine {
     private func hear(
         _ sound: WhisperModel.Encoded,
         _ language: String?,
+        _ count: inout Int,
         _ isHeardAgain: (_ frame: Int) -> Bool
     ) throws(ONNXRuntimeError) -> Heard {
         let token = language.flatMap { model.facts.tokens.languages[$0] }
-        let (written, quality) = try best(of: sound, language: token)
+        let (written, quality) = try best(of: sound, language: token, &count)
         guard !quality.isSilence else { return Heard(reached: sound.frames) }
         let all = model.rules.passages(of: written.tokens)
         let starts = starts(of: written, all, frames: sound.frames)
@@ -154,15 +158,17 @@ final class WhisperEngine: ClipEngine {
 
     private func best(
         of sound: WhisperModel.Encoded,
-        language: Int?
+        language: Int?,
+        _ count: inout Int
     ) throws(ONNXRuntimeError) -> (written: WhisperModel.Written, quality: HearingQuality) {
         do {
-            return try TemperatureFallback.best { temperature in
+            return try TemperatureFallback.best(while: { count < Self.mostTokens }) { temperature in
                 let seed = UInt64(temperature * 1_000)
                 let written = try model.write(
                     sound,
                     WhisperModel.Order(previous: previous, language: language, temperature: temperature, seed: seed)
                 )
+                count += written.tokens.count
                 let text = model.vocabulary.text(of: written.tokens).trimmingWhitespace
                 let quality = HearingQuality(
                     meanLogProbability: written.meanLogProbability,

@@ -42,4 +42,14 @@ struct HearingQualityTests {
         let doubtful = [quality(-2), quality(-0.1, 5), quality(-1.4), quality(-1.6), quality(-1.8), quality(-3)]
         #expect(best(doubtful) == 0.4 && asked == TemperatureFallback.temperatures)
     }
+
+    @Test
+    func `a doubtful try is taken when there is no time for another`() {
+        var asked: [Double] = []
+        let best = TemperatureFallback.best(while: { asked.count < 3 }) { temperature in
+            asked.append(temperature)
+            return (written: temperature, quality: quality(-2 + temperature))
+        }
+        #expect(best.written == 0.4 && asked == [0, 0.2, 0.4])
+    }
 }
