@@ -161,8 +161,9 @@ final class WhisperEngine: ClipEngine {
         language: Int?,
         _ count: inout Int
     ) throws(ONNXRuntimeError) -> (written: WhisperModel.Written, quality: HearingQuality) {
+        func hasTime() -> Bool { count < Self.mostTokens }
         do {
-            return try TemperatureFallback.best(while: { count < Self.mostTokens }) { temperature in
+            return try TemperatureFallback.best(while: hasTime) { temperature in
                 let seed = UInt64(temperature * 1_000)
                 let written = try model.write(
                     sound,

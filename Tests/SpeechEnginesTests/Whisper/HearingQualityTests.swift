@@ -46,7 +46,8 @@ struct HearingQualityTests {
     @Test
     func `a doubtful try is taken when there is no time for another`() {
         var asked: [Double] = []
-        let best = TemperatureFallback.best(while: { asked.count < 3 }) { temperature in
+        func hasTime() -> Bool { asked.count < 3 }
+        let best = TemperatureFallback.best(while: hasTime) { temperature in
             asked.append(temperature)
             return (written: temperature, quality: quality(-2 + temperature))
         }
