@@ -187,7 +187,7 @@ def record_elsewhere(studio) -> None:
     raise AssertionError("the page was always first")
 
 
-@pytest.mark.expects_console("dialog: beforeunload", "status of 409")
+@pytest.mark.expects_console("dialog: beforeunload", "status of 409", "status of 404")
 @pytest.mark.parametrize("end", ["stop", "reload"])
 def test_at3_what_another_page_has_taken_the_place_of_becomes_a_recording_of_its_own(speaker, studio, end):
     page = speaker.open("/recordings")
