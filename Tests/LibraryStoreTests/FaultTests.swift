@@ -261,12 +261,18 @@ struct FaultTests {
         arguments: LibrarySchema.steps.indices
     )
     func killedMigration(from version: Int) async throws {
+        let old = TemporaryFolder()
+        try await makeOld(LibraryFolder(path: old("library")), version)
         for call in ["pwrite64", "fdatasync", "ftruncate", "openat", "unlink"] {
             var place = 1 + version  // others of each version where not all are tried
             while true {
                 let folder = TemporaryFolder()
                 let library = LibraryFolder(path: folder("library"))
-                try await makeOld(library, version)
+                if version > 0 {
+                    try FileManager.default.copyItem(atPath: old("library"), toPath: library.path)
+                    // Each library reserves its own space.
+                    try? FileManager.default.removeItem(atPath: "\(library.locks)/reserve")
+                }
                 let process = try StoreProcess(library, "open", traced: "\(call):signal=KILL:when=\(place)")
                 let lines = await process.rest()
                 try await verifyMigrated(library, from: version)
