@@ -36,7 +36,8 @@ SHARED: list[Studio] = []
 @pytest.mark.parametrize("turn", [1, 2])
 def test_tests_that_only_look_share_a_server(studio: Studio, turn: int):
     SHARED.append(studio)
-    assert all(one is studio for one in SHARED)
+    # After tests of another module in between, the shared one has ended and is another.
+    assert all(one is studio for one in SHARED if one.process is not None)
     assert studio.get("/library")["total"] == 1
 
 
