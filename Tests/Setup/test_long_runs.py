@@ -26,6 +26,9 @@ runner.ROOT = pathlib.Path({folder!r})
 runner.STATE = runner.ROOT / ".build/tests"
 """
 
+# A hook of git's names the repository to whatever it starts; here each has its own.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+
 DOCUMENT = """# Testing
 
 Before.
@@ -50,7 +53,7 @@ class ScriptTests(unittest.TestCase):
         path.write_text(DRIVER.format(script=str(ROOT / "Scripts" / name)) + textwrap.dedent(code))
         return {
             "args": ["/usr/bin/python3", path], "cwd": self.folder, "text": True,
-            "env": {**os.environ, "ECHOTEXT_LONG_TESTS": "0", "PYTHONDONTWRITEBYTECODE": "1"},
+            "env": {**ENVIRONMENT, "ECHOTEXT_LONG_TESTS": "0", "PYTHONDONTWRITEBYTECODE": "1"},
         }
 
     def wait_for(self, condition, running):
@@ -77,7 +80,7 @@ class LongRunTests(ScriptTests):
 
     def git(self, *arguments):
         who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
-        subprocess.run(["git", *who, *arguments], cwd=self.folder, check=True, capture_output=True)
+        subprocess.run(["git", *who, *arguments], cwd=self.folder, env=ENVIRONMENT, check=True, capture_output=True)
 
     def long_run(self, parts, options=""):
         code = OF_LONG_RUNS.format(folder=str(self.folder)) + LISTED + f"\nsys.exit(script.LongRun({parts}{options}).run())\n"
