@@ -6,7 +6,7 @@ DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
 SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
-PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/run-tests Scripts/check-documents Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/run-tests Scripts/test-long Scripts/test-loaded Scripts/check-documents Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
 # Built faster: by the toolchain's own linker, and of debugging information only with what backtraces need.
@@ -25,7 +25,7 @@ export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 export ECHOTEXT_VOICE_ACTIVITY ?= $(CURDIR)/$(SILERO)
 
-.PHONY: help deps test-deps release build format lint check test test-long quick test-page test-listening test-setup attacks fuzz fixtures screenshots bench soak man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long test-loaded quick test-page test-listening test-setup attacks fuzz fixtures screenshots bench soak man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -54,9 +54,16 @@ test:
 	@[ -x /usr/bin/python3 ] || Scripts/setup run build test
 	@$(RUN_TESTS)
 
-## make test-long   every test at its full length: hours of faults, gigabytes of sealed files
+## make test-long   every test at its full length, for hours; interrupted, it continues with the next call; ONLY=words picks some
 test-long: export ECHOTEXT_LONG_TESTS := 1
-test-long: test
+test-long:
+	@[ -x /usr/bin/python3 ] || Scripts/setup run build test
+	@$(if $(ONLY),$(RUN_TESTS),Scripts/test-long)
+
+## make test-loaded every test with all processors kept busy, RUNS=5 times: what fails by load or chance
+test-loaded: RUNS := 5
+test-loaded:
+	@Scripts/test-loaded --runs $(RUNS) $(if $(ONLY),--only "$(ONLY)")
 
 ## make check       the same, for one who has set up already: nothing is installed
 check:

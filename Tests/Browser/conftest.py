@@ -1,9 +1,11 @@
 """One browser for all tests; one server and library per test."""
 
 import base64
+import contextlib
 import json
 import pathlib
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
@@ -53,13 +55,36 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
 
 
 @pytest.fixture
-def studio(tmp_path: pathlib.Path, homes: Homes):
-    """It starts on the first request."""
+def studio(tmp_path: pathlib.Path, homes: Homes, request: pytest.FixtureRequest):
+    """It starts on the first request. Tests marked `only_looks` share one, prepared by the mark's function."""
+    mark = request.node.get_closest_marker("only_looks")
+    if mark is not None:
+        yield request.getfixturevalue("looked_at")(**mark.kwargs)
+        return
     studio = Studio(tmp_path, homes)
     try:
         yield studio.start_later()
     finally:
         studio.close()
+
+
+@pytest.fixture(scope="module")
+def looked_at(tmp_path_factory: pytest.TempPathFactory, homes: Homes):
+    """Returns the running studio that a function has prepared, for the tests of a module that do not change it."""
+    studios: dict[Callable[[Studio], object] | None, Studio] = {}
+    with contextlib.ExitStack() as ended:
+
+        def prepared(after: Callable[[Studio], object] | None = None) -> Studio:
+            if after not in studios:
+                studio = Studio(tmp_path_factory.mktemp("looked-at"), homes).start_later()
+                ended.callback(studio.close)
+                if after is not None:
+                    after(studio)
+                studio.begin()
+                studios[after] = studio
+            return studios[after]
+
+        yield prepared
 
 
 @pytest.fixture

@@ -133,11 +133,15 @@ def test_the_lock_screen_has_no_violation(visitor, studio, theme):
     assert found == []
 
 
-@pytest.mark.parametrize("path", PAGES.values())
-def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, studio, path):
+def in_large_text(studio) -> None:
     studio.seed(1)
     studio.seed_documents()
     studio.send("PUT", "/settings/page.text-size", {"value": "200"})
+
+
+@pytest.mark.only_looks(after=in_large_text)
+@pytest.mark.parametrize("path", PAGES.values())
+def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, path):
     page = visitor.open(path, size={"width": 360, "height": 740})
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -2,6 +2,7 @@
 
 import stat
 
+import pytest
 from homes import Homes
 from studio import Studio
 
@@ -22,3 +23,25 @@ def test_copies_of_a_library_are_whole_and_know_nothing_of_each_other(studio: St
         assert studio.host != other.host
     finally:
         other.close()
+
+
+def one_recording(studio: Studio) -> None:
+    studio.seed(1)
+
+
+SHARED: list[Studio] = []
+
+
+@pytest.mark.only_looks(after=one_recording)
+@pytest.mark.parametrize("turn", [1, 2])
+def test_tests_that_only_look_share_a_server(studio: Studio, turn: int):
+    SHARED.append(studio)
+    # After tests of another module in between, the shared one has ended and is another.
+    assert all(one is studio for one in SHARED if one.process is not None)
+    assert studio.get("/library")["total"] == 1
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_others_share_none(studio: Studio, turn: int):
+    assert all(one is not studio for one in SHARED)
+    assert studio.get("/library")["total"] == 0

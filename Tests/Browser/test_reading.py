@@ -302,6 +302,7 @@ def test_rows_on_a_phone_keep_their_titles_and_have_their_actions_in_the_menu(vi
     expect(row.locator(".row-actions button:visible")).to_have_count(3)
 
 
+@pytest.mark.only_looks
 @pytest.mark.parametrize("section", ["speech", "transcription", "display", "security", "advanced", "support"])
 def test_settings_on_a_phone_leave_their_words_room(visitor, section):
     page = visitor.open(f"/settings/{section}", size=NARROW)

@@ -6,6 +6,8 @@ import Testing
 @Suite("echotext speak --save, stopped", .endsInTime)
 struct NarrationJobTests {
     private static let voices = ["en-us", Fixtures.voice]
+    /// Several times as long as what is received before the program is stopped.
+    private static let text = Fixtures.text(words: 1_000)
 
     private let folder = TemporaryFolder()
 
@@ -15,7 +17,7 @@ struct NarrationJobTests {
 
     /// Speaks into the library, and stops the program by `signal` once part of the speech was received.
     private func speak(stoppedBy signal: Int32, voice: String) async throws -> Program.Outcome {
-        try folder.write(Fixtures.text(words: 2_000), to: "text.txt")
+        try folder.write(Self.text, to: "text.txt")
         let program = Program(
             speak: "-f",
             "text.txt",
@@ -84,7 +86,7 @@ struct NarrationJobTests {
         let list = try await run("library", "list", "--json")
         #expect(list.text.contains("\"total\" : 1"))
         let text = try await run("library", "text", "Book")
-        #expect(Fixtures.text(words: 2_000).hasPrefix(text.text.dropLast()), "the text is what was spoken")
+        #expect(Self.text.hasPrefix(text.text.dropLast()), "the text is what was spoken")
     }
 
     @Test("is forgotten when that is wanted")

@@ -261,12 +261,17 @@ struct FaultTests {
         arguments: LibrarySchema.steps.indices
     )
     func killedMigration(from version: Int) async throws {
+        let before = TemporaryFolder()
+        let old = LibraryFolder(path: before("library"))
+        try await makeOld(old, version)
+        // Each copy reserves its own space.
+        try? FileManager.default.removeItem(atPath: "\(old.locks)/reserve")
         for call in ["pwrite64", "fdatasync", "ftruncate", "openat", "unlink"] {
             var place = 1 + version  // others of each version where not all are tried
             while true {
                 let folder = TemporaryFolder()
                 let library = LibraryFolder(path: folder("library"))
-                try await makeOld(library, version)
+                if version > 0 { try FileManager.default.copyItem(atPath: old.path, toPath: library.path) }
                 let process = try StoreProcess(library, "open", traced: "\(call):signal=KILL:when=\(place)")
                 let lines = await process.rest()
                 try await verifyMigrated(library, from: version)
@@ -274,6 +279,7 @@ struct FaultTests {
                 place += Self.isWhole ? 1 : 20
             }
         }
+        withExtendedLifetime(before) {}
     }
 
     /// Makes a library as it was before a step of the schema, with something in it.

@@ -1,5 +1,6 @@
 """Scripts/run-tests handles tests that fail, hang, leave processes behind, print too much or are interrupted."""
 
+import json
 import os
 import pathlib
 import re
@@ -113,6 +114,16 @@ class RunTests(unittest.TestCase):
         """)
         self.assertEqual((status, last), (0, "2 passed, 0 failed, 0 skipped"), printed)
         self.assertIn("few: two: it failed (1 more)", printed)
+
+    def test_the_result_is_in_a_file_for_other_programs(self):
+        self.run_parts("""
+            tests = {"one": "true", "two": "mkdir once 2>/dev/null && exit 1; true", "three": "false"}
+            sys.exit(runner.Run([Listed("few", tests)]).run())
+        """)
+        result = json.loads((self.folder / "state/result.json").read_text())
+        self.assertEqual(result["passed"], 2)
+        self.assertEqual(result["failed"], ["few: three: it failed"])
+        self.assertEqual(result["chances"], ["few: two: it failed"])
 
     def test_what_fails_twice_is_red(self):
         status, printed, last = self.run_parts("""
