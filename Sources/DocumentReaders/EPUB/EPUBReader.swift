@@ -11,11 +11,15 @@ struct EPUBReader {
             throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
         }
         let entries = try Self.contentsList(of: package, in: container)
-        var reader = SpokenMarkup(targets: Set(entries.filter { $0.fragment != nil }.map(\.key)))
+        var reader = SpokenMarkup(
+            targets: Set(entries.filter { $0.fragment != nil }.map(\.key)),
+            language: package.language
+        )
         let (starts, missing) = try Self.read(package.spine, in: container, with: &reader)
         let flow = reader.flow
         let lost = missing + package.missing
         guard flow.length > 0 else {
+            if missing > 0, missing == package.spine.count { throw DocumentError.damaged(.epub) }
             if reader.hasPictures || package.hasPictures { throw DocumentError.noText }
             throw lost > 0 ? DocumentError.damaged(.epub) : .blank
         }
