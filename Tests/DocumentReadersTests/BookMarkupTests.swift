@@ -224,6 +224,21 @@ struct BookMarkupTests {
         #expect(try await read("<p>It is \(formula) here.</p>").text == text)
     }
 
+    // MARK: Languages
+
+    @Test(
+        arguments: [
+            ("ger", "de"), ("de_DE", "de-DE"), ("est", "et"), ("und", "et"), ("", "et"), ("mul", "et"),
+        ]
+    )
+    func `knows its language by its code or its words`(code: String, language: String) async throws {
+        var sample = SampleEPUB(pages: ["<h1>Esimene</h1><p>Tere, siin räägib eesti keel, ja kell on 9.05.</p>"])
+        let package = try #require(sample.entries.first { $0.name == "OEBPS/package.opf" })
+        let text = String(decoding: package.bytes, as: UTF8.self)
+        sample.replace(package.name, text.replacing("<dc:language>en_gb<", with: "<dc:language>\(code)<"))
+        #expect(try await reader.read(sample.file).language == language)
+    }
+
     // MARK: Containers
 
     private func renamed(_ change: (String) -> String) -> SampleEPUB {

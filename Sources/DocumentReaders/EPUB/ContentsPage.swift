@@ -1,4 +1,4 @@
-/// Tells the pages on which a book lists its contents, which are not read.
+/// Recognizes the pages on which a book lists its contents, which are not read.
 enum ContentsPage {
     /// The kinds of lists in navigation documents.
     static let lists: Set<Substring> = [

@@ -1,4 +1,4 @@
-/// Tells which elements of a page refer to a note, and which are raised.
+/// Recognizes which elements of a page refer to a note, and which are raised.
 enum NoteReference {
     private static let raised: Set<String> = [
         "sup", "super", "superscript", "superior", "exponent", "raised", "hochgestellt", "hoch",

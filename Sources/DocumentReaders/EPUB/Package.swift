@@ -66,13 +66,12 @@ struct Package {
             case "title": title = title ?? element.text.asOneLine()
             case "creator": authors += [element.text.asOneLine(longest: 100)].compactMap { $0 }
             case "language":
-                language = language ?? element.text.asOneLine(longest: 40).map(LanguageTag.canonical)
+                language = language ?? element.text.asOneLine(longest: 40).flatMap(LanguageTag.stated)
             case "meta" where element.attribute("name") == "cover": coverID = element.attribute("content")?.trimmed
             default: break
             }
         }
         author = authors.isEmpty ? nil : authors.prefix(5).joined(separator: ", ")
-        if language == "und" { language = nil }
     }
 
     private mutating func readManifest(_ manifest: Element, path: String) {

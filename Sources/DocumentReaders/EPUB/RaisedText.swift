@@ -1,4 +1,4 @@
-/// What a raised piece of text is, told by what stands on its sides: “10⁶” is a power, “1848³” a year with the sign of a
+/// What a raised piece of text is, judged by what stands on its sides: “10⁶” is a power, “1848³” a year with the sign of a
 /// note.
 enum RaisedText {
     /// Part of what it stands at (“1st”, “14C”).

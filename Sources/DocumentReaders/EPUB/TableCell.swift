@@ -1,4 +1,4 @@
-/// Tells the cells of a table that only lays out a page.
+/// Recognizes the cells of a table that only lays out a page.
 enum TableCell {
     private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
