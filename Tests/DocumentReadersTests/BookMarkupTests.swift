@@ -42,6 +42,7 @@ struct BookMarkupTests {
             "In 1848<span class='super'>3</span> the king fled.<sup>*</sup>",
             "In 1848<sup>[3]</sup> the king fled.<sup>1</sup><sup>2</sup>",
             "In 1848 <sup>3</sup> the king fled.<sup>1, 2</sup>",
+            "In 1848<sup>3</sup> the king<sup>2</sup> fled<sup>1</sup>.",
             "In 1848<span style='vertical-align:40%'>3</span> the king fled.<sup>(iv)</sup>",
         ]
     )
@@ -49,6 +50,11 @@ struct BookMarkupTests {
         let document = try await read("<p>\(markup)</p><p>After.</p>")
         #expect(document.cut() == "In 1848 the king fled.\n\nAfter.")
         #expect(!document.marked(.footnoteReference).isEmpty)
+    }
+
+    @Test(arguments: ["Apollo 8", "Charles V", "chapter 2", "page 10", "Henri IV", "B12", "June 2", "NASA"])
+    func `takes figures behind names for signs of notes`(name: String) async throws {
+        #expect(try await read("<p>So \(name)<sup>3</sup> ended.</p>").cut() == "So \(name) ended.")
     }
 
     @Test func `keeps words and paragraphs apart where a sign is left out`() async throws {
@@ -141,6 +147,16 @@ struct BookMarkupTests {
         )
         #expect(document.cut().trimmingCharacters(in: .whitespacesAndNewlines) == "Words.")
         #expect(!document.text.contains("One"))
+    }
+
+    @Test func `reads no contents list within a page`() async throws {
+        let list = (1...4).map { "<a href='page2.xhtml#c\($0)'>Part \($0)</a><br/>" }.joined()
+        let document = try await read(
+            "<h1>Title</h1><p>Printed in a town by people.</p><div class='toc'>\(list)</div>"
+                + "<section epub:type='toc'><p>Part 1</p></section><div role='doc-pagelist'>1 2 3</div>",
+            "<p>Words.</p>"
+        )
+        #expect(document.cut() == "Title\n\nPrinted in a town by people.\n\nWords.")
     }
 
     @Test func `takes contents lists of any shape`() async throws {

@@ -4,6 +4,9 @@ enum ContentsPage {
     static let lists: Set<Substring> = [
         "doc-pagelist", "doc-toc", "landmarks", "loa", "loi", "lot", "lov", "page-list", "toc", "toc-brief",
     ]
+    /// Those of them that stand outside `nav`, and names that other contents lists have.
+    private static let pageLists: Set<Substring> = ["doc-pagelist", "landmarks", "page-list"]
+    private static let names: Set<String> = ["toc", "contents", "tableofcontents"]
     /// The fewest links, and the least share of the letters that is in them, of a page that is a list of links.
     private static let fewestLinks = 4
     private static let share = 0.85
@@ -23,6 +26,19 @@ enum ContentsPage {
         let listed = links.reduce(0) { $0 + letters(in: $1) { _ in false } }
         let whole = letters(in: root) { $0.isHead }
         return Double(listed) >= share * Double(whole)
+    }
+
+    /// Whether an element of these kinds lists pages or places of the book, and is not read at all.
+    static func isPageList(_ name: String, _ kinds: [Substring]) -> Bool {
+        let left = name == "nav" ? lists : pageLists
+        return kinds.contains(where: left.contains)
+    }
+
+    /// Whether a block of a page lists contents.
+    static func isList(_ block: Element, _ kinds: [Substring], at path: String) -> Bool {
+        if kinds.contains(where: lists.contains) { return true }
+        guard let id = block.attribute("id")?.lowercased() ?? block.classes.first else { return false }
+        return (names.contains(id) || block.classes.contains(where: names.contains)) && isOne(block, at: path)
     }
 
     private static func letters(in element: Element, without isLeftOut: (Element) -> Bool) -> Int {

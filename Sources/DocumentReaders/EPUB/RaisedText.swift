@@ -161,7 +161,15 @@ enum RaisedText {
         guard digits == "10" || digits.count == 1 else { return false }
         let words = String(head).trimmed.lowercased()
         guard let word = words.split(whereSeparator: { !$0.isLetter }).last.map({ String($0) }) else { return true }
+        // “Apollo 8³”
+        if digits.count == 1, followsName(head) { return false }
         return !(counting.contains(word) && (words.hasSuffix(word) || words.hasSuffix(word + ".")))
+    }
+
+    /// Whether the word before is written as a name, as a short word at a sentence's beginning is not.
+    private static func followsName(_ head: Substring) -> Bool {
+        let word = head.split(whereSeparator: \.isWhitespace).last ?? ""
+        return word.count > 3 && word.first?.isUppercase == true && word.allSatisfy(\.isLetter)
     }
 
     private static func isLetterBase(_ before: String, of exponent: String, _ kind: Kind, _ behind: String) -> Bool {
@@ -171,7 +179,10 @@ enum RaisedText {
         let isCalculation = sides(head, behind).contains(where: operators.contains)
         if kind == .signed { return word.count <= 3 }
         if kind == .variable { return word.count == 1 }
-        if word.count == 1 { return word == word.lowercased() || isSmall || isCalculation }
+        if word.count == 1 {
+            // “Charles V³”
+            return word == word.lowercased() || isCalculation || isSmall && !followsName(head)
+        }
         guard isSmall else { return false }
         let followsNumber = String(head).trimmed.last.map { $0.isNumber || $0 == "/" } ?? false
         let unit = word.lowercased()

@@ -117,7 +117,7 @@ struct SpokenMarkup {
             for inner in element.descendants {
                 if let id = inner.attribute("id") { recordTarget(id) }
             }
-        } else if name == "nav", kinds.contains(where: ContentsPage.lists.contains) {
+        } else if ContentsPage.isPageList(name, kinds) {
             return
         } else if Self.isReference(name, element, kinds) {
             try reference(element, isWayBack: kinds.contains("doc-backlink") || kinds.contains("backlink"))
@@ -125,6 +125,8 @@ struct SpokenMarkup {
             try reference(element)
         } else if kinds.contains(where: Self.notes.contains) || isBlock && !isHeading && isNote(name, element) {
             try marked(.footnote, isBlock: true) { try $0.walkBlock(name, element) }
+        } else if isBlock, ContentsPage.isList(element, kinds, at: path) {
+            try marked(.nonLinear, isBlock: true) { try $0.walkBlock(name, element) }
         } else if isBlock {
             flow.breakBlock()
             try Task.checkCancellation()
