@@ -28,6 +28,8 @@ struct BookMarkupTests {
             ("1<sup>st</sup>, 3<sup>rd</sup>, M<sup>me</sup>, n<sup>o</sup>", "1st, 3rd, Mme, no"),
             ("Add 3<sup>1</sup>/<sub>2</sub> cups of <sup>14</sup>C", "Add 3 1/2 cups of 14C"),
             ("101<sub>2</sub> is five", "101₂ is five"),
+            ("So e<sup>x</sup>, 2<sup>k</sup>.", "So e to the power of x, 2 to the power of k."),
+            ("Of x<sup>n+1</sup> and 1<sup>a</sup>", "Of x to the power of n+1 and 1a"),
             ("10<span style='font-size: 70%; vertical-align: super'>6</span>", "10⁶"),
         ]
     )

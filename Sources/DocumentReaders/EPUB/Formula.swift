@@ -94,5 +94,10 @@ struct Formula {
         return Self.powers[language].map { "\(base) \($0) \(exponent)" } ?? "\(base)^\(exponent)"
     }
 
+    /// Words for an exponent of several signs.
+    func exponent(_ words: String) -> String {
+        Self.powers[language].map { " \($0) \(words)" } ?? "^\(words)"
+    }
+
     private static func index(_ words: String) -> String { words.count > 3 ? " \(words)" : words }
 }

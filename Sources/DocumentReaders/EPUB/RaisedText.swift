@@ -7,6 +7,8 @@ enum RaisedText {
     case number
     /// An exponent, in raised characters.
     case exponent(String)
+    /// An exponent that raised characters cannot show (“x” in “eˣ”).
+    case expression
     /// The sign of a note.
     case noteSign
 
@@ -54,6 +56,10 @@ enum RaisedText {
             self = isVerse ? .noteSign : .letters
             return
         }
+        if kind == .expression {
+            self = last.isASCII && last.isNumber || Self.isVariable(before) ? .expression : .letters
+            return
+        }
         if kind == .sign || followsNote && kind != .variable {
             self = .noteSign
             return
@@ -87,6 +93,8 @@ enum RaisedText {
         /// A number with a sign behind it, as of an ion.
         case charge
         case variable
+        /// Variables and numbers with signs between them.
+        case expression
         /// Several numbers.
         case list
         /// A sign, or a number in brackets.
@@ -105,6 +113,8 @@ enum RaisedText {
                 self = .signed
             } else if last == "+" || RaisedText.minus.contains(last), !digits.isEmpty, digits.count == text.count - 1 {
                 self = .charge
+            } else if RaisedText.isExpression(text) {
+                self = .expression
             } else if text.allSatisfy(RaisedText.noteSigns.contains) {
                 self = .sign
             } else if NoteSign.isBracketed(text), NoteSign.isMark(text) {
@@ -120,6 +130,21 @@ enum RaisedText {
             character.isASCII && character.isNumber || ",;–-".contains(character)
                 || RaisedText.noteSigns.contains(character)
         }
+    }
+
+    /// Whether raised text is one variable that ends no ordinal or abbreviation (“1ª”), or a sum or a product.
+    private static func isExpression(_ text: String) -> Bool {
+        guard text.count > 1 else { return "ijkmpqxyz".contains(text) }
+        let isOfSigns = { (sign: Character) in sign == "+" || sign == "·" || minus.contains(sign) }
+        let hasSign = text.dropLast().contains(where: isOfSigns)
+        let letters = text.split { !$0.isLetter }
+        return text.count <= 7 && hasSign && !letters.isEmpty && letters.allSatisfy { $0.count == 1 }
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || isOfSigns($0) }
+    }
+
+    /// Whether a line ends with a letter of its own.
+    private static func isVariable(_ before: String) -> Bool {
+        before.last?.isLetter == true && before.dropLast().last?.isLetter != true
     }
 
     /// The last letter or sign before, and the first one behind, white space aside.

@@ -3,8 +3,8 @@ import EchoText
 /// Extracts the spoken text from pages of XHTML.
 struct SpokenMarkup {
     fileprivate static let hidden: Set<String> = [
-        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "rp", "rt", "script", "select", "style",
-        "template", "textarea", "title", "video",
+        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "rp", "rt", "rtc", "script", "select",
+        "style", "template", "textarea", "title", "video",
     ]
     /// Elements of a drawing that are not visible.
     private static let hiddenInDrawings: Set<String> = [
@@ -247,6 +247,9 @@ struct SpokenMarkup {
             flow.append(" ")
             try walkPlainly(element)
         case .exponent(let raised): flow.append(raised)
+        case .expression:
+            flow.append(formula.exponent(text))
+            if element.textBehind.first?.isLetter == true { flow.append(" ") }
         case .noteSign: try reference(element)
         }
     }
