@@ -2,7 +2,9 @@
 enum AlternativeText {
     private static let placeholders: Set<String> = [
         "alt", "alt text", "alt text not available", "alternate text", "alternate text not available",
-        "alternative text", "alternative text not available", "image not available", "missing alt text",
+        "alternative text", "alternative text not available", "abbildung", "bild", "decoration", "decorative",
+        "decorative image", "divider", "graphic", "illustratsioon", "image", "image not available", "imagen", "img",
+        "ornament", "photo", "picture", "pilt", "spacer", "missing alt text",
         "no alt text", "no alt text available", "no alternative text", "no alternative text available",
         "no description available",
     ]
@@ -12,6 +14,13 @@ enum AlternativeText {
     static func isPlaceholder(_ words: String) -> Bool {
         let plain = words.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " }.trimmed
         if placeholders.contains(plain) { return true }
+        // “image 12”
+        let name = plain.prefix { !$0.isNumber }
+        if plain.hasPrefix("im"), name.count < plain.count, placeholders.contains(String(name).trimmed),
+            plain.dropFirst(name.count).allSatisfy(\.isNumber)
+        {
+            return true
+        }
         let parts = words.lowercased().split(separator: ".")
         return parts.count > 1 && !words.contains(" ")
             && parts.last.map { fileExtensions.contains(String($0)) } ?? false

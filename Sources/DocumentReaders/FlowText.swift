@@ -3,6 +3,13 @@ import EchoText
 /// Builds clean text from pieces of markup: white space is collapsed, and the separator of two blocks is written with
 /// the second.
 struct FlowText {
+    /// The separator that a mark begins with.
+    private struct Lead {
+        var length: Int
+        /// Whether it is a space between two words, of which the text behind the mark may bring another one.
+        var isGap: Bool
+    }
+
     /// The limit on blocks and on marks; further ones become plain text.
     private static let maximumParts = 200_000
 
@@ -20,6 +27,17 @@ struct FlowText {
     private var openBlocks: [(start: Int?, index: Int)] = []
     private var openMarks = 0
     private var last: Unicode.Scalar?
+    /// The last character before the open mark.
+    private var lastBeforeMark: Unicode.Scalar?
+    /// What separates the open inline mark from the text before it, and the same of the mark that ends the text.
+    private var openLead: Lead?
+    private var lead: Lead?
+    /// The depth of rows being read, in which blocks and lines become words of one line.
+    private var openRows = 0
+    /// Whether a cell has ended, so that the next text of the row follows a comma.
+    private var needsComma = false
+    /// Whether the next block continues the word that the last one ended with.
+    private var continuesWord = false
     /// Keys whose position will be that of the next text.
     private var pendingKeys: [String] = []
     private var places: [String: Int] = [:]
@@ -29,8 +47,50 @@ struct FlowText {
     /// Whether the last character written is a punctuation mark.
     var endsWithMark: Bool { last.map { Character($0).isPunctuation } ?? false }
 
+    /// Whether the last character written belongs to a mark.
+    var endsWithReference: Bool { !isAtBlockStart && marks.last?.range.upperBound == length }
+
+    /// The end of the current line, with a space where white space or a comma follows; empty at the line's start.
+    var lineEnd: String {
+        guard !isAtBlockStart, !isFreshLine else { return "" }
+        let line = String(builder.text.suffix(32).reversed().prefix { !$0.isNewline }.reversed())
+        return hasGap || needsComma ? line + " " : line
+    }
+
+    /// Whether text is in a row.
+    var isInRow: Bool { openRows > 0 }
+
+    /// Starts a row, in which everything is on one line until ``endRow()``.
+    mutating func beginRow() {
+        if openRows > 0 { breakCell() }
+        openRows += 1
+    }
+
+    mutating func endRow() {
+        openRows -= 1
+        if openRows > 0 { breakCell() } else { needsComma = false }
+    }
+
+    /// Ends a cell: what follows in the row is divided from it by a comma.
+    mutating func breakCell() {
+        if !isAtBlockStart { needsComma = true }
+    }
+
+    /// Lets the next block continue the word that the last one ended with.
+    mutating func continueWord() {
+        guard needsSeparator || !isAtBlockStart else { return }
+        needsSeparator = false
+        isAtBlockStart = false
+        continuesWord = true
+    }
+
     /// Ends the current block, if there is one.
     mutating func breakBlock() {
+        if continuesWord { return }
+        if isInRow {
+            hasGap = true
+            return
+        }
         if !isAtBlockStart { needsSeparator = true }
         isAtBlockStart = true
         hasGap = false
@@ -62,19 +122,36 @@ struct FlowText {
     /// Ends the line within the block.
     mutating func breakLine() {
         guard !isAtBlockStart else { return }
+        if isInRow {
+            hasGap = true
+            return
+        }
         builder.append("\n")
         hasGap = false
         isFreshLine = true
+        lead = nil
     }
 
     private mutating func write(_ run: inout String) {
+        let lead = self.lead
+        self.lead = nil
         if isAtBlockStart {
             if needsSeparator { builder.append("\n\n") }
             needsSeparator = false
             isAtBlockStart = false
-        } else if hasGap, !isFreshLine {
-            builder.append(" ")
+        } else {
+            if let lead { keepSeparator(lead, before: run) }
+            if needsComma {
+                builder.append(endsWithMark ? " " : ", ")
+            } else if hasGap, !isFreshLine, !continuesWord {
+                builder.append(" ")
+                if lead?.isGap == false, let mark = marks.last {
+                    marks[marks.count - 1].range = mark.range.lowerBound..<length
+                }
+            }
         }
+        needsComma = false
+        continuesWord = false
         isFreshLine = false
         hasGap = false
         for key in pendingKeys where places[key] == nil { places[key] = builder.length }
@@ -86,6 +163,13 @@ struct FlowText {
         last = run.unicodeScalars.last
         builder.append(run)
         run.removeAll(keepingCapacity: true)
+    }
+
+    /// Leaves the separator out of the mark that ends the text if what follows, `run`, needs it.
+    private mutating func keepSeparator(_ lead: Lead, before run: String) {
+        guard !needsComma, let mark = marks.last, mark.range.count > lead.length else { return }
+        if lead.isGap, hasGap || run.unicodeScalars.first?.properties.isAlphabetic != true { return }
+        marks[marks.count - 1].range = mark.range.lowerBound + lead.length..<mark.range.upperBound
     }
 
     /// Starts a block, which ``endBlock(_:level:)`` ends; blocks may be nested.
@@ -110,7 +194,19 @@ struct FlowText {
     mutating func beginMark(isBlock: Bool) -> Int {
         if isBlock { breakBlock() }
         openMarks += 1
+        if openMarks == 1 {
+            lastBeforeMark = last
+            openLead = isBlock ? nil : nextLead
+        }
         return length
+    }
+
+    /// What will separate the next text from the last.
+    private var nextLead: Lead? {
+        if isAtBlockStart { return Lead(length: needsSeparator ? 2 : 0, isGap: false) }
+        if needsComma { return Lead(length: endsWithMark ? 1 : 2, isGap: false) }
+        if isFreshLine { return Lead(length: 0, isGap: false) }
+        return hasGap ? Lead(length: 1, isGap: true) : nil
     }
 
     /// Marks the text since `start` with its separator; nested marks are ignored.
@@ -122,7 +218,11 @@ struct FlowText {
             builder.append("\n\n")
             needsSeparator = false
         }
-        if marks.count < Self.maximumParts { marks.append(TextMark(role, range: start..<length)) }
+        guard marks.count < Self.maximumParts else { return }
+        marks.append(TextMark(role, range: start..<length))
+        guard !isBlock else { return }
+        last = lastBeforeMark
+        lead = openLead
     }
 
     /// Records the position of the next text under `key`.

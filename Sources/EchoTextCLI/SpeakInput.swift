@@ -11,6 +11,8 @@ struct SpeakInput: Sendable {
     var document: DocumentLink?
     /// The document's name.
     var name: ItemName?
+    /// The language that the document is in, if that is known.
+    var language: String?
     /// Notices about how the document was read.
     private var documentNotices: [DocumentNotice] = []
 
@@ -39,6 +41,7 @@ struct SpeakInput: Sendable {
         file = nil
         self.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
         name = document.name.with(part: part)
+        language = structure.language
         documentNotices = structure.notices
     }
 

@@ -21,7 +21,7 @@ struct SpeakJob: Sendable {
         let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
         return try await Studio.with(engines) { studio in
-            var order = try await order(in: studio)
+            var order = try await order(in: studio, for: input.language)
             order.document = input.document
             if let library, options.keeping.save {
                 return try await keep(input, as: order, in: library, studio)
@@ -151,12 +151,13 @@ struct SpeakJob: Sendable {
         return engines
     }
 
-    private func order(in studio: Studio) async throws -> NarrationOrder {
+    private func order(in studio: Studio, for language: String?) async throws -> NarrationOrder {
         var request = request
+        request.language = language
         if let folder = request.voiceFolder { request.voice = try studio.id(ofVoiceIn: folder).rawValue }
         do {
             let resolved = try request.resolve(with: defaults, among: await studio.voices, naming: "")
-            if let substitution = resolved.substitution { await studio.report(substitution) }
+            if let substitution = resolved.substitution { await studio.report(substitution, by: resolved.order.voice) }
             return resolved.order
         } catch SynthesisError.voiceNotInstalled(let name, let similar) {
             throw await studio.reason(for: name) ?? SynthesisError.voiceNotInstalled(name, similar: similar)
@@ -166,9 +167,17 @@ struct SpeakJob: Sendable {
 
 extension Studio {
     /// Reports the voice used instead of the requested one.
-    func report(_ substitution: ResolvedNarration.Substitution) async {
+    func report(_ substitution: ResolvedNarration.Substitution, by speaking: Voice) async {
         switch substitution {
         case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default stands in for it")
+        case .language(let language, isSpoken: true):
+            EchoTextCommand.say(
+                "note: the document is in “\(language)”, so \(speaking.id) speaks; --voice names another"
+            )
+        case .language(let language, isSpoken: false):
+            EchoTextCommand.say(
+                "note: the document is in “\(language)”, which no installed voice speaks; \(speaking.id) reads it"
+            )
         case .voice(let voice, let error):
             let reason: any UserFacingError = await reason(for: voice) ?? error
             EchoTextCommand.say("notice: \(reason.message)")

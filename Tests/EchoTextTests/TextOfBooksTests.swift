@@ -219,6 +219,25 @@ struct TextOfBooksTests {
     @Test("says times and money, and numbers that agree with their nouns", arguments: agreement)
     func saysAgreement(_ row: Row) { check(row) }
 
+    // MARK: Raised figures
+
+    static let raisedFigures: [Row] = [
+        .init("en-US", "A million is 10⁶.", "A million is 10 to the power of 6."),
+        .init("en-US", "A millionth is 10⁻⁶ here.", "A millionth is 10 to the power of minus 6 here."),
+        .init("en-US", "The sum of x⁴ and yⁿ", "The sum of x to the power of 4 and y to the power of n"),
+        .init("en-US", "x² + 1", "x squared + 1"),
+        .init("en-US", "The king fled.¹² Then", "The king fled. Then"),
+        .init("en-US", "In 1848³ the king fled", "In 1848 the king fled"),
+        .init("en-US", "The page⁶ read", "The page read"),
+        .init("de-DE", "Das sind 10⁶ Teile", "Das sind 10 hoch 6 Teile"),
+        .init("fr-FR", "Il y en a 10⁻⁶ ici", "Il y en a 10 puissance moins 6 ici"),
+        .init("es-ES", "Son 10⁶ partes", "Son 10 elevado a 6 partes"),
+        .init("et-EE", "Neid on 10⁶ tükki", "Neid on 10 astmes 6 tükki"),
+    ]
+
+    @Test("says exponents, and no signs of notes", arguments: raisedFigures)
+    func saysRaisedFigures(_ row: Row) { check(row) }
+
     // MARK: Dashes, capitals, abbreviations
 
     static let dashesAndCapitals: [Row] = [

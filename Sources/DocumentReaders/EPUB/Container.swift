@@ -11,21 +11,51 @@ struct Container {
     private static let maximumBytes = 160_000_000
     private static let largestEntry = 48_000_000
 
+    /// Where the list of files is taken from.
+    private enum Source {
+        /// The directory at the end of the container.
+        case directory
+        /// The header before each file, for a container whose directory is lost or damaged.
+        case headers
+    }
+
     private let bytes: Data
+    private let source: Source
     /// All names, including those of folders.
     let names: Set<String>
+    /// The names by their form without case and percent encoding; those of several files are left out.
+    private let alike: [String: String]
 
     /// - Throws: ``DocumentError/damaged(_:)``, ``DocumentError/tooMuchInside``, `CancellationError`.
     init(_ bytes: Data) throws {
+        let listed = try Self.names(in: bytes, by: .directory)
+        let met = try listed.isWhole ? [] : Self.names(in: bytes, by: .headers).names
         self.bytes = bytes
+        let isBetter = met.count > listed.names.count
+        names = isBetter ? met : listed.names
+        source = isBetter ? .headers : .directory
+        guard !names.isEmpty else { throw DocumentError.damaged(.epub) }
+        let forms = Dictionary(grouping: names, by: Self.form)
+        alike = forms.compactMapValues { $0.count == 1 ? $0.first : nil }
+    }
+
+    private static func names(in bytes: Data, by source: Source) throws -> (names: Set<String>, isWhole: Bool) {
         var names: Set<String> = []
-        try Self.visit(bytes) { name, _ in
+        let isWhole = try visit(bytes, by: source) { name, _ in
             names.insert(name)
             return true
         }
-        guard !names.isEmpty else { throw DocumentError.damaged(.epub) }
-        self.names = names
+        return (names, isWhole)
     }
+
+    private static func form(_ name: String) -> String { (name.removingPercentEncoding ?? name).lowercased() }
+
+    /// The name of the file that is meant by `name`: this one, else the only one that differs from it in case or percent
+    /// encoding alone.
+    private func actual(_ name: String) -> String { names.contains(name) ? name : alike[Self.form(name)] ?? name }
+
+    /// Whether there is a file of this name.
+    func has(_ name: String) -> Bool { names.contains(actual(name)) }
 
     /// The contents of the files in `wanted` that exist and can be unpacked.
     ///
@@ -34,13 +64,14 @@ struct Container {
         var found: [String: Data] = [:]
         var total = 0
         guard !wanted.isEmpty else { return [:] }
-        try Self.visit(bytes) { name, archive in
-            guard wanted.contains(name), found[name] == nil else { return true }
+        let asked = Dictionary(grouping: wanted, by: actual)
+        try Self.visit(bytes, by: source) { name, archive in
+            guard let asked = asked[name], asked.contains(where: { found[$0] == nil }) else { return true }
             guard let content = try Self.content(archive, most: min(Self.largestEntry, Self.maximumBytes - total))
             else {
                 return true
             }
-            found[name] = content
+            for name in asked { found[name] = content }
             total += content.count
             // Markup is compressed to a tenth or a thirtieth of its size; a ratio above 150 is not a book.
             guard total < 16_000_000 || total / 150 < bytes.count else { throw DocumentError.tooMuchInside }
@@ -50,30 +81,50 @@ struct Container {
     }
 
     /// Calls `take` for every file until it returns that it has enough.
-    private static func visit(_ bytes: Data, _ take: (String, OpaquePointer) throws -> Bool) throws {
+    ///
+    /// - Returns: Whether the list of files was read to its end or as far as needed.
+    @discardableResult
+    private static func visit(
+        _ bytes: Data,
+        by source: Source,
+        _ take: (String, OpaquePointer) throws -> Bool
+    ) throws -> Bool {
         try bytes.withUnsafeBytes { bytes in
             guard let archive = archive_read_new() else { throw DocumentError.damaged(.epub) }
             defer { archive_read_free(archive) }
-            archive_read_support_format_zip_seekable(archive)
+            var first = 0
+            switch source {
+            case .directory: archive_read_support_format_zip_seekable(archive)
+            case .headers:
+                archive_read_support_format_zip_streamable(archive)
+                first = Self.firstHeader(bytes) ?? 0
+            }
             let locale = UnicodeLocale()
             defer { locale.end() }
-            guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
-                throw DocumentError.damaged(.epub)
+            let contents = UnsafeRawBufferPointer(rebasing: bytes[first...])
+            guard archive_read_open_memory(archive, contents.baseAddress, contents.count) == ARCHIVE_OK else {
+                return false
             }
             var entries = 0
             var entry: OpaquePointer?
             while true {
                 let status = archive_read_next_header(archive, &entry)
                 // Entries after a damaged one cannot be trusted; those before it are valid.
-                guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return }
+                guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return status == ARCHIVE_EOF }
                 try Task.checkCancellation()
                 entries += 1
                 guard entries <= maximumEntries else { throw DocumentError.tooMuchInside }
                 let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
                 guard let name else { continue }
-                guard try take(String(cString: name), archive) else { return }
+                guard try take(String(cString: name), archive) else { return true }
             }
         }
+    }
+
+    /// The place of the first file's header, before which other bytes may stand.
+    private static func firstHeader(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        let sign = Array("PK\u{03}\u{04}".utf8)
+        return bytes.prefix(65_536).indices.first { bytes[$0...].starts(with: sign) }
     }
 
     /// The rest of the entry; `nil` for a damaged or encrypted one.

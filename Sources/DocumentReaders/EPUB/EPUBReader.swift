@@ -11,11 +11,15 @@ struct EPUBReader {
             throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
         }
         let entries = try Self.contentsList(of: package, in: container)
-        var reader = SpokenMarkup(targets: Set(entries.filter { $0.fragment != nil }.map(\.key)))
+        var reader = SpokenMarkup(
+            targets: Set(entries.filter { $0.fragment != nil }.map(\.key)),
+            language: package.language
+        )
         let (starts, missing) = try Self.read(package.spine, in: container, with: &reader)
         let flow = reader.flow
         let lost = missing + package.missing
         guard flow.length > 0 else {
+            if missing > 0, missing == package.spine.count { throw DocumentError.damaged(.epub) }
             if reader.hasPictures || package.hasPictures { throw DocumentError.noText }
             throw lost > 0 ? DocumentError.damaged(.epub) : .blank
         }
@@ -27,7 +31,7 @@ struct EPUBReader {
             kind: .epub,
             title: package.title,
             author: package.author,
-            language: package.language,
+            language: package.language ?? Self.language(of: flow),
             pages: starts.enumerated().map { index, start in
                 let end = index + 1 < starts.count ? starts[index + 1] : flow.length
                 return DocumentPage(number: index + 1, range: start..<end)
@@ -93,6 +97,14 @@ struct EPUBReader {
             guard reader.flow.length <= DocumentKind.maximumText else { throw DocumentError.tooMuchInside }
         }
         return (starts, missing)
+    }
+
+    /// The language of the text, told by words from behind its front matter.
+    private static func language(of flow: FlowText) -> String? {
+        let text = flow.builder.text
+        let skipped = flow.length > 6_000 ? flow.length / 3 : 0
+        let start = text.utf16.index(text.startIndex, offsetBy: skipped)
+        return LanguageGuess.language(of: text[start...])
     }
 
     private static func chapters(_ entries: [Navigation.Entry], _ flow: FlowText) -> ChapterList {

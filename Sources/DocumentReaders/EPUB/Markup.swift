@@ -65,6 +65,28 @@ struct Element {
         return found
     }
 
+    /// The element that it is in.
+    var parent: Element? {
+        guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else { return nil }
+        return Element(node: parent)
+    }
+
+    /// What stands behind it in the element that it is in; comments do not count.
+    var next: Piece? {
+        var next: xmlNodePtr? = node.pointee.next
+        while let current = next {
+            if let piece = Piece(current) { return piece }
+            next = current.pointee.next
+        }
+        return nil
+    }
+
+    /// The words of `class`, in lower case and without hyphens and underscores: “page-num” and “pageNum” are one.
+    var classes: [String] {
+        guard let words = attribute("class") else { return [] }
+        return words.lowercased().split(whereSeparator: \.isWhitespace).map { $0.filter { $0 != "-" && $0 != "_" } }
+    }
+
     /// All text within it.
     var text: String {
         children.map { piece in

@@ -66,13 +66,12 @@ struct Package {
             case "title": title = title ?? element.text.asOneLine()
             case "creator": authors += [element.text.asOneLine(longest: 100)].compactMap { $0 }
             case "language":
-                language = language ?? element.text.asOneLine(longest: 40).map(LanguageTag.canonical)
+                language = language ?? element.text.asOneLine(longest: 40).flatMap(LanguageTag.stated)
             case "meta" where element.attribute("name") == "cover": coverID = element.attribute("content")?.trimmed
             default: break
             }
         }
         author = authors.isEmpty ? nil : authors.prefix(5).joined(separator: ", ")
-        if language == "und" { language = nil }
     }
 
     private mutating func readManifest(_ manifest: Element, path: String) {
@@ -133,9 +132,9 @@ struct ContainerEntrance {
 
     /// - Throws: ``DocumentError/damaged(_:)``, ``DocumentError/protectedByDRM``.
     init(_ container: Container) throws {
-        let locks = ["META-INF/rights.xml", "META-INF/sinf.xml", "META-INF/license.lcpl"]
+        let locks = ["META-INF/sinf.xml", "META-INF/license.lcpl"]
         let files = try container.contents(of: ["META-INF/container.xml", "META-INF/encryption.xml"])
-        if locks.contains(where: container.names.contains) { throw DocumentError.protectedByDRM }
+        if locks.contains(where: container.has) { throw DocumentError.protectedByDRM }
         if let encryption = files["META-INF/encryption.xml"], Self.isLocked(encryption) {
             throw DocumentError.protectedByDRM
         }
@@ -145,16 +144,32 @@ struct ContainerEntrance {
             }
             packages = (found ?? []).compactMap { ContainerPath.resolve($0, from: "")?.name }
         }
-        if packages.isEmpty { packages = container.names.filter { $0.hasSuffix(".opf") }.sorted() }
+        if !packages.contains(where: container.has) {
+            packages = container.names.filter { $0.lowercased().hasSuffix(".opf") }.sorted()
+        }
         guard !packages.isEmpty else { throw DocumentError.damaged(.epub) }
     }
 
     /// Encrypted fonts do not count: they are common, and the text stays readable.
     private static func isLocked(_ bytes: Data) -> Bool {
         guard let markup = Markup(bytes, isContent: false) else { return false }
-        let ways = markup.withRoot { root in
-            root.descendants.filter { $0.name == "encryptionmethod" }.compactMap { $0.attribute("Algorithm") }
-        }
-        return (ways ?? []).contains { !$0.contains("idpf.org/2008/embedding") && !$0.contains("ns.adobe.com/pdf/enc") }
+        return markup.withRoot { root in
+            let parts = root.descendants.filter { $0.name == "encrypteddata" }
+            return (parts.isEmpty ? [root] : parts).contains { part in
+                let inner = part.descendants
+                let ways = inner.filter { $0.name == "encryptionmethod" }.compactMap { $0.attribute("Algorithm") }
+                let files = inner.filter { $0.name == "cipherreference" }.compactMap { $0.attribute("URI") }
+                return ways.contains { !isOfFonts($0) } && (files.isEmpty || !files.allSatisfy(isFont))
+            }
+        } ?? false
+    }
+
+    private static func isOfFonts(_ algorithm: String) -> Bool {
+        algorithm.contains("idpf.org/2008/embedding") || algorithm.contains("ns.adobe.com/pdf/enc")
+    }
+
+    private static func isFont(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return [".ttf", ".otf", ".woff", ".woff2", ".ttc"].contains { name.hasSuffix($0) }
     }
 }

@@ -3,15 +3,15 @@ import EchoText
 /// Extracts the spoken text from pages of XHTML.
 struct SpokenMarkup {
     fileprivate static let hidden: Set<String> = [
-        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "rp", "rt", "script", "select", "style",
-        "template", "textarea", "title", "video",
+        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "rp", "rt", "rtc", "script", "select",
+        "style", "template", "textarea", "title", "video",
     ]
     /// Elements of a drawing that are not visible.
     private static let hiddenInDrawings: Set<String> = [
         "clippath", "defs", "desc", "filter", "marker", "mask", "metadata", "pattern", "script", "style", "symbol",
         "title",
     ]
-    private static let blocks: Set<String> = [
+    fileprivate static let blocks: Set<String> = [
         "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt",
         "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
         "html",
@@ -35,9 +35,16 @@ struct SpokenMarkup {
     private var listDepth = 0
     /// The number of the next item in each enclosing list; `nil` for a list without numbers.
     private var counters: [Int?] = []
+    /// Places of notes that references before have led to, as ``Navigation/Entry/key``.
+    private var notePlaces: Set<String> = []
+    private let formula: Formula
 
-    init(targets: Set<String>) {
+    /// - Parameters:
+    ///   - targets: Places within pages that the table of contents refers to.
+    ///   - language: The book's language, if it is known.
+    init(targets: Set<String>, language: String?) {
         self.targets = targets
+        formula = Formula(language: language.map { LanguageTag.language(of: $0) } ?? "en")
     }
 
     /// Adds a page.
@@ -53,7 +60,7 @@ struct SpokenMarkup {
         flow.recordPosition(for: Navigation.Entry.key(path, nil))
         try markup.withRoot { root in
             isDrawing = root.name == "svg"
-            if isLinear {
+            if isLinear, !ContentsPage.isOne(root, at: path) {
                 try walk(root)
             } else {
                 try marked(.nonLinear, isBlock: true) { try $0.walk(root) }
@@ -63,12 +70,36 @@ struct SpokenMarkup {
     }
 
     private mutating func walkChildren(of element: Element) throws {
-        for piece in element.children {
-            switch piece {
-            case .text(let text): flow.append(text)
-            case .element(let inner): try walk(inner)
+        let pieces = Array(element.children)
+        var index = 0
+        while index < pieces.count {
+            switch pieces[index] {
+            case .text(let text):
+                if index + 2 < pieces.count, case .element(let link) = pieces[index + 1],
+                    case .text(let rest) = pieces[index + 2], Self.isReference(link, between: text, rest)
+                {
+                    add(String(text.dropLast()))
+                    try reference(link, in: ("[", "]"))
+                    add(String(rest.dropFirst()))
+                    index += 2
+                } else {
+                    add(text)
+                }
+            case .element(let inner):
+                let start = flow.length
+                try walk(inner)
+                if flow.length > start, Initial.isOne(inner), Initial.isContinued(by: pieces[(index + 1)...]) {
+                    flow.continueWord()
+                }
             }
+            index += 1
         }
+    }
+
+    /// Whether a link is the number of a note whose brackets stand outside it.
+    private static func isReference(_ link: Element, between before: String, _ behind: String) -> Bool {
+        before.last == "[" && behind.first == "]" && NoteReference.place(of: link) != nil
+            && NoteSign.isMark(link.text)
     }
 
     private mutating func walk(_ element: Element) throws {
@@ -79,19 +110,158 @@ struct SpokenMarkup {
         let kinds =
             (element.attribute("type") ?? "").split(separator: " ")
             + (element.attribute("role") ?? "").split(separator: " ")
+        let isBlock = Self.blocks.contains(name)
+        let isHeading = name.count == 2 && name.first == "h" && name.last?.isNumber == true
         if kinds.contains("pagebreak") || kinds.contains("doc-pagebreak") { return }
-        if Self.isReference(name, element, kinds) {
-            try marked(.footnoteReference, isBlock: false) { try $0.walkChildren(of: element) }
-        } else if kinds.contains(where: Self.notes.contains) {
+        if !isHeading, PrintedPageNumber.isOne(element, isBlock: isBlock) {
+            for inner in element.descendants {
+                if let id = inner.attribute("id") { recordTarget(id) }
+            }
+        } else if ContentsPage.isPageList(name, kinds) {
+            return
+        } else if Self.isReference(name, element, kinds) {
+            try reference(element, isWayBack: kinds.contains("doc-backlink") || kinds.contains("backlink"))
+        } else if !isBlock, NoteReference.isOne(element, after: flow.lineEnd) {
+            try reference(element)
+        } else if kinds.contains(where: Self.notes.contains) || isBlock && !isHeading && isNote(name, element) {
             try marked(.footnote, isBlock: true) { try $0.walkBlock(name, element) }
-        } else if Self.blocks.contains(name) {
+        } else if isBlock, ContentsPage.isList(element, kinds, at: path) {
+            try marked(.nonLinear, isBlock: true) { try $0.walkBlock(name, element) }
+        } else if isBlock {
             flow.breakBlock()
             try Task.checkCancellation()
             try walkBlock(name, element)
             flow.breakBlock()
+        } else if NoteReference.isRaised(element) {
+            try walkRaised(name, element)
+        } else if NoteReference.isLowered(element) {
+            try walkLowered(name, element)
         } else {
             try walkInline(name, element)
         }
+    }
+
+    /// Marks a reference and notes where it leads to.
+    private mutating func reference(
+        _ element: Element,
+        in brackets: (String, String) = ("", ""),
+        isWayBack: Bool = false
+    ) throws {
+        if !isWayBack, !flow.lineEnd.isEmpty, let link = NoteReference.link(of: element),
+            let place = NoteReference.place(of: link),
+            let target = ContainerPath.resolve(place, from: path), let fragment = target.fragment
+        {
+            notePlaces.insert(Navigation.Entry.key(target.name, fragment))
+        }
+        try marked(.footnoteReference, isBlock: false) { reader in
+            reader.flow.append(brackets.0)
+            try reader.walkPlainly(element)
+            reader.flow.append(brackets.1)
+        }
+    }
+
+    /// Adds the text of a reference as it is written.
+    private mutating func walkPlainly(_ element: Element) throws {
+        for piece in element.children {
+            switch piece {
+            case .text(let text): flow.append(text)
+            case .element(let inner):
+                if let id = inner.attribute("id") { recordTarget(id) }
+                if !inner.isUnseen { try walkPlainly(inner) }
+            }
+        }
+    }
+
+    /// Whether a block that has no role of a note is one all the same: a reference leads to it, or it is named a note
+    /// and begins as one.
+    private func isNote(_ name: String, _ element: Element) -> Bool {
+        guard !["article", "body", "dl", "html", "main", "ol", "table", "tbody", "ul"].contains(name) else {
+            return false
+        }
+        let isNamed = NoteReference.isNote(element)
+        if isNamed, NoteReference.beginsWithSign(element.text) { return true }
+        guard !notePlaces.isEmpty else { return false }
+        let ids = ["div", "section"].contains(name) && !isNamed ? [] : NoteReference.ids(at: element)
+        let own = element.attribute("id").map { [$0] } ?? []
+        let isReached = { (id: String) in notePlaces.contains(Navigation.Entry.key(path, id)) }
+        if (name == "section" ? ids : ids + own).contains(where: isReached) { return true }
+        return isNamed
+            && element.descendants.contains { ($0.attribute("id") ?? $0.attribute("name")).map(isReached) == true }
+    }
+
+    /// Adds text with the signs of notes in it marked, and without the numbers of printed pages.
+    private mutating func add(_ text: String) {
+        // The first bytes of raised figures and of brackets.
+        guard text.utf8.contains(where: { $0 == 0xC2 || $0 == 0xE2 || $0 == 0x5B || $0 == 0x7B }) else {
+            flow.append(text)
+            return
+        }
+        var rest = text[...]
+        while let page = PrintedPageNumber.firstRange(in: rest) {
+            addRaised(rest[..<page.lowerBound])
+            rest = rest[page.upperBound...]
+        }
+        addRaised(rest)
+    }
+
+    private mutating func addRaised(_ text: Substring) {
+        var rest = text
+        while let start = rest.firstIndex(where: { RaisedText.lowered($0) != nil && $0 != "ⁿ" }) {
+            flow.append(String(rest[..<start]))
+            let figures = rest[start...].prefix { RaisedText.lowered($0) != nil }
+            rest = rest[figures.endIndex...]
+            let plain = String(figures.compactMap(RaisedText.lowered))
+            let kind = RaisedText(
+                plain,
+                after: flow.lineEnd,
+                before: String(rest.prefix(8)),
+                followsNote: flow.endsWithReference
+            )
+            if case .noteSign = kind {
+                let begin = flow.beginMark(isBlock: false)
+                flow.append(String(figures))
+                flow.endMark(.footnoteReference, isBlock: false, from: begin)
+            } else {
+                flow.append(String(figures))
+            }
+        }
+        flow.append(String(rest))
+    }
+
+    /// Raised text: a power keeps its place, and the sign of a note is marked.
+    private mutating func walkRaised(_ name: String, _ element: Element) throws {
+        let text = element.text
+        guard text.utf8.count <= 40, element.elements.allSatisfy({ $0.name != "img" }) else {
+            return try walkInline(name, element)
+        }
+        let figures = String(text.map { RaisedText.lowered($0) ?? $0 })
+        let kind = RaisedText(
+            figures,
+            after: flow.lineEnd,
+            before: element.textBehind,
+            followsNote: flow.endsWithReference
+        )
+        switch kind {
+        case .letters: try walkInline(name, element)
+        case .number:
+            flow.append(" ")
+            try walkPlainly(element)
+        case .exponent(let raised): flow.append(raised)
+        case .expression:
+            flow.append(formula.exponent(text))
+            if element.textBehind.first?.isLetter == true { flow.append(" ") }
+        case .noteSign: try reference(element)
+        }
+    }
+
+    /// Lowered text: figures behind a number stay apart from it.
+    private mutating func walkLowered(_ name: String, _ element: Element) throws {
+        let text = element.text.filter { !$0.isWhitespace }
+        let isIndex = !text.isEmpty && text.count <= 4 && text.allSatisfy { $0.isASCII && $0.isNumber }
+        guard isIndex, flow.lineEnd.last?.isNumber == true else { return try walkInline(name, element) }
+        let offset: UInt32 = 0x2080 - 0x30
+        let lowered = text.unicodeScalars.compactMap { Unicode.Scalar($0.value + offset) }
+        flow.append(String(String.UnicodeScalarView(lowered)))
     }
 
     private mutating func recordTarget(_ id: String) {
@@ -104,7 +274,7 @@ struct SpokenMarkup {
         case "br": flow.breakLine()
         case "img", "image", "area": addPicture(element)
         case "svg": try walkDrawing(element, isWhole: true)
-        case "math": flow.append(" " + (element.attribute("alttext") ?? element.text) + " ")
+        case "math": flow.append(" " + formula.words(of: element) + " ")
         default: try walkChildren(of: element)
         }
     }
@@ -134,6 +304,10 @@ struct SpokenMarkup {
 
     private mutating func addAlternative(_ words: String?) {
         guard let words = words?.asOneLine(longest: 2_000), !AlternativeText.isPlaceholder(words) else { return }
+        if let letter = Initial.letter(of: words) {
+            flow.append(letter)
+            return
+        }
         flow.append(" ")
         flow.beginBlock()
         flow.append(words)
@@ -154,7 +328,7 @@ struct SpokenMarkup {
             try walkChildren(of: element)
             counters.removeLast()
         case "li": try walkItem(element)
-        case "tr": walkRow(element)
+        case "tr": try walkRow(element)
         default: try walkChildren(of: element)
         }
     }
@@ -174,7 +348,7 @@ struct SpokenMarkup {
         for piece in element.children {
             switch piece {
             case .text(let text):
-                flow.append(text)
+                add(text)
                 if text.contains(where: { !$0.isWhitespace }) { isFirst = false }
             case .element(let inner) where isFirst && inner.name == "p":
                 isFirst = false
@@ -188,25 +362,22 @@ struct SpokenMarkup {
         }
     }
 
-    private mutating func walkRow(_ row: Element) {
-        block(.tableRow) { reader in
-            var hasCell = false
-            for cell in row.elements where (cell.name == "td" || cell.name == "th") && !cell.isUnseen {
-                reader.lookInside(cell)
-                guard let text = cell.cellText.asOneLine(longest: 20_000) else { continue }
-                if hasCell { reader.flow.append(reader.flow.endsWithMark ? " " : ", ") }
-                if let id = cell.attribute("id") { reader.recordTarget(id) }
-                reader.flow.append(text)
-                hasCell = true
+    private mutating func walkRow(_ row: Element) throws {
+        let cells = row.elements.filter { $0.name == "td" || $0.name == "th" }
+        if !flow.isInRow, cells.contains(where: TableCell.isLayout) {
+            for cell in cells {
+                flow.breakBlock()
+                try walk(cell)
             }
+            return
         }
-    }
-
-    /// Counts the pictures, embedded pages and objects in a cell.
-    private mutating func lookInside(_ cell: Element) {
-        for element in cell.descendants {
-            if element.isEmbedded { embedded += 1 }
-            if ["img", "image", "svg"].contains(element.name) { hasPictures = true }
+        try block(.tableRow) { reader in
+            reader.flow.beginRow()
+            for cell in cells {
+                reader.flow.breakCell()
+                try reader.walk(cell)
+            }
+            reader.flow.endRow()
         }
     }
 
@@ -215,6 +386,8 @@ struct SpokenMarkup {
         level: Int = 1,
         _ body: (inout SpokenMarkup) throws -> Void
     ) rethrows {
+        // What is in a row is one block.
+        guard !flow.isInRow else { return try body(&self) }
         flow.beginBlock()
         try body(&self)
         flow.endBlock(kind, level: level)
@@ -225,6 +398,7 @@ struct SpokenMarkup {
         isBlock: Bool,
         _ body: (inout SpokenMarkup) throws -> Void
     ) rethrows {
+        let isBlock = isBlock && !flow.isInRow
         let start = flow.beginMark(isBlock: isBlock)
         try body(&self)
         flow.endMark(role, isBlock: isBlock, from: start)
@@ -242,37 +416,6 @@ struct SpokenMarkup {
         let text = element.text.filter { !$0.isWhitespace && !"[]()".contains($0) }
         return !text.isEmpty && text.count <= 4
             && text.allSatisfy { $0.isNumber || "*†‡§¶".contains($0) || $0.isLetter && text.count == 1 }
-    }
-}
-
-/// The sign of a note in the text: “12”, “*”, “[iv]”, “b”, “Note 3”.
-private enum NoteSign {
-    private static let names: Set<String> = [
-        "anm", "anmerkung", "en", "endnote", "fn", "footnote", "fussnote", "fußnote", "joonealune", "märkus", "n",
-        "nota", "note", "viide",
-    ]
-
-    /// The first words of links back to the text.
-    private static let waysBack: Set<String> = [
-        "back", "go", "jump", "retour", "return", "ritorna", "tagasi", "takaisin", "terug", "volver", "voltar",
-        "zurück",
-    ]
-
-    /// Whether the text of a link from a note to its reference is a sign, or describes the link's target; other words
-    /// are part of the note.
-    static func isWayBack(_ text: String) -> Bool {
-        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        guard !isSign(text), let first = words.first else { return true }
-        return words.count <= 6 && waysBack.contains(first)
-    }
-
-    static func isSign(_ text: String) -> Bool {
-        var words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        if words.count > 1, let first = words.first, names.contains(first) { words.removeFirst() }
-        return words.count <= 1
-            && words.allSatisfy { word in
-                word.count == 1 || word.contains(where: \.isNumber) || PageNumeral.value(of: word) != nil
-            }
     }
 }
 
@@ -295,22 +438,24 @@ extension Element {
 
     private var hasAlternative: Bool { descendants.contains { $0.name == "img" && $0.attribute("alt") != nil } }
 
-    /// All text within a cell, with its blocks separated.
-    fileprivate var cellText: String {
-        children.map { piece in
-            switch piece {
-            case .text(let text): text
-            case .element(let element) where element.isUnseen: ""
-            case .element(let element):
-                element.name == "img" ? " \(element.alternative) " : element.separated
+    /// The first characters behind it in its block.
+    fileprivate var textBehind: String {
+        var element = self
+        var words = ""
+        for _ in 0..<16 where words.count < 8 {
+            switch element.next {
+            case .text(let text): return String((words + text).prefix(8))
+            case .element(let next):
+                if SpokenMarkup.blocks.contains(next.name) || next.name == "br" { return words }
+                words += next.text.prefix(8)
+                element = next
+            case nil:
+                guard let parent = element.parent, !SpokenMarkup.blocks.contains(parent.name),
+                    parent.name != "td", parent.name != "th"
+                else { return words }
+                element = parent
             }
-        }.joined()
+        }
+        return words
     }
-
-    private var alternative: String {
-        let words = attribute("alt") ?? ""
-        return AlternativeText.isPlaceholder(words) ? "" : words
-    }
-
-    private var separated: String { ["p", "div", "li", "br"].contains(name) ? " \(cellText) " : cellText }
 }

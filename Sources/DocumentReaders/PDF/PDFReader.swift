@@ -112,7 +112,7 @@ package struct PDFReader {
         guard let place = bytes.range(of: Data("/Lang".utf8)) else { return nil }
         let rest = String(decoding: bytes[place.upperBound...].prefix(40), as: UTF8.self)
         guard let match = rest.prefixMatch(of: #/\s*\(([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*)\)/#) else { return nil }
-        return LanguageTag.canonical(String(match.1))
+        return LanguageTag.stated(String(match.1))
     }
 }
 

@@ -49,7 +49,7 @@ private struct FrontMatter {
             switch parts[0].trimmed.lowercased() {
             case "title": title = value
             case "author": author = value
-            case "lang", "language": language = value.map(LanguageTag.canonical)
+            case "lang", "language": language = value.flatMap(LanguageTag.stated)
             default: break
             }
         }

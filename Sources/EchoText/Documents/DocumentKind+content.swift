@@ -18,6 +18,8 @@ extension DocumentKind {
         } else if head.starts(with: Data("PK\u{03}\u{04}".utf8)) {
             guard Self.isEPUB(bytes) else { throw .unsupported(found: BinaryContent(head)?.name) }
             self = .epub
+        } else if Self.holdsEPUB(bytes) {
+            self = .epub
         } else if !Self.isUTF16(head), let binary = BinaryContent(head) {
             throw .unsupported(found: binary.name)
         } else if head.allSatisfy({ $0 <= 0x20 }), bytes.allSatisfy({ $0 <= 0x20 || $0 == 0x7F }) {
@@ -63,6 +65,14 @@ extension DocumentKind {
         if bytes.prefix(256).range(of: sign) != nil { return true }
         let container = Data("META-INF/container.xml".utf8)
         return bytes.suffix(1 << 20).range(of: container) != nil || bytes.prefix(1 << 16).range(of: container) != nil
+    }
+
+    /// Whether an EPUB container begins behind other bytes, of which a server or a mail program puts some before it.
+    private static func holdsEPUB(_ bytes: Data) -> Bool {
+        let sign = Data("mimetypeapplication/epub+zip".utf8)
+        guard let found = bytes.prefix(1 << 16).range(of: sign) else { return false }
+        let head = bytes[bytes.startIndex..<found.lowerBound].suffix(30)
+        return head.count == 30 && head.starts(with: Data("PK\u{03}\u{04}".utf8))
     }
 
     /// Detects UTF-16 without a byte order mark: in common scripts every other byte is zero.

@@ -30,7 +30,9 @@ extension NarrationRequest {
         in documents: any DocumentLibrary
     ) async throws -> ResolvedNarration {
         let part = try selection.part(of: try await documents.structure(of: document.id))
-        var resolved = try resolve(with: defaults, among: voices, naming: document.name.text)
+        var request = self
+        request.language = language ?? document.language
+        var resolved = try request.resolve(with: defaults, among: voices, naming: document.name.text)
         if name == nil { resolved.order.name = document.name.with(part: part) }
         resolved.order.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
         return resolved

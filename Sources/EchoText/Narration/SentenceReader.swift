@@ -45,19 +45,29 @@ struct SentenceReader {
         return ready.removeFirst()
     }
 
+    /// The rules of the voice's language, or of the one that a paragraph is in if that is another.
+    private func rules(for text: String) -> (language: String, preparation: TextPreparation) {
+        guard LanguageGuess.knows(language), let found = LanguageGuess.language(of: text),
+            found != LanguageTag.language(of: language)
+        else { return (language, preparation) }
+        return (found, preparation.adapted(to: found))
+    }
+
     private mutating func sentences(of paragraph: Paragraph) throws(SynthesisError) -> [PlannedSentence] {
         let units = Array(paragraph.text.utf16)
+        let rules = self.rules(for: paragraph.text)
         var sentences: [PlannedSentence] = []
         for segment in PauseTags.split(paragraph.text, at: paragraph.start) {
             switch segment {
             case .text(let range):
                 let text = Self.text(of: range, in: units, at: paragraph.start)
                 let own = units[range.offset(by: -paragraph.start)]
-                for sentence in segmenter.heardSentences(in: text, language: language) {
+                for sentence in segmenter.heardSentences(in: text, language: rules.language) {
                     let parts = Self.parts(of: sentence.offset(by: own.startIndex), in: units)
                     for part in parts {
                         let number = nextNumber
-                        append(own, part.offset(by: -own.startIndex), at: range.lowerBound, to: &sentences)
+                        let place = part.offset(by: -own.startIndex)
+                        append(own, place, at: range.lowerBound, by: rules, to: &sentences)
                         if nextNumber > number, part != parts.last { sentences[sentences.count - 1].pauseAfter = 0 }
                     }
                 }
@@ -87,6 +97,7 @@ struct SentenceReader {
         _ units: ArraySlice<UInt16>,
         _ range: TextRange,
         at start: Int,
+        by rules: (language: String, preparation: TextPreparation),
         to sentences: inout [PlannedSentence]
     ) {
         let sentence = units[range.offset(by: units.startIndex)]
@@ -96,9 +107,9 @@ struct SentenceReader {
         let text = String(decoding: units[first...last], as: UTF16.self)
         let begin = start + first - units.startIndex
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
-        let spoken = preparation.prepare(text, at: begin)
+        let spoken = rules.preparation.prepare(text, at: begin)
         guard spoken.isSpeakable else { return }
-        let words = segmenter.heardWords(in: text, language: language).map { $0.offset(by: begin) }
+        let words = segmenter.heardWords(in: text, language: rules.language).map { $0.offset(by: begin) }
         sentences.append(
             PlannedSentence(
                 number: nextNumber,

@@ -89,17 +89,23 @@ extension VoiceSearch {
             guard let own = own ?? voices.first else { throw PracticeError.noVoice(language: "und") }
             return own
         }
-        let primary = LanguageTag.language(of: language)
-        if let own, LanguageTag.language(of: own.language) == primary { return own }
-        let able = voices.filter { LanguageTag.language(of: $0.language) == primary }
-        guard let best = able.max(by: { $0.rank(for: language) < $1.rank(for: language) }) else {
-            throw PracticeError.noVoice(language: language)
-        }
+        if let own, own.speaks(language) { return own }
+        guard let best = best(for: language) else { throw PracticeError.noVoice(language: language) }
         return best
+    }
+
+    /// The best voice for a language.
+    func best(for language: String) -> Voice? {
+        voices.filter { $0.speaks(language) }.max { $0.rank(for: language) < $1.rank(for: language) }
     }
 }
 
 extension Voice {
+    /// Whether it is made for a language, of whichever region.
+    func speaks(_ language: String) -> Bool {
+        LanguageTag.language(of: self.language) == LanguageTag.language(of: language)
+    }
+
     /// Natural voices before built-in ones, those of the region before others, and finer models before small ones.
     fileprivate func rank(for language: String) -> Int {
         let isNear = self.language.lowercased() == language.lowercased()

@@ -41,20 +41,8 @@ package struct SoundTags: Sendable, Hashable {
             character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
         }
         guard let language, language.count <= 35, language.allSatisfy(isTag) else { return nil }
-        let tag = LanguageTag.canonical(language)
-        let code = LanguageTag.language(of: tag)
-        guard (2...3).contains(code.count), !["und", "mul", "zxx", "mis"].contains(code) else { return nil }
-        let terminologic = Self.terminologic[code] ?? code
-        let short = Locale.LanguageCode(terminologic).identifier(.alpha2) ?? terminologic
-        return short.lowercased() + tag.dropFirst(code.count)
+        return LanguageTag.stated(language)
     }
-
-    /// The bibliographic codes of ISO 639-2 in old files, with the terminologic codes used everywhere else.
-    private static let terminologic = [
-        "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra",
-        "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas",
-        "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
-    ]
 
     private static func line(_ text: String?) -> String? {
         guard let text else { return nil }

@@ -24,6 +24,9 @@ package struct NarrationRequest: Sendable, Hashable {
 
     /// An id or a language.
     package var voice: String?
+    /// The text's language: where no voice and no profile is named, one that speaks it stands in for a selected one that
+    /// does not.
+    package var language: String?
     package var speaker: VoiceSpeaker?
     /// Times the voice's own.
     package var speed: Double?
@@ -114,7 +117,10 @@ package struct NarrationRequest: Sendable, Hashable {
     ) throws(SynthesisError) -> (Voice, ResolvedNarration.Substitution?) {
         if let voice { return (try search.voice(called: voice), nil) }
         do {
-            return (try search.voice(called: profile.voice.rawValue), nil)
+            let own = try search.voice(called: profile.voice.rawValue)
+            guard let language, self.profile == nil, !own.speaks(language) else { return (own, nil) }
+            guard let other = search.best(for: language) else { return (own, .language(language, isSpoken: false)) }
+            return (other, .language(language, isSpoken: true))
         } catch {
             let standard = try search.voice(called: VoiceProfile.standard.voice.rawValue)
             return (standard, .voice(profile.voice, error))
@@ -128,6 +134,8 @@ package struct ResolvedNarration: Sendable {
     package enum Substitution: Sendable {
         /// The default profile, because the selected one is missing or cannot be read.
         case profile
+        /// A voice of the text's language, for a selected one of another; if there is none, that one speaks.
+        case language(String, isSpoken: Bool)
         /// The standard voice, for a profile's voice that cannot speak, with the reason.
         case voice(Voice.ID, SynthesisError)
     }

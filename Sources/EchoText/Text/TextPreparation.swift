@@ -26,6 +26,11 @@ package struct TextPreparation: Sendable {
         self.dictionary = dictionary
     }
 
+    /// The same steps and dictionary with the rules of another language.
+    func adapted(to language: String) -> TextPreparation {
+        TextPreparation(language: language, steps: steps, dictionary: dictionary)
+    }
+
     /// Prepares one sentence, or a part of one.
     ///
     /// - Parameters:

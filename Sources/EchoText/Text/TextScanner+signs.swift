@@ -8,6 +8,7 @@ extension TextScanner {
         if let rules {
             if steps.contains(.currency), sign == 0x24 || sign >= 0xA2, amount(signAt: start) { return }
             if steps.contains(.numbers), numericSign(sign, at: start, rules) { return }
+            if steps.contains(.numbers), raisedFigures(start, rules) { return }
             if steps.contains(.symbols), symbol(sign, at: start, rules) { return }
         }
         if steps.contains(.symbols), punctuationRun(sign, at: start) { return }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Language tags in the shape that BCP 47 gives them.
 package enum LanguageTag {
     /// `tag` in canonical case (`en-GB`, `zh-Hant-TW`), parts that BCP 47 does not allow moved behind `x`.
@@ -19,6 +21,26 @@ package enum LanguageTag {
         }
         return (canonical + parts).joined(separator: "-")
     }
+
+    /// The tag that a document states, with the two-letter code where its language has one: `de` for `ger` and `deu`.
+    ///
+    /// - Returns: `nil` for a tag that names no language (`und`, `mul`).
+    package static func stated(_ tag: String) -> String? {
+        let tag = canonical(tag.split(whereSeparator: \.isWhitespace).first.map { String($0) } ?? "")
+        let code = language(of: tag)
+        guard (2...3).contains(code.count), code.allSatisfy({ $0.isASCII && $0.isLetter }),
+            !["und", "mul", "zxx", "mis"].contains(code)
+        else { return nil }
+        let short = Locale.LanguageCode(terminologic[code] ?? code).identifier(.alpha2) ?? code
+        return short.lowercased() + tag.dropFirst(code.count)
+    }
+
+    /// The bibliographic codes of ISO 639-2 in old files, with the terminologic codes used everywhere else.
+    private static let terminologic = [
+        "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra",
+        "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas",
+        "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
+    ]
 
     /// The language alone: `en` of `en-GB`.
     package static func language(of tag: String) -> String {

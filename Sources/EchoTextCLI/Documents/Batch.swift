@@ -127,7 +127,9 @@ struct Batch: LibraryCommand {
                 among: await studio.voices,
                 in: library
             )
-            if let substitution = orders.lazy.compactMap(\.substitution).first { await studio.report(substitution) }
+            if let order = orders.first(where: { $0.substitution != nil }), let substitution = order.substitution {
+                await studio.report(substitution, by: order.order.voice)
+            }
             let run = BatchRun(in: library, by: studio.narrator, lanes: lanes, isQuiet: json)
             return try await run.run(orders.map(\.order), retrying: retried)
         }

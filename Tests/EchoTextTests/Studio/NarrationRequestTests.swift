@@ -120,6 +120,37 @@ struct NarrationRequestTests {
         #expect(try Self.resolve().substitution == nil)
     }
 
+    @Test func `takes a voice of the text's language, unless one is named`() throws {
+        let estonian = Voice(
+            id: .init(rawValue: "espeak/et"),
+            name: "Estonian",
+            language: "et",
+            engine: .espeakNG,
+            sampleRate: 22_050
+        )
+        func resolve(_ change: (inout NarrationRequest) -> Void) throws -> ResolvedNarration {
+            var request = NarrationRequest()
+            request.language = "et-EE"
+            change(&request)
+            return try request.resolve(with: Self.defaults(), among: Self.voices + [estonian], naming: "Tere.")
+        }
+        let chosen = try resolve { _ in }
+        #expect(chosen.order.voice.id == estonian.id && chosen.order.speaker == 0)
+        guard case .language("et-EE", isSpoken: true)? = chosen.substitution else {
+            Issue.record("it says \(String(describing: chosen.substitution))")
+            return
+        }
+        #expect(try resolve { $0.voice = "piper/two" }.order.voice.id == Self.voices[1].id)
+        let english = try resolve { $0.language = "en" }
+        #expect(english.order.voice.id == Self.voices[1].id && english.substitution == nil)
+        let latvian = try resolve { $0.language = "lv" }
+        guard latvian.order.voice.id == Self.voices[1].id, case .language("lv", isSpoken: false)? = latvian.substitution
+        else {
+            Issue.record("it says \(String(describing: latvian.substitution))")
+            return
+        }
+    }
+
     @Test func `is refused for what there is not`() throws {
         #expect(throws: SynthesisError.noSuchSpeaker(2, of: Self.voices[1].id, count: 2)) {
             try Self.resolve { $0.speaker = 2 }

@@ -72,6 +72,7 @@ extension LanguageRules {
         ),
         signs: SignWords(
             minus: "minus",
+            power: "to the power of",
             point: "point",
             to: "to",
             score: "to",

@@ -33,6 +33,7 @@ extension LanguageRules {
         ),
         signs: SignWords(
             minus: "miinus",
+            power: "astmes",
             point: "koma",
             to: "kuni",
             score: " ",

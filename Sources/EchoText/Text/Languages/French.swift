@@ -32,6 +32,7 @@ extension LanguageRules {
         ),
         signs: SignWords(
             minus: "moins",
+            power: "puissance",
             point: "virgule",
             to: "à",
             score: "à",

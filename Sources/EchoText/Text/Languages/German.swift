@@ -43,6 +43,7 @@ extension LanguageRules {
         ),
         signs: SignWords(
             minus: "minus",
+            power: "hoch",
             point: "Komma",
             to: "bis",
             score: "zu",

@@ -193,6 +193,8 @@ struct Numerals: Sendable {
 /// Words for signs.
 struct SignWords: Sendable {
     var minus: String
+    /// Between a number and its exponent.
+    var power: String
     var point: String
     /// Between the ends of a range.
     var to: String

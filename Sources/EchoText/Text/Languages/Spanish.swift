@@ -32,6 +32,7 @@ extension LanguageRules {
         ),
         signs: SignWords(
             minus: "menos",
+            power: "elevado a",
             point: "coma",
             to: "a",
             score: "a",

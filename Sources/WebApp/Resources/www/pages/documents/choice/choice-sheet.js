@@ -94,6 +94,7 @@ export class ChoiceSheet extends Sheet {
       this.#choice = choice;
       this.#cutChanges = new CutChanges(id, choice.cuts);
       this.#byChapter.element.hidden = structure.chapters.length === 0;
+      this.#spokenAs.startIn(structure.language);
       this.#showWays(structure, choice);
     } catch (error) {
       const again = button({ label: t("do.again"), onPress: () => this.#load() });

@@ -4,7 +4,7 @@ import { slider } from "../../../components/slider.js";
 import { speakerField } from "../../../components/speaker-field.js";
 import { voiceGroups } from "../../../components/voice-groups.js";
 import { fill, h, setText } from "../../../core/dom.js";
-import { speakerName } from "../../../core/format.js";
+import { languageName, speakerName } from "../../../core/format.js";
 import { t, times } from "../../../core/i18n.js";
 import { profiles, state, voices } from "../../../core/store.js";
 
@@ -26,6 +26,16 @@ export class SpokenAs {
   #profile = null;
   /** @type {import("../../../server/voices.js").VoiceSettings} */
   #changed = {};
+  /**
+   * The language of the text.
+   *
+   * @type {string | null}
+   */
+  #language = null;
+  /** Whether the voice is there for the sake of the language. */
+  #isByLanguage = false;
+  /** @type {HTMLSelectElement | null} */
+  #voices = null;
   /** @type {ReturnType<typeof nameField> | null} `null` until the profiles and voices are loaded. */
   #name = null;
 
@@ -39,6 +49,16 @@ export class SpokenAs {
     profiles.follow(() => this.#begin(), signal); // they and the voices may still be loading
     voices.follow(() => this.#begin(), signal);
     signal.addEventListener("abort", () => samples.stop());
+  }
+
+  /**
+   * Takes a voice of the text's language, unless the profile's speaks it or one was chosen here.
+   *
+   * @param {string | null} language A BCP 47 tag.
+   */
+  startIn(language) {
+    this.#language = language;
+    this.#takeVoiceOfLanguage();
   }
 
   /** What was changed here. @returns {SpokenSettings} */
@@ -67,6 +87,7 @@ export class SpokenAs {
       groups: voiceGroups(profile.voice),
       value: profile.voice,
       onChange: (id) => {
+        this.#isByLanguage = false;
         this.#change({ voice: id, speaker: id === profile.voice ? profile.speaker : 0 });
         this.#showSpeakers();
       },
@@ -77,8 +98,24 @@ export class SpokenAs {
     const listen = sampleButton(() => ({ ...profile, ...this.#changed }));
     fill(this.#fields, name.element, voice.element, this.#speakers, speed, pitch, h("div", { class: "sample" }, listen.element));
     this.element.hidden = false;
+    this.#voices = voice.select;
     this.#showSpeakers();
     this.#change({});
+    this.#takeVoiceOfLanguage();
+  }
+
+  #takeVoiceOfLanguage() {
+    const all = voices.value ?? [];
+    const own = all.find(({ id }) => id === this.#profile?.voice);
+    if (this.#voices === null || this.#language === null || own === undefined) return;
+    const wanted = stem(this.#language);
+    // The natural ones are listed before the built-in ones.
+    const voice = all.find((one) => stem(one.language) === wanted);
+    if (this.#changed.voice !== undefined || stem(own.language) === wanted || voice === undefined) return;
+    this.#isByLanguage = true;
+    this.#voices.value = voice.id;
+    this.#change({ voice: voice.id, speaker: 0 });
+    this.#showSpeakers();
   }
 
   #showSpeakers() {
@@ -108,8 +145,19 @@ export class SpokenAs {
     const chosen = known !== undefined && known.speakers > 1 ? [speakerName(known, speaker)] : [];
     const name = known === undefined ? voiceName : [known.title, ...chosen].join(", ");
     const higher = pitch === 1 ? [] : [`${t("speak.pitch")} ${times(pitch)}`];
-    setText(this.#summary, t("choice.voice-settings", { settings: [name, times(speed), ...higher].join(" · ") }));
+    const settings = [name, times(speed), ...higher].join(" · ");
+    const language = this.#isByLanguage && this.#language !== null ? languageName(this.#language) : null;
+    setText(this.#summary, language === null ? t("choice.voice-settings", { settings }) : t("choice.voice-language", { language, settings }));
   }
+}
+
+/**
+ * The language of a tag, without script and region.
+ *
+ * @param {string} tag BCP 47.
+ */
+function stem(tag) {
+  return tag.split("-")[0] ?? tag;
 }
 
 /**

@@ -1,0 +1,75 @@
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import EchoText
+
+@Suite("Language of a text")
+struct LanguageGuessTests {
+    @Test(
+        arguments: [
+            ("en", "The king fled to the sea, and nobody was there."),
+            ("de", "Am 3. Oktober um 8:03 Uhr kamen 21 Leute."), ("et", "Kell 9.05 tuli 21 inimest."),
+            ("et", "Tere, siin räägib eesti keel, ja kell on 9.05."),
+            ("fr", "Le chat dort sur la chaise, et il fait nuit."), ("sv", "Katten sover på stolen och det är natt."),
+            ("pt", "O gato dorme na cadeira e é noite."), ("ru", "Мы были дома, и вышел туман."),
+            ("uk", "Їжак і ґава були вдома."), ("el", "Η γάτα κοιμάται."), ("he", "החתול ישן"), ("ja", "猫が椅子で寝ています。"),
+            ("zh", "猫在椅子上睡觉。"), ("ko", "고양이가 잔다."), ("hi", "बिल्ली सोती है।"),
+        ]
+    )
+    func `is told by its words or its script`(language: String, text: String) {
+        #expect(LanguageGuess.language(of: text) == language)
+    }
+
+    @Test(
+        arguments: [
+            "", "12", "Chapter 3", "No, no, no, no!", "Van, van, van, van", "He said « Je ne sais quoi » and left.",
+            "Lorem Kowalski", "La la la la la",
+        ]
+    )
+    func `is not told where it is not clear`(text: String) {
+        #expect(LanguageGuess.language(of: text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("ger", "de"), ("deu", "de"), ("de_DE", "de-DE"), ("EST", "et"), ("fre-CA", "fr-CA"), ("eng", "en"),
+            ("gsw", "gsw"), ("en-gb", "en-GB"), ("zh_hant", "zh-Hant"), ("en, fr", nil), ("und", nil), ("mul", nil),
+            ("", nil), ("Deutsch", nil), ("zxx", nil),
+        ] as [(String, String?)]
+    )
+    func `is read from tags with two or three letters`(tag: String, stated: String?) {
+        #expect(LanguageTag.stated(tag) == stated)
+    }
+
+    @Test func `decides by what rules a passage is read`() async throws {
+        let text = """
+            He said “Je ne sais quoi” and left at 8:03.
+
+            Es war am 3. Oktober um 8:03 Uhr.
+
+            Kell 9.05 tuli 21 inimest.
+
+            Chapter 3 was read on 3/4/2024 and it ended at 8:03.
+            """
+        var plan = NarrationPlan(
+            of: StringSource(text),
+            language: "en-US",
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: "en-US"),
+            pauses: .init()
+        )
+        var said: [String] = []
+        while let chunk = try await plan.nextChunk() {
+            said += chunk.flatMap(\.phrases).flatMap(\.pieces).map { piece in
+                switch piece.content {
+                case .written(let text), .words(let text): text
+                case .phonemes(let phonemes): phonemes
+                }
+            }
+        }
+        let all = said.joined()
+        #expect(all.contains("acht Uhr drei") && !all.contains("um eight"))
+        #expect(all.components(separatedBy: "eight oh three").count == 3, "the English passages: \(all)")
+    }
+}
