@@ -233,6 +233,7 @@ package struct Narration: AsyncSequence, Sendable {
                 beginsSentence: phrase.isFirst && part.isFirst,
                 endsSentence: phrase.isLast && spoken.isLast,
                 clip: spoken.clip,
+                decay: spoken.decay,
                 silence: silence,
                 start: nextSample,
                 words: TimedWord.align(part.words, to: spoken.marks, offset: nextSample),
