@@ -76,7 +76,7 @@ struct SentenceReader {
             }
         }
         if let last = sentences.indices.last, !sentences[last].isPauseExact {
-            sentences[last].pauseAfter = paragraph.isWhole ? pause(after: paragraph.kind) : pauses.sentence
+            sentences[last].pauseAfter = paragraph.isWhole ? self.pause(after: paragraph.kind) : pauses.sentence
         }
         return sentences
     }
