@@ -141,8 +141,8 @@ struct PhraseSpeaker: Sendable {
         clip.fadeOut(Int(Self.fade * rate))
         return SpokenPiece(
             clip: clip,
-            marks: spoken.marks,
             decay: decay.count,
+            marks: spoken.marks,
             silence: pause - decay.count,
             isLast: true,
             fault: fault
