@@ -85,6 +85,14 @@ package actor FileTextSource: TextSource {
         return try await interruptible { try $0.take() }
     }
 
+    /// - Throws: `CancellationError` when the task is cancelled.
+    package func isReady(within seconds: Double) async throws -> Bool {
+        try await interruptible { source in
+            guard !source.isAtEnd, source.begun.isEmpty else { return true }
+            return try source.descriptor.isReady(within: Int32(seconds * 1_000))
+        }
+    }
+
     private func take() throws -> String? {
         if decoder == nil { _ = try begin() }
         while !isAtEnd || !begun.isEmpty {

@@ -40,6 +40,17 @@ final class ReadableDescriptor: Sendable {
     /// Ends the current wait and every later one.
     func interrupt() { wakeUp.call() }
 
+    /// Whether a read would answer at once, with bytes, the end or a failure, within `milliseconds` from now.
+    ///
+    /// - Throws: `CancellationError` once ``interrupt()`` has been called.
+    func isReady(within milliseconds: Int32) throws -> Bool {
+        do {
+            return try wakeUp.wait(for: descriptor, events: POLLIN, milliseconds: milliseconds) != 0
+        } catch is SystemError {
+            return true
+        }
+    }
+
     /// Waits for bytes and reads at most `count` of them; empty at the end, `nil` when reading fails.
     ///
     /// - Throws: `CancellationError` once ``interrupt()`` has been called.

@@ -44,14 +44,15 @@ package final class WakeUpPipe: Sendable {
     /// - Parameters:
     ///   - other: The descriptor to wait for.
     ///   - events: The events, as in poll(2).
-    /// - Returns: The events that occurred, including errors and hang-ups.
+    ///   - milliseconds: How long to wait; −1 without a limit.
+    /// - Returns: The events that occurred, including errors and hang-ups; 0 when the time is over.
     /// - Throws: `CancellationError` after ``call()``; ``SystemError``.
-    package func wait(for other: Int32, events: Int32) throws -> Int32 {
+    package func wait(for other: Int32, events: Int32, milliseconds: Int32 = -1) throws -> Int32 {
         var waiting = [
             pollfd(fd: other, events: Int16(events), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        while poll(&waiting, 2, -1) < 0 {
+        while poll(&waiting, 2, milliseconds) < 0 {
             guard errno == EINTR else { throw SystemError.last }
         }
         guard waiting[1].revents == 0 else { throw CancellationError() }

@@ -31,6 +31,18 @@ struct TextOptionTests {
         #expect(try await spoken([], input: Data(text.utf8)) == heard)
     }
 
+    @Test("is heard up to its last whole sentence while another program is still writing it", arguments: voices)
+    func slowPipe(_ voice: String) async throws {
+        var program = Program(["speak", "-o", "-", "--format", "raw", "--voice", voice], in: folder)
+        program.input = nil
+        let outcome = try await program.run { running in
+            await running.write(Data("The first sentence.\n".utf8))
+            #expect(await running.output.first(16_000).count >= 16_000)
+            await running.give(Data("The second one follows.\n".utf8))
+        }
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
     @Test("may have a byte order mark, in UTF-8 and UTF-16", arguments: ["utf8", "utf16le", "utf16be"])
     func byteOrderMarks(_ encoding: String) async throws {
         let text = "Smörgåsbord, please. 🎉"

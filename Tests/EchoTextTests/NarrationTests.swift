@@ -147,6 +147,57 @@ struct NarrationTests {
         #expect(try await iterator.next() == nil)
     }
 
+    /// Returns one piece, and the other when the gate opens.
+    private actor SlowSource: TextSource {
+        private var pieces: [String]
+        private let gate: AsyncStream<Void>
+        private var isOpen = false
+        let length: Int? = nil
+
+        init(_ first: String, then second: String, gate: AsyncStream<Void>) {
+            pieces = [second, first]
+            self.gate = gate
+        }
+
+        func isReady(within seconds: Double) -> Bool { pieces.count == 2 || isOpen }
+
+        func next() async -> String? {
+            if pieces.count == 1 {
+                for await _ in gate {}
+                isOpen = true
+            }
+            return pieces.popLast()
+        }
+    }
+
+    @Test(
+        "says whole sentences of a text that is still being written, and then the rest",
+        arguments: ["One. Two.\n", "One. Two.\nThr", "One. Two. Thr", "One.\n\nTwo.\n"]
+    )
+    func slowText(_ begun: String) async throws {
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let rest = begun.hasSuffix("Thr") ? "ee. Four." : "Three. Four."
+        let narration = Narration(
+            of: SlowSource(begun, then: rest, gate: gate),
+            voice: ScriptedSynthesizer.narrator,
+            synthesizer: ScriptedSynthesizer(),
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: "en"),
+            settings: .init(lanes: 3)
+        )
+        let iterator = narration.makeAsyncIterator()
+        var passages: [Passage] = []
+        for _ in 0..<2 { passages.append(try #require(try await iterator.next())) }
+        #expect(passages.map(\.text) == ["One.", "Two."])
+        open.finish()
+        while let passage = try await iterator.next() { passages.append(passage) }
+        #expect(passages.map(\.text) == ["One.", "Two.", "Three.", "Four."])
+        #expect(passages.map(\.sentence) == [0, 1, 2, 3])
+        let units = Array((begun + rest).utf16)
+        #expect(passages.allSatisfy { units[$0.source].elementsEqual($0.text.utf16) })
+        #expect(passages.dropLast().allSatisfy { $0.silence > 0 } && passages.last?.silence == 0)
+    }
+
     @Test("ends though nothing but pauses of no length is in it")
     func emptyPauses() async throws {
         let text = String(repeating: "[pause:0]\n\n", count: 20_000)

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
 @Suite("Paragraph reader")
@@ -82,6 +83,47 @@ struct ParagraphReaderTests {
         #expect(parts.allSatisfy { $0.text.utf16.count <= ParagraphReader.longest && $0.kind == .body })
         #expect(parts.allSatisfy { $0.start % 50 == 0 })
         #expect(parts.map { $0.text.trimmingSpaces + " " }.joined() == text)
+    }
+
+    /// A text whose writer pauses after each piece.
+    private actor PausingSource: TextSource {
+        private var pieces: [String]
+        private var hasPaused = false
+        let length: Int? = nil
+
+        init(_ pieces: [String]) { self.pieces = pieces.reversed() }
+
+        func isReady(within seconds: Double) -> Bool {
+            defer { hasPaused = true }
+            return hasPaused
+        }
+
+        func next() -> String? {
+            hasPaused = false
+            return pieces.popLast()
+        }
+    }
+
+    @Test(
+        "hands on whole sentences when the writer pauses",
+        arguments: [
+            (["One.\n", "Two.\n"], ["One.", "Two."]),
+            (["One. Tw", "o. Three"], ["One.", "Two.", "Three"]),
+            (["One"], ["One"]),
+            (["One. ", "Two."], ["One.", "Two."]),
+            (["One\n", "two.\n", "\nThree."], ["One two.", "Three."]),
+            (["# Title\nOne. Two", ".\n"], ["# Title", "One.", "Two."]),
+        ]
+    )
+    func pauses(_ pieces: [String], paragraphs: [String]) async throws {
+        var reader = ParagraphReader(of: PausingSource(pieces)) {
+            PlainSegmenter().sentences(in: $0, language: "en")
+        }
+        var found: [Paragraph] = []
+        while let paragraph = try await reader.next() { found.append(paragraph) }
+        #expect(found.map(\.text) == paragraphs)
+        let units = Array(pieces.joined().utf16)
+        #expect(found.allSatisfy { units[$0.start] == $0.text.utf16.first })
     }
 
     @Test("cuts a paragraph without spaces between characters")

@@ -145,6 +145,33 @@ struct FileTextSourceTests {
         #expect(try await self.text(of: Array(text.utf8)).text == text)
     }
 
+    @Test("knows whether the writer of a pipe pauses")
+    func writerPauses() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let source = try FileTextSource(path: path)
+        let writer = open(path, O_WRONLY)
+        try #require(writer >= 0)
+        #expect(try await !source.isReady(within: 0.01))
+        try #require(write(writer, Array("One.".utf8), 4) == 4)
+        #expect(try await source.isReady(within: 0))
+        #expect(try await source.next() == "One.")
+        #expect(try await !source.isReady(within: 0))
+        close(writer)
+        #expect(try await source.isReady(within: 0))
+        #expect(try await source.next() == nil)
+    }
+
+    @Test("is always ready when all of the text is there")
+    func readyFile() async throws {
+        try await withFile(Array("One. Two.".utf8)) { path in
+            let source = try FileTextSource(path: path)
+            while try await source.isReady(within: 0), try await source.next() != nil {}
+            #expect(try await source.isReady(within: 0))
+        }
+    }
+
     @Test("gives up waiting for a pipe when its task is cancelled")
     func cancelled() async throws {
         let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"

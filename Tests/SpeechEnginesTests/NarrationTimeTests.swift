@@ -33,4 +33,30 @@ struct NarrationTimeTests {
         }
         #expect(end - heard <= 16_000 / 20, "the last word must end within 50 ms of the sound")
     }
+
+    @Test("of a Piper voice do not count its decay, which ends in silence and fits into the pause")
+    func decay() async throws {
+        let loader = PiperModelLoader(libraries: Fixtures.library)
+        let synthesizer = try await Fixtures.synthesizer(loader: loader)
+        let voice = try #require(try await synthesizer.voices().first)
+        let narration = Narration(
+            of: StringSource("She nodded. How strange. Of stone."),
+            voice: voice,
+            synthesizer: synthesizer,
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: "en"),
+            settings: .init(lanes: 2)
+        )
+        let passages = try await narration.reduce(into: [Passage]()) { $0.append($1) }
+        let pause = Int((NarrationSettings.Pauses().sentence * Double(voice.sampleRate)).rounded())
+        for passage in passages where passage.endsSentence {
+            #expect(passage.clip.samples.last == 0)
+            #expect(passage.decay <= voice.sampleRate * 3 / 20)
+            #expect(passage.words.allSatisfy { $0.samples.upperBound <= passage.start + passage.speech })
+        }
+        for passage in passages.filter(\.endsSentence).dropLast() {
+            #expect(passage.decay + passage.silence == pause)
+        }
+        #expect(passages.filter(\.endsSentence).count == 3)
+    }
 }

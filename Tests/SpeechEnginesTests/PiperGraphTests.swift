@@ -309,6 +309,44 @@ struct DecoderWindowTests {
     }
 }
 
+@Suite("Chance of short texts")
+struct ShortTextChanceTests {
+    private func request(symbols: Int) -> PhonemeRequest {
+        PhonemeRequest(phonemes: Array(repeating: "ə", count: symbols), speaker: 0, speed: 1)
+    }
+
+    @Test("is smaller the shorter they are, and whole for sentences")
+    func shares() {
+        let shares = (1...PhonemeRequest.longest).map { request(symbols: $0).chanceShare }
+        #expect(zip(shares, shares.dropFirst()).allSatisfy(<=))
+        let (short, long) = (PhonemeRequest.shortLengths.lowerBound, PhonemeRequest.shortLengths.upperBound)
+        #expect(Set(shares.prefix(short)) == [PhonemeRequest.leastChance])
+        #expect(Set(shares.dropFirst(long - 1)) == [1])
+    }
+
+    @Test("is that share of what the voice's own is", arguments: GraphKind.all(.split).prefix(2))
+    func sound(_ kind: GraphKind) async throws {
+        let environment = try ONNXEnvironment(library: try ONNXRuntimeLibrary(folder: Fixtures.library))
+        let parts = try PiperParts(model: try ONNXGraph(model: try kind.model), in: environment)
+        let folder = try kind.voice
+        let voice = try PiperVoiceDescription(of: folder).inference
+        let request = PhonemeRequest(phonemes: Array("həlˈəʊ".unicodeScalars), speaker: 0, speed: 1)
+        let table = try PiperVoiceDescription.symbols(of: folder)
+        let numbers = SentenceNumbers(request.phonemes, in: table).numbers
+        var noise = NormalNoise(seed: request.seed)
+        let scales = PiperParts.Scales(
+            noise: voice.noiseScale * PhonemeRequest.leastChance,
+            length: voice.lengthScale,
+            durationNoise: voice.durationNoiseScale * PhonemeRequest.leastChance
+        )
+        let latent = try parts.latent(of: numbers, speaker: 0, scales: scales, noise: &noise)
+        let expected = try DecoderWindows.windows(of: latent.frames, in: parts.shape)
+            .flatMap { try parts.sound(of: $0, in: latent) }
+        let model = try await PiperModelLoader(libraries: Fixtures.library).open(folder, lanes: 1, layout: .parts)
+        #expect(try await model.speak(request).samples == expected)
+    }
+}
+
 @Suite("Normal noise")
 struct NormalNoiseTests {
     @Test("is the same for the same seed, and another for another")

@@ -70,4 +70,27 @@ extension AudioClip {
         }
         return max(first, 0)..<min(last + window, samples.count)
     }
+
+    /// The largest amplitude; 0 without samples.
+    package var peak: Float { samples.reduce(0) { max($0, abs($1)) } }
+
+    /// Measures how long the sound decays after its end.
+    ///
+    /// - Parameters:
+    ///   - end: Where the sound ends, in samples.
+    ///   - peak: The largest amplitude of the sound; 60 dB below it is silence.
+    ///   - longest: The most samples that a decay has.
+    /// - Returns: The number of samples from `end` to the last that is louder than silence.
+    package func decay(after end: Int, peak: Float, longest: Int) -> Int {
+        let rest = samples[min(end, samples.count)...].prefix(longest)
+        let last = rest.lastIndex { abs($0) > peak / 1_000 }
+        return last.map { $0 + 1 - rest.startIndex } ?? 0
+    }
+
+    /// Fades the last `count` samples to silence, in a straight line; a shorter clip gets the end of that line.
+    package mutating func fadeOut(_ count: Int) {
+        for (left, index) in samples.indices.reversed().prefix(count).enumerated() {
+            samples[index] *= Float(left) / Float(count)
+        }
+    }
 }

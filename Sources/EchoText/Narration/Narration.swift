@@ -163,6 +163,7 @@ package struct Narration: AsyncSequence, Sendable {
                     job.cancel()
                 }
                 window.removeFirst()
+                _ = try await isPhraseReady()  // Notices the end of the text, after which there is no pause.
                 if let passage = try passage(of: .whole(phrase), saying: spoken) { return passage }
             }
         }
@@ -179,6 +180,8 @@ package struct Narration: AsyncSequence, Sendable {
                 || window.reduce(0, { $0 + $1.phrase.estimate }) < settings.readAhead
             {
                 try Task.checkCancellation()
+                // What is spoken already is not held back by text that is still being written.
+                guard try await isPhraseReady() || window.isEmpty && opening == nil else { return }
                 guard let phrase = try await takePhrase() else { return }
                 let job = Task { [lane] in try await lane.speak(phrase) }
                 window.append((phrase, job))
@@ -190,6 +193,7 @@ package struct Narration: AsyncSequence, Sendable {
             while let piece = try await opening?.next() {
                 try Task.checkCancellation()
                 guard let part = opening?.part(piece) else { break }
+                if piece.isLast { _ = try await isPhraseReady() }
                 if let passage = try passage(of: part, saying: piece) { return passage }
             }
             try Task.checkCancellation()
@@ -197,6 +201,12 @@ package struct Narration: AsyncSequence, Sendable {
             opening = nil
             try await fill()
             return isHeard ? nil : try await passageOfOpening()
+        }
+
+        /// Whether the next phrase, or the end, is here without waiting for whoever is still writing the text.
+        private func isPhraseReady() async throws -> Bool {
+            if !planned.isEmpty || isPlanned { return true }
+            return try await plan.isReady()
         }
 
         private func takePhrase() async throws -> PlannedPhrase? {
@@ -233,6 +243,7 @@ package struct Narration: AsyncSequence, Sendable {
                 beginsSentence: phrase.isFirst && part.isFirst,
                 endsSentence: phrase.isLast && spoken.isLast,
                 clip: spoken.clip,
+                decay: spoken.decay,
                 silence: silence,
                 start: nextSample,
                 words: TimedWord.align(part.words, to: spoken.marks, offset: nextSample),

@@ -1,7 +1,8 @@
 /// The sentences and pauses of a text, planned chunk by chunk on demand.
 ///
 /// The first sentence is one chunk, so that it is audible soon; the second chunk has up to 100 words, and the others up
-/// to 300. A sentence without words counts as one word, and a sentence longer than the limit is a chunk by itself.
+/// to 300. A sentence without words counts as one word, and a sentence longer than the limit is a chunk by itself. A
+/// chunk also ends where the text is still being written.
 ///
 /// - SeeAlso: requirement 000 §3.4.2, text chunking.
 package struct NarrationPlan {
@@ -24,7 +25,7 @@ package struct NarrationPlan {
         pauses: NarrationSettings.Pauses
     ) {
         sentences = SentenceReader(
-            paragraphs: ParagraphReader(of: source),
+            paragraphs: ParagraphReader(of: source) { segmenter.heardSentences(in: $0, language: language) },
             language: language,
             segmenter: segmenter,
             preparation: preparation,
@@ -46,7 +47,7 @@ package struct NarrationPlan {
         while true {
             words += max(1, sentence.words.count)
             chunk.append(sentence)
-            guard let next = try await takeAnotherSentence() else { return chunk }
+            guard try await isReady(), let next = try await takeAnotherSentence() else { return chunk }
             guard words + max(1, next.words.count) <= limit else {
                 upcoming = next
                 return chunk
@@ -57,6 +58,14 @@ package struct NarrationPlan {
 
     /// Whether it is known that no chunk follows.
     package var isFinished: Bool { upcoming == nil && failure == nil && sentences.isFinished }
+
+    /// Whether the next chunk, or the end, is here without waiting for whoever is still writing the text.
+    ///
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    package mutating func isReady() async throws -> Bool {
+        if upcoming != nil || failure != nil { return true }
+        return try await sentences.isReady()
+    }
 
     private mutating func takeSentence() async throws -> PlannedSentence? {
         if let sentence = upcoming {

@@ -13,17 +13,28 @@ package struct Paragraph: Sendable, Hashable {
     /// Its first UTF-16 unit in the whole text.
     package var start: Int
     package var kind: Kind
+    /// Whether the paragraph ends with it; `false` when it is handed on in parts and others follow.
+    package var isWhole = true
 }
 
 /// Cuts a text into paragraphs as it arrives, holding at most one of them in memory.
 ///
 /// Hard-wrapped lines are joined. A line that starts with `#`, a bullet or a number and a full stop begins a paragraph.
-/// A paragraph longer than ``longest`` is returned in parts that end at the end of a sentence if possible.
+/// A paragraph longer than ``longest`` is returned in parts that end at the end of a sentence if possible, and one that
+/// is still being written in parts that end with a sentence, whenever its writer pauses.
 package struct ParagraphReader {
     /// Most UTF-16 units of a paragraph that are held at once: 16 Ki, some ten pages.
     package static let longest = 16 * 1_024
 
+    /// How long a writer may pause before the sentences that are whole are handed on, in seconds.
+    private static let patience = 0.5
+    /// What is added to lines to find out whether a sentence ends with them: the beginning of another.
+    private static let beginning = "Then"
+
     private let source: any TextSource
+    private let sentences: (@Sendable (String) -> [TextRange])?
+    /// Why the source cannot be read on.
+    private var failure: (any Error)?
     private var units: [UInt16] = []
     /// The start of ``units`` in the whole text.
     private var start = 0
@@ -33,8 +44,13 @@ package struct ParagraphReader {
     /// Whether the paragraph before was handed on before its end was reached.
     private var isInParagraph = false
 
-    package init(of source: any TextSource) {
+    /// - Parameters:
+    ///   - source: The text.
+    ///   - sentences: Finds the sentences of a text, which together cover it; `nil` to wait for whole paragraphs even
+    ///     when their writer pauses.
+    package init(of source: any TextSource, sentences: (@Sendable (String) -> [TextRange])? = nil) {
         self.source = source
+        self.sentences = sentences
     }
 
     /// The next paragraph with more than white space in it, or `nil` at the end of the text.
@@ -50,6 +66,7 @@ package struct ParagraphReader {
             let isAll = isAtEnd && reach == units.count
             guard let end = Self.end(ofParagraphAt: position, in: units[..<reach], isAtEnd: isAll) else {
                 if reach < units.count { return takePart() }
+                if let part = try await takeSentences() { return part }
                 _ = try await fill()
                 continue
             }
@@ -60,8 +77,28 @@ package struct ParagraphReader {
     /// Whether no paragraph follows for certain, because the last one was read to the text's end.
     package var isFinished: Bool { isAtEnd && units[position...].allSatisfy(Self.isSpace) }
 
+    /// Whether the next paragraph, or the end, is here without waiting for whoever is still writing the text.
+    ///
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    package mutating func isReady() async throws -> Bool {
+        while true {
+            skipBlank()
+            guard !isAtEnd, failure == nil, units.count - position <= Self.longest else { return true }
+            if position < units.count, Self.end(ofParagraphAt: position, in: units[...], isAtEnd: false) != nil {
+                return true
+            }
+            guard try await source.isReady(within: 0) else { return false }
+            do {
+                _ = try await fill()
+            } catch let error where !(error is CancellationError) {
+                failure = error
+            }
+        }
+    }
+
     private mutating func fill() async throws -> Bool {
         guard !isAtEnd else { return false }
+        if let failure { throw failure }
         guard let piece = try await source.next() else {
             isAtEnd = true
             return position < units.count
@@ -90,8 +127,22 @@ package struct ParagraphReader {
         return Paragraph(
             text: Self.joined(lines),
             start: start + position,
-            kind: isInParagraph ? .body : Self.kind(of: lines, hasMore: hasMore && isWhole)
+            kind: isInParagraph ? .body : Self.kind(of: lines, hasMore: hasMore && isWhole),
+            isWhole: isWhole
         )
+    }
+
+    /// The whole sentences of a paragraph whose writer pauses, if there are any.
+    ///
+    /// A sentence is whole when another has begun, or when its line has ended and another could begin.
+    private mutating func takeSentences() async throws -> Paragraph? {
+        guard let sentences, !isAtEnd, failure == nil else { return nil }
+        if try await source.isReady(within: Self.patience) { return nil }
+        let lines = units[position...]
+        let isLineEnded = lines.reversed().prefix(while: Self.isSpace).contains(where: Self.isLineEnd)
+        let text = Self.joined(lines) + (isLineEnded ? Self.beginning : "")
+        guard let next = sentences(text).last?.lowerBound, next > 0 else { return nil }
+        return take(upTo: min(position + next, units.count), hasMore: true, isWhole: false)
     }
 
     /// The first part of a paragraph that is longer than may be held.

@@ -9,9 +9,11 @@ package struct Passage: Sendable {
     /// Whether the sentence begins, or ends, with it.
     package let beginsSentence: Bool
     package let endsSentence: Bool
-    /// The speech.
+    /// The speech and its decay.
     package let clip: AudioClip
-    /// How many samples of silence follow it.
+    /// How many samples at the end of the clip are the decay of the speech, which belongs to the pause after it.
+    package let decay: Int
+    /// How many samples of silence follow the clip.
     package let silence: Int
     /// The start of the clip in the narration, in samples.
     package let start: Int
@@ -21,15 +23,15 @@ package struct Passage: Sendable {
     package let isLeftOut: Bool
 
     /// How many samples are speech.
-    package var speech: Int { clip.samples.count }
+    package var speech: Int { clip.samples.count - decay }
 
     /// The end of the passage in the narration, including its silence, in samples.
-    package var end: Int { start + speech + silence }
+    package var end: Int { start + clip.samples.count + silence }
 
-    /// Passes on the speech and then the silence, the latter in clips of at most a second, so that silence uses no
+    /// Passes on the clip and then the silence, the latter in clips of at most a second, so that silence uses no
     /// memory until it is written.
     package func forEachClip(_ take: (AudioClip) async throws -> Void) async rethrows {
-        if speech > 0 { try await take(clip) }
+        if !clip.samples.isEmpty { try await take(clip) }
         var left = silence
         while left > 0 {
             let count = min(left, clip.sampleRate)

@@ -1,7 +1,9 @@
-/// A piece of a phrase's sound: speech, and after its last piece the silence that follows.
+/// A piece of a phrase's sound: speech, and after its last piece the decay and the silence that follow.
 struct SpokenPiece: Sendable {
-    /// The speech; empty when there was nothing to say.
+    /// The speech and its decay; empty when there was nothing to say.
     let clip: AudioClip
+    /// How many samples at the end of the clip are the decay.
+    var decay = 0
     /// In order of time.
     let marks: [SpeechFragment.Mark]
     /// How many samples of silence follow.
@@ -22,13 +24,17 @@ struct PhraseSpeaker: Sendable {
 
     /// Kept of the engine's own silence at either end, in seconds: enough for a soft onset, and no pause.
     private static let margin = 0.02
+    /// The most that is kept after the last sound while it dies away, in seconds; what exceeds the margin is taken from
+    /// the pause.
+    private static let longestDecay = 0.15
+    /// How long a phrase's end fades, in seconds, so that it does not click.
+    private static let fade = 0.005
 
     /// Speaks `phrase`, with its own pause instead of the engine's silence.
     func speak(_ phrase: PlannedPhrase) async throws -> SpokenPiece {
         var fragments: [SpeechFragment] = []
         let fault = try await fragmentsOf(phrase) { fragments.append($0) }
-        let whole = SpeechFragment(joining: fragments)?.trimmed(margin: Self.margin)
-        return pausing(whole, for: phrase.pauseAfter, fault)
+        return ending(SpeechFragment(joining: fragments), for: phrase.pauseAfter, after: Delivered(), fault)
     }
 
     /// The same in stretches, each as soon as the engine has made it.
@@ -56,27 +62,26 @@ struct PhraseSpeaker: Sendable {
         // The last fragment is held back, because the end of the phrase gets the pause; so are leading fragments
         // without sound.
         var held: SpeechFragment?
-        var passed = 0
+        var delivered = Delivered()
         let fault = try await fragmentsOf(phrase) { fragment in
             var fragment = fragment
             if let before = held {
                 held = nil
-                if passed == 0, before.clip.soundRange().isEmpty {
+                if delivered.samples == 0, before.clip.soundRange().isEmpty {
                     let continues = fragment.continues
                     fragment = SpeechFragment(joining: [before, fragment]) ?? fragment
                     fragment.continues = continues
                 } else {
-                    deliver(going(before, after: &passed))
+                    deliver(going(before, after: &delivered))
                 }
             }
-            if fragment.continues, passed > 0 || !fragment.clip.soundRange().isEmpty {
-                deliver(going(fragment, after: &passed))
+            if fragment.continues, delivered.samples > 0 || !fragment.clip.soundRange().isEmpty {
+                deliver(going(fragment, after: &delivered))
             } else {
                 held = fragment
             }
         }
-        let last = held?.trimmed(start: passed == 0, margin: Self.margin, offset: passed)
-        deliver(pausing(last, for: phrase.pauseAfter, fault))
+        deliver(ending(held, for: phrase.pauseAfter, after: delivered, fault))
     }
 
     /// - Returns: Why the phrase was not said, when the engine's process ended over it.
@@ -99,17 +104,59 @@ struct PhraseSpeaker: Sendable {
         }
     }
 
-    /// Makes the piece of a fragment that others follow, `passed` samples after the start of the phrase.
-    private func going(_ fragment: SpeechFragment, after passed: inout Int) -> SpokenPiece {
-        defer { passed += fragment.clip.samples.count }
-        let begun = fragment.trimmed(start: passed == 0, end: false, margin: Self.margin)
+    /// What of a phrase has been delivered.
+    private struct Delivered {
+        /// Samples of the engine, those trimmed included.
+        var samples = 0
+        /// The largest amplitude.
+        var peak: Float = 0
+    }
+
+    /// Makes the piece of a fragment that others follow.
+    private func going(_ fragment: SpeechFragment, after delivered: inout Delivered) -> SpokenPiece {
+        let isFirst = delivered.samples == 0
+        delivered.samples += fragment.clip.samples.count
+        delivered.peak = max(delivered.peak, fragment.clip.peak)
+        let begun = fragment.trimmed(start: isFirst, end: false, margin: Self.margin)
         return SpokenPiece(clip: begun.clip, marks: begun.marks, silence: 0, isLast: false)
     }
 
     /// Makes the last piece of a phrase, or the only one of a phrase without sound.
-    private func pausing(_ fragment: SpeechFragment?, for seconds: Double, _ fault: SynthesisError?) -> SpokenPiece {
-        let clip = fragment?.clip ?? AudioClip(samples: [], sampleRate: voice.sampleRate)
-        let silence = Int((seconds * Double(clip.sampleRate)).rounded())
-        return SpokenPiece(clip: clip, marks: fragment?.marks ?? [], silence: silence, isLast: true, fault: fault)
+    private func ending(
+        _ fragment: SpeechFragment?,
+        for seconds: Double,
+        after delivered: Delivered,
+        _ fault: SynthesisError?
+    ) -> SpokenPiece {
+        let rate = Double(fragment?.clip.sampleRate ?? voice.sampleRate)
+        let pause = Int((seconds * rate).rounded())
+        guard let fragment else {
+            let nothing = AudioClip(samples: [], sampleRate: voice.sampleRate)
+            return SpokenPiece(clip: nothing, marks: [], silence: pause, isLast: true, fault: fault)
+        }
+        let decay = self.decay(of: fragment, after: delivered).prefix(pause)
+        let spoken = fragment.trimmed(start: delivered.samples == 0, margin: Self.margin, offset: delivered.samples)
+        var clip = spoken.clip
+        clip.samples += decay
+        clip.fadeOut(Int(Self.fade * rate))
+        return SpokenPiece(
+            clip: clip,
+            decay: decay.count,
+            marks: spoken.marks,
+            silence: pause - decay.count,
+            isLast: true,
+            fault: fault
+        )
+    }
+
+    /// The sound after the margin that follows the last sound of a phrase, until it is silent.
+    private func decay(of fragment: SpeechFragment, after delivered: Delivered) -> ArraySlice<Float> {
+        let (clip, rate) = (fragment.clip, Double(fragment.clip.sampleRate))
+        let sound = clip.soundRange(offset: delivered.samples)
+        guard !sound.isEmpty else { return [] }
+        let peak = max(delivered.peak, clip.peak)
+        let longest = Int(Self.longestDecay * rate)
+        let length = clip.decay(after: sound.upperBound, peak: peak, longest: longest)
+        return clip.samples.dropFirst(sound.upperBound).prefix(length).dropFirst(Int(Self.margin * rate))
     }
 }

@@ -36,6 +36,14 @@ struct SentenceReader {
     /// Whether it is known that no sentence follows.
     var isFinished: Bool { ready.isEmpty && paragraphs.isFinished }
 
+    /// Whether the next sentence, or the end, is here without waiting for whoever is still writing the text.
+    ///
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    mutating func isReady() async throws -> Bool {
+        if !ready.isEmpty { return true }
+        return try await paragraphs.isReady()
+    }
+
     mutating func next() async throws -> PlannedSentence? {
         while ready.isEmpty {
             guard let paragraph = try await paragraphs.next() else { return nil }
@@ -78,7 +86,7 @@ struct SentenceReader {
             }
         }
         if let last = sentences.indices.last, !sentences[last].isPauseExact {
-            sentences[last].pauseAfter = self.pause(after: paragraph.kind)
+            sentences[last].pauseAfter = paragraph.isWhole ? self.pause(after: paragraph.kind) : pauses.sentence
         }
         return sentences
     }

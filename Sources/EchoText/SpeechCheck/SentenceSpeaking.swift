@@ -58,14 +58,15 @@ package struct SentenceSpeaking: Sendable {
     private func speak(_ sentence: TimedSentence, as order: NarrationOrder) async throws -> SpokenSentence {
         var sound: [Int16] = []
         var words: [TimedWord] = []
-        var silence = 0
+        var pause: [Int16] = []
         let narration = try narrator.narration(of: StringSource(sentence.text), as: order, lanes: 1)
         for try await passage in narration {
             guard !passage.isLeftOut else { throw SynthesisError.nothingToSay }
-            // The pause after the sentence is the recording's own.
-            sound += [Int16](repeating: 0, count: silence)
-            sound += passage.clip.pcm16
-            silence = passage.silence
+            // The pause after the sentence, and the decay in it, are the recording's own.
+            sound += pause
+            let samples = passage.clip.pcm16
+            sound += samples.prefix(passage.speech)
+            pause = Array(samples.suffix(passage.decay)) + [Int16](repeating: 0, count: passage.silence)
             words += passage.words.map { word in
                 var word = word
                 let start = sentence.source.lowerBound

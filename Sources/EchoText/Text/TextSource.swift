@@ -7,6 +7,16 @@ package protocol TextSource: Sendable {
 
     /// How long the whole text is, in UTF-16 units, or `nil` when that shows only at the end (a pipe).
     var length: Int? { get async }
+
+    /// Whether ``next()`` would answer without waiting for whoever is still writing the text, within `seconds` from now.
+    ///
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    func isReady(within seconds: Double) async throws -> Bool
+}
+
+extension TextSource {
+    /// A text that is written already never waits.
+    package func isReady(within seconds: Double) async throws -> Bool { true }
 }
 
 /// A text that is in memory already.

@@ -97,6 +97,22 @@ extension PhonemeRequest {
     }
 }
 
+extension PhonemeRequest {
+    /// The share of its chance that a voice keeps for the shortest texts.
+    static let leastChance = 0.5
+    /// The number of symbols up to which a text is as short as that, and from which on it is not short.
+    static let shortLengths = 24...48
+
+    /// The share of its chance that the voice keeps for a text of this length.
+    ///
+    /// A listener guesses what chance garbles from the words around it, which a text of a few words does not have.
+    var chanceShare: Double {
+        let (short, long) = (Self.shortLengths.lowerBound, Self.shortLengths.upperBound)
+        let place = Double(phonemes.count - short) / Double(long - short)
+        return Self.leastChance + (1 - Self.leastChance) * min(max(place, 0), 1)
+    }
+}
+
 /// A sentence as a model reads it: its symbols' numbers, each followed by a pad, between the start and end symbols.
 struct SentenceNumbers {
     let numbers: [Int]
@@ -152,9 +168,9 @@ actor PiperLane {
         EngineProgress.report()
         var noise = NormalNoise(seed: request.seed)
         let scales = PiperParts.Scales(
-            noise: voice.noiseScale * request.liveliness,
+            noise: voice.noiseScale * request.liveliness * request.chanceShare,
             length: voice.lengthScale / request.speed,
-            durationNoise: voice.durationNoiseScale * request.rhythm
+            durationNoise: voice.durationNoiseScale * request.rhythm * request.chanceShare
         )
         return try parts.latent(of: sentence.numbers, speaker: request.speaker, scales: scales, noise: &noise)
     }

@@ -33,6 +33,21 @@ struct SentenceSpeakingTests {
         }
     }
 
+    @Test("keeps the decay that the narration has between its sentences", arguments: [40.0, 150])
+    func decay(fall: Double) async throws {
+        let narrator = Narrator(synthesizer: DecayingSynthesizer(fall: fall), segmenter: PlainSegmenter())
+        let order = NarrationOrder(name: "Day", voice: ScriptedSynthesizer.narrator, speaker: 0)
+        let item = try await KeptNarration(in: library, by: narrator, lanes: 1)
+            .make("One. Two. Six.", as: order, keepsPart: false, listener: .init())
+        let timings = try await library.audio.timings(of: item.id)
+        let bytes = try await bytes(of: item)
+        let speaking = SentenceSpeaking(in: library, by: narrator, voices: [ScriptedSynthesizer.narrator])
+        for number in 1...2 {
+            #expect(try await speaking.speak(number, of: item.id).sentence == timings[number - 1])
+            #expect(try await self.bytes(of: item) == bytes)
+        }
+    }
+
     @Test("follows the pronunciation dictionary as it is now, and what comes after it moves")
     func dictionary() async throws {
         let item = try await narration()
