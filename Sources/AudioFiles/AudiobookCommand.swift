@@ -16,6 +16,10 @@ struct AudiobookCommand {
         7_350, 8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000,
     ]
 
+    /// Most chapters of the list that some players read beside the chapters' own track; FFmpeg leaves out all after them, and
+    /// a player would take the last of them for the rest of the book.
+    private static let longestList = 255
+
     var metadata: String {
         FFMetadata(
             tags: order.tags,
@@ -30,7 +34,8 @@ struct AudiobookCommand {
     var arguments: [String] {
         let quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-xerror", "-y"]
         let encoder = ["-c:a", "aac", "-b:a", String(bitRate), "-ar", String(storedRate)]
-        let target = ["-movflags", "+faststart", "-f", "ipod", "-protocol_whitelist", "file", "file:/dev/fd/\(output)"]
+        let layout = order.chapters.count > Self.longestList ? "+faststart+disable_chpl" : "+faststart"
+        let target = ["-movflags", layout, "-f", "ipod", "-protocol_whitelist", "file", "file:/dev/fd/\(output)"]
         return quiet + input("ffmetadata", words) + coverInput
             + input("s16le", sound, ["-ar", String(order.sampleRate), "-ac", "1"])
             + ["-map", order.cover == nil ? "1:a" : "2:a"] + coverOutput + ["-map_metadata", "0", "-map_chapters", "0"]

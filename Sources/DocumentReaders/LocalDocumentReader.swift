@@ -29,6 +29,7 @@ package actor LocalDocumentReader: DocumentReader {
             case .epub: try EPUBReader().read(file)
             case .text: try TextReader().read(file)
             case .markdown: try MarkdownReader().read(file)
+            case .srt, .vtt: try SubtitleReader().read(file, kind)
             }
         assert(document.invariantViolation == nil, document.invariantViolation ?? "")
         return document
@@ -54,7 +55,7 @@ package actor LocalDocumentReader: DocumentReader {
         case .epub:
             guard page == nil else { throw DocumentError.noPicture }
             return try EPUBReader().cover(of: file, width: width)
-        case .text, .markdown: throw DocumentError.noPicture
+        case .text, .markdown, .srt, .vtt: throw DocumentError.noPicture
         }
     }
 }

@@ -59,7 +59,7 @@ struct SpeakInput: Sendable {
             guard path == "-" || isatty(STDIN_FILENO) == 0 else { throw SynthesisError.nothingToSay }
             opened = try FileTextSource(decoding: Studio.textDecoding)
         }
-        source = opened
+        source = CaptionTextSource(of: opened)
         file = opened
     }
 }

@@ -70,7 +70,7 @@ package actor WorkerDocumentReader: DocumentReader {
         try Task.checkCancellation()
         let kind = try DocumentKind(of: file.bytes)
         switch kind {
-        case .text, .markdown: throw DocumentError.noPicture
+        case .text, .markdown, .srt, .vtt: throw DocumentError.noPicture
         case .pdf, .epub:
             return try await lanes.pass { _ in
                 let answer = try await run(

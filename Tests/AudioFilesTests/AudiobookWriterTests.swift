@@ -251,6 +251,19 @@ struct AudiobookWriterTests {
         #expect(command.metadata.contains("SECRET"))
     }
 
+    @Test("has no short list of chapters that would leave out the last ones", arguments: [2, 255, 256, 300])
+    func manyChapters(_ count: Int) async throws {
+        try await withTemporaryFolder { folder in
+            var order = Self.order(seconds: 3)
+            order.chapters = (0..<count).map { Chapter(title: "Chapter \($0 + 1)", start: $0 * 200) }
+            try await Self.write(order, to: "\(folder)/a.m4b")
+            let chapters = try await Report(of: "\(folder)/a.m4b").chapters
+            #expect(chapters.map(\.tags["title"]) == order.chapters.map(\.title))
+            let file = try Data(contentsOf: URL(filePath: "\(folder)/a.m4b"))
+            #expect((file.range(of: Data("chpl".utf8)) != nil) == (count <= 255))
+        }
+    }
+
     @Test("reports a program that fails, and leaves no file")
     func failing() async throws {
         try await withTemporaryFolder { folder in

@@ -259,9 +259,28 @@ struct PlainReaderTests {
         ("The end of a PDF is:\nstartxref\n9\n%%EOF", .text), ("1 0 obj\nbegins an object of a PDF.", .text),
         ("Just words.", .text),
         ("Item #1 costs 5 * 3 = 15.\nAnd a line.", .text), ("# Title\n\n## Part\n\nwords", .markdown),
+        ("1\n00:00:01,000 --> 00:00:02,000\nHi\n", .srt), ("WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n", .vtt),
+        ("\u{FEFF}WEBVTT - a talk\r\n\r\n00:01.000 --> 00:02.000\r\nHi", .vtt),
+        ("\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\n# Hi\r\n", .srt), ("1\n2 --> 3\nIt goes on.", .text),
+        ("WEBVTT is a format for captions.", .text), ("1204\nwas a cold year.", .text),
         ("\u{7F}ELF\u{2}\u{1}", nil), ("<?xml version=\"1.0\"?><svg/>", nil), ("<!DOCTYPE html><p>x", nil),
         ("GIF89a", nil), ("PK\u{03}\u{04} word/document.xml", nil), ("", nil), ("  \n\t ", nil),
     ]
+
+    @Test(arguments: [String.Encoding.utf8, .utf16, .utf16LittleEndian])
+    func `reads subtitles as sentences, in any encoding`(encoding: String.Encoding) async throws {
+        let cues =
+            "1\r\n00:00:04,250 --> 00:00:06,900\r\n<i>Der Käse</i>\r\nwar für\r\n\r\n2\r\n"
+            + "00:00:07,125 --> 00:00:09,050\r\ndie Mäuse.\r\n"
+        let document = try await read(cues, encoding)
+        #expect(document.kind == .srt && document.text == "Der Käse war für die Mäuse.")
+        #expect(document.pages == [DocumentPage(number: 1, range: 0..<document.text.utf16.count)])
+    }
+
+    @Test(arguments: ["WEBVTT\n\nNOTE nothing is said\n", "1\n00:00:01,000 --> 00:00:02,000\n<i> </i>\n"])
+    func `refuses subtitles that say nothing`(cues: String) async {
+        await #expect(throws: DocumentError.empty) { _ = try await read(cues) }
+    }
 
     @Test(arguments: kinds)
     func `tells the kind by the content alone`(sample: (text: String, kind: DocumentKind?)) {

@@ -26,6 +26,8 @@ extension DocumentKind {
             throw .empty
         } else if Self.isMarkup(head) {
             throw .unsupported(found: "a web page or another XML file")
+        } else if let subtitles = Self.subtitles(head), bytes.count <= subtitles.largestFile {
+            self = subtitles
         } else {
             self = MarkdownSigns(bytes.prefix(65_536)).areEnough ? .markdown : .text
             // As plain text it can still be read.
@@ -83,6 +85,16 @@ extension DocumentKind {
         let odd = stride(from: 1, to: bytes.count, by: 2).count { bytes[$0] == 0 }
         let pairs = bytes.count / 2
         return (even == 0 && odd * 10 >= pairs * 7) || (odd == 0 && even * 10 >= pairs * 7)
+    }
+
+    /// The kind of subtitles that begin with `head`; their first lines are ASCII in nearly every encoding.
+    private static func subtitles(_ head: Data) -> DocumentKind? {
+        let letters = isUTF16(head) ? head.filter { $0 != 0 && $0 < 0x80 } : head
+        switch CaptionWriter.Format(ofTextBeginning: String(decoding: letters, as: UTF8.self)) {
+        case .subRip: return .srt
+        case .webVTT: return .vtt
+        case nil: return nil
+        }
     }
 
     private static func isMarkup(_ head: Data) -> Bool {

@@ -4,6 +4,10 @@ package enum DocumentKind: String, Sendable, Hashable, Codable, CaseIterable {
     case epub
     case text
     case markdown
+    /// Subtitles in SubRip's form.
+    case srt
+    /// Subtitles in WebVTT.
+    case vtt
 
     /// The name a person knows it by.
     package var name: String {
@@ -12,6 +16,8 @@ package enum DocumentKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .epub: "EPUB"
         case .text: "text"
         case .markdown: "Markdown"
+        case .srt: "SRT"
+        case .vtt: "VTT"
         }
     }
 
@@ -21,6 +27,8 @@ package enum DocumentKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .epub: "application/epub+zip"
         case .text: "text/plain"
         case .markdown: "text/markdown"
+        case .srt: "application/x-subrip"
+        case .vtt: "text/vtt"
         }
     }
 
@@ -31,6 +39,8 @@ package enum DocumentKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .epub: "epub"
         case .text: "txt"
         case .markdown: "md"
+        case .srt: "srt"
+        case .vtt: "vtt"
         }
     }
 
@@ -39,8 +49,8 @@ package enum DocumentKind: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .pdf, .epub: 256_000_000
         case .text: 100_000_000
-        // It is parsed into a tree, which takes many times the file's size in memory.
-        case .markdown: 8_000_000
+        // Markdown is parsed into a tree, which takes many times the file's size in memory; of subtitles, an hour has some 50 kB.
+        case .markdown, .srt, .vtt: 8_000_000
         }
     }
 }

@@ -11,7 +11,7 @@ struct DocumentQueryOptions: ParsableArguments {
     var reverse = false
 
     @Option(
-        help: ArgumentHelp("Only this kind: pdf, epub, text or markdown; may be repeated.", valueName: "kind")
+        help: ArgumentHelp("Only this kind: pdf, epub, text, markdown, srt or vtt; may be repeated.", valueName: "kind")
     )
     var kind: [DocumentKind] = []
 

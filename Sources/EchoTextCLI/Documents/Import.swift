@@ -7,7 +7,7 @@ import Foundation
 struct Import: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Put documents into the library: PDF, EPUB, Markdown and text.",
+        abstract: "Put documents into the library: PDF, EPUB, Markdown, text and subtitles.",
         discussion: """
             The kind of a file is detected from its content, not its name. Files that cannot be read are named and skipped; the \
             others are imported. A file that the library has already is not added twice unless --again is given.

@@ -1,7 +1,7 @@
 import { request, requestJSON } from "./http.js";
 import { sendFile } from "./send-file.js";
 
-/** @typedef {"pdf" | "epub" | "text" | "markdown"} DocumentKind */
+/** @typedef {"pdf" | "epub" | "text" | "markdown" | "srt" | "vtt"} DocumentKind */
 
 /**
  * The role of a range that is not spoken unless the user includes it.

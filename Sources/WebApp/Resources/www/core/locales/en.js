@@ -402,6 +402,8 @@ export default {
   "documents.kind.epub": "EPUB",
   "documents.kind.text": "Text",
   "documents.kind.markdown": "Markdown",
+  "documents.kind.srt": "SRT (subtitles)",
+  "documents.kind.vtt": "VTT (subtitles)",
   "documents.unnamed": "Document",
   "documents.generate": "Generate…",
   "documents.generate.of": "Generate from “{name}”…",

@@ -402,6 +402,8 @@ export default {
   "documents.kind.epub": "EPUB",
   "documents.kind.text": "Tekst",
   "documents.kind.markdown": "Markdown",
+  "documents.kind.srt": "SRT (subtiitrid)",
+  "documents.kind.vtt": "VTT (subtiitrid)",
   "documents.unnamed": "Dokument",
   "documents.generate": "Loe ette…",
   "documents.generate.of": "Loe ette „{name}“…",

@@ -9,7 +9,7 @@ import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
 /** @typedef {import("./filters.js").DocumentFilters} DocumentFilters */
 
 /** @type {readonly import("../../server/documents.js").DocumentKind[]} */
-const kinds = ["pdf", "epub", "text", "markdown"];
+const kinds = ["pdf", "epub", "text", "markdown", "srt", "vtt"];
 
 /** More pages than any document has. */
 const maximumPages = 1_000_000;

@@ -213,7 +213,8 @@ function questionOf({ id, file, problem }) {
 }
 
 /** The types that the picker offers first; the kind of a file is detected from its content. */
-const endings = ".pdf,.epub,.txt,.md,.markdown,.text,application/pdf,application/epub+zip,text/plain,text/markdown";
+const endings =
+  ".pdf,.epub,.txt,.md,.markdown,.text,.srt,.vtt,application/pdf,application/epub+zip,text/plain,text/markdown,text/vtt";
 
 /** The button that opens the file picker. */
 export function importButton() {
