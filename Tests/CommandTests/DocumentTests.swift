@@ -154,6 +154,28 @@ struct DocumentTests {
         #expect(try await names() == ["book", "Second"])
     }
 
+    @Test("shows the ids of documents that have one name")
+    func sameName() async throws {
+        try await importBook()
+        #expect(try await run("import", "book.txt", "--again", "--name", "book").status == 0)
+        let list = try await json("documents", "list") as? [String: Any]
+        let ids = try #require(list?["documents"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+        let outcome = try await run("documents", "text", "book")
+        #expect(ids.count == 2 && outcome.status == 64)
+        for id in ids { #expect(outcome.errors.contains(id)) }
+    }
+
+    @Test("names the file that cannot be read, also if it is the only one")
+    func namedFile() async throws {
+        try folder.write(Data([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2]), to: "program.pdf")
+        try folder.write(Data(), to: "empty.txt")
+        for files in [["program.pdf"], ["empty.txt"], ["program.pdf", "empty.txt"]] {
+            let outcome = try await Program(["import"] + files, in: folder).run()
+            #expect(outcome.status == 65)
+            for file in files { #expect(outcome.errors.contains("error: \(file): ")) }
+        }
+    }
+
     @Test("says what was left out, each time a document is taken in or spoken, and names all pages to programs")
     func notices() async throws {
         // Text on every page would be a running head.

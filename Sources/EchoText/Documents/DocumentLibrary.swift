@@ -104,7 +104,7 @@ package protocol DocumentLibrary: Sendable {
 extension DocumentLibrary {
     /// Finds one document by its id or name, or the beginning of either, ignoring case.
     ///
-    /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:)``.
+    /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:ids:)``.
     package func document(called reference: String) async throws -> Document {
         if let document = try await document(Document.ID(rawValue: reference.lowercased())) { return document }
         let shortestPrefix = 4
@@ -122,7 +122,10 @@ extension DocumentLibrary {
             named.filter { $0.name.text.lowercased() == wanted },
             named.filter { $0.name.text.lowercased().hasPrefix(wanted) },
         ] where !matches.isEmpty {
-            guard matches.count == 1 else { throw LibraryError.ambiguousDocument(count: matches.count) }
+            guard matches.count == 1 else {
+                let ids = matches.prefix(LibraryError.namedMatches).map(\.id.rawValue)
+                throw LibraryError.ambiguousDocument(count: matches.count, ids: ids)
+            }
             return matches[0]
         }
         throw LibraryError.documentNotFound

@@ -85,7 +85,7 @@ package protocol StoredSound: Sendable {
 extension AudioLibrary {
     /// Finds one recording by its id or name, or the beginning of either, ignoring case.
     ///
-    /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:)``.
+    /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     package func item(called reference: String) async throws -> AudioItem {
         if let item = try await item(AudioItem.ID(rawValue: reference.lowercased())) { return item }
         let shortestPrefix = 4
@@ -103,7 +103,10 @@ extension AudioLibrary {
             named.filter { $0.name.text.lowercased() == wanted },
             named.filter { $0.name.text.lowercased().hasPrefix(wanted) },
         ] where !matches.isEmpty {
-            guard matches.count == 1 else { throw LibraryError.ambiguous(count: matches.count) }
+            guard matches.count == 1 else {
+                let ids = matches.prefix(LibraryError.namedMatches).map(\.id.rawValue)
+                throw LibraryError.ambiguous(count: matches.count, ids: ids)
+            }
             return matches[0]
         }
         throw LibraryError.itemNotFound

@@ -17,8 +17,8 @@ package enum LibraryError: UserFacingError, Equatable {
 
     case invalidName(NameProblem)
     case itemNotFound
-    /// Several recordings match the beginning of an id or name.
-    case ambiguous(count: Int)
+    /// Several recordings match the beginning of an id or name; `ids` are of the first of them, where they are known.
+    case ambiguous(count: Int, ids: [String] = [])
     /// Its sound would be more than a WAV file can hold.
     case recordingTooLong
     /// It was changed after it was read.
@@ -35,8 +35,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case tooManyJobs(limit: Int)
     case entryNotFound
     case documentNotFound
-    /// Several documents match the beginning of an id or name.
-    case ambiguousDocument(count: Int)
+    /// Several documents match the beginning of an id or name; `ids` are of the first of them.
+    case ambiguousDocument(count: Int, ids: [String] = [])
     /// The very same file was imported before, under this name.
     case documentThere(name: String)
     /// Another process works through the batch.
@@ -57,9 +57,9 @@ package enum LibraryError: UserFacingError, Equatable {
         case .itemNotFound:
             Failure(.notFound, "library.item-not-found", "There is no such recording in the library.")
                 .suggesting("“echotext library list” shows what there is.")
-        case .ambiguous(let count):
+        case .ambiguous(let count, let ids):
             Failure(.invalidRequest, "library.ambiguous", "\(count) recordings begin with that.")
-                .suggesting("Give more of the id or name.")
+                .suggesting(Self.choice(among: ids, of: count))
         case .recordingTooLong:
             Failure(
                 .invalidContent,
@@ -102,9 +102,9 @@ package enum LibraryError: UserFacingError, Equatable {
         case .documentNotFound:
             Failure(.notFound, "document.not-found", "There is no such document in the library.")
                 .suggesting("“echotext documents list” shows what there is.")
-        case .ambiguousDocument(let count):
+        case .ambiguousDocument(let count, let ids):
             Failure(.invalidRequest, "document.ambiguous", "\(count) documents begin with that.")
-                .suggesting("Give more of the id or name.")
+                .suggesting(Self.choice(among: ids, of: count))
         case .documentThere(let name):
             Failure(.conflict, "document.there-already", "This very file is in the library already, as “\(name)”.")
                 .suggesting("Use the one that is there, or say that it is to be kept once more.")
@@ -127,5 +127,14 @@ package enum LibraryError: UserFacingError, Equatable {
             Failure(.invalidRequest, "settings.invalid", "The setting “\(name)” takes \(allowed).")
                 .suggesting("The value it has is kept.")
         }
+    }
+
+    /// Most matches whose ids an error has.
+    static let namedMatches = 8
+
+    private static func choice(among ids: [String], of count: Int) -> String {
+        guard !ids.isEmpty else { return "Give more of the id or name." }
+        let rest = count > ids.count ? "; the list shows the others" : ""
+        return "Give more of the name, or one of these ids: \(ids.joined(separator: ", "))\(rest)."
     }
 }

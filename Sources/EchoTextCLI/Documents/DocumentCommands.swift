@@ -32,7 +32,7 @@ struct DocumentReferences: ParsableArguments {
 
     /// The named documents, without repetition, in the order given.
     ///
-    /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:)``.
+    /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:ids:)``.
     func documents(in library: Library) async throws -> [Document] {
         try await library.documents.documents(called: documents)
     }
@@ -41,7 +41,7 @@ struct DocumentReferences: ParsableArguments {
 extension DocumentLibrary {
     /// Finds the documents that `references` name, without repetition, in the order given.
     ///
-    /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:)``.
+    /// - Throws: ``LibraryError/documentNotFound``, ``LibraryError/ambiguousDocument(count:ids:)``.
     func documents(called references: [String]) async throws -> [Document] {
         var found: [Document] = []
         for reference in references {

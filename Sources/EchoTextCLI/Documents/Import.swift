@@ -62,10 +62,14 @@ struct Import: LibraryCommand {
                 let outcome = try await add(path, named: name, password: password, by: importer)
                 if !json { show(outcome) }
                 report.documents.append(Self.imported(path, outcome))
+            } catch let error as DocumentError where files.count == 1 && !json {
+                EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
+                if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
+                throw ExitCode(ExitStatus(of: error.kind).rawValue)
             } catch let error as any UserFacingError where files.count > 1 && !(error is VaultError) {
                 if !json {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
-                    if let suggestion = error.suggestion { EchoTextCommand.say(suggestion) }
+                    if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
                 }
                 report.failures.append(.init(of: .file(path), error))
             }

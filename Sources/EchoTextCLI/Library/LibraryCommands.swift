@@ -32,7 +32,7 @@ struct References: ParsableArguments {
 
     /// The named recordings, without repetition, in the order given.
     ///
-    /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:)``.
+    /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func items(in library: Library) async throws -> [AudioItem] {
         var items: [AudioItem] = []
         for reference in recordings {

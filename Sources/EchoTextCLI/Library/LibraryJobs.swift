@@ -5,7 +5,7 @@ import Foundation
 extension NarrationJobs {
     /// Finds a job by its id or the beginning of it; without a reference, the only job there is.
     ///
-    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/ambiguous(count:)``.
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func job(called reference: String?) async throws -> NarrationJob {
         let found = try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
         guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }

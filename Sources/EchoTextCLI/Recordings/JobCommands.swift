@@ -18,7 +18,7 @@ struct JobCommands: AsyncParsableCommand {
 extension TranscriptionJobs {
     /// Finds a job by its id or the beginning of it; without a reference, the only job there is.
     ///
-    /// - Throws: ``TranscriptError/jobNotFound``, ``LibraryError/ambiguous(count:)``.
+    /// - Throws: ``TranscriptError/jobNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func job(called reference: String?) async throws -> TranscriptionJob {
         let found = try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
         guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }

@@ -5,7 +5,7 @@ import Foundation
 extension RecordingSessions {
     /// Finds a session by its id or the beginning of it; without a reference, the only interrupted one.
     ///
-    /// - Throws: ``RecordingError/sessionNotFound``, ``LibraryError/ambiguous(count:)``.
+    /// - Throws: ``RecordingError/sessionNotFound``, ``LibraryError/ambiguous(count:ids:)``.
     func session(called reference: String?) async throws -> RecordingSession {
         let found = try await sessions().filter { session in
             guard let reference else { return session.state == .interrupted }
