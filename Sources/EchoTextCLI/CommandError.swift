@@ -3,6 +3,8 @@ import Foundation
 
 /// Why a command cannot run as given, or did not finish.
 enum CommandError: UserFacingError, Equatable {
+    /// The argument of this number, from 1, is not UTF-8; repaired, it would name another file.
+    case argumentNotUTF8(number: Int)
     /// Two options exclude each other.
     case contradiction(String, hint: String)
     /// Sound was about to be written to a terminal.
@@ -26,6 +28,9 @@ enum CommandError: UserFacingError, Equatable {
 
     var failure: Failure {
         switch self {
+        case .argumentNotUTF8(let number):
+            Failure(.invalidRequest, "command.argument-not-utf8", "Argument \(number) is not in UTF-8.")
+                .suggesting("Give the file a name in UTF-8, or a link to it that has one.")
         case .contradiction(let what, let hint):
             Failure(.invalidRequest, "command.contradiction", what)
                 .suggesting(hint)

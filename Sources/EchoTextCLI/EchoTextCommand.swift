@@ -52,6 +52,7 @@ struct EchoTextCommand: AsyncParsableCommand {
         }
         signal(SIGPIPE, SIG_IGN)  // Writing to a closed pipe fails with an error instead of ending the program.
         do {
+            try ArgumentBytes.check()
             var command = try parseAsRoot()
             // A worker has given up its rights by then, and needs no descriptors later.
             if !(command is any WorkerCommand) { try await EventLoop.open() }
@@ -85,6 +86,9 @@ struct EchoTextCommand: AsyncParsableCommand {
     private static func report(_ error: any UserFacingError) {
         say("error: \(error.message)")
         if let suggestion = error.suggestion { say("hint: \(suggestion)") }
+        if case .readOnly(.noPermission)? = error as? VaultError {
+            say("hint: The library's folder is “\(Settings.ofThisProcess.libraryFolder)”.")
+        }
     }
 
     /// Prints a result on standard output.

@@ -204,6 +204,15 @@ struct BadInputTests {
         #expect(outcome.errors.contains("Standard output is closed."))
     }
 
+    @Test("in an argument that is not UTF-8 is refused, and not taken for another name")
+    func foreignArgument() async throws {
+        var program = Program(["import"], in: folder)
+        program.redirection = "\"$(printf 'latin-\\351.txt')\""
+        let outcome = try await program.run()
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("Argument 2 is not in UTF-8."))
+    }
+
     @Test("from a closed standard input is missing, not waited for")
     func closedInput() async throws {
         var program = Program(speak: "-o", "x.wav", in: folder)

@@ -197,7 +197,7 @@ package enum VaultError: UserFacingError, Equatable {
             Failure(.damaged, "vault.content-missing", "A sealed file of the library is missing.")
                 .suggesting(Self.damage)
         case .readOnly(let cause):
-            Failure(.inputOutput, "vault.read-only", cause.message)
+            Failure(cause == .noPermission ? .cannotCreate : .inputOutput, "vault.read-only", cause.message)
                 .suggesting(cause.suggestion)
         case .inUse:
             Failure(.busy, "vault.in-use", "Another EchoText program is using the library.")
