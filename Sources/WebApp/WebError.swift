@@ -32,11 +32,13 @@ package enum WebError: UserFacingError, Equatable {
                 .suggesting("Install EchoText again, with the folder “EchoText_WebApp.resources” beside the program.")
         case .folderUnusable:
             Failure(
-                .internal,
+                .cannotCreate,
                 "web.folder-unusable",
-                "The folder in which the page's sessions are remembered cannot be used safely."
+                "The folder in which the page's sessions are remembered cannot be made or used safely."
             )
-            .suggesting("See that the folder “echotext-web” belongs to you and is closed to others.")
+            .suggesting(
+                "See that the folder “echotext-web” belongs to you and is closed to others, and that you may write where it is to be."
+            )
         case .diskFull:
             Failure(.inputOutput, "web.disk-full", "The disk is full: nothing can be stored that lets a browser in.")
                 .suggesting("Make room on the disk of the folder “echotext-web”, and try again.")

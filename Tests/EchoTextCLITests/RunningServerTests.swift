@@ -1,3 +1,4 @@
+import EchoText
 import EchoTextTesting
 import Foundation
 import Testing
@@ -41,6 +42,11 @@ struct RunningServerTests {
         #expect(throws: WebError.diskFull) { try running.remember(address) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         #expect(running.address() == nil)
+    }
+
+    @Test("is output that cannot be made where its folder cannot be used")
+    func status() {
+        #expect(ExitStatus(of: WebError.folderUnusable.kind) == .cannotCreate)
     }
 
     @Test("gets no name where something else is in its place")
