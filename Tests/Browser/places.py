@@ -18,6 +18,7 @@ PAGES = {
     "practice": "/practice",
     "speech": "/practice/speeches/new",
     "recordings": "/recordings",
+    "recognizers": "/recordings/recognizers",
     "history": "/history",
     "voices-page": "/voices",
     "settings-speech": "/settings/speech",

@@ -5,10 +5,12 @@ import { notice } from "../../components/notice.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
-import { clock, duration, languageName } from "../../core/format.js";
+import { clock, duration } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
-import { setting, settings, voices } from "../../core/store.js";
+import { setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
+import { basicNotice, followRecognizers, hasOnlyBasic } from "../recognizers/basic-notice.js";
+import { heardByAny, languageChoices } from "../recognizers/spoken-languages.js";
 import { LevelMeter } from "./level-meter.js";
 import { microphones } from "./microphone.js";
 import { recorder } from "./recorder.js";
@@ -39,6 +41,8 @@ export class RecorderCard {
   /** The notices on screen. */
   #shown = "";
   #said = "";
+  /** Whether only the basic recogniser is installed. */
+  #isBasic = false;
   element = h(
     "section",
     { class: "recorder", "aria-label": t("recorder.title") },
@@ -64,6 +68,11 @@ export class RecorderCard {
     this.#meter.start(signal);
     this.#options.start(signal);
     recorder.state.follow((state) => this.#show(state), signal);
+    followRecognizers((recognizers) => {
+      this.#isBasic = hasOnlyBasic(recognizers);
+      this.#options.hear(heardByAny(recognizers));
+      this.#showNotices(recorder.state.value);
+    }, signal);
     onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
   }
 
@@ -124,6 +133,7 @@ export class RecorderCard {
   /** @param {RecorderState} state */
   #showNotices(state) {
     const all = noticesOf(state);
+    if (this.#isBasic && state.phase === "idle") all.push({ key: "basic", make: basicNotice });
     const shown = all.map(({ key }) => key).join(" ");
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -210,6 +220,8 @@ const switches = /** @type {const} */ ([
 class RecorderOptions {
   #input = h("div", { class: "recorder-input" });
   #language = h("div", { class: "recorder-language" });
+  /** @type {string[]} What the recognisers hear; empty while that is not known. */
+  #hears = [];
   #switches = switches.map(([name, standard]) => optionSwitch(name, standard));
   element = h(
     "div",
@@ -222,9 +234,14 @@ class RecorderOptions {
   /** @param {AbortSignal} signal */
   start(signal) {
     settings.follow(() => this.#show(), signal);
-    voices.watch(() => this.#show(), signal);
     navigator.mediaDevices?.addEventListener("devicechange", () => this.#showInputs(), { signal });
     recorder.state.watch(({ phase }) => phase === "idle" && this.#showInputs(), signal);
+  }
+
+  /** @param {string[]} hears The languages that the recognisers hear. */
+  hear(hears) {
+    this.#hears = hears;
+    this.#showLanguages();
   }
 
   #show() {
@@ -243,10 +260,7 @@ class RecorderOptions {
   #showLanguages() {
     const chosen = setting("recording.language", "");
     const own = [...navigator.languages, language.value].map(stem);
-    const spoken = (voices.value ?? []).map((voice) => stem(voice.language));
-    const known = [...new Set([...own, ...spoken, ...(chosen === "" ? [] : [chosen])])].map((tag) => ({ value: tag, label: languageName(tag) }));
-    known.sort((one, other) => one.label.localeCompare(other.label, language.value));
-    replaceSelect(this.#language, t("recorder.language"), [{ value: "", label: t("recorder.language.any") }, ...known], chosen, "recording.language");
+    replaceSelect(this.#language, t("recorder.language"), languageChoices([], [...this.#hears, ...own, chosen]), chosen, "recording.language");
   }
 }
 
