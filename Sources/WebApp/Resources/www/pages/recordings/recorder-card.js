@@ -9,8 +9,6 @@ import { clock, duration } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
 import { setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
-import { basicNotice, followRecognizers, hasOnlyBasic } from "../recognizers/basic-notice.js";
-import { heardByAny, languageChoices } from "../recognizers/spoken-languages.js";
 import { LevelMeter } from "./level-meter.js";
 import { microphones } from "./microphone.js";
 import { recorder } from "./recorder.js";
@@ -20,6 +18,7 @@ import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 
 /** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
+/** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
 /** Maximum characters of live transcript shown. */
 const longestHeard = 400;
@@ -41,8 +40,8 @@ export class RecorderCard {
   /** The notices on screen. */
   #shown = "";
   #said = "";
-  /** Whether only the basic recogniser is installed. */
-  #isBasic = false;
+  /** @type {(() => HTMLElement) | null} Says that only the basic recogniser is installed, if so. */
+  #basic = null;
   element = h(
     "section",
     { class: "recorder", "aria-label": t("recorder.title") },
@@ -68,12 +67,18 @@ export class RecorderCard {
     this.#meter.start(signal);
     this.#options.start(signal);
     recorder.state.follow((state) => this.#show(state), signal);
+    this.#followRecognizers(signal);
+    onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #followRecognizers(signal) {
+    const { basicNotice, followRecognizers, hasOnlyBasic } = await import("../recognizers/basic-notice.js");
     followRecognizers((recognizers) => {
-      this.#isBasic = hasOnlyBasic(recognizers);
-      this.#options.hear(heardByAny(recognizers));
+      this.#basic = hasOnlyBasic(recognizers) ? basicNotice : null;
+      this.#options.hear(recognizers);
       this.#showNotices(recorder.state.value);
     }, signal);
-    onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
   }
 
   /** @param {readonly { text: string }[]} segments */
@@ -133,7 +138,7 @@ export class RecorderCard {
   /** @param {RecorderState} state */
   #showNotices(state) {
     const all = noticesOf(state);
-    if (this.#isBasic && state.phase === "idle") all.push({ key: "basic", make: basicNotice });
+    if (this.#basic !== null && state.phase === "idle") all.push({ key: "basic", make: this.#basic });
     const shown = all.map(({ key }) => key).join(" ");
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -220,8 +225,8 @@ const switches = /** @type {const} */ ([
 class RecorderOptions {
   #input = h("div", { class: "recorder-input" });
   #language = h("div", { class: "recorder-language" });
-  /** @type {string[]} What the recognisers hear; empty while that is not known. */
-  #hears = [];
+  /** @type {readonly Recognizer[]} */
+  #recognizers = [];
   #switches = switches.map(([name, standard]) => optionSwitch(name, standard));
   element = h(
     "div",
@@ -238,9 +243,9 @@ class RecorderOptions {
     recorder.state.watch(({ phase }) => phase === "idle" && this.#showInputs(), signal);
   }
 
-  /** @param {string[]} hears The languages that the recognisers hear. */
-  hear(hears) {
-    this.#hears = hears;
+  /** @param {readonly Recognizer[]} recognizers Their languages are offered. */
+  hear(recognizers) {
+    this.#recognizers = recognizers;
     this.#showLanguages();
   }
 
@@ -257,10 +262,11 @@ class RecorderOptions {
     replaceSelect(this.#input, t("recorder.input"), [{ value: "", label: t("recorder.input.usual") }, ...options], chosen, "recording.input");
   }
 
-  #showLanguages() {
+  async #showLanguages() {
+    const { heardByAny, languageChoices } = await import("../recognizers/spoken-languages.js");
     const chosen = setting("recording.language", "");
     const own = [...navigator.languages, language.value].map(stem);
-    replaceSelect(this.#language, t("recorder.language"), languageChoices([], [...this.#hears, ...own, chosen]), chosen, "recording.language");
+    replaceSelect(this.#language, t("recorder.language"), languageChoices([], [...heardByAny(this.#recognizers), ...own, chosen]), chosen, "recording.language");
   }
 }
 
