@@ -171,7 +171,7 @@ def open_choice(way: str):
 
     def open_it(page: Page) -> None:
         open_document("Text")(page)
-        page.locator(".page-head").get_by_role("button", name="Generate…").click()
+        page.locator(".page-head").get_by_role("button", name="Listen…").click()
         page.get_by_role("dialog").get_by_text(way, exact=True).click()
         if way == "Single pages":
             page.get_by_role("option", name="page 2").click()
@@ -219,7 +219,7 @@ def open_share(page: Page) -> None:
 def open_spoken_as(page: Page) -> None:
     page.get_by_role("button", name="Select", exact=True).click()
     page.get_by_role("button", name="Select all").click()
-    page.get_by_role("toolbar").get_by_role("button", name="Generate audio of each").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Read each aloud").click()
     page.get_by_role("dialog").locator(".spoken-as summary").click()
     expect(page.get_by_role("dialog").get_by_label("Name")).to_be_visible()
 

@@ -69,7 +69,7 @@ def test_a_server_that_falls_silent_while_the_rest_is_being_brought_costs_nothin
     page.locator(".chip-speed").click()
     expect(page.get_by_role("dialog")).to_have_css("display", "flex")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page)
 
 

@@ -50,7 +50,7 @@ def expect_to_be_kept(studio) -> None:
 
 def generate(page: Page, text: str) -> None:
     write(page, text)
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
 
 
 def test_uc1_a_text_is_generated_heard_and_kept(visitor):
@@ -71,7 +71,7 @@ def test_uc1_the_words_are_counted_and_the_limit_is_told(visitor):
     expect(page.get_by_text("10 words left of 10,000.")).to_be_visible()
     write(page, "word " * 10_001)
     expect(page.get_by_text("The text is 1 word longer")).to_be_visible()
-    expect(page.get_by_role("button", name="Generate")).to_be_disabled()
+    expect(page.get_by_role("button", name="Read aloud")).to_be_disabled()
 
 
 def test_uc1_a_passage_is_heard_before_all_is_made(visitor):
@@ -414,7 +414,7 @@ def test_uc1_a_text_over_the_limit_becomes_a_document_in_one_press(visitor):
     page.get_by_role("button", name="Make a document of it").click()
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("10,050 words")
-    expect(sheet.get_by_role("button", name="Generate")).to_be_enabled()
+    expect(sheet.get_by_role("button", name="Read aloud")).to_be_enabled()
     [document] = visitor.studio.get("/documents")["documents"]
     assert document["words"] == 10_050
     assert page.url.endswith(f"/documents/{document['id']}")

@@ -91,7 +91,7 @@ export default {
   // Speak
   "speak.title": "Speak",
   "speak.text": "Text to speak",
-  "speak.placeholder": "Please input your text below",
+  "speak.placeholder": "Type or paste a text, or drop a file",
   "speak.words": { one: "{n} / {limit} word", other: "{n} / {limit} words" },
   "speak.near": { one: "{n} word left of {limit}.", other: "{n} words left of {limit}." },
   "speak.over": {
@@ -107,7 +107,7 @@ export default {
   "speak.nothing": "There is no text yet.",
   "speak.clear": "Clear",
   "speak.cleared": "Text cleared.",
-  "speak.generate": "Generate",
+  "speak.generate": "Read aloud",
   "speak.asking": "Starting…",
   "speak.busy": "The text is still being spoken. Stop it first, or let it finish.",
   "speak.dropped": "The file’s text is here now.",
@@ -403,8 +403,8 @@ export default {
   "documents.kind.text": "Text",
   "documents.kind.markdown": "Markdown",
   "documents.unnamed": "Document",
-  "documents.generate": "Generate…",
-  "documents.generate.of": "Generate from “{name}”…",
+  "documents.generate": "Listen…",
+  "documents.generate.of": "Listen to “{name}”…",
   "documents.menu.open": "Open",
   "documents.rename.label": "Name of the document",
   "documents.select.export": "Export the files as one zip",
@@ -548,8 +548,8 @@ export default {
   "role.nonLinear.many": "Asides",
 
   "batch.title": "Batch",
-  "batch.begin": "Generate audio of each",
-  "batch.order.title": { one: "Generate audio of {n} document", other: "Generate audio of {n} documents" },
+  "batch.begin": "Read each aloud",
+  "batch.order.title": { one: "Read {n} document aloud", other: "Read {n} documents aloud" },
   "batch.order.text": "Of each document, what you chose of it last is spoken; all of it where you chose nothing.",
   "batch.begun": { one: "{n} recording will be made.", other: "{n} recordings will be made, one after the other." },
   "batch.counter": "Speaking {n} of {all}",
@@ -1485,7 +1485,7 @@ export default {
 
   "help.title": "Help",
   "help.start.question": "How do I have a text read?",
-  "help.start.answer": "Open Speak, paste the text and press Generate. You hear the first sentence at once, and the whole becomes a recording in the library.",
+  "help.start.answer": "Open Speak, paste the text and press Read aloud. You hear the first sentence at once, and the whole becomes a recording in the library.",
   "help.where.question": "Where does my text go?",
   "help.where.answer": "Nowhere. Speech is made on this machine, and what is kept is encrypted on its disk.",
   "help.forgot.question": "What if I forget my passcode?",

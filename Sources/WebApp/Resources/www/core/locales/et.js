@@ -91,7 +91,7 @@ export default {
   // Kõnele
   "speak.title": "Kõnele",
   "speak.text": "Ettelugemise tekst",
-  "speak.placeholder": "Palun sisesta tekst siia",
+  "speak.placeholder": "Kirjuta või kleebi tekst või lohista siia fail",
   "speak.words": { one: "{n} / {limit} sõna", other: "{n} / {limit} sõna" },
   "speak.near": { one: "{limit} sõnast on järel {n}.", other: "{limit} sõnast on järel {n}." },
   "speak.over": {
@@ -107,7 +107,7 @@ export default {
   "speak.nothing": "Teksti veel pole.",
   "speak.clear": "Tühjenda",
   "speak.cleared": "Tekst tühjendatud.",
-  "speak.generate": "Loo kõne",
+  "speak.generate": "Loe ette",
   "speak.asking": "Alustan…",
   "speak.busy": "Teksti alles loetakse ette. Peata see enne või lase lõpuni lugeda.",
   "speak.dropped": "Nüüd on siin faili tekst.",
@@ -403,8 +403,8 @@ export default {
   "documents.kind.text": "Tekst",
   "documents.kind.markdown": "Markdown",
   "documents.unnamed": "Dokument",
-  "documents.generate": "Loe ette…",
-  "documents.generate.of": "Loe ette „{name}“…",
+  "documents.generate": "Kuula…",
+  "documents.generate.of": "Kuula: „{name}“…",
   "documents.menu.open": "Ava",
   "documents.rename.label": "Dokumendi nimi",
   "documents.select.export": "Ekspordi failid ühe zip-failina",
@@ -1483,7 +1483,7 @@ export default {
 
   "help.title": "Juhised",
   "help.start.question": "Kuidas lasta tekst ette lugeda?",
-  "help.start.answer": "Ava ettelugemise leht, kleebi tekst ja vajuta loomise nuppu. Esimest lauset kuuled kohe ja tervikust saab salvestis kogus.",
+  "help.start.answer": "Ava ettelugemise leht, kleebi tekst ja vajuta „Loe ette“. Esimest lauset kuuled kohe ja tervikust saab salvestis kogus.",
   "help.where.question": "Kuhu mu tekst läheb?",
   "help.where.answer": "Mitte kuhugi. Kõne luuakse siin arvutis ja kõik, mis alles jääb, on kettal krüpteeritud.",
   "help.forgot.question": "Mis siis, kui unustan pääsukoodi?",

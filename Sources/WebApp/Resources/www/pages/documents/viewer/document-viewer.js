@@ -101,7 +101,7 @@ export class DocumentViewer extends HTMLElement {
     document.title = `${shown.name} · EchoText`;
     const label = t("library.more", { name: shown.name });
     const more = moreButton({ label, look: "plain", open: (anchor) => this.#openMenu(shown, anchor) });
-    const generate = button({ label: t("documents.generate"), icon: "speak", look: "primary", opens: true, onPress: () => new ChoiceSheet(shown).open() });
+    const generate = button({ label: t("documents.generate"), icon: "play", look: "primary", opens: true, onPress: () => new ChoiceSheet(shown).open() });
     this.firstElementChild?.replaceWith(this.#head(shown.name, [more, generate]));
     if (hadFocus) this.focusTitle();
   }
