@@ -164,9 +164,9 @@ def test_uc3_uc4_it_is_paused_resumed_and_muted_while_it_is_made(visitor):
     before = float(page.locator(".seek-range").input_value())
     bar.get_by_role("button", name="Play", exact=True).click()
     expect_to_play(page, before)
-    bar.get_by_role("button", name="Mute").click()
-    bar.get_by_role("button", name="Sound on").click()
-    expect(bar.get_by_role("button", name="Mute")).to_be_visible()
+    bar.get_by_role("button", name="Mute", exact=True).click()
+    bar.get_by_role("button", name="Unmute").click()
+    expect(bar.get_by_role("button", name="Mute", exact=True)).to_be_visible()
 
 
 def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
@@ -444,7 +444,7 @@ def test_fr4_a_file_that_is_no_text_goes_to_the_documents_and_what_was_written_s
     write(page, "Written by hand.")
     wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     drop(page, file)
-    expect(page.locator(".import")).to_contain_text("This is no document that EchoText can read.")
+    expect(page.locator(".import")).to_contain_text("EchoText cannot read this file.")
     page.get_by_role("link", name="Speak", exact=True).click()
     expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
 

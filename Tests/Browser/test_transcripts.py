@@ -134,11 +134,11 @@ def test_a_speaker_is_named_everywhere(visitor, studio, talk):
     page.get_by_role("button", name="Name the speaker").first.click()
     sheet = dialog(page)
     sheet.get_by_label("Speaker").fill("Anna")
-    sheet.get_by_role("button", name="Wherever no speaker is named").click()
+    sheet.get_by_role("button", name="All unnamed parts").click()
     expect(page.locator(".segment-speaker")).to_have_text(["Anna"] * 3)
     page.get_by_role("button", name="Speaker: Anna").nth(1).click()
     dialog(page).get_by_label("Speaker").fill("Bert")
-    dialog(page).get_by_role("button", name="Here only").click()
+    dialog(page).get_by_role("button", name="This part").click()
     expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Bert", "Anna"])
 
 
@@ -247,7 +247,7 @@ def test_a_transcript_is_exported(visitor, talk, title, ending, content):
 def test_a_transcript_is_spoken(visitor, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="More for Talk").click()
-    page.get_by_role("menuitem", name="Speak this").click()
+    page.get_by_role("menuitem", name="Read this aloud").click()
     expect(page.get_by_role("textbox").first).to_have_value("\n\n".join(TEXTS))
 
 
@@ -329,9 +329,9 @@ JOB = {
     ({"state": "waiting-for-consent"}, "Waits until you allow the sending.", ["Stop"]),
     (
         {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
-        "The recogniser stopped unexpectedly.", ["Try again", "Forget it"],
+        "The recogniser stopped unexpectedly.", ["Try again", "Discard"],
     ),
-    ({"state": "cancelled"}, "was stopped", ["Try again", "Forget it"]),
+    ({"state": "cancelled"}, "was stopped", ["Try again", "Discard"]),
 ])
 def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
     page = visitor.open("/speak")
