@@ -171,7 +171,7 @@ def open_choice(way: str):
 
     def open_it(page: Page) -> None:
         open_document("Text")(page)
-        page.locator(".page-head").get_by_role("button", name="Listen…").click()
+        page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
         page.get_by_role("dialog").get_by_text(way, exact=True).click()
         if way == "Single pages":
             page.get_by_role("option", name="page 2").click()

@@ -164,7 +164,7 @@ def test_a_document_is_no_wider_than_a_small_screen_with_large_text(visitor, stu
         open_document(mode)(page)
         settle(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_role("button", name="Listen…").click()
+    page.get_by_role("button", name="Choose what to read…").click()
     page.get_by_text("Single pages").click()
     expect(page.locator(".grid-cell").first).to_be_visible()
     within = "() => [...document.querySelectorAll('dialog button')].every((one) => one.getBoundingClientRect().right <= 360)"

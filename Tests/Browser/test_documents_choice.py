@@ -26,7 +26,7 @@ def test_a_range_of_pages_is_chosen_and_remembered(page, studio):
     assert item["narration"]["document"]["selection"] == {"pages": "2-4"}
     assert "sheet 3" in studio.get(f"/library/{item['id']}/text")["text"]
     assert "sheet 5" not in studio.get(f"/library/{item['id']}/text")["text"]
-    page.get_by_role("button", name="Listen…").click()
+    page.get_by_role("button", name="Choose what to read…").click()
     expect(dialog(page).get_by_label("From", exact=True)).to_have_value("2")
 
 
@@ -120,7 +120,7 @@ def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
     page.locator(".viewer-bar").get_by_text("Text", exact=True).click()
     first = re.compile(r"/picture\?page=1&width=160$")
     page.route(first, lambda route: None)
-    page.locator(".page-head").get_by_role("button", name="Listen…").click()
+    page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
     with page.expect_request(first):
         dialog(page).get_by_text("Single pages", exact=True).click()
     with page.expect_event("requestfailed", lambda request: first.search(request.url)):
@@ -130,7 +130,7 @@ def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
 
 
 def test_each_chapter_becomes_a_recording(page, studio):
-    choose(page, "Harbour", "Listen")
+    choose(page, "Harbour", "Choose what to read")
     dialog(page).get_by_text("Chapters", exact=True).click()
     for chapter in ("Arrival", "Tea"):
         dialog(page).get_by_text(chapter, exact=True).click()

@@ -70,7 +70,7 @@ def test_fr4_a_password_is_asked_for_until_it_opens_the_document(visitor, studio
     again.fill("open sesame")
     page.get_by_role("button", name="Show pages").click()
     expect(page.locator(".picture img").first).to_be_visible()
-    page.locator(".page-head").get_by_role("button", name="Listen…").click()
+    page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
     dialog(page).get_by_text("Single pages", exact=True).click()
     expect(page.locator(".grid-picture img")).to_have_count(2)
 

@@ -186,7 +186,7 @@ def test_fr8_a_document_s_narration_can_be_left_and_continued_from_the_viewer(vi
     file.write_text(LONG)
     document = studio.import_document(file)
     page = visitor.open(f"/documents/{document}")
-    page.get_by_role("button", name="Listen…").click()
+    page.get_by_role("button", name="Choose what to read…").click()
     dialog(page).get_by_role("button", name="Read aloud").click()
     strip = page.locator(".narration-strip")
     expect(strip).to_be_visible()
