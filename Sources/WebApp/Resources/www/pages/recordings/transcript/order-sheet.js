@@ -119,8 +119,8 @@ export class OrderSheet extends Sheet {
         this.#showOptions();
       },
     });
-    const all = h("a", { class: "text-link", href: "/recordings/recognizers" }, t("recognizers.title"));
-    fill(this.#place, choice.element, h("p", { class: "small" }, all), this.#fields, this.#offers);
+    const all = h("a", { class: "button quiet", href: "/recordings/recognizers" }, t("recognizers.title"));
+    fill(this.#place, choice.element, h("div", {}, all), this.#fields, this.#offers);
     this.#showOptions();
     this.#start.hidden = false;
   }
