@@ -155,6 +155,9 @@ install: release man
 	install -m 644 LICENSE README.md $(DESTDIR)$(PREFIX)/share/doc/echotext/
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/user
 	sed 's#@PREFIX@#$(PREFIX)#' Scripts/systemd/echotext.service >$(DESTDIR)$(PREFIX)/lib/systemd/user/echotext.service
+	install -d $(DESTDIR)$(PREFIX)/share/applications $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps
+	sed 's#@PREFIX@#$(PREFIX)#' Scripts/desktop/echotext.desktop >$(DESTDIR)$(PREFIX)/share/applications/echotext.desktop
+	install -m 644 Sources/WebApp/Resources/www/icons/logo.svg $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps/echotext.svg
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(PROGRAM) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/echotext
 	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
@@ -166,6 +169,8 @@ install: release man
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/lib/echotext $(DESTDIR)$(PREFIX)/share/doc/echotext
 	rm -f $(DESTDIR)$(PREFIX)/lib/systemd/user/echotext.service
+	rm -f $(DESTDIR)$(PREFIX)/share/applications/echotext.desktop
+	rm -f $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps/echotext.svg
 	rm -f $(DESTDIR)$(PREFIX)/bin/echotext $(DESTDIR)$(PREFIX)/share/man/man1/echotext.1
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/echotext
 	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_echotext

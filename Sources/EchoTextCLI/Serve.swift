@@ -31,7 +31,11 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Do not open a browser.")
     var noBrowser = false
 
+    @Flag(help: "Open a browser without a terminal too, as an entry in a menu of programs does.")
+    var browser = false
+
     func validate() throws {
+        guard !(browser && noBrowser) else { throw ValidationError("--browser and --no-browser exclude each other.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
     }
 
@@ -174,7 +178,7 @@ struct Serve: AsyncParsableCommand {
         if isatty(STDERR_FILENO) == 1 {
             EchoTextCommand.say("open that address in a browser on this machine; it works once")
         }
-        guard !noBrowser, isatty(STDOUT_FILENO) == 1, Browser.isThere else { return }
+        guard !noBrowser, browser || isatty(STDOUT_FILENO) == 1, Browser.isThere else { return }
         do {
             Browser.show(try await sessions.makeLauncher(for: ticket, at: address))
         } catch WebError.diskFull {

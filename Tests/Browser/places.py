@@ -18,6 +18,7 @@ PAGES = {
     "practice": "/practice",
     "speech": "/practice/speeches/new",
     "recordings": "/recordings",
+    "recognizers": "/recordings/recognizers",
     "history": "/history",
     "voices-page": "/voices",
     "settings-speech": "/settings/speech",
@@ -170,7 +171,7 @@ def open_choice(way: str):
 
     def open_it(page: Page) -> None:
         open_document("Text")(page)
-        page.locator(".page-head").get_by_role("button", name="Generate…").click()
+        page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
         page.get_by_role("dialog").get_by_text(way, exact=True).click()
         if way == "Single pages":
             page.get_by_role("option", name="page 2").click()
@@ -218,7 +219,7 @@ def open_share(page: Page) -> None:
 def open_spoken_as(page: Page) -> None:
     page.get_by_role("button", name="Select", exact=True).click()
     page.get_by_role("button", name="Select all").click()
-    page.get_by_role("toolbar").get_by_role("button", name="Generate audio of each").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Read each aloud").click()
     page.get_by_role("dialog").locator(".spoken-as summary").click()
     expect(page.get_by_role("dialog").get_by_label("Name")).to_be_visible()
 

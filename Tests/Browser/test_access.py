@@ -153,7 +153,7 @@ def test_large_text_on_a_small_screen_leaves_every_button_within_reach(visitor, 
     page.get_by_label("Text to speak").fill("A text that is long enough to be shown.")
     within = "() => [...document.querySelectorAll('main button')].every((one) => one.getBoundingClientRect().right <= 360)"
     wait_until(page, within)
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
     wait_until(page, within)
 
@@ -168,7 +168,7 @@ def test_a_document_is_no_wider_than_a_small_screen_with_large_text(visitor, stu
         open_document(mode)(page)
         settle(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_role("button", name="Generate…").click()
+    page.get_by_role("button", name="Choose what to read…").click()
     page.get_by_text("Single pages").click()
     expect(page.locator(".grid-cell").first).to_be_visible()
     within = "() => [...document.querySelectorAll('dialog button')].every((one) => one.getBoundingClientRect().right <= 360)"

@@ -21,8 +21,8 @@ def test_fr6_a_batch_counts_in_the_header_of_every_page_and_names_what_failed(pa
     page.get_by_role("button", name="Select all").click()
     # A selection that the document does not have: it fails, the others do not.
     studio.send("PUT", f"/documents/{notes}/selection", {"leftOut": [[0, 1_000]]})
-    page.get_by_role("toolbar").get_by_role("button", name="Generate audio of each").click()
-    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    page.get_by_role("toolbar").get_by_role("button", name="Read each aloud").click()
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.get_by_text("3 recordings will be made")).to_be_visible()
     page.get_by_role("link", name="Settings").click()
     counter = page.locator(".batch-open")
@@ -42,14 +42,14 @@ def test_fr6_a_batch_counts_in_the_header_of_every_page_and_names_what_failed(pa
 def test_the_batch_is_spoken_and_named_as_its_sheet_says(page, studio):
     page.get_by_role("button", name="Select", exact=True).click()
     page.get_by_role("button", name="Select all").click()
-    page.get_by_role("toolbar").get_by_role("button", name="Generate audio of each").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Read each aloud").click()
     dialog(page).locator(".spoken-as summary").click()
     dialog(page).get_by_label("Name").fill("Evening")
     dialog(page).get_by_role("textbox", name="Speed").fill("1.3")
     dialog(page).get_by_role("textbox", name="Pitch").fill("1.2")
     dialog(page).get_by_role("textbox", name="Pitch").press("Tab")
     expect(dialog(page).locator(".spoken-as summary")).to_contain_text("1.3× · Pitch 1.2×")
-    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.get_by_text("3 recordings will be made")).to_be_visible()
     wait_until(page, "() => fetch('/api/library').then((one) => one.json()).then(({ total }) => total === 3)")
     for item in studio.get("/library")["items"]:

@@ -20,13 +20,13 @@ def test_a_range_of_pages_is_chosen_and_remembered(page, studio):
     dialog(page).get_by_label("From", exact=True).select_option("2")
     dialog(page).get_by_label("To", exact=True).select_option("4")
     expect(page.locator(".choice-totals")).to_have_text("3 of 6 pages: 2–4")
-    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("Saved as")
     [item] = studio.get("/library")["items"]
     assert item["narration"]["document"]["selection"] == {"pages": "2-4"}
     assert "sheet 3" in studio.get(f"/library/{item['id']}/text")["text"]
     assert "sheet 5" not in studio.get(f"/library/{item['id']}/text")["text"]
-    page.get_by_role("button", name="Generate…").click()
+    page.get_by_role("button", name="Choose what to read…").click()
     expect(dialog(page).get_by_label("From", exact=True)).to_have_value("2")
 
 
@@ -36,7 +36,7 @@ def test_single_pages_are_ticked_by_mouse_and_keyboard(page):
     page.get_by_role("option", name="page 3").click()
     page.get_by_role("option", name="page 2").click()
     expect(page.locator(".choice-totals")).to_have_text("0 of 6 pages")
-    expect(dialog(page).get_by_role("button", name="Generate", exact=True)).to_be_disabled()
+    expect(dialog(page).get_by_role("button", name="Read aloud", exact=True)).to_be_disabled()
     page.get_by_role("option", name="page 2").click()
     grid = page.get_by_role("listbox", name="Pages to speak")
     grid.focus()
@@ -68,7 +68,7 @@ def test_voice_speed_pitch_and_name_are_chosen_beside_the_pages(page, studio):
     expect(how.locator("summary")).to_contain_text("1.2× · Pitch 0.9×")
     expect(chosen).to_have_text("2 of 6 pages: 2, 5")
     assert page.locator(".grid-cell[aria-selected=true]").count() == 2
-    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("Saved as")
     [item] = studio.get("/library")["items"]
     narration = item["narration"]
@@ -88,7 +88,7 @@ def test_fr27_a_name_of_what_is_spoken_stops_at_200_characters_and_says_why_it_c
     name.fill("Night \u202e watch")
     expect(how.get_by_role("alert")).to_have_text("A name is one line without control characters.")
     how.locator("summary").click()
-    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(name).to_be_focused()
     assert studio.get("/narrations") == []
     name.fill("Night watch")
@@ -106,7 +106,7 @@ def test_the_people_of_a_voice_are_chosen_by_name_beside_the_pages(page, studio)
     how.get_by_label("Voice", exact=True).select_option("piper/en_US-fixture-low")
     how.get_by_label("Speaker").select_option("high")
     expect(how.locator("summary")).to_contain_text("Fixture, high")
-    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("Saved as")
     [item] = studio.get("/library")["items"]
     assert (item["narration"]["voice"], item["narration"]["speaker"]) == ("piper/en_US-fixture-low", 1)
@@ -120,7 +120,7 @@ def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
     page.locator(".viewer-bar").get_by_text("Text", exact=True).click()
     first = re.compile(r"/picture\?page=1&width=160$")
     page.route(first, lambda route: None)
-    page.locator(".page-head").get_by_role("button", name="Generate…").click()
+    page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
     with page.expect_request(first):
         dialog(page).get_by_text("Single pages", exact=True).click()
     with page.expect_event("requestfailed", lambda request: first.search(request.url)):
@@ -130,12 +130,12 @@ def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
 
 
 def test_each_chapter_becomes_a_recording(page, studio):
-    choose(page, "Harbour", "Generate")
+    choose(page, "Harbour", "Choose what to read")
     dialog(page).get_by_text("Chapters", exact=True).click()
     for chapter in ("Arrival", "Tea"):
         dialog(page).get_by_text(chapter, exact=True).click()
     dialog(page).get_by_text("One recording for each chapter").click()
-    dialog(page).get_by_role("button", name="Generate", exact=True).click()
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
     expect(page.get_by_text("2 recordings will be made")).to_be_visible()
     page.get_by_role("link", name="Library").click()
     expect(rows(page)).to_have_count(2)

@@ -70,7 +70,7 @@ def test_fr4_a_password_is_asked_for_until_it_opens_the_document(visitor, studio
     again.fill("open sesame")
     page.get_by_role("button", name="Show pages").click()
     expect(page.locator(".picture img").first).to_be_visible()
-    page.locator(".page-head").get_by_role("button", name="Generate…").click()
+    page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
     dialog(page).get_by_text("Single pages", exact=True).click()
     expect(page.locator(".grid-picture img")).to_have_count(2)
 
@@ -81,7 +81,7 @@ def test_fr4_what_was_left_out_of_a_document_is_told_with_all_its_pages(page, tm
     page.locator("input[type=file]").first.set_input_files(file)
     told = "Pages without text, or with only page numbers and heads: 2–13."
     expect(page.locator(".import")).to_contain_text(told)
-    page.get_by_role("button", name="Take “Scan.pdf” off the list").click()
+    page.get_by_role("button", name="Remove “Scan.pdf” from the list").click()
     rows(page).filter(has_text="Scan").click()
     expect(page.locator("main .notice")).to_contain_text(told)
 
@@ -90,6 +90,6 @@ def test_fr4_what_was_left_out_of_a_document_is_told_with_all_its_pages(page, tm
 def test_fr4_a_file_that_is_there_already_is_kept_again_only_when_that_is_wanted(page, studio):
     file = studio.folder / "files" / "Notes.txt"
     page.locator("input[type=file]").first.set_input_files(file)
-    expect(page.locator(".import")).to_contain_text("This very file is there already.")
+    expect(page.locator(".import")).to_contain_text("This file is already in your library.")
     page.get_by_role("button", name="Import again").click()
     expect(rows(page)).to_have_count(4)

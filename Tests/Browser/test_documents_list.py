@@ -104,6 +104,6 @@ def test_documents_are_filtered_by_pages_date_and_language(page):
     page.get_by_role("button", name="Filter").click()
     dates = sheet.get_by_role("group", name="Imported")
     dates.get_by_label("From").fill(tomorrow.isoformat())
-    expect(page.get_by_text("No document passes these filters.")).to_be_attached()
+    expect(page.get_by_text("No document matches these filters.")).to_be_attached()
     dates.get_by_text("Today", exact=True).click()
     expect(rows(page)).to_have_count(3)

@@ -16,7 +16,7 @@ def test_what_is_left_out_is_struck_through_and_put_back_by_one_press(page, stud
     open_preview(page)
     struck = page.locator(".cut.struck", has_text="The Lighthouse")
     count = struck.count()
-    page.get_by_role("button", name="Speak this: page header").first.click()
+    page.get_by_role("button", name="Read this aloud: page header").first.click()
     expect(struck).to_have_count(count - 1)
     expect(page.locator(".cut.restored")).to_have_text("The Lighthouse")
     expect(page.get_by_role("button", name="Leave this out: page header")).to_be_focused()
@@ -38,7 +38,7 @@ def test_what_is_pressed_quickly_and_left_at_once_is_kept(page, studio):
             held.append(route)
 
     page.route("**/preview", hold_the_first)
-    back = page.get_by_role("button", name="Speak this: page header")
+    back = page.get_by_role("button", name="Read this aloud: page header")
     with page.expect_request(lambda one: one.url.endswith("/preview") and "putBack" in one.post_data_json["selection"]):
         back.nth(0).click()
     back.nth(1).click()
@@ -68,5 +68,5 @@ def test_words_that_are_selected_are_left_out(page, studio):
     page.locator(".preview-sheet .text-line", has_text="sheet 2").dblclick(position={"x": 5, "y": 8})
     page.get_by_role("button", name="Leave out the selected words").click()
     expect(page.locator(".cut.struck", has_text="This")).to_be_visible()
-    page.get_by_role("button", name="Speak this: left out by you").click()
+    page.get_by_role("button", name="Read this aloud: left out by you").click()
     expect(page.locator(".cut.struck", has_text="This")).to_have_count(0)

@@ -1,9 +1,12 @@
 """UC14: a recording leads to its source document."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from parts import choose, dialog, expect_marked, expect_to_play, names, open_documents, rows
+from places import wait_until
 
 
 @pytest.fixture
@@ -62,3 +65,17 @@ def test_more_info_leads_to_the_document_or_says_that_it_is_gone(visitor, studio
     page.get_by_role("link", name="Library").click()
     choose(page, "Notes", "More info")
     expect(dialog(page)).to_contain_text("It was deleted. The recording stays.")
+
+
+def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, studio):
+    file = studio.folder / "quay.txt"
+    file.write_text("The harbour was quiet. One lamp burned.")
+    page = visitor.open(f"/documents/{studio.import_document(file)}")
+    listen = page.get_by_role("button", name="Listen", exact=True)
+    listen.click()
+    expect_to_play(page)
+    wait_until(page, "() => fetch('/api/library').then((one) => one.json()).then(({ items }) => items.length === 1)")
+    with page.expect_response(re.compile(r"/api/library\?.*document=")):
+        listen.click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert len(studio.get("/library")["items"]) == 1

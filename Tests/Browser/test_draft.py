@@ -46,7 +46,7 @@ def test_rc_what_was_spoken_or_cleared_does_not_come_back(visitor):
     page = visitor.open()
     field(page).fill("Spoken at once.")
     expect_kept(page, "Spoken at once.")
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
     expect_kept(page, "")
     page.get_by_role("button", name="New text").click()

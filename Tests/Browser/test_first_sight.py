@@ -69,7 +69,7 @@ def test_a_server_that_falls_silent_while_the_rest_is_being_brought_costs_nothin
     page.locator(".chip-speed").click()
     expect(page.get_by_role("dialog")).to_have_css("display", "flex")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page)
 
 
@@ -93,7 +93,7 @@ def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written
     with page.expect_response("**/api/proof*") as asked:
         studio.restart()
     assert asked.value.status == 421
-    expect(silence).to_contain_text("Once it is restarted it has another address.")
+    expect(silence).to_contain_text("After a restart, open it again with “echotext serve”.")
     expect(page.get_by_label("Text to speak")).to_have_value("Not lost.")
     visitor.expected.append("dialog: beforeunload")
     page.reload()

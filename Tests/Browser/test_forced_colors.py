@@ -86,7 +86,7 @@ def test_sp7_what_plays_is_marked_in_forced_colours(visitor, studio, colours):
 def test_sp7_progress_is_seen_in_forced_colours(visitor):
     page = open_forced(visitor, "/speak")
     page.get_by_label("Text to speak").fill(LONG)
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     bar = page.locator(".progress[role=progressbar]")
     expect(bar).not_to_have_attribute("aria-valuenow", "0")
     shown = bar.evaluate("(bar) => [bar, bar.firstElementChild].map((one) => getComputedStyle(one).backgroundColor)")

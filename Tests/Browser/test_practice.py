@@ -438,7 +438,7 @@ def test_practice_begins_at_what_is_in_a_menu(visitor, studio):
     expect(current(page)).to_have_text("A narration is practised.")
     studio.seed_documents()
     page.goto(studio.base + "/documents")
-    choose(page, "Harbour", "Generate")
+    choose(page, "Harbour", "Choose what to read")
     dialog(page).get_by_text("Chapters", exact=True).click()
     dialog(page).get_by_text("Tea", exact=True).click()
     dialog(page).get_by_role("button", name="Practise this").click()

@@ -83,7 +83,7 @@ TOP_WORDS = """(selector) => {
 
 def generate(page: Page, text: str) -> None:
     page.get_by_label("Text to speak").fill(text)
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     expect(page.locator("echo-reading-text")).to_be_visible()
 
 
@@ -115,7 +115,7 @@ def test_a_text_keeps_its_lines_and_their_places_when_it_is_spoken(visitor, size
     written = field.evaluate(WRITTEN_LINES)
     corner = [field.bounding_box()[side] for side in ("x", "y")]
     assert abs(written["high"] - written["height"]) < 2, "the element breaks lines as the field does"
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     reading = page.locator("echo-reading-text")
     expect(reading).to_contain_text("about the tide")
     read = reading.evaluate(READ_LINES)
@@ -143,7 +143,7 @@ def test_what_was_spoken_before_the_order_was_answered_is_marked(visitor):
     evaluate(page, HEARS_AN_END)
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/narrations")) as order:
         page.get_by_label("Text to speak").fill("The tide comes in while the boats wait for it at the pier. They leave at noon.")
-        page.get_by_role("button", name="Generate").click()
+        page.get_by_role("button", name="Read aloud").click()
     answer = visitor.studio.send("POST", "/narrations", order.value.post_data_json)
     wait_for_an_end(page)
     held_back(page, held).fulfill(status=201, json=answer)

@@ -66,6 +66,32 @@ def test_a_refused_key_is_said_and_never_shown(visitor, service, studio):
     assert "sk-wrong" not in studio.ask("GET", "/transcription-services").text
 
 
+def test_what_is_wrong_with_a_service_is_said_at_its_field(visitor, studio):
+    page = visitor.open("/settings/transcription")
+    page.get_by_role("button", name="Add a service").click()
+    sheet = page.get_by_role("dialog")
+    name, address, model = (sheet.get_by_label(label, exact=True) for label in ("Name", "Address", "Model"))
+    wrong = [
+        (name, "My Office", "lowercase letters, digits and hyphens"), (name, "office", "no https address"),
+        (address, "https://speech.example", "needs the name of a model"),
+    ]
+    places = [name, address, model]
+    for place, (field, text, words) in zip(places, wrong, strict=True):
+        field.fill(text)
+        sheet.get_by_role("button", name="Save").click()
+        expect(sheet.get_by_role("alert").filter(has_text=words)).to_be_visible()
+        expect(place).to_be_focused()
+        expect(place).to_have_attribute("aria-invalid", "true")
+        expect(sheet.locator("[aria-invalid]")).to_have_count(1)
+    expect(sheet.get_by_label("Language").get_by_role("option").first).to_have_text("Detect automatically")
+    sheet.get_by_label("Language").select_option("et")
+    model.fill("whisper-1")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet).to_have_count(0)
+    [kept] = studio.get("/transcription-services")["services"]
+    assert (kept["name"], kept["language"]) == ("office", "et")
+
+
 @pytest.mark.expects_console("status of 422")
 def test_http_to_another_machine_has_to_be_allowed(visitor):
     page = visitor.open("/settings/transcription")
@@ -75,7 +101,8 @@ def test_http_to_another_machine_has_to_be_allowed(visitor):
     sheet.get_by_label("Address").fill("http://cellar.example:8000")
     sheet.get_by_label("Model").fill("small")
     sheet.get_by_role("button", name="Save").click()
-    expect(sheet.get_by_role("alert").last).to_contain_text("where others can read them")
+    expect(sheet.get_by_role("alert").filter(has_text="where others can read them")).to_be_visible()
+    expect(sheet.get_by_label("Address")).to_be_focused()
     sheet.get_by_role("switch", name="Allow http").click()
     sheet.get_by_role("button", name="Save").click()
     expect(page.get_by_text("small at cellar.example:8000")).to_be_visible()

@@ -163,7 +163,7 @@ def test_uc28_uc29_uc30_a_profile_is_made_changed_chosen_and_deleted(visitor, st
     row = page.locator(".profile-row", has_text="Night reading")
     expect(row).to_contain_text("0.8×")
     row.locator(".profile-choice").click()
-    expect(row).to_contain_text("Speaks now")
+    expect(row).to_contain_text("In use")
     row.get_by_role("button", name="Edit “Night reading”").click()
     sheet.get_by_label("Name").fill("Late reading")
     sheet.get_by_role("button", name="Done").click()
@@ -299,7 +299,7 @@ def test_fr27_a_profile_s_name_that_cannot_be_is_refused_with_the_reason(visitor
 
 
 def speaking(page):
-    return page.get_by_role("region", name="Speaks now")
+    return page.get_by_role("region", name="Current voice")
 
 
 def test_uc24_uc25_uc26_the_voice_that_speaks_is_changed_and_heard(visitor, studio):

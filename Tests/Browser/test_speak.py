@@ -50,7 +50,7 @@ def expect_to_be_kept(studio) -> None:
 
 def generate(page: Page, text: str) -> None:
     write(page, text)
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
 
 
 def test_uc1_a_text_is_generated_heard_and_kept(visitor):
@@ -71,7 +71,7 @@ def test_uc1_the_words_are_counted_and_the_limit_is_told(visitor):
     expect(page.get_by_text("10 words left of 10,000.")).to_be_visible()
     write(page, "word " * 10_001)
     expect(page.get_by_text("The text is 1 word longer")).to_be_visible()
-    expect(page.get_by_role("button", name="Generate")).to_be_disabled()
+    expect(page.get_by_role("button", name="Read aloud")).to_be_disabled()
 
 
 def test_uc1_a_passage_is_heard_before_all_is_made(visitor):
@@ -164,9 +164,9 @@ def test_uc3_uc4_it_is_paused_resumed_and_muted_while_it_is_made(visitor):
     before = float(page.locator(".seek-range").input_value())
     bar.get_by_role("button", name="Play", exact=True).click()
     expect_to_play(page, before)
-    bar.get_by_role("button", name="Mute").click()
-    bar.get_by_role("button", name="Sound on").click()
-    expect(bar.get_by_role("button", name="Mute")).to_be_visible()
+    bar.get_by_role("button", name="Mute", exact=True).click()
+    bar.get_by_role("button", name="Unmute").click()
+    expect(bar.get_by_role("button", name="Mute", exact=True)).to_be_visible()
 
 
 def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
@@ -414,7 +414,7 @@ def test_uc1_a_text_over_the_limit_becomes_a_document_in_one_press(visitor):
     page.get_by_role("button", name="Make a document of it").click()
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("10,050 words")
-    expect(sheet.get_by_role("button", name="Generate")).to_be_enabled()
+    expect(sheet.get_by_role("button", name="Read aloud")).to_be_enabled()
     [document] = visitor.studio.get("/documents")["documents"]
     assert document["words"] == 10_050
     assert page.url.endswith(f"/documents/{document['id']}")
@@ -444,7 +444,7 @@ def test_fr4_a_file_that_is_no_text_goes_to_the_documents_and_what_was_written_s
     write(page, "Written by hand.")
     wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     drop(page, file)
-    expect(page.locator(".import")).to_contain_text("This is no document that EchoText can read.")
+    expect(page.locator(".import")).to_contain_text("EchoText cannot read this file.")
     page.get_by_role("link", name="Speak", exact=True).click()
     expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
 

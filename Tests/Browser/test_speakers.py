@@ -121,7 +121,7 @@ def test_a_search_that_fails_says_why_and_can_be_forgotten(visitor, studio):
     expect(strip).to_contain_text("Nobody’s voice was found in the recording.")
     page.reload()
     expect(strip).to_contain_text("Nobody’s voice was found in the recording.")
-    strip.get_by_role("button", name="Forget it").click()
+    strip.get_by_role("button", name="Discard").click()
     expect(strip).to_have_count(0)
     assert len(versions(studio, silent)) == 1
 

@@ -46,7 +46,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     expect(hear).to_be_visible()
     studio.send("PUT", "/settings/speech.dictionary", {"value": "waves = enormous waves"})
     rows.nth(1).get_by_role("button", name="Speak again: sentence 2").click()
-    expect(rows.nth(1)).to_contain_text("It is still heard otherwise than it is written.")
+    expect(rows.nth(1)).to_contain_text("It still sounds different from what is written.")
     expect(sheet.get_by_role("status").filter(has_text="Sentence 2 is spoken again")).to_have_count(1)
     expect(rows.nth(1).get_by_role("button", name="Speak again")).to_be_focused()
     check = studio.get(f"/library/{item}/speech-check")
@@ -68,6 +68,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
 RECOGNIZER = {
     "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
     "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
+    "hears": [], "pace": None,
 }
 FINDINGS = [
     {
@@ -139,14 +140,14 @@ def test_what_differs_is_marked_and_all_of_it_is_spoken_anew(visitor, night):
     page, checks = visit(visitor, night, {"state": "done", "findings": FINDINGS})
     sheet = open_check(page)
     rows = sheet.locator(".finding")
-    expect(rows.nth(0).locator("del")).to_have_text("heard otherwise: keeper sleeps")
-    expect(rows.nth(0).locator("ins")).to_have_text("written otherwise: keeper's leaps")
-    expect(rows.nth(1).locator("del")).to_have_text("heard otherwise: come")
+    expect(rows.nth(0).locator("del")).to_have_text("heard differently: keeper sleeps")
+    expect(rows.nth(0).locator("ins")).to_have_text("written differently: keeper's leaps")
+    expect(rows.nth(1).locator("del")).to_have_text("heard differently: come")
     expect(rows.nth(1).locator("ins")).to_have_count(0)
     expect(rows.nth(1)).to_contain_text("Words are missing")
     sheet.get_by_role("button", name="Speak all again").click()
     expect(rows.nth(0)).to_contain_text("Spoken again, and sounds as it is written")
-    expect(rows.nth(1)).to_contain_text("It is still heard otherwise")
+    expect(rows.nth(1)).to_contain_text("It still sounds different")
     assert checks.spoken == [1, 2]
     expect(sheet.get_by_role("button", name="Speak all again")).to_be_focused()
     rows.nth(1).get_by_role("button", name="Speak again").click()
@@ -192,7 +193,7 @@ def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(vis
     none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
     offer = {
         "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
-        "expectedBytes": 75_000_000, "download": none,
+        "expectedBytes": 75_000_000, "download": none, "hears": [], "pace": None,
     }
     answer = {"recognizers": [], "order": [], "offers": [offer]}
     page.route(re.compile("/api/recognizers"), lambda route: route.fulfill(json=answer))

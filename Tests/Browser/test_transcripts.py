@@ -134,11 +134,11 @@ def test_a_speaker_is_named_everywhere(visitor, studio, talk):
     page.get_by_role("button", name="Name the speaker").first.click()
     sheet = dialog(page)
     sheet.get_by_label("Speaker").fill("Anna")
-    sheet.get_by_role("button", name="Wherever no speaker is named").click()
+    sheet.get_by_role("button", name="All unnamed parts").click()
     expect(page.locator(".segment-speaker")).to_have_text(["Anna"] * 3)
     page.get_by_role("button", name="Speaker: Anna").nth(1).click()
     dialog(page).get_by_label("Speaker").fill("Bert")
-    dialog(page).get_by_role("button", name="Here only").click()
+    dialog(page).get_by_role("button", name="This part").click()
     expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Bert", "Anna"])
 
 
@@ -247,7 +247,7 @@ def test_a_transcript_is_exported(visitor, talk, title, ending, content):
 def test_a_transcript_is_spoken(visitor, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="More for Talk").click()
-    page.get_by_role("menuitem", name="Speak this").click()
+    page.get_by_role("menuitem", name="Read this aloud").click()
     expect(page.get_by_role("textbox").first).to_have_value("\n\n".join(TEXTS))
 
 
@@ -324,14 +324,14 @@ JOB = {
     ({"state": "queued"}, "Waits for its turn", ["Stop"]),
     (
         {"state": "waiting-for-consent", "sending": SENDING},
-        "to be sent to speech.example: 0:12 of sound", ["Send it", "Stop"],
+        "Send 0:12 of sound, 0.4 MB, to speech.example?", ["Send", "Do not send"],
     ),
     ({"state": "waiting-for-consent"}, "Waits until you allow the sending.", ["Stop"]),
     (
         {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
-        "The recogniser stopped unexpectedly.", ["Try again", "Forget it"],
+        "The recogniser stopped unexpectedly.", ["Try again", "Discard"],
     ),
-    ({"state": "cancelled"}, "was stopped", ["Try again", "Forget it"]),
+    ({"state": "cancelled"}, "was stopped", ["Try again", "Discard"]),
 ])
 def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
     page = visitor.open("/speak")
@@ -345,6 +345,7 @@ def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, 
 RECOGNIZER = {
     "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
     "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
+    "hears": ["en", "et", "fi"], "pace": 0.5,
 }
 
 
@@ -362,6 +363,9 @@ def test_a_transcription_is_ordered_with_language_words_and_part(visitor, talk):
     page.get_by_role("button", name="Transcribe again").click()
     sheet = dialog(page)
     expect(sheet.get_by_label("Language that is spoken")).to_have_value("en")
+    options = sheet.get_by_label("Language that is spoken").get_by_role("option")
+    expect(options).to_have_text(["Detect automatically", "English", "Estonian", "Finnish"])
+    expect(sheet.get_by_label("Recogniser").get_by_role("option")).to_have_text(["Whisper tiny, about 6 s for this recording"])
     sheet.get_by_label("Words that are likely to occur").fill("Tallinn, Pärnu")
     sheet.get_by_label("From").fill("0:02")
     sheet.get_by_label("To", exact=True).fill("0:30")
@@ -381,15 +385,25 @@ def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
     none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
     offer = {
         "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
-        "expectedBytes": 75_000_000, "download": none,
+        "expectedBytes": 75_000_000, "download": none, "hears": ["en", "et", "fi", "sv"], "pace": 0.5,
     }
+    best = {**offer, "entry": "turbo", "name": "Whisper turbo", "reason": "best", "pace": None, "hears": []}
+    other = {**offer, "entry": "small", "name": "Whisper small", "reason": None}
     page.route(
         re.compile("/api/recognizers"),
-        lambda route: route.fulfill(json={"recognizers": [], "order": [], "offers": [offer]}),
+        lambda route: route.fulfill(json={"recognizers": [], "order": [], "offers": [offer, best, other]}),
     )
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     page.get_by_role("button", name="Transcribe again").click()
-    expect(dialog(page).get_by_role("button", name="Download 75 MB")).to_be_visible()
+    sheet = dialog(page)
+    expect(sheet.get_by_role("button", name="Download 75 MB: Whisper tiny")).to_be_visible()
+    card = sheet.locator(".recognizer-card").filter(has_text="Whisper tiny")
+    expect(card).to_contain_text("Quick")
+    expect(card).to_contain_text("4 languages, with English · about 6 s for this recording")
+    expect(sheet.locator(".recognizer-card").filter(has_text="Whisper turbo")).to_contain_text("Several languages")
+    expect(sheet.get_by_text("Whisper small")).to_have_count(0)
+    sheet.get_by_text("1 more recogniser").click()
+    expect(sheet.get_by_role("button", name="Download 75 MB: Whisper small")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -99,7 +99,7 @@ def test_fr8_one_of_the_library_s_list_is_continued_and_heard(visitor, studio):
 def test_fr8_what_was_stopped_to_be_continued_goes_on_where_the_player_was(visitor, studio, size):
     page = visitor.open(size=size)
     page.get_by_label("Text to speak").fill(LONG)
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page, 1)
     wait_until(page, SOUND_IS_MADE)
     page.get_by_role("button", name="Stop", exact=True).click()
@@ -115,7 +115,7 @@ def test_fr8_what_was_stopped_to_be_continued_goes_on_where_the_player_was(visit
 def test_fr8_after_a_reload_what_is_continued_goes_on_where_the_player_was(visitor):
     page = visitor.open()
     page.get_by_label("Text to speak").fill(LONG)
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page, 1)
     wait_until(page, SOUND_IS_MADE)
     page.get_by_role("button", name="Stop", exact=True).click()
@@ -186,8 +186,8 @@ def test_fr8_a_document_s_narration_can_be_left_and_continued_from_the_viewer(vi
     file.write_text(LONG)
     document = studio.import_document(file)
     page = visitor.open(f"/documents/{document}")
-    page.get_by_role("button", name="Generate").click()
-    dialog(page).get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Choose what to read…").click()
+    dialog(page).get_by_role("button", name="Read aloud").click()
     strip = page.locator(".narration-strip")
     expect(strip).to_be_visible()
     expect_to_play(page)

@@ -357,7 +357,7 @@ def test_vm6_a_voice_is_chosen_on_the_way_from_speaking_and_back(shop):
     expect(page.locator(".toast")).to_contain_text("“Fixture” speaks from now on.")
     page.locator(".toast").get_by_role("button", name="Back to Speak").click()
     expect(page.get_by_label("Text to speak")).to_have_value("A word.")
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Read aloud").click()
     expect_to_play(page)
 
 

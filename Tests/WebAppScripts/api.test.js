@@ -18,6 +18,7 @@ import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
 import * as vault from "../../Sources/WebApp/Resources/www/server/vault.js";
 import * as speakers from "../../Sources/WebApp/Resources/www/server/speakers.js";
 import * as speeches from "../../Sources/WebApp/Resources/www/server/speeches.js";
+import * as transcriptions from "../../Sources/WebApp/Resources/www/server/transcriptions.js";
 import * as services from "../../Sources/WebApp/Resources/www/server/transcription-services.js";
 import * as voices from "../../Sources/WebApp/Resources/www/server/voices.js";
 import { json, nothing, stubServer } from "./stub-server.js";
@@ -252,6 +253,15 @@ const calls = [
   [() => speechCheck.forgetSpeechCheck("a"), "DELETE", "/api/library/a/speech-check", {}, null, undefined],
   [() => speechCheck.speakSentence("a", 2), "POST", "/api/library/a/sentences/2/speak", {}, { number: 2 }, { number: 2 }],
 
+  [
+    () => transcriptions.loadRecognizers(),
+    "GET",
+    "/api/recognizers",
+    null,
+    { recognizers: [], order: [], offers: [] },
+    { recognizers: [], order: [], offers: [] },
+  ],
+  [() => transcriptions.deleteRecognizer("sherpa/a b"), "DELETE", "/api/recognizers/sherpa/a%20b", {}, null, undefined],
   [() => services.loadServices(), "GET", "/api/transcription-services", null, { services: [] }, { services: [] }],
   [() => services.saveService("a", service), "PUT", "/api/transcription-services/a", service, { name: "a" }, { name: "a" }],
   [() => services.deleteService("a"), "DELETE", "/api/transcription-services/a", {}, null, undefined],

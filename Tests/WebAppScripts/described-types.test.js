@@ -43,6 +43,7 @@ const received = [
   ["transcriptions", "Transcription", "Transcription"],
   ["transcriptions", "Recognizer", "Recognizer"],
   ["transcriptions", "RecognizerOffer", "RecognizerOffer"],
+  ["transcriptions", "Recognizers", "Recognizers"],
   ["speakers", "SpeakerSearch", "SpeakerSearch"],
   ["speakers", "Speakers", "Speakers"],
   ["speech-check", "SpeechCheck", "SpeechCheck"],

@@ -38,9 +38,9 @@ describe("the words for a transcription", () => {
     /** @param {Partial<typeof sending>} change */
     const words = (change) =>
       jobWords({ ...retrying, state: "waiting-for-consent", sending: { ...sending, ...change } }, 0, now);
-    assert.match(words({}), /^The recording is to be sent to example\.org: 0:10 of sound, 0\.3 MB\.$/);
-    assert.match(words({ isReadable: true }), /\. It is not encrypted: others can read it on its way\.$/);
-    assert.match(words({ sendsWords: true }), /\. Your words and texts for the recogniser go along\.$/);
+    assert.match(words({}), /^Send 0:10 of sound, 0\.3 MB, to example\.org\?$/);
+    assert.match(words({ isReadable: true }), /\? It is not encrypted: others can read it on its way\.$/);
+    assert.match(words({ sendsWords: true }), /\? Your words and texts for the recogniser go along\.$/);
   });
 
   it("that is heard tell how far it is", () => {

@@ -35,6 +35,8 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
     package let engine: Engine
     /// BCP 47; only `mul` for a multilingual recogniser.
     package let languages: [String]
+    /// BCP 47: the languages of a multilingual recogniser; empty where they are not known.
+    package let hears: [String]
     package let timing: Timing
     /// Whether it can be given the language that is spoken.
     package let takesLanguage: Bool
@@ -50,6 +52,7 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
         name: String,
         engine: Engine,
         languages: [String],
+        hears: [String] = [],
         timing: Timing,
         takesLanguage: Bool = false,
         takesHotwords: Bool = false,
@@ -60,6 +63,7 @@ package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
         self.name = name
         self.engine = engine
         self.languages = languages
+        self.hears = hears
         self.timing = timing
         self.takesLanguage = takesLanguage
         self.takesHotwords = takesHotwords

@@ -10,6 +10,8 @@ extension RecognizerFolder {
     /// The words of the name in small letters.
     private var words: [String] { shortName.lowercased().split { "-_.".contains($0) }.map(String.init) }
 
+    private var traits: RecognizerTraits { RecognizerTraits(ofModel: name) }
+
     /// Whether it is a model of NVIDIA's NeMo, whose transducers work differently.
     package var isOfNeMo: Bool { words.contains("nemo") || words.contains("parakeet") }
 
@@ -44,9 +46,10 @@ extension RecognizerFolder {
         return switch layout {
         case .senseVoice: Self.senseVoiceLanguages.sorted()
         case .moonshine: ["en"]
-        // Parakeet's second version and those before it know English alone and do not say so.
-        case .transducer, .nemoCTC: words.contains("parakeet") && !words.contains("v3") ? ["en"] : ["mul"]
-        case .whisper, .paraformer, .zipformerCTC: ["mul"]
+        // Some know English alone and do not say so.
+        case .transducer, .nemoCTC: words.contains("parakeet") && traits.isEnglishOnly ? ["en"] : ["mul"]
+        case .whisper: traits.isEnglishOnly ? ["en"] : ["mul"]
+        case .paraformer, .zipformerCTC: ["mul"]
         }
     }
 
@@ -61,13 +64,13 @@ extension RecognizerFolder {
 
     /// The recogniser in this folder.
     package var recognizer: LocalRecognizer {
-        let words = shortName.split(separator: "-").joined(separator: " ")
         let files = VoiceReceipt(at: path)?.files ?? VoiceReceipt.files(in: path)
         let recognizer = Recognizer(
             id: Recognizer.ID(rawValue: "sherpa/\(shortName)"),
-            name: words.prefix(1).uppercased() + words.dropFirst(),
+            name: traits.title,
             engine: .sherpaOnnx,
             languages: languages,
+            hears: languages == ["mul"] ? traits.hears : [],
             timing: timing,
             takesLanguage: takesLanguage,
             takesHotwords: takesHotwords,
@@ -85,7 +88,7 @@ extension RecognizerFolder {
     ]
     private static let senseVoiceLanguages: Set = ["en", "ja", "ko", "yue", "zh"]
     /// - SeeAlso: `LANGUAGES` of `whisper/tokenizer.py` in github.com/openai/whisper.
-    private static let whisperLanguages = Set(
+    static let whisperLanguages = Set(
         """
         af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it \
         ja jw ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn \

@@ -37,6 +37,9 @@ package struct RecognizerOrder: Sendable, Hashable {
 }
 
 extension Recognizer.ID {
+    /// The part after the engine.
+    package var modelName: String { String(rawValue.drop { $0 != "/" }.dropFirst()) }
+
     /// Whether it is of a service elsewhere.
     package var isOfService: Bool { rawValue.hasPrefix("remote/") }
 

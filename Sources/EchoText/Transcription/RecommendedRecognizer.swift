@@ -48,7 +48,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
     ]
 
     /// The languages of Parakeet v3 other than English.
-    private static let parakeetLanguages: Set = [
+    static let parakeetLanguages: Set = [
         "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "mt", "nl", "pl", "pt",
         "ro",
         "ru", "sk", "sl", "sv", "uk",

@@ -70,18 +70,17 @@ extension CatalogueEntry {
         self.init(
             id: ID(rawValue: id),
             kind: .recogniser(family.layout),
-            language: Self.language(of: words, family.layout),
+            language: Self.language(of: words, isEnglishOnly: RecognizerTraits(ofModel: id).isEnglishOnly),
             name: name,
             variant: words.last.flatMap { Variant(rawValue: $0) }
         )
     }
 
     /// The only language in a recogniser's name, else `mul`.
-    private static func language(of words: [String], _ layout: RecogniserLayout) -> String {
+    private static func language(of words: [String], isEnglishOnly: Bool) -> String {
         let named = words.filter { recogniserLanguages.contains($0) }
         if named.count == 1 { return named[0] }
-        // Parakeet's second version and those before it know English alone and do not say so.
-        return layout == .parakeet && named.isEmpty && !words.contains("v3") ? "en" : "mul"
+        return named.isEmpty && isEnglishOnly ? "en" : "mul"
     }
 
     private static let recogniserLanguages: Set = [

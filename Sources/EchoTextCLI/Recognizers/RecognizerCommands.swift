@@ -70,7 +70,8 @@ struct RecognizerRow: Encodable {
     }
 
     init(_ offer: (entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)) {
-        (entry, name, languages) = (offer.entry.id.rawValue, offer.entry.name, [offer.entry.language])
+        (entry, languages) = (offer.entry.id.rawValue, [offer.entry.language])
+        name = RecognizerTraits(ofModel: offer.entry.id.rawValue).title
         (size, reason) = (offer.entry.expectedBytes, offer.reason?.rawValue)
         (id, timing, fault) = (nil, nil, nil)
         (isInstalled, isDefault) = (false, false)

@@ -44,6 +44,10 @@ struct RecognizerResponse: ResponseEncodable {
     /// `sherpaOnnx`, `pocketSphinx` or `remote`.
     let engine: String
     let languages: [String]
+    /// The languages that it hears, where they are known.
+    let hears: [String]
+    /// The seconds that it is expected to need for a second of speech; `null` where that is not known.
+    @Nullable var pace: Double?
     /// `words`, `tokens`, `segments` or `none`.
     let timing: String
     let takesLanguage: Bool
@@ -59,6 +63,8 @@ struct RecognizerResponse: ResponseEncodable {
         (takesLanguage, takesHotwords) = (recognizer.takesLanguage, recognizer.takesHotwords)
         takesPrompt = recognizer.takesPrompt
         size = recognizer.size
+        hears = recognizer.languages == ["mul"] ? recognizer.hears : recognizer.languages
+        pace = RecognizerTraits(ofModel: recognizer.id.modelName).pace()
         self.isDefault = isDefault
     }
 }
@@ -68,6 +74,10 @@ struct RecognizerOfferResponse: ResponseEncodable {
     let entry: String
     let name: String
     let languages: [String]
+    /// The languages that it hears, where they are known.
+    let hears: [String]
+    /// The seconds that it is expected to need for a second of speech; `null` where that is not known.
+    @Nullable var pace: Double?
     /// Why it is recommended: `quick`, `balanced` or `best`.
     @Nullable var reason: String?
     @Nullable var archiveBytes: Int64?
@@ -75,8 +85,11 @@ struct RecognizerOfferResponse: ResponseEncodable {
     let download: VoiceStateResponse
 
     init(_ offer: RecognizerOffer) {
-        (entry, name) = (offer.entry.id.rawValue, offer.entry.name)
+        let traits = RecognizerTraits(ofModel: offer.entry.id.rawValue)
+        (entry, name) = (offer.entry.id.rawValue, traits.title)
         languages = [offer.entry.language]
+        hears = offer.entry.language == "mul" ? traits.hears : [offer.entry.language]
+        pace = traits.pace()
         reason = offer.reason?.rawValue
         (archiveBytes, expectedBytes) = (offer.entry.archiveBytes, offer.entry.expectedBytes)
         download = VoiceStateResponse(offer.download)

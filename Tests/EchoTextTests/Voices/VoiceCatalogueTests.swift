@@ -80,6 +80,7 @@ struct VoiceCatalogueTests {
         arguments: [
             ("sherpa-onnx-whisper-tiny.en.tar.bz2", CatalogueEntry.RecogniserLayout.whisper, "en"),
             ("sherpa-onnx-whisper-large-v3.tar.bz2", .whisper, "mul"),
+            ("sherpa-onnx-whisper-distil-large-v3.tar.bz2", .whisper, "en"),
             ("sherpa-onnx-moonshine-base-en-int8.tar.bz2", .moonshine, "en"),
             ("sherpa-onnx-streaming-zipformer-bilingual-zh-en-2023-02-20.tar.bz2", .zipformer, "mul"),
             ("sherpa-onnx-zipformer-ru-2024-09-18.tar.bz2", .zipformer, "ru"),

@@ -4,7 +4,10 @@ import { t } from "../core/i18n.js";
 import { matchRoute } from "../core/router.js";
 import { RecordingList } from "./recordings/recording-list.js";
 
-/** `<echo-recordings-page>`: the recorder, and the recorded and imported sound; or the transcript of one. */
+/** The part of the address that belongs to the recognisers, as no recording's id does. */
+const recognizers = "recognizers";
+
+/** `<echo-recordings-page>`: the recorder, and the recorded and imported sound; or the transcript of one, or the recognisers. */
 export class RecordingsPage extends HTMLElement {
   #life = new AbortController();
   #list = new RecordingList();
@@ -37,14 +40,8 @@ export class RecordingsPage extends HTMLElement {
     if (this.#shown === null) this.#scrolled = scrollY;
     this.#shown = id;
     try {
-      const [{ TranscriptView }] = await Promise.all([
-        import("./recordings/transcript/transcript-view.js"),
-        loadStyle("/styles/reading-text.css"),
-        loadStyle("/styles/transcript.css"),
-      ]);
+      const view = await (id === recognizers ? recognizersView() : transcriptView(id));
       if (this.#shown !== id || this.#life.signal.aborted) return;
-      const view = new TranscriptView();
-      view.recordingId = decoded(id);
       this.replaceChildren(view);
       scrollTo(0, 0);
       view.focusTitle();
@@ -64,6 +61,21 @@ export class RecordingsPage extends HTMLElement {
     this.replaceChildren(this.#list);
     if (isMoving) scrollTo(0, this.#scrolled);
   }
+}
+
+async function recognizersView() {
+  const styles = ["/styles/transcript.css", "/styles/recognizers.css"].map(loadStyle);
+  const [{ RecognizersView }] = await Promise.all([import("./recognizers/recognizers-view.js"), ...styles]);
+  return new RecognizersView();
+}
+
+/** @param {string} id As in the address. */
+async function transcriptView(id) {
+  const styles = ["/styles/reading-text.css", "/styles/transcript.css"].map(loadStyle);
+  const [{ TranscriptView }] = await Promise.all([import("./recordings/transcript/transcript-view.js"), ...styles]);
+  const view = new TranscriptView();
+  view.recordingId = decoded(id);
+  return view;
 }
 
 /** @param {string} id As in the address; no recording has a badly escaped id, and the server reports that. */

@@ -33,6 +33,7 @@ export class SpeakPage extends HTMLElement {
   #below = new BelowText(this.#count);
   #body = h("div", { class: "speak-body" });
   #row = h("div", { class: "speak-row" });
+  #door = h("div", { class: "speak-door" });
   #unfinished = h("div", { class: "speak-unfinished" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   /** @type {WritingView | null} */
@@ -43,7 +44,7 @@ export class SpeakPage extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.unkept, this.#below.element, this.#row, this.#unfinished, this.#status);
+    fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.unkept, this.#below.element, this.#door, this.#row, this.#unfinished, this.#status);
     session.stage.follow((stage) => this.#show(stage), signal);
     session.written.watch((text) => this.#writing && this.#writing.field.value !== text && this.#refill(), signal);
     session.problem.watch(() => this.#below.update(), signal);
@@ -64,6 +65,7 @@ export class SpeakPage extends HTMLElement {
       const hasTakenUp = await speaking.takeUp();
       const { showUnfinished } = await import("./list/unfinished-narrations.js");
       await showUnfinished(this.#unfinished, this.#life.signal);
+      await (await import("./speak/front-door.js")).showFrontDoor(this.#door, this.#life.signal);
       this.#hasTakenUp = hasTakenUp;
     } catch {
       // Writing still works.
@@ -72,6 +74,7 @@ export class SpeakPage extends HTMLElement {
 
   disconnectedCallback() {
     this.#unfinished.replaceChildren();
+    this.#door.replaceChildren();
     this.#life.abort();
     this.#stageLife.abort();
   }

@@ -46,6 +46,8 @@ import { request, requestJSON } from "./http.js";
  * @property {string} name
  * @property {"sherpaOnnx" | "pocketSphinx" | "remote"} engine
  * @property {string[]} languages BCP 47; `mul` alone for many.
+ * @property {string[]} hears BCP 47; empty where they are not known.
+ * @property {number | null} pace The seconds that it is expected to need for a second of speech; `null` where that is not known.
  * @property {"words" | "tokens" | "segments" | "none"} timing
  * @property {boolean} takesLanguage
  * @property {boolean} takesHotwords
@@ -107,12 +109,35 @@ export async function discardTranscription(id) {
 }
 
 /**
+ * @typedef {object} Recognizers
+ * @property {Recognizer[]} recognizers In the order in which they are tried.
+ * @property {string[]} order The IDs that the person has put first.
+ * @property {RecognizerOffer[]} offers
+ */
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Recognizers>}
+ */
+export async function loadRecognizers(signal) {
+  return requestJSON("/api/recognizers", { signal });
+}
+
+/**
  * @param {AbortSignal} [signal]
  * @returns {Promise<Recognizer[]>} In the order in which they are tried.
  */
 export async function listRecognizers(signal) {
-  const { recognizers } = await requestJSON("/api/recognizers", { signal });
-  return recognizers;
+  return (await loadRecognizers(signal)).recognizers;
+}
+
+/**
+ * Deletes an installed recogniser; transcripts that it made stay.
+ *
+ * @param {string} id
+ */
+export async function deleteRecognizer(id) {
+  await request(`/api/recognizers/${id.split("/").map(encodeURIComponent).join("/")}`, { method: "DELETE" });
 }
 
 /**
@@ -122,6 +147,8 @@ export async function listRecognizers(signal) {
  * @property {string} entry The name of its download.
  * @property {string} name
  * @property {string[]} languages
+ * @property {string[]} hears BCP 47; empty where they are not known.
+ * @property {number | null} pace The seconds that it is expected to need for a second of speech; `null` where that is not known.
  * @property {"quick" | "balanced" | "best" | null} reason Why it is recommended.
  * @property {number | null} archiveBytes
  * @property {number} expectedBytes

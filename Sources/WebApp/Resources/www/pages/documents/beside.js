@@ -1,7 +1,6 @@
 import { icon } from "../../components/icon.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { navigate } from "../../core/router.js";
 import { isOpen, state } from "../../core/store.js";
 import { openBatch } from "./batch-sheet.js";
 import { imports } from "./import-queue.js";
@@ -23,7 +22,7 @@ export async function stand(top, signal) {
   const counter = new BatchCounter();
   top.replaceChildren(counter.element);
   counter.start(signal);
-  takeDrops((files) => imports.add(files), signal);
+  takeDrops(async (files) => (await import("../drops/dropped-files.js")).takeFiles(files), signal);
   state.watch(() => !isOpen() && imports.forget(), signal);
   signal.addEventListener("abort", () => !isOpen() && imports.forget(), { once: true });
 }
@@ -101,7 +100,7 @@ function wordsAtEnd(total, failed) {
 }
 
 /**
- * Imports files dropped anywhere, unless the current page has handled them, and opens the documents.
+ * Takes files dropped anywhere, unless the current page has handled them.
  *
  * @param {(files: readonly File[]) => void} taken
  * @param {AbortSignal} signal
@@ -130,7 +129,6 @@ function takeDrops(taken, signal) {
       if (event.defaultPrevented || files.length === 0) return;
       event.preventDefault();
       document.querySelector("dialog[open]")?.dispatchEvent(new Event("cancel", { cancelable: true }));
-      if (location.pathname !== "/documents") navigate("/documents");
       taken(files);
     },
     { signal },

@@ -38,7 +38,7 @@ export function documentRow(document, picture, words, actions) {
   const details = place ? [excerpt(place, words)] : [date, ...facts];
   const generate = button({
     label: t("documents.generate.of", { name }),
-    icon: "speak",
+    icon: "play",
     look: "quiet",
     iconOnly: true,
     opens: true,

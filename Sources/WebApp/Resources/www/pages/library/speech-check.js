@@ -1,7 +1,7 @@
 import { loadStyle } from "../../core/dom.js";
 
 /** The sheet's styles and those that it shares with others. */
-const styles = ["/styles/fields.css", "/styles/transcript.css", "/styles/speech-check.css"];
+const styles = ["/styles/fields.css", "/styles/transcript.css", "/styles/recognizers.css", "/styles/speech-check.css"];
 
 /**
  * Opens the check of a narration's speech.

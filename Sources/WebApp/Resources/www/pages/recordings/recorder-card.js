@@ -5,9 +5,9 @@ import { notice } from "../../components/notice.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
-import { clock, duration, languageName } from "../../core/format.js";
+import { clock, duration } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
-import { setting, settings, voices } from "../../core/store.js";
+import { setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { LevelMeter } from "./level-meter.js";
 import { microphones } from "./microphone.js";
@@ -18,6 +18,7 @@ import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 
 /** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
+/** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 
 /** Maximum characters of live transcript shown. */
 const longestHeard = 400;
@@ -39,6 +40,8 @@ export class RecorderCard {
   /** The notices on screen. */
   #shown = "";
   #said = "";
+  /** @type {(() => HTMLElement) | null} Says that only the basic recogniser is installed, if so. */
+  #basic = null;
   element = h(
     "section",
     { class: "recorder", "aria-label": t("recorder.title") },
@@ -64,7 +67,18 @@ export class RecorderCard {
     this.#meter.start(signal);
     this.#options.start(signal);
     recorder.state.follow((state) => this.#show(state), signal);
+    this.#followRecognizers(signal);
     onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #followRecognizers(signal) {
+    const { basicNotice, followRecognizers, hasOnlyBasic } = await import("../recognizers/basic-notice.js");
+    followRecognizers((recognizers) => {
+      this.#basic = hasOnlyBasic(recognizers) ? basicNotice : null;
+      this.#options.hear(recognizers);
+      this.#showNotices(recorder.state.value);
+    }, signal);
   }
 
   /** @param {readonly { text: string }[]} segments */
@@ -124,6 +138,7 @@ export class RecorderCard {
   /** @param {RecorderState} state */
   #showNotices(state) {
     const all = noticesOf(state);
+    if (this.#basic !== null && state.phase === "idle") all.push({ key: "basic", make: this.#basic });
     const shown = all.map(({ key }) => key).join(" ");
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -210,6 +225,8 @@ const switches = /** @type {const} */ ([
 class RecorderOptions {
   #input = h("div", { class: "recorder-input" });
   #language = h("div", { class: "recorder-language" });
+  /** @type {readonly Recognizer[]} */
+  #recognizers = [];
   #switches = switches.map(([name, standard]) => optionSwitch(name, standard));
   element = h(
     "div",
@@ -222,9 +239,14 @@ class RecorderOptions {
   /** @param {AbortSignal} signal */
   start(signal) {
     settings.follow(() => this.#show(), signal);
-    voices.watch(() => this.#show(), signal);
     navigator.mediaDevices?.addEventListener("devicechange", () => this.#showInputs(), { signal });
     recorder.state.watch(({ phase }) => phase === "idle" && this.#showInputs(), signal);
+  }
+
+  /** @param {readonly Recognizer[]} recognizers Their languages are offered. */
+  hear(recognizers) {
+    this.#recognizers = recognizers;
+    this.#showLanguages();
   }
 
   #show() {
@@ -240,13 +262,11 @@ class RecorderOptions {
     replaceSelect(this.#input, t("recorder.input"), [{ value: "", label: t("recorder.input.usual") }, ...options], chosen, "recording.input");
   }
 
-  #showLanguages() {
+  async #showLanguages() {
+    const { heardByAny, languageChoices } = await import("../recognizers/spoken-languages.js");
     const chosen = setting("recording.language", "");
     const own = [...navigator.languages, language.value].map(stem);
-    const spoken = (voices.value ?? []).map((voice) => stem(voice.language));
-    const known = [...new Set([...own, ...spoken, ...(chosen === "" ? [] : [chosen])])].map((tag) => ({ value: tag, label: languageName(tag) }));
-    known.sort((one, other) => one.label.localeCompare(other.label, language.value));
-    replaceSelect(this.#language, t("recorder.language"), [{ value: "", label: t("recorder.language.any") }, ...known], chosen, "recording.language");
+    replaceSelect(this.#language, t("recorder.language"), languageChoices([], [...heardByAny(this.#recognizers), ...own, chosen]), chosen, "recording.language");
   }
 }
 

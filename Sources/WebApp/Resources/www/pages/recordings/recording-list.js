@@ -16,7 +16,7 @@ import { player } from "../../player/player.js";
 import { recorder } from "./recorder.js";
 import { RecorderCard } from "./recorder-card.js";
 import { recordingRow, transcriptAddress } from "./recording-row.js";
-import { soundImportButton, SoundImportList, takeSoundDrops } from "./sound-imports.js";
+import { soundImportButton, SoundImportList } from "./sound-imports.js";
 import { TranscribedItems } from "./transcribed-items.js";
 import { UnfinishedList } from "./unfinished-list.js";
 import { changeItem, listItems, markFavorites } from "../../server/library.js";
@@ -84,7 +84,6 @@ export class RecordingList extends HTMLElement {
     this.#unfinished.start(signal);
     this.#imports.start(signal);
     this.#transcribed.start(signal);
-    takeSoundDrops(this, signal);
     this.#listen(signal);
     this.#list.start(signal);
   }

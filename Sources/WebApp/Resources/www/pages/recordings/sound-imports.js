@@ -6,7 +6,6 @@ import { wordsFor } from "../../core/error-words.js";
 import { duration } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
 import { isOpen, state as serverState } from "../../core/store.js";
-import { mayBeSound } from "./sound-files.js";
 import { soundImports } from "./sound-import-queue.js";
 
 /** @typedef {import("./sound-import-queue.js").SoundImport} SoundImport */
@@ -136,39 +135,4 @@ export function soundImportButton() {
     input.value = "";
   });
   return h("span", { class: "sound-import-button" }, button({ label: t("import.button"), icon: "plus", onPress: () => input.click() }), input);
-}
-
-/**
- * Imports sound files that are dropped while `page` is shown; documents, pictures and the like go where they go from
- * every page.
- *
- * @param {HTMLElement} page
- * @param {AbortSignal} signal
- */
-export function takeSoundDrops(page, signal) {
-  const veil = h("div", { class: "drop-veil", hidden: true }, h("p", {}, icon("library"), t("recordings.drop.here")));
-  page.append(veil);
-  const isOver = (/** @type {DragEvent} */ event) => [...(event.dataTransfer?.items ?? [])].some((one) => one.kind === "file" && mayBeSound(one));
-  document.addEventListener(
-    "dragover",
-    (event) => {
-      if (!isOver(event)) return;
-      event.preventDefault();
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = "copy";
-      veil.hidden = false;
-    },
-    { signal },
-  );
-  document.addEventListener("dragleave", (event) => event.relatedTarget === null && (veil.hidden = true), { signal });
-  document.addEventListener(
-    "drop",
-    (event) => {
-      veil.hidden = true;
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0 || !files.every(mayBeSound)) return;
-      event.preventDefault();
-      soundImports.add(files);
-    },
-    { signal },
-  );
 }

@@ -1,9 +1,12 @@
 import { button } from "../../components/button.js";
-import { field, isBusy, setBusy, toggleSwitch } from "../../components/field.js";
+import { field, isBusy, selectField, setBusy, toggleSwitch } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { fill, h } from "../../core/dom.js";
+import { paragraphFor } from "../../core/error-words.js";
 import { t } from "../../core/i18n.js";
+import { languageChoices } from "../recognizers/spoken-languages.js";
+import { firstWrong } from "./service-check.js";
 import { line } from "./setting-row.js";
 import { saveService } from "../../server/transcription-services.js";
 
@@ -18,6 +21,7 @@ export class ServiceSheet extends Sheet {
   #model;
   #key;
   #language;
+  #languageTag;
   #prompt;
   #allowsPlain;
   #plain = h("div", {});
@@ -54,12 +58,12 @@ export class ServiceSheet extends Sheet {
       type: "password",
       onEnter,
     });
-    this.#language = field({
+    this.#languageTag = service?.language ?? "";
+    this.#language = selectField({
       label: t("services.language"),
-      hint: t("services.language.hint"),
-      value: service?.language ?? "",
-      attributes: plain,
-      onEnter,
+      groups: [{ options: languageChoices([], [this.#languageTag]) }],
+      value: this.#languageTag,
+      onChange: (tag) => (this.#languageTag = tag),
     });
     this.#prompt = field({
       label: t("services.prompt"),
@@ -99,19 +103,37 @@ export class ServiceSheet extends Sheet {
   async #send() {
     if (isBusy(this.#save)) return;
     const name = this.#service?.name ?? this.#name.input.value.trim();
-    if (this.#options.taken.includes(name)) return this.#name.fail(t("services.name.taken"));
-    this.#name.fail(null);
+    for (const place of [this.#name, this.#address, this.#model, this.#key, this.#prompt]) place.fail(null);
     fill(this.#problem);
+    if (this.#options.taken.includes(name)) return refuse(this.#name, t("services.name.taken"));
+    const wrong = firstWrong(name, this.#content());
+    if (wrong !== null) return this.#fail({ code: wrong });
     setBusy(this.#save, t("passcode.working"));
     try {
       await saveService(name, this.#content());
       this.#options.saved();
       this.close();
     } catch (error) {
-      fill(this.#problem, errorNotice(error));
+      this.#fail(error);
     } finally {
       setBusy(this.#save, null);
     }
+  }
+
+  /** @param {unknown} error Shown at the field that it is about, if it is about one. */
+  #fail(error) {
+    const code = /** @type {{ code?: unknown } | null} */ (error)?.code;
+    const places = new Map([
+      ["service.bad-name", this.#name],
+      ["service.bad-address", this.#address],
+      ["service.plain-address", this.#address],
+      ["service.bad-model", this.#model],
+      ["service.bad-key", this.#key],
+      ["service.prompt-too-long", this.#prompt],
+    ]);
+    const place = typeof code === "string" ? places.get(code) : undefined;
+    if (place === undefined) fill(this.#problem, errorNotice(error));
+    else refuse(place, paragraphFor(error));
   }
 
   #content() {
@@ -120,9 +142,18 @@ export class ServiceSheet extends Sheet {
       address: this.#address.input.value.trim(),
       allowsPlain: this.#allowsPlain,
       model: this.#model.input.value.trim(),
-      language: this.#language.input.value.trim() || null,
+      language: this.#languageTag || null,
       prompt: this.#prompt.input.value.trim() || null,
       ...(key === "" ? {} : { key }),
     };
   }
+}
+
+/**
+ * @param {import("../../components/field.js").Field} place
+ * @param {string} words Why its text cannot be used.
+ */
+function refuse(place, words) {
+  place.fail(words);
+  place.input.focus();
 }

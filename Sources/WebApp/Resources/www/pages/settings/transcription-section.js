@@ -24,7 +24,11 @@ export function transcriptionSection(signal) {
     settingGroup(
       t("settings.group.services"),
       new ServiceList(signal).element,
-      settingRow("transcription.recognizers", signal, { empty: t("setting.transcription.recognizers.empty") }),
+      line({
+        title: t("setting.transcription.recognizers"),
+        text: t("setting.transcription.recognizers.text"),
+        control: h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.open")),
+      }),
       settingRow("transcription.consent", signal),
       settingRow("transcription.live", signal),
       settingRow("transcription.after-recording", signal),

@@ -5,7 +5,7 @@ import { fill, h } from "../../../core/dom.js";
 import { languageName } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { isFit } from "./recognizer-fit.js";
-import { OfferRow } from "../../recordings/transcript/recognizer-offer.js";
+import { offerCards } from "../../recognizers/offer-row.js";
 import { onServer } from "../../../server/events.js";
 import { listRecognizerOffers, listRecognizers } from "../../../server/transcriptions.js";
 
@@ -90,12 +90,13 @@ export class CheckStart {
     const offers = await listRecognizerOffers(this.#item.language, this.#signal);
     if (this.#signal.aborted || this.#isAwaiting) return;
     const begun = () => (this.#isAwaiting = true);
-    const settings = h("a", { class: "button", href: "/settings/transcription" }, t("check.settings"));
+    const { language, duration: seconds } = this.#item;
+    const all = h("a", { class: "button", href: "/recordings/recognizers" }, t("recognizers.title"));
     fill(
       this.#offers,
       offers.length > 0 && h("p", { class: "muted" }, t(isBare ? "order.none.detail" : "order.better")),
-      h("ul", { class: "recognizer-offers" }, ...offers.map((offer) => new OfferRow(offer, begun, this.#signal).element)),
-      isBare && offers.length === 0 && settings,
+      offerCards(offers, { language, seconds, begun }, this.#signal),
+      isBare && offers.length === 0 && all,
     );
   }
 }

@@ -206,7 +206,7 @@ export class PracticeSessionView extends HTMLElement {
   /** @param {PracticeSession} session */
   #sayNoRecognizer({ language }) {
     const { message, suggestion } = wordsFor({ code: "practice.score.noRecognizer" });
-    const go = h("a", { class: "button", href: "/settings/transcription" }, t("practice.recognizers"));
+    const go = h("a", { class: "button", href: "/recordings/recognizers" }, t("practice.recognizers"));
     fill(this.#notices, notice({ text: `${languageName(language)}: ${message}`, detail: suggestion, actions: [go] }));
   }
 

@@ -42,7 +42,7 @@ export class JobStrip {
   update(job) {
     this.#job = job;
     const share = job.to > job.from ? Math.min(1, Math.max(0, (job.position - job.from) / (job.to - job.from))) : 0;
-    this.#bar.hidden = !under.has(job.state);
+    this.#bar.hidden = !under.has(job.state) || job.state === "waiting-for-consent";
     this.#bar.style.setProperty("--part", String(share));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(share * 100)));
     const words = jobWords(job, share);
@@ -69,12 +69,13 @@ export class JobStrip {
     const { id, state, sending } = this.#job;
     const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain") =>
       button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
+    // Without what is to be sent, another program has asked, and takes the answer.
+    const isAsked = state === "waiting-for-consent" && sending !== null;
     fill(
       this.#actions,
-      // Without it, another program has asked, and takes the answer.
-      state === "waiting-for-consent" && sending !== null && act("job.allow", () => allowTranscription(id, this.#job.sending), "primary"),
+      isAsked && act("consent.allow", () => allowTranscription(id, this.#job.sending), "primary"),
       ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act("job.retry", () => retryTranscription(id)),
-      under.has(state) && act("job.cancel", () => cancelTranscription(id), "quiet"),
+      under.has(state) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
     );
   }

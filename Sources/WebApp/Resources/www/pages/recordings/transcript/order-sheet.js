@@ -4,11 +4,12 @@ import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { fill, h } from "../../../core/dom.js";
-import { clock, languageName } from "../../../core/format.js";
+import { clock, duration } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { secondsIn } from "./times.js";
-import { OfferRow } from "./recognizer-offer.js";
 import { optionRow } from "./sheets.js";
+import { offerCards } from "../../recognizers/offer-row.js";
+import { languageChoices } from "../../recognizers/spoken-languages.js";
 import { onServer } from "../../../server/events.js";
 import { listRecognizerOffers, listRecognizers, startTranscription } from "../../../server/transcriptions.js";
 
@@ -19,9 +20,6 @@ import { listRecognizerOffers, listRecognizers, startTranscription } from "../..
 
 /** The last choices, until the page is unloaded. */
 const last = { recognizer: "", language: "", hotwords: "", prompt: "" };
-
-/** The languages offered for a multilingual recogniser. */
-const commonLanguages = ["en", "et", "de", "es", "fr", "it", "pt", "nl", "fi", "sv", "lv", "lt", "pl", "ru", "uk", "zh", "ja", "ko"];
 
 /**
  * The options of a transcription; without a recogniser, one is downloaded first and the transcription then starts by
@@ -88,12 +86,13 @@ export class OrderSheet extends Sheet {
   async #offer() {
     const offers = await listRecognizerOffers(this.#item.language, this.signal);
     if (this.signal.aborted || this.#isAwaiting) return;
+    const { language, duration: seconds } = this.#item;
     const begun = () => (this.#isAwaiting = true);
     const isBare = this.#recognizers.length === 0;
     fill(
       this.#offers,
       offers.length > 0 && h("p", { class: "muted" }, t(isBare ? "order.none.detail" : "order.better")),
-      h("ul", { class: "recognizer-offers" }, ...offers.map((offer) => new OfferRow(offer, begun, this.signal).element)),
+      offerCards(offers, { language, seconds, begun }, this.signal),
       isBare && offers.length === 0 && h("p", {}, t("order.none.found")),
       isBare && h("p", { class: "private-note" }, icon("lock"), t("order.private")),
     );
@@ -108,7 +107,9 @@ export class OrderSheet extends Sheet {
   }
 
   #showFields() {
-    const options = this.#recognizers.map(({ id, name }) => ({ value: id, label: name }));
+    const seconds = this.#item.duration;
+    const words = (/** @type {Recognizer} */ { name, pace }) => (pace === null ? name : t("order.recognizer.time", { name, time: duration(pace * seconds) }));
+    const options = this.#recognizers.map((one) => ({ value: one.id, label: words(one) }));
     const choice = selectField({
       label: t("order.recognizer"),
       groups: [{ options }],
@@ -118,7 +119,8 @@ export class OrderSheet extends Sheet {
         this.#showOptions();
       },
     });
-    fill(this.#place, choice.element, this.#fields, this.#offers);
+    const all = h("a", { class: "button quiet", href: "/recordings/recognizers" }, t("recognizers.title"));
+    fill(this.#place, choice.element, h("div", {}, all), this.#fields, this.#offers);
     this.#showOptions();
     this.#start.hidden = false;
   }
@@ -140,16 +142,15 @@ export class OrderSheet extends Sheet {
   }
 
   #languages() {
-    const { languages, takesLanguage } = this.#chosen;
+    const { hears, takesLanguage } = this.#chosen;
     if (!takesLanguage) return null;
-    const known = languages.includes("mul") ? commonLanguages : languages;
     const own = this.#item.language === "und" ? [] : [this.#item.language];
-    const named = [...new Set([...own, ...known])].map((tag) => ({ value: tag, label: languageName(tag) }));
+    const choices = languageChoices(hears, own);
     const value = last.language || own[0] || "";
     return selectField({
       label: t("order.language"),
-      groups: [{ options: [{ value: "", label: t("order.language.auto") }, ...named] }],
-      value: named.some((one) => one.value === value) ? value : "",
+      groups: [{ options: choices }],
+      value: choices.some((one) => one.value === value) ? value : "",
       onChange: (tag) => (last.language = tag),
     }).element;
   }

@@ -18,6 +18,7 @@ import { TranscriptJobs } from "./jobs.js";
 import { TranscriptReader } from "./reader.js";
 import { SpeakerSearches } from "./speaker-searches.js";
 import { makerOf, SpeakerSheet, TranscriptExportSheet, VersionsSheet } from "./sheets.js";
+import { sayIfBasic } from "../../recognizers/basic-notice.js";
 import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
@@ -58,6 +59,8 @@ export class TranscriptView extends HTMLElement {
   /** @type {SpeakerSearches | null} */
   #speakers = null;
   #tools = h("div", { class: "transcript-tools", role: "toolbar", "aria-label": t("transcript.tools") });
+  /** What there is to say of its recogniser. */
+  #basic = h("div", {});
   #place = h("div", { class: "transcript-place" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   /** @type {TranscriptReader | null} */
@@ -74,7 +77,7 @@ export class TranscriptView extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    fill(this, this.#head("", []), this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#place, this.#status);
+    fill(this, this.#head("", []), this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#basic, this.#place, this.#status);
     const jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, signal);
     jobs.start();
     this.#speakers = new SpeakerSearches(this.recordingId, this.#searchPlace, {
@@ -196,6 +199,7 @@ export class TranscriptView extends HTMLElement {
   }
 
   #showNothing() {
+    fill(this.#basic);
     fill(this.#tools, this.#play, this.#time);
     this.#reader = null;
     const isSpoken = this.#item?.origin === "narrated";
@@ -221,6 +225,7 @@ export class TranscriptView extends HTMLElement {
       this.#find.take(reader.text);
     }
     this.#showTools(transcript);
+    sayIfBasic(this.#basic, transcript.recognizer, () => this.#openOrder());
     if (reader.element.parentNode !== this.#place) {
       const isEmpty = reader.text === "" && transcript.segments.every(({ kind }) => kind === "silence");
       fill(this.#place, isEmpty ? h("p", { class: "muted" }, t("transcript.empty")) : null, reader.element);
@@ -349,7 +354,8 @@ export class TranscriptView extends HTMLElement {
   async #openOrder() {
     const item = this.#item;
     if (item === null) return;
-    const [{ OrderSheet }] = await Promise.all([import("./order-sheet.js"), loadStyle("/styles/fields.css")]);
+    const styles = ["/styles/fields.css", "/styles/recognizers.css"].map(loadStyle);
+    const [{ OrderSheet }] = await Promise.all([import("./order-sheet.js"), ...styles]);
     new OrderSheet(item, this.#versions.find(({ isCurrent }) => isCurrent)?.id ?? null, () => {}).open();
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { mayBeSound } from "../../Sources/WebApp/Resources/www/pages/recordings/sound-files.js";
+import { kindOf, mayBeSound } from "../../Sources/WebApp/Resources/www/pages/drops/file-kinds.js";
 
 describe("what may be sound", () => {
   test("is sound and video, and what nobody knows", () => {
@@ -37,5 +37,33 @@ describe("what may be sound", () => {
       { type: "font/woff2", name: "a.woff2" },
     ];
     for (const file of files) assert.ok(!mayBeSound(file), JSON.stringify(file));
+  });
+});
+
+describe("what a file is", () => {
+  /**
+   * @param {string} start In Latin-1.
+   * @param {string} [name]
+   * @param {string} [type]
+   */
+  const kind = (start, name = "file", type = "") => kindOf(Uint8Array.from(start, (letter) => letter.charCodeAt(0)), { name, type });
+
+  test("is what its first bytes say, whatever its name and its type say", () => {
+    for (const start of ["RIFF\x24\0\0\0WAVEfmt ", "OggS\0", "fLaC\0", "ID3\x04\0", "\xff\xfb\x90\x64\0", "\xff\xf1\x50\x80", "\0\0\0\x20ftypM4A ", "\x1a\x45\xdf\xa3"]) {
+      assert.equal(kind(start, "notes.txt", "text/plain"), "sound", start);
+    }
+    for (const start of ["%PDF-1.7\n", "junk\n%PDF-1.4", "PK\x03\x04\x14\0", "\x89PNG\r\n", "\xff\xd8\xff\xe0", "RIFF\x24\0\0\0WEBPVP8 ", "\0\0\0\x18ftypheic"]) {
+      assert.equal(kind(start, "take.mp3", "audio/mpeg"), "document", start);
+    }
+    for (const start of ["Good morning.\r\n", "# Head\n", "\xff\xfea\0b\0", "\xef\xbb\xbfa", "\xd6\xf6sel oli vaikne.", ""]) {
+      assert.equal(kind(start, "take.mp3", "audio/mpeg"), "text", start);
+    }
+  });
+
+  test("is what its type and name say where its bytes decide nothing", () => {
+    assert.equal(kind("\x07\0\x01\x02", "take.amr"), "sound");
+    assert.equal(kind("\x07\0\x01\x02", "take"), "sound");
+    assert.equal(kind("a\0b", "notes.txt", "text/plain"), "document");
+    assert.equal(kind("\x07\0\x01\x02", "scan.psd"), "document");
   });
 });

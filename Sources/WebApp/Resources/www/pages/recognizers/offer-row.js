@@ -1,0 +1,98 @@
+import { button } from "../../components/button.js";
+import { h, setText } from "../../core/dom.js";
+import { wordsFor } from "../../core/error-words.js";
+import { duration, size } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { languageWords } from "./spoken-languages.js";
+import { onServer } from "../../server/events.js";
+import { startDownload } from "../../server/voice-catalogue.js";
+
+/** @typedef {import("../../server/transcriptions.js").RecognizerOffer} RecognizerOffer */
+
+/**
+ * For what recognisers are offered.
+ *
+ * @typedef {object} OfferContext
+ * @property {string} [language] The recording's, BCP 47.
+ * @property {number} [seconds] The length of the recording to transcribe.
+ * @property {() => void} [begun] Called when a download was started here.
+ */
+
+/** A recogniser that can be downloaded: a card if it is recommended, else a row. */
+export class OfferRow {
+  #offer;
+  #begun;
+  #words = h("p", { class: "muted small numbers", role: "status" });
+  #get;
+
+  /**
+   * @param {RecognizerOffer} offer
+   * @param {OfferContext} context
+   * @param {AbortSignal} signal
+   */
+  constructor(offer, { language, seconds, begun }, signal) {
+    this.#offer = offer;
+    this.#begun = begun;
+    const { name, reason, pace } = offer;
+    const bytes = offer.archiveBytes ?? offer.expectedBytes;
+    const label = t("order.download", { size: size(bytes) });
+    const look = reason === "balanced" ? "primary" : "plain";
+    this.#get = button({ label, icon: "export", look, onPress: () => this.#begin() });
+    this.#get.setAttribute("aria-label", t("recognizer.download.label", { label, name }));
+    const facts = [languageWords(offer, language), seconds !== undefined && pace !== null && t("recognizer.time", { time: duration(seconds * pace) })];
+    this.element = h(
+      "li",
+      { class: reason === null ? "recognizer-offer" : "recognizer-offer recognizer-card" },
+      reason !== null && h("p", { class: "recognizer-reason" }, t(`order.reason.${reason}`)),
+      h("p", { class: "recognizer-name" }, name),
+      h("p", { class: "muted small" }, facts.filter(Boolean).join(" · ")),
+      reason !== null && h("p", { class: "muted small" }, t(`order.reason.${reason}.text`)),
+      this.#words,
+      this.#get,
+    );
+    onServer("voice", (download) => download.entry === offer.entry && this.#show(download), signal);
+    this.#show(offer.download);
+  }
+
+  async #begin() {
+    try {
+      this.#show(await startDownload(this.#offer.entry));
+      this.#begun?.();
+    } catch (error) {
+      setText(this.#words, wordsFor(error).message);
+    }
+  }
+
+  /** @param {import("../../server/voice-catalogue.js").DownloadState} download */
+  #show({ state, bytes, total, failure }) {
+    const isComing = !["none", "paused", "failed"].includes(state);
+    this.#get.hidden = isComing;
+    if (failure !== null) setText(this.#words, wordsFor(failure).message);
+    else if (!isComing) setText(this.#words, "");
+    else if (bytes === null || total === null) setText(this.#words, t("order.coming"));
+    else setText(this.#words, t("order.coming.part", { done: size(bytes), all: size(total) }));
+  }
+}
+
+/**
+ * The recommended recognisers as cards, the quickest first, and all others behind “More”.
+ *
+ * @param {readonly RecognizerOffer[]} offers
+ * @param {OfferContext} context
+ * @param {AbortSignal} signal
+ * @returns {HTMLElement}
+ */
+export function offerCards(offers, context, signal) {
+  const element = (/** @type {RecognizerOffer} */ offer) => new OfferRow(offer, context, signal).element;
+  const cards = offers.filter(({ reason }) => reason !== null);
+  const others = offers.filter(({ reason }) => reason === null);
+  const more = h("ul", { class: "recognizer-offers" });
+  const details = h("details", { class: "recognizer-more" }, h("summary", {}, t("recognizer.more", { n: others.length })), more);
+  details.addEventListener("toggle", () => details.open && more.append(...others.map(element)), { once: true });
+  return h(
+    "div",
+    {},
+    cards.length > 0 && h("ul", { class: "recognizer-offers recognizer-cards" }, ...cards.map(element)),
+    others.length > 0 && details,
+  );
+}

@@ -1,0 +1,233 @@
+import { button } from "../../components/button.js";
+import { selectField } from "../../components/field.js";
+import { pageHead } from "../../components/frame.js";
+import { icon } from "../../components/icon.js";
+import { openMenu } from "../../components/menu.js";
+import { errorNotice } from "../../components/notice.js";
+import { confirm } from "../../components/sheet.js";
+import { attempt } from "../../components/toast.js";
+import { fill, h, setText } from "../../core/dom.js";
+import { languageName, size } from "../../core/format.js";
+import { language, t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
+import { dragRow } from "../../player/row-drag.js";
+import { offerCards } from "./offer-row.js";
+import { movedOrder } from "./preference.js";
+import { languageChoices, languageWords } from "./spoken-languages.js";
+import { NewestState, onServer } from "../../server/events.js";
+import { changeSetting } from "../../server/settings.js";
+import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
+
+/** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
+
+/** `<echo-recognizers-view>`: the recognisers in the order in which they are asked, and those that can be downloaded. */
+export class RecognizersView extends HTMLElement {
+  #life = new AbortController();
+  #newest = new NewestState();
+  /** @type {Recognizer[]} */
+  #recognizers = [];
+  /** @type {string[]} The IDs that the user has put first. */
+  #order = [];
+  /** Whether a row is being dragged; changes are shown once it is dropped. */
+  #isCarrying = false;
+  /** @type {string | null} The recogniser whose row gets the focus at the next rendering. */
+  #focus = null;
+  #language = language.value;
+  #list = h("ol", { class: "recognizer-rows", "aria-labelledby": "recognizers-here" });
+  #problem = h("div", {});
+  #offers = h("div", {});
+  #status = h("p", { class: "visually-hidden", role: "status" });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    const label = t("transcript.back");
+    const head = pageHead(t("recognizers.title"));
+    head.classList.add("transcript-head");
+    head.prepend(h("a", { class: "button quiet icon-only", href: "/recordings", "aria-label": label, title: label }, icon("chevron-left")));
+    document.title = `${t("recognizers.title")} · EchoText`;
+    fill(
+      this,
+      head,
+      h("p", { class: "muted" }, t("recognizers.text")),
+      h("h2", { id: "recognizers-here" }, t("recognizers.here")),
+      this.#problem,
+      this.#list,
+      h("h2", {}, t("recognizers.offers")),
+      this.#languages(),
+      this.#offers,
+      h("p", { class: "private-note" }, icon("lock"), t("order.private")),
+      this.#status,
+    );
+    this.#list.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#list.addEventListener("pointerdown", (event) => this.#drag(event), { signal });
+    for (const event of /** @type {const} */ (["voices", "settings", "reset"])) onServer(event, () => this.#load(), signal);
+    onServer("voices", () => this.#loadOffers(), signal);
+    this.#load();
+    this.#loadOffers();
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  focusTitle() {
+    this.querySelector("h1")?.focus({ preventScroll: true });
+  }
+
+  // Installed ones
+
+  async #load() {
+    const { signal } = this.#life;
+    try {
+      const answer = await loadRecognizers(signal);
+      if (signal.aborted || !this.#newest.takesAnswer(answer)) return;
+      this.#recognizers = answer.recognizers;
+      this.#order = answer.order;
+      fill(this.#problem);
+      if (!this.#isCarrying) this.#show();
+    } catch (error) {
+      if (!signal.aborted) fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
+    }
+  }
+
+  #show() {
+    const active = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li") : null;
+    const focus = this.#focus ?? (active !== null && this.#list.contains(active) ? active.dataset.id : null);
+    this.#focus = null;
+    fill(this.#list, ...this.#recognizers.map((one, index) => this.#row(one, index)));
+    if (this.#recognizers.length === 0) fill(this.#list, h("li", { class: "muted" }, t("order.none")));
+    const row = [...this.#list.children].find((one) => one instanceof HTMLElement && one.dataset.id === focus);
+    if (focus !== null && row instanceof HTMLElement) row.querySelector("button")?.focus();
+  }
+
+  /**
+   * @param {Recognizer} recognizer
+   * @param {number} index
+   */
+  #row(recognizer, index) {
+    const { id, name, engine, isDefault } = recognizer;
+    const isRemote = engine === "remote";
+    const facts = [
+      isRemote ? t("recognizers.service") : languageWords(recognizer),
+      recognizer.size !== null && size(recognizer.size),
+      engine === "pocketSphinx" && t("recognizers.basic"),
+      isRemote && !this.#order.includes(id) && t("recognizers.chosen"),
+    ];
+    const more = button({ label: t("recognizers.more", { name }), icon: "more", look: "quiet", iconOnly: true, onPress: () => this.#menu(recognizer, index, more) });
+    return h(
+      "li",
+      { class: "recognizer-row", "data-id": id, "data-index": String(index) },
+      h("span", { class: "recognizer-handle", "aria-hidden": "true" }, icon("drag")),
+      h(
+        "div",
+        { class: "recognizer-main" },
+        h("p", { class: "recognizer-name" }, name, isDefault && " ", isDefault && h("span", { class: "recognizer-first" }, t("recognizers.first"))),
+        h("p", { class: "muted small" }, facts.filter(Boolean).join(" · ")),
+      ),
+      more,
+    );
+  }
+
+  /**
+   * @param {Recognizer} recognizer
+   * @param {number} index
+   * @param {Element} anchor
+   */
+  #menu(recognizer, index, anchor) {
+    const { id, name, engine } = recognizer;
+    const last = this.#recognizers.length - 1;
+    openMenu(
+      [
+        { label: t("recognizers.do.first"), icon: "arrow-up", isDisabled: index === 0, run: () => this.#move(id, 0) },
+        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: index === 0, run: () => this.#move(id, index - 1) },
+        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: index === last, run: () => this.#move(id, index + 1) },
+        ...(engine === "sherpaOnnx" ? [{ label: t("do.delete"), icon: /** @type {const} */ ("trash"), run: () => this.#remove(recognizer) }] : []),
+        ...(engine === "remote"
+          ? [{ label: t("recognizers.service.change"), icon: /** @type {const} */ ("settings"), run: () => navigate("/settings/transcription") }]
+          : []),
+      ],
+      { label: t("recognizers.more", { name }), anchor },
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const row = event.target instanceof Element ? event.target.closest("li") : null;
+    const recognizer = this.#recognizers.find(({ id }) => id === row?.dataset.id);
+    if (!row || recognizer === undefined) return;
+    const at = Number(row.dataset.index);
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0 && event.altKey) this.#move(recognizer.id, at + step);
+    else if (event.key === "Delete" && recognizer.engine === "sherpaOnnx") this.#remove(recognizer);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} position
+   */
+  async #move(id, position) {
+    const all = this.#recognizers;
+    if (position < 0 || position >= all.length) return;
+    const name = all.find((one) => one.id === id)?.name ?? "";
+    const order = movedOrder(all, this.#order, id, position);
+    this.#focus = id;
+    const isMoved = await attempt(() => changeSetting("transcription.recognizers", order.join(" ")), this.#life.signal);
+    if (!isMoved) return;
+    setText(this.#status, t("queue.moved", { name, place: position + 1, n: all.length }));
+    await this.#load();
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    const handle = event.target instanceof Element ? event.target.closest(".recognizer-handle") : null;
+    const row = handle?.closest("li");
+    if (!(row instanceof HTMLElement) || event.button !== 0) return;
+    event.preventDefault();
+    this.#isCarrying = true;
+    dragRow(row, this.#list, event, (position) => {
+      this.#isCarrying = false;
+      this.#show();
+      if (position !== null) this.#move(row.dataset.id ?? "", position);
+    });
+  }
+
+  /** @param {Recognizer} recognizer */
+  async #remove({ id, name, size: bytes }) {
+    const detail = t("recognizers.remove.detail", { size: size(bytes ?? 0) });
+    if (!(await confirm({ title: t("recognizers.remove.title", { name }), detail, action: t("do.delete") }))) return;
+    if (await attempt(() => deleteRecognizer(id), this.#life.signal)) await this.#load();
+  }
+
+  // Those for download
+
+  #languages() {
+    const choices = languageChoices([], [this.#language]).map((one) => (one.value === "" ? { value: "", label: t("recognizers.any") } : one));
+    return selectField({
+      label: t("recognizers.language"),
+      groups: [{ options: choices }],
+      value: this.#language,
+      onChange: (tag) => {
+        this.#language = tag;
+        this.#loadOffers();
+      },
+    }).element;
+  }
+
+  async #loadOffers() {
+    const { signal } = this.#life;
+    const wanted = this.#language;
+    try {
+      const offers = await listRecognizerOffers(wanted === "" ? "und" : wanted, signal);
+      if (signal.aborted || wanted !== this.#language) return;
+      const none = wanted === "" ? t("recognizers.none") : t("recognizers.none.language", { language: languageName(wanted) });
+      fill(this.#offers, offers.length === 0 ? h("p", { class: "muted" }, none) : offerCards(offers, { language: wanted === "" ? "und" : wanted }, signal));
+    } catch (error) {
+      if (!signal.aborted) fill(this.#offers, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#loadOffers() })));
+    }
+  }
+}
+
+customElements.define("echo-recognizers-view", RecognizersView);

@@ -1,0 +1,58 @@
+"""Files dropped on any page go where they belong, by what is in them."""
+
+import pathlib
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tones
+from documents import lighthouse
+from parts import dialog, drop, names
+from places import wait_until
+
+
+def opened(visitor, address: str) -> Page:
+    """A page that takes dropped files."""
+    page = visitor.open(address)
+    # The parts on every page come after the page.
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    return page
+
+
+@pytest.fixture(name="sound")
+def fixture_sound(tmp_path) -> pathlib.Path:
+    """A sound file whose name says nothing."""
+    return tones.write_phrases(tmp_path / "interview", ["good", "mor", "ning"]).absolute()
+
+
+def test_sound_that_is_dropped_anywhere_becomes_a_recording(visitor, sound):
+    page = opened(visitor, "/settings/display")
+    drop(page, sound)
+    expect(page.get_by_role("heading", name="Recordings", level=1)).to_be_visible()
+    expect(names(page)).to_have_text(["interview"])
+
+
+def test_files_of_several_kinds_go_to_their_places(visitor, sound, tmp_path):
+    pdf = tmp_path / "paper.pdf"
+    pdf.write_bytes(lighthouse())
+    page = opened(visitor, "/recordings")
+    drop(page, sound, pdf)
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    expect(names(page)).to_have_count(1)
+    page.get_by_role("link", name="Recordings", exact=True).first.click()
+    expect(names(page)).to_have_text(["interview"])
+
+
+@pytest.mark.parametrize("answer, place", [("Read aloud", "/speak"), ("Keep as a document", "/documents")])
+def test_a_text_alone_is_asked_about(visitor, tmp_path, answer, place):
+    text = tmp_path / "notes.txt"
+    text.write_text("The harbour was quiet.", encoding="utf-8")
+    page = opened(visitor, "/recordings")
+    drop(page, text)
+    expect(dialog(page)).to_contain_text("“notes.txt” is a text.")
+    dialog(page).get_by_role("button", name=answer).click()
+    wait_until(page, "(place) => location.pathname === place", place)
+    if place == "/speak":
+        expect(page.get_by_label("Text to speak")).to_have_value("The harbour was quiet.")
+    else:
+        expect(names(page)).to_have_text(["notes"])

@@ -1,0 +1,149 @@
+"""The page of recognisers: their order, their removal, those for download, and what is said of the basic one."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from conftest import visits
+from hearing import TONES, HearingStudio, started
+from parts import dialog
+from test_transcripts import record, write
+
+NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
+OFFER = {
+    "entry": "base", "name": "Whisper base", "languages": ["mul"], "hears": ["en", "et"], "pace": 0.1,
+    "reason": "balanced", "archiveBytes": 200_000_000, "expectedBytes": 200_000_000, "download": NONE,
+}
+
+
+def recognizer(id: str, name: str, engine: str, **more) -> dict:
+    return {
+        "id": id, "name": name, "engine": engine, "languages": ["en"], "hears": ["en"], "pace": None, "timing": "words",
+        "takesLanguage": False, "takesHotwords": False, "takesPrompt": False, "size": 75_000_000, "isDefault": False,
+        **more,
+    }
+
+
+TINY = recognizer("sherpa/tiny", "Whisper tiny", "sherpaOnnx", isDefault=True)
+BASIC = recognizer("pocketsphinx/en-US", "PocketSphinx (basic)", "pocketSphinx")
+OFFICE = recognizer("remote/office", "office", "remote", languages=["mul"], hears=[], size=None)
+
+
+def listed(page: Page):
+    return page.locator(".recognizer-row .recognizer-name")
+
+
+def show(visitor, recognizers: list[dict], address: str = "/recordings/recognizers") -> tuple[Page, dict]:
+    """A page to which these are the recognisers; the answer can be changed."""
+    page = visitor.open("/speak")
+    answer = {"recognizers": recognizers, "order": [], "offers": [OFFER]}
+    page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))
+    page.goto(visitor.studio.base + address)
+    return page, answer
+
+
+def test_the_order_is_changed_by_menu_and_keys_and_kept(visitor, studio):
+    page, answer = show(visitor, [TINY, BASIC, OFFICE])
+    expect(page.get_by_role("heading", name="Recognisers", level=1)).to_be_focused()
+    expect(listed(page)).to_have_text(["Whisper tiny Asked first", "PocketSphinx (basic)", "office"])
+    expect(page.locator(".recognizer-row").nth(0)).to_contain_text("English · 75 MB")
+    expect(page.locator(".recognizer-row").nth(1)).to_contain_text("Basic: makes many mistakes")
+    expect(page.locator(".recognizer-row").nth(2)).to_contain_text("Only when you choose it")
+    page.get_by_role("button", name="More for PocketSphinx (basic)").focus()
+    with page.expect_response("**/api/settings/transcription.recognizers"):
+        page.keyboard.press("Alt+ArrowUp")
+    assert kept(studio) == "pocketsphinx/en-US sherpa/tiny"
+    page.get_by_role("button", name="More for office").click()
+    with page.expect_response("**/api/settings/transcription.recognizers"):
+        page.get_by_role("menuitem", name="Ask first").click()
+    assert kept(studio) == "remote/office sherpa/tiny pocketsphinx/en-US"
+    expect(page.get_by_role("button", name="More for office")).to_be_focused()
+    expect(page.get_by_role("status").filter(has_text="office is now 1 of 3.")).to_have_count(1)
+
+
+def kept(studio) -> str:
+    return next(one["value"] for one in studio.get("/settings") if one["name"] == "transcription.recognizers")
+
+
+def test_a_recogniser_is_dragged_to_its_place(visitor, studio):
+    page, _ = show(visitor, [TINY, BASIC])
+    expect(listed(page)).to_have_count(2)
+    handle = page.locator(".recognizer-handle").nth(1).bounding_box()
+    above = page.locator(".recognizer-row").nth(0).bounding_box()
+    page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    page.mouse.down()
+    with page.expect_response("**/api/settings/transcription.recognizers"):
+        page.mouse.move(handle["x"], above["y"] + 4, steps=5)
+        page.mouse.up()
+    assert kept(studio) == "pocketsphinx/en-US sherpa/tiny"
+
+
+def test_others_are_offered_for_a_language_and_downloaded(visitor):
+    page, _ = show(visitor, [])
+    expect(page.get_by_text("There is no recogniser on this machine yet.")).to_be_visible()
+    card = page.locator(".recognizer-card")
+    expect(card).to_contain_text("Recommended")
+    expect(card).to_contain_text("English, Estonian")
+    with page.expect_request(re.compile("/api/recognizers.*language=et")):
+        page.get_by_label("For speech in").select_option("et")
+    page.route(re.compile("/downloads$"), lambda route: route.fulfill(json={**NONE, "state": "downloading"}))
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/downloads")) as asked:
+        page.get_by_role("button", name="Download 200 MB: Whisper base").click()
+    assert json.loads(asked.value.post_data) == {"entry": "base"}
+    expect(card.get_by_role("status")).to_have_text("On its way…")
+
+
+@pytest.fixture(name="hearing")
+def fixture_hearing(tmp_path, homes):
+    """A server with the recogniser of tones."""
+    for studio in started(HearingStudio, tmp_path, homes):
+        studio.ready(HearingStudio.add_recognizer, TONES)
+        yield studio
+
+
+@pytest.fixture(name="hearer")
+def fixture_hearer(browser, hearing, request):
+    yield from visits(browser, hearing, request)
+
+
+def test_a_recogniser_is_deleted_after_a_question(hearer, hearing):
+    page = hearer.open("/settings/transcription")
+    page.get_by_role("link", name="Open the list").click()
+    more = page.get_by_role("button", name="More for Nemo ctc fixture en")
+    more.click()
+    page.get_by_role("menuitem", name="Delete").click()
+    question = dialog(page)
+    expect(question).to_contain_text("Delete “Nemo ctc fixture en”?")
+    question.get_by_role("button", name="Delete").click()
+    expect(more).to_have_count(0)
+    assert "sherpa/nemo-ctc-fixture-en" not in [one["id"] for one in hearing.get("/recognizers")["recognizers"]]
+
+
+def test_the_recorder_says_before_that_only_the_basic_recogniser_is_here(visitor):
+    page, answer = show(visitor, [BASIC], "/recordings")
+    notice = page.locator(".recorder-notices")
+    expect(notice).to_contain_text("Only the basic recogniser is here")
+    answer["recognizers"] = [TINY, BASIC]
+    page.reload()
+    expect(page.get_by_role("button", name="Record", exact=True)).to_be_visible()
+    expect(notice).not_to_contain_text("basic")
+
+
+def test_a_transcript_says_who_wrote_it_if_it_was_the_basic_recogniser(visitor, studio):
+    item = record(studio)
+    write(studio, item, ["Good morning."])
+    page = visitor.open("/speak")
+    change = {"recognizer": BASIC["id"], "recognizerName": BASIC["name"]}
+
+    def by_basic(route) -> None:
+        route.fulfill(json={**route.fetch().json(), **change})
+
+    page.route(re.compile(r"/api/transcripts/[^/]+$"), by_basic)
+    answer = {"recognizers": [BASIC], "order": [], "offers": [OFFER]}
+    page.route(re.compile(r"/api/recognizers(\?|$)"), lambda route: route.fulfill(json=answer))
+    page.goto(f"{studio.base}/recordings/{item}")
+    expect(page.get_by_text("Written by the basic recogniser")).to_be_visible()
+    page.get_by_role("button", name="Get a better one").click()
+    expect(dialog(page).get_by_role("button", name="Download 200 MB: Whisper base")).to_be_visible()

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { movedOrder } from "../../Sources/WebApp/Resources/www/pages/recognizers/preference.js";
+import { heardByAny, languageChoices, languageWords } from "../../Sources/WebApp/Resources/www/pages/recognizers/spoken-languages.js";
+import { firstWrong } from "../../Sources/WebApp/Resources/www/pages/settings/service-check.js";
+
+describe("the spoken languages in a list", () => {
+  it("begin with “Detect automatically”, and are in the order of their names", () => {
+    const labels = languageChoices(["fi", "et", "en"], ["de", "und", ""]).map(({ label }) => label);
+    assert.deepEqual(labels, ["Detect automatically", "English", "Estonian", "Finnish", "German"]);
+  });
+
+  it("are common ones where nobody knows what is heard", () => {
+    const values = languageChoices([], ["cy"]).map(({ value }) => value);
+    assert.ok(values.includes("cy") && values.includes("en") && values.includes("et"));
+    assert.equal(new Set(values).size, values.length);
+  });
+
+  it("are named in the reader's language", async (context) => {
+    await showLanguage("et");
+    context.after(() => showLanguage("en"));
+    assert.equal(languageChoices(["en"])[0]?.label, "Tuvasta ise");
+  });
+
+  it("are those that any recogniser hears", () => {
+    assert.deepEqual(heardByAny([{ hears: ["en-US"] }, { hears: ["et", "en"] }, { hears: [] }]), ["en", "et"]);
+  });
+});
+
+describe("what a recogniser hears", () => {
+  it("is named where it is little, and counted where it is much", () => {
+    assert.equal(languageWords({ hears: ["en"], languages: ["en"] }), "English");
+    const many = { hears: ["de", "en", "et", "fi"], languages: ["mul"] };
+    assert.equal(languageWords(many), "4 languages");
+    assert.equal(languageWords(many, "et-EE"), "4 languages, with Estonian");
+    assert.equal(languageWords(many, "zh"), "4 languages");
+    assert.equal(languageWords({ hears: [], languages: ["mul"] }), "Several languages");
+  });
+});
+
+describe("the order of recognisers", () => {
+  const all = /** @type {const} */ ([
+    { id: "sherpa/a", engine: "sherpaOnnx" },
+    { id: "pocketsphinx/en-US", engine: "pocketSphinx" },
+    { id: "remote/office", engine: "remote" },
+  ]);
+
+  it("follows a move, and makes no service one that is asked by itself", () => {
+    assert.deepEqual(movedOrder(all, [], "pocketsphinx/en-US", 0), ["pocketsphinx/en-US", "sherpa/a"]);
+    assert.deepEqual(movedOrder(all, ["remote/office"], "sherpa/a", 1), ["pocketsphinx/en-US", "sherpa/a", "remote/office"]);
+  });
+
+  it("has a service that was itself moved", () => {
+    assert.deepEqual(movedOrder(all, [], "remote/office", 0), ["remote/office", "sherpa/a", "pocketsphinx/en-US"]);
+  });
+
+  it("stays as it is when the recogniser is gone meanwhile", () => {
+    assert.deepEqual(movedOrder(all, ["sherpa/a"], "sherpa/b", 0), ["sherpa/a"]);
+  });
+});
+
+describe("a service", () => {
+  it("is checked field by field before it is sent", () => {
+    const content = { address: "https://speech.example", model: "whisper-1" };
+    assert.equal(firstWrong("office", content), null);
+    assert.equal(firstWrong("", content), "service.bad-name");
+    assert.equal(firstWrong("My Office", content), "service.bad-name");
+    assert.equal(firstWrong("o".repeat(41), content), "service.bad-name");
+    assert.equal(firstWrong("office", { ...content, address: "speech.example" }), "service.bad-address");
+    assert.equal(firstWrong("office", { ...content, model: "" }), "service.bad-model");
+  });
+});

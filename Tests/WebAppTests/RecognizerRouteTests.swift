@@ -1,0 +1,49 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import WebApp
+
+@Suite("Recognisers by the page", .timeLimit(.minutes(1)))
+struct RecognizerRouteTests {
+    private static let base = Recognizer(
+        id: Recognizer.ID(rawValue: "sherpa/whisper-base"),
+        name: "Whisper base",
+        engine: .sherpaOnnx,
+        languages: ["mul"],
+        hears: ["en", "et"],
+        timing: .segments
+    )
+    private static let tiny = Recognizer(
+        id: Recognizer.ID(rawValue: "sherpa/whisper-tiny.en"),
+        name: "Whisper tiny.en",
+        engine: .sherpaOnnx,
+        languages: ["en"],
+        timing: .tokens
+    )
+
+    private func listed(_ recognizers: [Recognizer]) async throws -> [[String: Any]] {
+        let studio = try await TestStudio(recognizer: ScriptedRecognizer(recognizers))
+        return try #require(try await studio.ask(.get, "/api/recognizers").json["recognizers"] as? [[String: Any]])
+    }
+
+    @Test("say which languages they hear, and how long they are expected to need")
+    func traits() async throws {
+        let rows = try await listed([Self.base, Self.tiny, ScriptedRecognizer.standard])
+        #expect(rows.map { $0["hears"] as? [String] } == [["en", "et"], ["en"], []])
+        let paces = rows.map { $0["pace"] as? Double }
+        let (base, tiny) = (try #require(paces[0]), try #require(paces[1]))
+        #expect(base > tiny && tiny > 0)
+        #expect(rows[2]["pace"] is NSNull)
+    }
+
+    @Test("are named in full where they can be downloaded")
+    func offers() throws {
+        let entry = try #require(CatalogueEntry(archive: "sherpa-onnx-whisper-base.tar.bz2"))
+        let offer = RecognizerOffer(entry: entry, reason: .quick, download: .none, isInstalled: false)
+        let response = RecognizerOfferResponse(offer)
+        #expect(response.name == "Whisper base" && response.languages == ["mul"] && response.hears.contains("et"))
+        #expect(response.pace == RecognizerTraits(ofModel: "whisper-base").pace())
+    }
+}
