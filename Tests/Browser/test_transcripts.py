@@ -34,9 +34,9 @@ def record(studio, seconds: int = 12, name: str = "Talk") -> str:
 
 
 def write(studio, item: str, texts: list[str], base: str | None = None, speakers: list[str | None] | None = None) -> dict:
-    """A version of the recording's transcript, three seconds for each text."""
+    """A version of the recording's transcript: a second of speech and two of silence for each text."""
     segments = [
-        {"start": 3 * n, "end": 3 * n + 3, "text": text, "speaker": (speakers or [None] * len(texts))[n]}
+        {"start": 3 * n, "end": 3 * n + 1, "text": text, "speaker": (speakers or [None] * len(texts))[n]}
         for n, text in enumerate(texts)
     ]
     return studio.send("POST", f"/library/{item}/transcripts", {"base": base, "segments": segments})
@@ -83,7 +83,7 @@ def test_a_transcript_is_written_by_hand_and_opens_from_the_list(visitor, studio
     page.keyboard.press("Enter")
     expect(page.locator("textarea")).to_have_count(2)
     page.get_by_role("button", name="Done").click()
-    expect(paragraphs(page)).to_have_text(["Good morning.", "It rains."])
+    expect(paragraphs(page)).to_have_text(["Good morning. It rains."])
     assert [one["number"] for one in versions(studio, item)] == [1]
     page.get_by_role("link", name="All recordings").click()
     expect(page.get_by_role("link", name="Transcript of Talk")).to_be_visible()
@@ -140,6 +140,64 @@ def test_a_speaker_is_named_everywhere(visitor, studio, talk):
     dialog(page).get_by_label("Speaker").fill("Bert")
     dialog(page).get_by_role("button", name="Here only").click()
     expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Bert", "Anna"])
+
+
+def test_what_is_said_without_a_pause_is_one_paragraph_with_one_time(visitor, studio):
+    item = record(studio)
+    spoken = [(0, 2, "Good morning,"), (2, 3, "everybody."), (6, 8, "The harbour was quiet.")]
+    segments = [{"start": start, "end": end, "text": text, "speaker": None} for start, end, text in spoken]
+    studio.send("POST", f"/library/{item}/transcripts", {"base": None, "segments": segments})
+    page = visitor.open(f"/recordings/{item}")
+    expect(paragraphs(page)).to_have_text(["Good morning, everybody.", "The harbour was quiet."])
+    expect(page.locator(".segment-time")).to_have_text(["0:00", "0:06"])
+    page.get_by_role("button", name="Name the speaker").first.click()
+    dialog(page).get_by_label("Speaker").fill("Anna")
+    dialog(page).get_by_role("button", name="Here only").click()
+    expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Speaker?"])
+    kept = studio.get(f"/transcripts/{versions(studio, item)[0]['id']}")["segments"]
+    assert [one["speaker"] for one in kept] == ["Anna", "Anna", None]
+
+
+def test_marks_are_seen_in_the_text_and_on_the_position_bar_and_are_named_later(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5, "label": None}, {"seconds": 7, "label": "Night"}]})
+    page = open_talk(visitor, talk)
+    marks = page.locator(".segment-mark")
+    expect(marks).to_have_text(["0:03Mark", "0:07Night"])
+    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(2)
+    tools(page).get_by_role("button", name="2 marks").click()
+    sheet = dialog(page)
+    sheet.get_by_label("Name of the mark at 0:03").fill("The harbour")
+    sheet.get_by_label("Name of the mark at 0:07").focus()
+    wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/marks`)).json())[0].label === 'The harbour'", talk)
+    sheet.get_by_role("button", name="Remove the mark at 0:07").click()
+    expect(sheet.locator(".mark-row")).to_have_count(1)
+    sheet.get_by_role("button", name="Undo").click()
+    expect(sheet.locator(".mark-row")).to_have_count(2)
+    sheet.get_by_role("button", name="Mark 0:00").click()
+    expect(sheet.get_by_label("Name of the mark at 0:00")).to_be_focused()
+    sheet.get_by_role("button", name="Close").click()
+    expect(marks).to_have_text(["0:00Mark", "0:03The harbour", "0:07Night"])
+
+
+def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
+    page = open_talk(visitor, talk)
+    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(2)
+    elapsed = page.locator("echo-player-bar button.seek-time")
+    page.keyboard.press(".")
+    expect(elapsed).to_have_text("0:03")
+    page.keyboard.press(".")
+    expect(elapsed).to_have_text("0:07")
+    page.keyboard.press(",")
+    expect(elapsed).to_have_text("0:03")
+
+
+def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
+    page = open_talk(visitor, talk)
+    bar = page.get_by_role("region", name="Player")
+    expect(bar.locator(".bar-name")).to_have_text("Talk")
+    bar.get_by_role("button", name="Play", exact=True).click()
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
 
 
 def test_versions_are_shown_made_current_and_deleted_with_undo(visitor, studio, talk):

@@ -64,6 +64,23 @@ export function sentenceNear(sentences, time, step) {
   return sentences[Math.max(0, isEarly ? at - 1 : at)]?.start ?? null;
 }
 
+/** Within so many seconds after a mark, the previous one is the one before it. */
+const near = 1.5;
+
+/**
+ * The mark to go to.
+ *
+ * @param {readonly { seconds: number }[]} marks By time.
+ * @param {number} time Seconds.
+ * @param {1 | -1} step
+ * @returns {number | null} Seconds; `null` without a mark on that side.
+ */
+export function markNear(marks, time, step) {
+  const starts = marks.map(({ seconds }) => ({ start: seconds }));
+  const at = step > 0 ? indexAt(starts, time + 0.05) + 1 : indexAt(starts, time - near);
+  return starts[at]?.start ?? null;
+}
+
 /**
  * Adds sentences spoken since, without duplicates.
  *

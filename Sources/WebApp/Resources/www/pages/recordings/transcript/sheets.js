@@ -213,26 +213,26 @@ export function optionRow(key, isOn, onChange) {
 /** The name of the speaker, here or everywhere. */
 export class SpeakerSheet extends Sheet {
   #transcript;
-  #index;
+  #stretch;
   #save;
   #field;
   #problem = h("div", {});
 
   /**
    * @param {Transcript} transcript
-   * @param {number} index Of the segment.
+   * @param {{ first: number, last: number }} stretch The indices of its segments.
    * @param {Element} anchor
    * @param {object} options
    * @param {(segments: EditedSegment[]) => Promise<void>} options.save Saves them as a new version.
    * @param {boolean} options.lacksModels Whether the models for finding speakers are missing.
    */
-  constructor(transcript, index, anchor, { save, lacksModels }) {
+  constructor(transcript, stretch, anchor, { save, lacksModels }) {
     super({ title: t("transcript.speaker.title"), anchor, className: "speaker-sheet" });
     this.#transcript = transcript;
-    this.#index = index;
+    this.#stretch = stretch;
     this.#save = save;
     const names = h("datalist", { id: newId("speakers") }, ...speakersIn(transcript.segments).map((name) => h("option", { value: shownSpeaker(name) })));
-    const { speaker } = transcript.segments[index];
+    const { speaker } = transcript.segments[stretch.first];
     const shown = shownSpeaker(speaker ?? "");
     const everywhere = speaker === null ? t("transcript.speaker.all") : t("transcript.speaker.everywhere", { name: shown });
     this.#field = field({
@@ -261,7 +261,7 @@ export class SpeakerSheet extends Sheet {
     const name = keptSpeaker(this.#field.input.value.trim());
     fill(this.#problem);
     try {
-      await this.#save(renamed(this.#transcript.segments, this.#index, name, isEverywhere));
+      await this.#save(renamed(this.#transcript.segments, this.#stretch, name, isEverywhere));
       this.close();
     } catch (error) {
       if (!this.signal.aborted) fill(this.#problem, errorNotice(error));

@@ -17,10 +17,12 @@ import { FindStrip } from "./find-strip.js";
 import { TranscriptJobs } from "./jobs.js";
 import { TranscriptReader } from "./reader.js";
 import { SpeakerSearches } from "./speaker-searches.js";
+import { paragraphTexts } from "./text.js";
 import { makerOf, SpeakerSheet, TranscriptExportSheet, VersionsSheet } from "./sheets.js";
 import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
+import { loadMarks, saveMarks } from "../../../server/marks.js";
 import { deleteTranscript, editTranscript, listTranscripts, loadTranscript, makeTranscriptCurrent } from "../../../server/transcripts.js";
 import { startTranscription } from "../../../server/transcriptions.js";
 
@@ -55,6 +57,8 @@ export class TranscriptView extends HTMLElement {
   #facts = h("p", { class: "muted small transcript-facts" });
   #jobPlace = h("div", { class: "transcript-jobs" });
   #searchPlace = h("div", { class: "transcript-jobs" });
+  /** @type {readonly import("../../../server/recordings.js").Mark[]} */
+  #marks = [];
   /** @type {SpeakerSearches | null} */
   #speakers = null;
   #tools = h("div", { class: "transcript-tools", role: "toolbar", "aria-label": t("transcript.tools") });
@@ -104,11 +108,14 @@ export class TranscriptView extends HTMLElement {
   async #load() {
     const { signal } = this.#life;
     try {
-      const [item, versions] = await Promise.all([loadItem(this.recordingId, signal), listTranscripts(this.recordingId, signal)]);
+      const id = this.recordingId;
+      const [item, versions, marks] = await Promise.all([loadItem(id, signal), listTranscripts(id, signal), loadMarks(id, signal)]);
       if (signal.aborted) return;
       const isFirst = this.#item === null;
       this.#item = item;
       this.#known = versions;
+      this.#takeMarks(marks);
+      if (isFirst) player.takeUp(item);
       this.#showHead(item);
       this.#showPlaying();
       if (!this.#isBusy) await this.#showVersion();
@@ -174,6 +181,7 @@ export class TranscriptView extends HTMLElement {
         { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
         { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
         practiseEntry({ kind: "recording", id: this.recordingId }),
+        { label: t("marks.title"), icon: "flag", run: () => this.#openMarks() },
         { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
       ],
       { label: t("transcript.more", { name }), anchor },
@@ -213,11 +221,12 @@ export class TranscriptView extends HTMLElement {
     this.#reader ??= new TranscriptReader(this.recordingId, {
       play: (seconds) => this.#playFrom(seconds),
       transcribe: (segment) => this.#transcribe(segment),
-      nameSpeaker: (index, anchor) => this.#nameSpeaker(index, anchor),
+      nameSpeaker: (stretch, anchor) => this.#nameSpeaker(stretch, anchor),
+      nameMarks: () => this.#openMarks(),
     }, this.#life.signal);
     const reader = this.#reader;
     if (reader.transcript?.id !== transcript.id) {
-      reader.show(transcript);
+      reader.show(transcript, this.#marks);
       this.#find.take(reader.text);
     }
     this.#showTools(transcript);
@@ -233,7 +242,8 @@ export class TranscriptView extends HTMLElement {
     const { length } = this.#versions;
     // Once a speaker has a name, only the menu offers it.
     const canFind = this.#canFindSpeakers && transcript.segments.every(({ speaker }) => speaker === null);
-    const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)} ${canFind}`;
+    const marks = this.#marks.length;
+    const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)} ${canFind} ${marks}`;
     // Do not interrupt typing in the field.
     if (this.#find.element.isConnected && this.#tools.dataset.state === state) return;
     this.#tools.dataset.state = state;
@@ -257,6 +267,7 @@ export class TranscriptView extends HTMLElement {
       edit,
       canFind && find,
       uncertain.length > 0 && doubts,
+      marks > 0 && button({ label: t("marks.count", { n: marks }), icon: "flag", look: "quiet", opens: true, onPress: () => this.#openMarks() }),
       gaps > 0 && h("span", { class: "small" }, t("transcript.notUnderstood.count", { n: gaps })),
       versions,
       !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
@@ -316,16 +327,16 @@ export class TranscriptView extends HTMLElement {
   }
 
   /**
-   * @param {number} index
+   * @param {{ first: number, last: number }} stretch
    * @param {Element} anchor
    */
-  #nameSpeaker(index, anchor) {
+  #nameSpeaker(stretch, anchor) {
     const transcript = this.#shown;
     if (transcript === null) return;
     const save = async (/** @type {import("../../../server/transcripts.js").EditedSegment[]} */ segments) => {
       this.#edited(await editTranscript(transcript.item, transcript.id, segments));
     };
-    new SpeakerSheet(transcript, index, anchor, { save, lacksModels: this.#speakers?.isReady === false }).open();
+    new SpeakerSheet(transcript, stretch, anchor, { save, lacksModels: this.#speakers?.isReady === false }).open();
   }
 
   get #canFindSpeakers() {
@@ -365,7 +376,7 @@ export class TranscriptView extends HTMLElement {
 
   async #speak() {
     const { session } = await import("../../speak/session.js");
-    session.begin((this.#shown?.segments ?? []).map(({ text }) => text).filter((text) => text !== "").join("\n\n"));
+    session.begin(paragraphTexts(this.#shown?.segments ?? []).join("\n\n"));
     navigate("/speak");
   }
 
@@ -384,6 +395,29 @@ export class TranscriptView extends HTMLElement {
     fill(this.#place, view.element);
     view.load();
     view.focus();
+  }
+
+  // Marks
+
+  /** @param {readonly import("../../../server/recordings.js").Mark[]} marks */
+  #takeMarks(marks) {
+    const isOther = JSON.stringify(marks) !== JSON.stringify(this.#marks);
+    this.#marks = marks;
+    if (isOther && this.#reader?.transcript) this.#reader.show(this.#reader.transcript, marks);
+    if (isOther && this.#shown !== null && !this.#isBusy) this.#showTools(this.#shown);
+  }
+
+  async #openMarks() {
+    const [{ MarksSheet }] = await Promise.all([import("./marks-sheet.js"), loadStyle("/styles/fields.css")]);
+    const now = player.isCurrent(this.recordingId) ? player.now() : 0;
+    new MarksSheet(this.#marks, now, {
+      play: (seconds) => this.#playFrom(seconds),
+      save: async (marks) => {
+        const kept = await saveMarks(this.recordingId, marks);
+        this.#takeMarks(kept);
+        return kept;
+      },
+    }).open();
   }
 
   // Playing
