@@ -275,7 +275,7 @@ def test_a_press_plays_from_there_and_the_words_are_followed(visitor, talk):
 def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="More for Talk").click()
-    page.get_by_role("menuitem", name="Export the transcript").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     gone = {"code": "transcript.not-found", "message": "There is no such version.", "suggestion": None}
     page.route("**/api/transcripts/*/export*", lambda route: route.fulfill(status=404, json=gone))
     dialog(page).get_by_role("button", name="Download").click()
@@ -288,7 +288,7 @@ def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
 def test_a_transcript_is_exported(visitor, talk, title, ending, content):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="More for Talk").click()
-    page.get_by_role("menuitem", name="Export the transcript").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     dialog(page).get_by_text(title, exact=True).click()
     with page.expect_download() as download:
         dialog(page).get_by_role("button", name="Download").click()
@@ -300,6 +300,60 @@ def test_a_transcript_is_exported(visitor, talk, title, ending, content):
         assert b"The harbour was quiet." in package.read("word/document.xml")
     else:
         assert content in data.decode()
+
+
+def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visitor, talk):
+    page = open_talk(visitor, talk)
+
+    def open_export():
+        page.get_by_role("button", name="More for Talk").click()
+        page.get_by_role("menuitem", name="Export", exact=True).click()
+        return dialog(page)
+
+    sheet = open_export()
+    for title, ending in (("Markdown", "md"), ("Captions, WebVTT", "vtt")):
+        sheet.get_by_text(title, exact=True).click()
+        with page.expect_download() as download:
+            sheet.get_by_role("button", name="Download").click()
+        assert download.value.suggested_filename == f"Talk.{ending}"
+        expect(sheet.get_by_text("The download has begun.")).to_be_visible()
+    sheet.get_by_text("Sound", exact=True).first.click()
+    sheet.get_by_text("WAV", exact=True).click()
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "Talk.wav"
+    sheet.get_by_text("Transcript", exact=True).first.click()
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    expect(open_export().get_by_role("radio", name="Captions, WebVTT")).to_be_checked()
+
+
+def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("heading", name="Talk").click()
+    page.get_by_label("Name of the recording").fill("Harbour talk")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Harbour talk")).to_be_focused()
+    assert studio.get(f"/library/{talk}")["name"] == "Harbour talk"
+    page.keyboard.press("F2")
+    expect(page.get_by_label("Name of the recording")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Harbour talk")).to_be_focused()
+    page.get_by_role("button", name="More for Harbour talk").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(page.get_by_role("heading", name="Recordings")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", name="Harbour talk")).to_be_visible()
+
+
+def test_the_transcript_is_copied(visitor, talk):
+    page = open_talk(visitor, talk)
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Copy").click()
+    expect(page.get_by_text("The text was copied.")).to_be_visible()
+    assert page.evaluate("window.copied") == "\n\n".join(TEXTS)
 
 
 def test_a_transcript_is_spoken(visitor, talk):

@@ -1,6 +1,5 @@
 import { button } from "../../../components/button.js";
-import { download } from "../../../components/download.js";
-import { field, isBusy, setBusy, toggleSwitch } from "../../../components/field.js";
+import { field, toggleSwitch } from "../../../components/field.js";
 import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
@@ -10,12 +9,9 @@ import { longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { renamed, speakersIn } from "./draft.js";
 import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
-import { checkDownload } from "../../../server/library.js";
-import { transcriptExportAddress } from "../../../server/transcripts.js";
 
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
 /** @typedef {import("../../../server/transcripts.js").TranscriptVersion} TranscriptVersion */
-/** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
 /** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
 
 /**
@@ -125,78 +121,6 @@ export class VersionsSheet extends Sheet {
       undo: pending.undo,
       commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
     });
-  }
-}
-
-/** @type {readonly TranscriptFormat[]} */
-const formats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"];
-/** @type {TranscriptFormat} The last choice. */
-let lastFormat = "txt";
-let withTimes = false;
-let byWord = false;
-
-/** The sheet that exports a transcript. */
-export class TranscriptExportSheet extends Sheet {
-  #id;
-  #options = h("div", { class: "transcript-options" });
-  #problem = h("div", { class: "export-problem" });
-  #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#start() });
-
-  /** @param {string} id The version's. */
-  constructor(id) {
-    super({ title: t("transcript.export"), kind: "side", className: "export-sheet" });
-    this.#id = id;
-    this.build({
-      content: [this.#formats(), this.#options, this.#problem, h("p", { class: "private-note" }, icon("info"), t("export.leaves"))],
-      actions: [this.#save],
-    });
-    this.#showOptions();
-  }
-
-  async #start() {
-    if (isBusy(this.#save)) return;
-    fill(this.#problem);
-    setBusy(this.#save, t("export.preparing"));
-    const address = transcriptExportAddress(this.#id, lastFormat, { times: withTimes || undefined, byWord: byWord || undefined });
-    try {
-      await checkDownload(address, this.signal);
-      download(address);
-      this.close();
-    } catch (error) {
-      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
-    } finally {
-      setBusy(this.#save, null);
-    }
-  }
-
-  #formats() {
-    const name = newId("format");
-    return h(
-      "div",
-      { class: "formats", role: "radiogroup", "aria-label": t("export.format") },
-      ...formats.map((format) => {
-        const input = h("input", { type: "radio", name, value: format, class: "choice-input" });
-        input.checked = format === lastFormat;
-        input.addEventListener("change", () => {
-          lastFormat = format;
-          this.#showOptions();
-        });
-        return h(
-          "label",
-          { class: "format" },
-          input,
-          h("span", { class: "format-name" }, t(`transcript.format.${format}`)),
-          h("span", { class: "format-text" }, t(`transcript.format.${format}.text`)),
-          icon("check", { className: "format-mark" }),
-        );
-      }),
-    );
-  }
-
-  #showOptions() {
-    const times = optionRow("transcript.export.times", withTimes, (isOn) => (withTimes = isOn));
-    const words = optionRow("transcript.export.words", byWord, (isOn) => (byWord = isOn));
-    fill(this.#options, ["txt", "md", "docx"].includes(lastFormat) && times, lastFormat === "csv" && words);
   }
 }
 

@@ -92,13 +92,16 @@ function goesOn(segments, { first, last }, next) {
  * The words of each paragraph.
  *
  * @param {readonly Segment[]} segments
+ * @param {((speaker: string) => string) | null} [nameOf] Puts the speaker before each paragraph.
  * @returns {string[]}
  */
-export function paragraphTexts(segments) {
+export function paragraphTexts(segments, nameOf = null) {
   return partsOf(segments).flatMap(({ paragraph }) => {
     if (paragraph === undefined) return [];
     const said = segments.slice(paragraph.first, paragraph.last + 1).map(({ text }) => text);
-    return [said.filter((text) => text !== "").join(" ")];
+    const { speaker } = segments[paragraph.first];
+    const name = nameOf === null || speaker === null ? "" : `${nameOf(speaker)}: `;
+    return [name + said.filter((text) => text !== "").join(" ")];
   });
 }
 

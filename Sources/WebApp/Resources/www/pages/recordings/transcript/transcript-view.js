@@ -1,10 +1,10 @@
 import { button } from "../../../components/button.js";
-import { pageHead } from "../../../components/frame.js";
-import { icon, setIcon } from "../../../components/icon.js";
-import { moreButton, openMenu } from "../../../components/menu.js";
+import { canShareFile, copyText } from "../../../components/download.js";
+import { setIcon } from "../../../components/icon.js";
+import { openMenu } from "../../../components/menu.js";
 import { empty, errorNotice } from "../../../components/notice.js";
-import { attempt } from "../../../components/toast.js";
-import { fill, h, loadStyle, setText } from "../../../core/dom.js";
+import { attempt, showToast } from "../../../components/toast.js";
+import { fill, h, loadStyle, setText, takesText } from "../../../core/dom.js";
 import { clock, languageName, longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
@@ -14,11 +14,13 @@ import { practiseEntry } from "../../practice/practise-this.js";
 import { ComparisonView } from "./comparison-view.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip } from "./find-strip.js";
+import { TranscriptHead } from "./head.js";
 import { TranscriptJobs } from "./jobs.js";
 import { TranscriptReader } from "./reader.js";
 import { SpeakerSearches } from "./speaker-searches.js";
+import { shownSpeaker } from "./speaker-names.js";
 import { paragraphTexts } from "./text.js";
-import { makerOf, SpeakerSheet, TranscriptExportSheet, VersionsSheet } from "./sheets.js";
+import { makerOf, SpeakerSheet, VersionsSheet } from "./sheets.js";
 import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
@@ -54,6 +56,7 @@ export class TranscriptView extends HTMLElement {
   /** @type {string | null} The version that the user selected; the current one when `null`. */
   #chosen = null;
   #isBusy = false;
+  #head = new TranscriptHead({ transcribe: () => this.#openOrder(), openMenu: (anchor) => this.#openMenu(anchor) });
   #facts = h("p", { class: "muted small transcript-facts" });
   #jobPlace = h("div", { class: "transcript-jobs" });
   #searchPlace = h("div", { class: "transcript-jobs" });
@@ -78,7 +81,7 @@ export class TranscriptView extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    fill(this, this.#head("", []), this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#place, this.#status);
+    fill(this, this.#head.element, this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#place, this.#status);
     const jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, signal);
     jobs.start();
     this.#speakers = new SpeakerSearches(this.recordingId, this.#searchPlace, {
@@ -100,7 +103,7 @@ export class TranscriptView extends HTMLElement {
   }
 
   focusTitle() {
-    this.querySelector("h1")?.focus({ preventScroll: true });
+    this.#head.focus();
   }
 
   // Loading
@@ -136,56 +139,71 @@ export class TranscriptView extends HTMLElement {
     const isGone = /** @type {{ status?: number }} */ (error).status === 404;
     const again = button({ label: t("do.again"), onPress: () => this.#load() });
     const all = h("a", { class: "button", href: "/recordings" }, t("transcript.back"));
-    this.firstElementChild?.replaceWith(this.#head(t(isGone ? "transcript.gone" : "transcript.closed"), []));
+    this.#head.fail(t(isGone ? "transcript.gone" : "transcript.closed"));
     fill(this.#tools);
     fill(this.#place, errorNotice(error, isGone ? all : again));
   }
 
   // Header
 
-  /**
-   * @param {string} title
-   * @param {HTMLElement[]} actions
-   */
-  #head(title, actions) {
-    const head = pageHead(title, ...actions);
-    head.classList.add("transcript-head");
-    const label = t("transcript.back");
-    head.querySelector("h1")?.setAttribute("dir", "auto");
-    head.prepend(h("a", { class: "button quiet icon-only", href: "/recordings", "aria-label": label, title: label }, icon("chevron-left")));
-    return head;
-  }
-
   /** @param {Item} item */
   #showHead(item) {
-    const hadFocus = this.firstElementChild?.contains(document.activeElement) ?? false;
     document.title = `${item.name} · EchoText`;
-    const isSpoken = item.origin === "narrated";
-    const again = t(this.#versions.length === 0 ? "order.title" : "order.title.again");
-    const order = button({ label: again, icon: "text", look: this.#versions.length === 0 ? "primary" : "plain", opens: true, onPress: () => this.#openOrder() });
-    const more = moreButton({ label: t("transcript.more", { name: item.name }), look: "plain", open: (anchor) => this.#openMenu(anchor) });
-    this.firstElementChild?.replaceWith(this.#head(item.name, isSpoken ? [] : this.#versions.length === 0 ? [order] : [order, more]));
+    this.#head.show(item, this.#versions.length > 0);
     const facts = [longDate(item.created), clock(item.duration), t(`origin.${item.origin}`)];
     if (item.language !== "und") facts.push(languageName(item.language));
     setText(this.#facts, facts.join(" · "));
-    if (hadFocus) this.focusTitle();
   }
 
   /** @param {Element} anchor */
   #openMenu(anchor) {
     const { name = "" } = this.#item ?? {};
-    const find = { label: t("speakers.find"), icon: /** @type {const} */ ("profile"), run: () => this.#findSpeakers(anchor) };
     openMenu(
       [
-        ...(this.#canFindSpeakers ? [find] : []),
+        ...(this.#shown === null ? [] : this.#textEntries(anchor)),
         { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
-        { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
-        practiseEntry({ kind: "recording", id: this.recordingId }),
         { label: t("marks.title"), icon: "flag", run: () => this.#openMarks() },
-        { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
+        "separator",
+        { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: () => this.#head.rename() },
+        ...(canShareFile("sound.wav", "audio/wav") ? [{ label: t("export.share"), icon: /** @type {const} */ ("share"), run: () => this.#share() }] : []),
+        { label: t("library.menu.delete"), icon: "trash", isDanger: true, run: () => this.#delete() },
       ],
       { label: t("transcript.more", { name }), anchor },
     );
+  }
+
+  /**
+   * What can be done with a transcript.
+   *
+   * @param {Element} anchor
+   * @returns {import("../../../components/menu.js").MenuItem[]}
+   */
+  #textEntries(anchor) {
+    const find = { label: t("speakers.find"), icon: /** @type {const} */ ("profile"), run: () => this.#findSpeakers(anchor) };
+    return [
+      ...(this.#canFindSpeakers ? [find] : []),
+      { label: t("text.copy"), icon: "copy", run: () => this.#copy() },
+      { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
+      practiseEntry({ kind: "recording", id: this.recordingId }),
+      { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
+    ];
+  }
+
+  async #copy() {
+    const isCopied = await copyText(paragraphTexts(this.#shown?.segments ?? [], (name) => shownSpeaker(name)).join("\n\n"));
+    showToast(isCopied ? { icon: "check", text: t("text.copied") } : { icon: "error", text: t("text.notCopied") });
+  }
+
+  async #share() {
+    const [{ ExportSheet }] = await Promise.all([import("../../library/export-sheet.js"), loadStyle("/styles/library.css"), loadStyle("/styles/fields.css")]);
+    new ExportSheet([this.recordingId]).open();
+  }
+
+  async #delete() {
+    const id = this.recordingId;
+    const { deleteRecordings } = await import("../../list/item-deletion.js");
+    await deleteRecordings([id], this.#item?.name ?? "", () => navigate(`/recordings/${encodeURIComponent(id)}`));
+    navigate("/recordings");
   }
 
   // A version
@@ -370,8 +388,12 @@ export class TranscriptView extends HTMLElement {
   }
 
   async #openExport() {
-    await loadStyle("/styles/library.css");
-    if (this.#shown !== null) new TranscriptExportSheet(this.#shown.id).open();
+    const [{ RecordingExportSheet }] = await Promise.all([
+      import("./export-sheet.js"),
+      loadStyle("/styles/library.css"),
+      loadStyle("/styles/fields.css"),
+    ]);
+    new RecordingExportSheet(this.recordingId, this.#shown?.id ?? null).open();
   }
 
   async #speak() {
@@ -459,6 +481,11 @@ export class TranscriptView extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    if (event.key === "F2" && !takesText(event.target)) {
+      event.preventDefault();
+      this.#head.rename();
+      return;
+    }
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f" || !this.#find.element.isConnected) return;
     event.preventDefault();
     this.#find.focus();
