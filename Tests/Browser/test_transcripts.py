@@ -115,6 +115,47 @@ def test_segments_are_divided_joined_deleted_and_saved_as_one_version(visitor, s
     assert [word["estimated"] for word in kept[1]["words"]] == [True] * 7, "what was written has no times of its own"
 
 
+def test_keys_play_go_back_and_change_the_pace_while_typing(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    fields = page.locator("textarea")
+    fields.nth(1).focus()
+    page.keyboard.press("F8")
+    expect(tools(page).get_by_text("0.9×")).to_be_visible()
+    page.keyboard.press("Shift+F8")
+    page.keyboard.press("Control+Space")
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("F4")
+    expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    tools(page).get_by_role("switch", name="Play each segment that is entered").click()
+    fields.nth(2).focus()
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("F4")
+    page.keyboard.press("F2")
+    elapsed = page.locator("echo-player-bar button.seek-time")
+    expect(elapsed).to_have_text(re.compile("0:0[4-6]"))
+    expect(fields.nth(2)).to_be_focused()
+    expect(fields.nth(2)).to_have_value(TEXTS[2])
+    tools(page).get_by_role("switch", name="Play each segment that is entered").click()
+
+
+def test_a_word_is_corrected_everywhere_with_undo(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    fields = page.locator("textarea")
+    fields.first.evaluate("(field) => { field.focus(); field.setSelectionRange(0, 4); }")
+    page.keyboard.press("Control+h")
+    expect(page.get_by_label("Find", exact=True)).to_have_value("Good")
+    expect(page.get_by_label("Replace by")).to_be_focused()
+    page.keyboard.type("Fine")
+    expect(tools(page).get_by_text("2 places")).to_be_visible()
+    page.get_by_role("button", name="Replace everywhere").click()
+    expect(fields.first).to_have_value("Fine morning, everybody.")
+    expect(fields.nth(2)).to_have_value("Fine night.")
+    page.get_by_role("button", name="Undo").click()
+    expect(fields.first).to_have_value(TEXTS[0])
+
+
 def test_an_edit_that_is_begun_outlives_the_visit_and_can_be_discarded(visitor, studio, talk):
     page = open_talk(visitor, talk)
     tools(page).get_by_role("button", name="Edit").click()
@@ -401,6 +442,20 @@ def test_uncertain_words_are_marked_and_can_be_stepped_through(visitor, talk):
     tools(page).get_by_role("button", name="1 uncertain word").click()
     expect(page.locator(".find-count")).to_have_text("1 of 1: “warning.”")
     expect(page.get_by_text("because the recogniser repeated itself")).to_be_visible()
+
+
+def test_a_key_goes_to_the_next_uncertain_word_while_typing(visitor, talk):
+    page = visitor.open("/speak")
+    answer_heard(page, talk)
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    wait_until(page, "() => [...(CSS.highlights.get('uncertain-word') ?? [])].join() === 'warning.'")
+    tools(page).get_by_role("button", name="Edit").click()
+    field = page.locator("textarea").first
+    expect(field).to_be_focused()
+    page.keyboard.press("F9")
+    wait_until(page, "() => { const field = document.activeElement; return field.value.slice(field.selectionStart, field.selectionEnd) === 'warning.'; }")
+    page.keyboard.type("morning.")
+    expect(field).to_have_value("Good morning.")
 
 
 def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):

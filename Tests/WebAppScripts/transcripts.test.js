@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { placeAfter, placesIn, replaceEverywhere, uncertainIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/correcting.js";
 import { Draft, renamed, speakersIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/draft.js";
 import { markNear } from "../../Sources/WebApp/Resources/www/player/timeline.js";
 import { findPlaces, lined, paragraphTexts, partsOf, uncertainPlaces } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
@@ -83,6 +84,49 @@ describe("the marks of a recording", () => {
     assert.equal(markNear(marks, 25, -1), 20);
     assert.equal(markNear(marks, 21, -1), 10);
     assert.equal(markNear(marks, 5, -1), null);
+  });
+});
+
+describe("corrections of a draft", () => {
+  const said = (...texts) => new Draft(texts.map((text, index) => segment(10 * index, text))).segments;
+
+  test("replace whole words wherever they are, in any case, and can be taken back", () => {
+    const segments = said("The art of Art.", "A party for art", "none");
+    assert.equal(placesIn(segments, "art").length, 3);
+    const { count, undo } = replaceEverywhere(segments, "art", "craft");
+    assert.equal(count, 3);
+    assert.deepEqual(segments.map(({ text }) => text), ["The craft of craft.", "A party for craft", "none"]);
+    undo();
+    assert.deepEqual(segments.map(({ text }) => text), ["The art of Art.", "A party for art", "none"]);
+  });
+
+  test("take words away without leaving two spaces", () => {
+    const segments = said("well you know it");
+    replaceEverywhere(segments, "you know", "");
+    assert.equal(segments[0].text, "well it");
+  });
+
+  test("go from the cursor to the next place, and from the last to the first", () => {
+    const segments = said("art and art", "art");
+    const places = placesIn(segments, "art");
+    assert.equal(placeAfter(places, segments, null), places[0]);
+    assert.equal(placeAfter(places, segments, { segment: segments[0], place: 3 }), places[1]);
+    assert.equal(placeAfter(places, segments, { segment: segments[0], place: 11 }), places[2]);
+    assert.equal(placeAfter(places, segments, { segment: segments[1], place: 3 }), places[0]);
+    assert.equal(placeAfter([], segments, null), null);
+  });
+
+  test("know the uncertain words that nobody has changed, also after a division", () => {
+    const heard = [segment(0, "good warning everybody"), segment(10, "good night")];
+    heard[0].words[1].confidence = 0.2;
+    heard[1].words[0].confidence = 0.3;
+    const draft = new Draft(heard);
+    const words = () => uncertainIn(heard, draft.segments, 0.5).map(({ segment: { text }, from, to }) => text.slice(from, to));
+    assert.deepEqual(words(), ["warning", "good"]);
+    draft.split(draft.segments[0], 5);
+    assert.deepEqual(words(), ["warning", "good"]);
+    draft.segments[1].text = "morning everybody";
+    assert.deepEqual(words(), ["good"]);
   });
 });
 

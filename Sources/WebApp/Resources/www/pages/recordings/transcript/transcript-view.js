@@ -326,8 +326,8 @@ export class TranscriptView extends HTMLElement {
     const editor = new TranscriptEditor(transcript, {
       play: (seconds) => this.#playFrom(seconds),
       ended: (saved) => this.#edited(saved),
-    });
-    fill(this.#tools, this.#play, this.#time);
+    }, this.#life.signal);
+    fill(this.#tools, editor.tools);
     fill(this.#place, editor.element);
     editor.focus();
   }
