@@ -38,7 +38,7 @@ export class EditorSound {
       "div",
       { class: "editor-sound" },
       this.#play,
-      button({ label: t("transcript.edit.back"), icon: "back", look: "quiet", onPress: () => this.back() }),
+      button({ label: t("transcript.edit.back"), icon: "previous", look: "quiet", onPress: () => this.back() }),
       button({ label: t("shortcut.slower"), icon: "minus", look: "quiet", iconOnly: true, onPress: () => this.#pace(-pace) }),
       this.#rate,
       button({ label: t("shortcut.faster"), icon: "plus", look: "quiet", iconOnly: true, onPress: () => this.#pace(pace) }),
