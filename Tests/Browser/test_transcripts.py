@@ -481,9 +481,56 @@ SENDING = {
 }
 JOB = {
     "id": "job", "name": "Talk", "created": "2026-11-23T09:00:00Z", "state": "running", "recognizer": "sherpa/tiny",
-    "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "tries": 0, "retryAt": None,
+    "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "place": None, "tries": 0, "retryAt": None,
     "failure": None, "sending": None, "transcript": None,
 }
+
+
+def test_the_words_of_a_running_transcription_stand_in_the_place_of_the_transcript(visitor, studio):
+    item = record(studio)
+    page = visitor.open("/speak")
+    heard = {**HEARD["segments"][0], "text": "Good morning.", "words": [], "remark": None}
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": [heard]}))
+    page.goto(f"{visitor.studio.base}/recordings/{item}")
+    expect(page.locator(".transcript-live p")).to_have_text(["Good morning."])
+    expect(page.get_by_text("There is no transcript of this recording yet.")).to_have_count(0)
+
+
+def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, studio, talk):
+    page = visitor.open("/speak")
+    jobs = [
+        {**JOB, "item": talk},
+        {**JOB, "id": "other", "item": "none", "name": "Walk", "state": "queued", "place": 1, "position": 0},
+    ]
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
+    page.route("**/api/transcriptions/*/segments", lambda route: route.fulfill(json={"segments": []}))
+    page.goto(f"{visitor.studio.base}/settings")
+    sign = page.get_by_role("region", name="Transcriptions").get_by_role("button")
+    expect(sign).to_have_text("Talk: Transcribing, 50 % · 1 more")
+    sign.click()
+    sheet = dialog(page)
+    expect(sheet.locator(".job-strip")).to_have_count(2)
+    expect(sheet.locator(".job-words").nth(1)).to_have_text("Waits for its turn to be transcribed: number 1.")
+    sheet.get_by_role("link", name="Talk").click()
+    expect(page.get_by_role("heading", name="Talk")).to_be_visible()
+
+
+def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visitor, studio, talk):
+    page = visitor.open("/speak")
+    jobs = [{**JOB, "item": talk, "state": "waiting-for-consent", "sending": SENDING}]
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
+    page.goto(f"{visitor.studio.base}/recordings")
+    row = page.get_by_role("row", name=re.compile("Talk"))
+    expect(row).to_contain_text("Waits for your answer")
+    row.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Export the transcript").click()
+    expect(dialog(page).get_by_role("radio", name="Plain text")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    row.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Transcribe again").click()
+    expect(dialog(page).get_by_role("heading", name="Transcribe again")).to_be_visible()
 
 
 @pytest.mark.parametrize("change, words, actions", [
@@ -503,6 +550,7 @@ JOB = {
 def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
     page = visitor.open("/speak")
     page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": talk, **change}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": []}))
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     strip = page.locator(".job-strip")
     expect(strip.locator(".job-words")).to_contain_text(words)

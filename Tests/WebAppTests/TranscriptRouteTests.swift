@@ -72,6 +72,12 @@ struct TranscriptRouteTests {
         #expect(text.contains("[mark at 0:02: The harbour]\n\nGoodbye."))
     }
 
+    @Test("that are being made are refused to those who ask for an unknown one")
+    func unknownHeard() async throws {
+        let studio = try await TestStudio()
+        #expect(try await studio.ask(.get, "/api/transcriptions/no-such/segments").status == .notFound)
+    }
+
     @Test("have no marks with long labels, too many marks, or marks of no recording")
     func refusedMarks() async throws {
         let studio = try await TestStudio()

@@ -266,12 +266,16 @@ package actor TranscriptionQueue {
         return await withCheckedContinuation { waiting[id, default: []].append($0) }
     }
 
-    /// What was heard so far by a transcription that is not done.
+    /// What was heard so far by a transcription; nothing when it is done, as it is a transcript then.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``.
     package func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
-        _ = try await status(id)
-        return try await library.transcriptions.segments(of: id)
+        guard try await status(id).version == nil else { return [] }
+        do {
+            return try await library.transcriptions.segments(of: id)
+        } catch TranscriptError.jobNotFound {
+            return []
+        }
     }
 
     // MARK: - Turns

@@ -139,8 +139,10 @@ struct TranscriptionQueueTests {
         let short = try await fixture.queue.take(part, for: fixture.item.id)
         #expect(short.place == 1)
         #expect(try await fixture.queue.status(long.id).place == 2)
+        #expect(try await fixture.queue.segments(of: long.id).isEmpty)
         gate.open()
         let end = try #require(await fixture.queue.ending(of: long.id))
+        #expect(try await fixture.queue.segments(of: long.id).isEmpty, "it is a transcript now")
         #expect(end.version != nil && end.place == nil)
         #expect(try await fixture.queue.status(short.id).version != nil, "it was heard before")
     }

@@ -22,6 +22,18 @@ const soundFiles = [...soundFormats, "m4b"];
 
 const place = "recording-export";
 
+/**
+ * @param {TranscriptFormat} format
+ * @returns {[string, string]}
+ */
+const wordsOfText = (format) => [t(`transcript.format.${format}`), t(`transcript.format.${format}.text`)];
+
+/**
+ * @param {SoundFile} format
+ * @returns {[string, string]}
+ */
+const wordsOfSound = (format) => [t(`export.${format}`), t(`export.${format}.text`)];
+
 /** The last choices, which outlive the page. */
 const last = {
   content: /** @type {Content} */ ("transcript"),
@@ -99,10 +111,10 @@ export class RecordingExportSheet extends Sheet {
     const focused = /** @type {HTMLInputElement | null} */ (this.#choices.querySelector(":focus"))?.value;
     fill(
       this.#choices,
-      hasText && formats(t("recording.export.transcript"), "transcript.format", textFormats, last.text, (text) => this.#keep({ text })),
+      hasText && formats(t("recording.export.transcript"), wordsOfText, textFormats, last.text, (text) => this.#keep({ text })),
       hasText && ["txt", "md", "docx"].includes(last.text) && times(),
       hasText && last.text === "csv" && words(),
-      hasSound && formats(t("recording.export.sound"), "export", soundFiles, last.sound, (sound) => this.#keep({ sound })),
+      hasSound && formats(t("recording.export.sound"), wordsOfSound, soundFiles, last.sound, (sound) => this.#keep({ sound })),
     );
     if (focused !== undefined) /** @type {HTMLElement | null} */ (this.#choices.querySelector(`input[value="${focused}"]`))?.focus();
   }
@@ -140,12 +152,12 @@ export class RecordingExportSheet extends Sheet {
 /**
  * @template {string} Format
  * @param {string} title
- * @param {string} key The start of the formats' keys in the catalogue.
+ * @param {(format: Format) => [name: string, detail: string]} words
  * @param {readonly Format[]} all
  * @param {Format} chosen
  * @param {(format: Format) => void} onChange
  */
-function formats(title, key, all, chosen, onChange) {
+function formats(title, words, all, chosen, onChange) {
   const name = newId("format");
   return h(
     "div",
@@ -159,8 +171,8 @@ function formats(title, key, all, chosen, onChange) {
         "label",
         { class: "format" },
         input,
-        h("span", { class: "format-name" }, t(`${key}.${format}`)),
-        h("span", { class: "format-text" }, t(`${key}.${format}.text`)),
+        h("span", { class: "format-name" }, words(format)[0]),
+        h("span", { class: "format-text" }, words(format)[1]),
         icon("check", { className: "format-mark" }),
       );
     }),

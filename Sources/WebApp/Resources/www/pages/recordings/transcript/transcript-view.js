@@ -58,6 +58,8 @@ export class TranscriptView extends HTMLElement {
   #isBusy = false;
   #head = new TranscriptHead({ transcribe: () => this.#openOrder(), openMenu: (anchor) => this.#openMenu(anchor) });
   #facts = h("p", { class: "muted small transcript-facts" });
+  /** @type {TranscriptJobs | null} */
+  #jobs = null;
   #jobPlace = h("div", { class: "transcript-jobs" });
   #searchPlace = h("div", { class: "transcript-jobs" });
   /** @type {readonly import("../../../server/recordings.js").Mark[]} */
@@ -82,8 +84,8 @@ export class TranscriptView extends HTMLElement {
     this.#life = new AbortController();
     const { signal } = this.#life;
     fill(this, this.#head.element, this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#place, this.#status);
-    const jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, signal);
-    jobs.start();
+    this.#jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, () => this.#jobsChanged(), signal);
+    this.#jobs.start();
     this.#speakers = new SpeakerSearches(this.recordingId, this.#searchPlace, {
       ready: () => this.#shown !== null && !this.#isBusy && this.#showTools(this.#shown),
       found: ({ speakers }) => setText(this.#status, t("speakers.found", { n: speakers ?? 0 })),
@@ -221,9 +223,20 @@ export class TranscriptView extends HTMLElement {
     this.#showText(this.#shown);
   }
 
+  /** While there is no transcript, shows what is heard in its place. */
+  #jobsChanged() {
+    if (this.#item === null || this.#isBusy || this.#shown !== null) return;
+    const isThere = this.#jobs?.text.parentElement === this.#place;
+    if (!isThere || !this.#jobs?.hasText) this.#showNothing();
+  }
+
   #showNothing() {
     fill(this.#tools, this.#play, this.#time);
     this.#reader = null;
+    if (this.#jobs?.hasText || this.#jobs?.isGoing) {
+      fill(this.#place, this.#jobs.hasText ? this.#jobs.text : h("p", { class: "muted" }, t("transcript.growing")));
+      return;
+    }
     const isSpoken = this.#item?.origin === "narrated";
     const check = button({ label: t("library.menu.check"), icon: "check", opens: true, onPress: () => this.#checkSpeech() });
     const link = h("div", { class: "transcript-ways" }, check, h("a", { class: "button", href: "/library" }, t("library.title")));
