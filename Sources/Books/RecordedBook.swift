@@ -96,7 +96,7 @@ package struct RecordedBook: Sendable {
     /// Makes the chapters between the marks that a person has made; sound before the first becomes a chapter with the
     /// recording's name.
     ///
-    /// A sentence in which a mark lies belongs to the mark's chapter as a whole.
+    /// A sentence around a mark belongs to the mark's chapter as a whole.
     private static func chapters(
         at marks: [RecordingMark],
         of item: AudioItem,

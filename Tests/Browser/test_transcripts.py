@@ -241,6 +241,21 @@ def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
     expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
 
 
+def test_what_is_edited_in_one_sitting_is_one_version_named_by_what_changed(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    for name in ("Anna", "Bert"):
+        page.locator(".segment-speaker").nth(0 if name == "Anna" else 1).click()
+        dialog(page).get_by_label("Speaker").fill(name)
+        dialog(page).get_by_role("button", name="Here only").click()
+        expect(page.locator(".segment-speaker", has_text=name)).to_have_count(1)
+    tools(page).get_by_role("button", name="Edit").click()
+    page.locator("textarea").first.fill("Good evening, everybody.")
+    page.get_by_role("button", name="Done").click()
+    expect(paragraphs(page).first).to_have_text("Good evening, everybody.")
+    expect(tools(page).get_by_role("button", name="1 word changed, Anna, Bert")).to_be_visible()
+    assert len(versions(studio, talk)) == 2
+
+
 def test_versions_are_shown_made_current_and_deleted_with_undo(visitor, studio, talk):
     first = versions(studio, talk)[0]["id"]
     write(studio, talk, ["Another text."], first)

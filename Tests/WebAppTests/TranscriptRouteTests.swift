@@ -78,6 +78,28 @@ struct TranscriptRouteTests {
         #expect(try await studio.ask(.get, "/api/transcriptions/no-such/segments").status == .notFound)
     }
 
+    @Test("that are edited in one sitting are one version, named by what has changed")
+    func sitting() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let base = try await add(["Good morning."], to: item, in: studio)
+        let path = "/api/library/\(item)/transcripts"
+        func edit(_ text: String, of base: String) async throws -> String {
+            let segments = #"[{"start":0,"end":2,"text":"\#(text)","speaker":"Anna"}]"#
+            let body = #"{"base":"\#(base)","replacesBase":true,"segments":\#(segments)}"#
+            return try #require(try await studio.ask(.post, path, body).json["id"] as? String)
+        }
+        let first = try await edit("Good evening.", of: base)
+        #expect(try await versions(of: item, in: studio).count == 2, "nothing replaces what a recogniser has written")
+        let second = try await edit("Good evening all.", of: first)
+        let all = try await versions(of: item, in: studio)
+        #expect(all.compactMap { $0["id"] as? String } == [second, base])
+        #expect(all.first?["base"] as? String == base)
+        let changes = try #require(all.first?["changes"] as? [String: Any])
+        #expect(changes["words"] as? Int == 2)
+        #expect(changes["speakers"] as? [String] == ["Anna"])
+    }
+
     @Test("have no marks with long labels, too many marks, or marks of no recording")
     func refusedMarks() async throws {
         let studio = try await TestStudio()

@@ -645,6 +645,7 @@ export default {
   "transcript.find.previous": "Previous place",
   "transcript.find.none": "Not found",
   "transcript.find.count": "{n} of {all}",
+  "transcript.changed": { one: "{n} word changed", other: "{n} words changed" },
   "transcript.by.person": "changed by you",
   "transcript.by.writer": "written by you",
   "transcript.versions": "Versions",

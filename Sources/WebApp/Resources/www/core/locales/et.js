@@ -645,6 +645,7 @@ export default {
   "transcript.find.previous": "Eelmine koht",
   "transcript.find.none": "Ei leidnud",
   "transcript.find.count": "{n}/{all}",
+  "transcript.changed": { one: "{n} sõna muudetud", other: "{n} sõna muudetud" },
   "transcript.by.person": "sinu muudetud",
   "transcript.by.writer": "sinu kirjutatud",
   "transcript.versions": "Versioonid",

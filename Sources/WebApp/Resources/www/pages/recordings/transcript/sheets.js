@@ -17,7 +17,7 @@ import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
 /**
  * The origin of a version in words.
  *
- * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & { speakers?: number | null }} version
+ * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & Partial<Pick<TranscriptVersion, "speakers" | "changes">>} version
  */
 export function makerOf(version) {
   if (!version.speakers) return writerOf(version);
@@ -25,9 +25,14 @@ export function makerOf(version) {
   return version.recognizer === null ? found : `${writerOf(version)}, ${found}`;
 }
 
-/** @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base">} version */
-function writerOf({ recognizer, recognizerName, base }) {
+/** @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & Partial<Pick<TranscriptVersion, "changes">>} version */
+function writerOf({ recognizer, recognizerName, base, changes }) {
   if (recognizer !== null) return recognizerName ?? recognizer;
+  if (base !== null && changes) {
+    const words = changes.words === 0 ? [] : [t("transcript.changed", { n: changes.words })];
+    const all = [...words, ...changes.speakers.map(shownSpeaker)];
+    if (all.length > 0) return all.join(", ");
+  }
   return t(base === null ? "transcript.by.writer" : "transcript.by.person");
 }
 
