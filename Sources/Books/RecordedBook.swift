@@ -35,7 +35,7 @@ package struct RecordedBook: Sendable {
         let source = try await Source(of: item, saying: text, in: library)
         author = source?.document.author
         cover = source?.picture.flatMap { try? CoverImage($0) }  // An invalid picture is omitted.
-        let marks = item.narration == nil ? try await library.audio.marks(of: item.id) : []
+        let marks = try await item.narration == nil ? library.audio.marks(of: item.id) : []
         guard marks.isEmpty else {
             chapters = Self.chapters(at: marks, of: item, text.utf16.count, timings, length)
             return

@@ -235,6 +235,8 @@ def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
 
 def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
     page = open_talk(visitor, talk)
+    # Each text lasts a second, and two of silence follow; the last three at the end are one.
+    expect(page.locator("echo-player-bar .seek-silence")).to_have_count(3)
     bar = page.get_by_role("region", name="Player")
     expect(bar.locator(".bar-name")).to_have_text("Talk")
     bar.get_by_role("button", name="Play", exact=True).click()

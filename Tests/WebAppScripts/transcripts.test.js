@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { placeAfter, placesIn, replaceEverywhere, uncertainIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/correcting.js";
 import { Draft, renamed, speakersIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/draft.js";
-import { markNear } from "../../Sources/WebApp/Resources/www/player/timeline.js";
+import { markNear, silencesOf } from "../../Sources/WebApp/Resources/www/player/timeline.js";
 import { findPlaces, lined, paragraphTexts, partsOf, uncertainPlaces } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
 import { secondsIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/times.js";
 
@@ -71,6 +71,15 @@ describe("the paragraphs of a transcript", () => {
   test("end with a sentence once they are long", () => {
     const said = [segment(0, `${"word ".repeat(200)}and`), segment(201, "on it goes."), segment(204, "Another.")];
     assert.deepEqual(paragraphs(said), [{ first: 0, last: 1 }, { first: 2, last: 2 }]);
+  });
+});
+
+describe("the silence of a recording", () => {
+  test("is where nothing is said for two seconds or more, also at its ends", () => {
+    const said = [{ start: 3, end: 5 }, { start: 6, end: 7 }, { start: 10, end: 12 }];
+    assert.deepEqual(silencesOf(said, 20), [{ start: 0, end: 3 }, { start: 7, end: 10 }, { start: 12, end: 20 }]);
+    assert.deepEqual(silencesOf([{ start: 0, end: 9.5 }], 10), []);
+    assert.deepEqual(silencesOf([], 10), []);
   });
 });
 

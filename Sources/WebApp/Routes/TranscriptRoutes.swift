@@ -170,8 +170,8 @@ struct TranscriptRoutes: Sendable {
         guard let item = try await library.audio.item(transcript.item) else { throw LibraryError.itemNotFound }
         let written = WrittenTranscript(
             transcript,
-            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) },
             title: item.name.text,
+            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) },
             showsTimes: try request.flag("times") ?? false,
             isByWord: try request.flag("byWord") ?? false
         )

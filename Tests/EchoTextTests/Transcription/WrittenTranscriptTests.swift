@@ -40,7 +40,7 @@ struct WrittenTranscriptTests {
         )
         #expect(marked.markdown.contains("\n\\[mark at 0:00: Greeting\\]\n\nOne.\n"))
         #expect(
-            marked.table.split(separator: "\r\n").map(String.init).filter { $0.contains("mark") } == [
+            marked.table.components(separatedBy: "\r\n").filter { $0.contains("mark") } == [
                 "0.500,0.500,,[mark at 0:00: Greeting]", "1.250,1.250,,[mark at 0:01]",
                 "90.000,90.000,,\"[mark at 1:30: End, of it]\"",
             ]

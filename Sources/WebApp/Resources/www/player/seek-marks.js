@@ -1,9 +1,10 @@
 import { fill, h } from "../core/dom.js";
 import { player } from "./player.js";
+import { silencesOf } from "./timeline.js";
 import { trackMarks } from "./track-marks.js";
 
 /**
- * Shows the marks of the recording in the player on a position line.
+ * Shows the marks of the recording in the player on a position line, and where nothing is said in it, if that is known.
  *
  * @param {HTMLElement} line
  * @param {AbortSignal} signal
@@ -14,10 +15,26 @@ export function standMarks(line, signal) {
   trackMarks.start();
   const show = () => {
     const { duration } = player;
-    fill(ticks, ...(duration > 0 ? trackMarks.state.value.map((mark) => tickOf(mark, duration)) : []));
+    if (!(duration > 0)) return fill(ticks);
+    const marks = trackMarks.state.value.map((mark) => tickOf(mark, duration));
+    fill(ticks, ...silences(duration), ...marks);
   };
+  player.transcript.watch(show, signal);
   trackMarks.state.follow(show, signal);
   player.track.watch(show, signal);
+}
+
+/** @param {number} duration Seconds. */
+function silences(duration) {
+  const { track, transcript } = player;
+  // A voice only pauses.
+  if (track.value === null || track.value.voiceName !== "" || transcript.value?.id !== track.value.id) return [];
+  return silencesOf(transcript.value.sentences, duration).map(({ start, end }) => {
+    const part = h("span", { class: "seek-silence" });
+    part.style.setProperty("--at", String(start / duration));
+    part.style.setProperty("--length", String(Math.min(1, end / duration) - start / duration));
+    return part;
+  });
 }
 
 /**

@@ -120,7 +120,7 @@ export class TranscriptView extends HTMLElement {
       this.#item = item;
       this.#known = versions;
       this.#takeMarks(marks);
-      if (isFirst) player.takeUp(item);
+      if (isFirst) this.#takeUp(item);
       this.#showHead(item);
       this.#showPlaying();
       if (!this.#isBusy) await this.#showVersion();
@@ -128,6 +128,12 @@ export class TranscriptView extends HTMLElement {
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
+  }
+
+  /** @param {Item} item Loads it into the player, whose position line shows where something is said. */
+  async #takeUp(item) {
+    await player.takeUp(item);
+    if (player.isCurrent(item.id) && (item.isTranscribed || item.origin === "narrated")) player.needTranscript();
   }
 
   /** @param {import("../../../server/events.js").ServerEvents["library"]} changes */
