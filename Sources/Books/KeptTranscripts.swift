@@ -25,7 +25,7 @@ struct KeptTranscripts: Encodable {
     /// Fails for a recording that has neither marks nor transcripts.
     init?(of item: AudioItem, in library: Library) async throws {
         marks = try await library.audio.marks(of: item.id).map { mark in
-            Mark(seconds: Double(mark.sample) / Double(item.sampleRate), label: mark.label)
+            Mark(seconds: mark.seconds(at: item.sampleRate), label: mark.label)
         }
         // Narrations have no transcripts.
         if item.narration == nil {

@@ -35,6 +35,11 @@ package struct RecordedBook: Sendable {
         let source = try await Source(of: item, saying: text, in: library)
         author = source?.document.author
         cover = source?.picture.flatMap { try? CoverImage($0) }  // An invalid picture is omitted.
+        let marks = try await item.narration == nil ? library.audio.marks(of: item.id) : []
+        guard marks.isEmpty else {
+            chapters = Self.chapters(at: marks, of: item, text.utf16.count, timings, length)
+            return
+        }
         var beginnings = source?.beginnings ?? []
         if beginnings.isEmpty { beginnings = try await Self.headings(of: item, text, timings) }
         chapters = Self.chapters(from: beginnings, of: item, text.utf16.count, timings, length)
@@ -85,6 +90,45 @@ package struct RecordedBook: Sendable {
         return found.compactMap { chapter in
             let sentence = timings.first { $0.samples.lowerBound >= chapter.start } ?? timings.first
             return sentence.map { Beginning(title: chapter.title, level: 1, unit: $0.source.lowerBound) }
+        }
+    }
+
+    /// Makes the chapters between the marks that a person has made; sound before the first becomes a chapter with the
+    /// recording's name.
+    ///
+    /// A sentence around a mark belongs to the mark's chapter as a whole.
+    private static func chapters(
+        at marks: [RecordingMark],
+        of item: AudioItem,
+        _ length: Int,
+        _ timings: [TimedSentence],
+        _ samples: Int
+    ) -> [Chapter] {
+        var begun: [(title: String, unit: Int, sample: Int)] = []
+        var rest = timings[...]
+        for mark in marks where mark.sample < samples {
+            rest = rest.drop { $0.samples.upperBound <= mark.sample }
+            let sample = min(mark.sample, rest.first?.samples.lowerBound ?? mark.sample)
+            let title = mark.label ?? WrittenTranscript.clock(mark.seconds(at: item.sampleRate))
+            if begun.last?.sample == sample {
+                begun[begun.count - 1].title += " · " + title
+            } else {
+                begun.append((title, rest.first?.source.lowerBound ?? length, sample))
+            }
+        }
+        if let first = begun.first, first.sample == 0 {
+            begun[0].unit = 0
+        } else {
+            begun.insert((item.name.text, 0, 0), at: 0)
+        }
+        return begun.enumerated().map { index, chapter in
+            let next = index + 1 < begun.count ? begun[index + 1] : ("", length, samples)
+            return Chapter(
+                title: chapter.title,
+                level: 1,
+                text: chapter.unit..<max(chapter.unit, next.1),
+                samples: chapter.sample..<max(chapter.sample, next.2)
+            )
         }
     }
 

@@ -51,6 +51,7 @@ package func studioRouter(
     NarrationRoutes(studio: studio).add(to: api)
     DraftRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
+    MarkRoutes(studio: studio).add(to: api)
     ImportRoutes(studio: studio).add(to: api)
     TranscriptRoutes(studio: studio).add(to: api)
     TranscriptionRoutes(studio: studio).add(to: api)

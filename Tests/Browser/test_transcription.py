@@ -57,7 +57,7 @@ def compare(page: Page, first: int, second: int) -> None:
 
 def exported(page: Page, title: str) -> bytes:
     page.get_by_role("button", name=re.compile("^More for ")).click()
-    page.get_by_role("menuitem", name="Export the transcript").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     dialog(page).get_by_text(title, exact=True).click()
     with page.expect_download() as download:
         dialog(page).get_by_role("button", name="Download").click()

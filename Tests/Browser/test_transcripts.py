@@ -34,9 +34,9 @@ def record(studio, seconds: int = 12, name: str = "Talk") -> str:
 
 
 def write(studio, item: str, texts: list[str], base: str | None = None, speakers: list[str | None] | None = None) -> dict:
-    """A version of the recording's transcript, three seconds for each text."""
+    """A version of the recording's transcript: a second of speech and two of silence for each text."""
     segments = [
-        {"start": 3 * n, "end": 3 * n + 3, "text": text, "speaker": (speakers or [None] * len(texts))[n]}
+        {"start": 3 * n, "end": 3 * n + 1, "text": text, "speaker": (speakers or [None] * len(texts))[n]}
         for n, text in enumerate(texts)
     ]
     return studio.send("POST", f"/library/{item}/transcripts", {"base": base, "segments": segments})
@@ -83,7 +83,7 @@ def test_a_transcript_is_written_by_hand_and_opens_from_the_list(visitor, studio
     page.keyboard.press("Enter")
     expect(page.locator("textarea")).to_have_count(2)
     page.get_by_role("button", name="Done").click()
-    expect(paragraphs(page)).to_have_text(["Good morning.", "It rains."])
+    expect(paragraphs(page)).to_have_text(["Good morning. It rains."])
     assert [one["number"] for one in versions(studio, item)] == [1]
     page.get_by_role("link", name="All recordings").click()
     expect(page.get_by_role("link", name="Transcript of Talk")).to_be_visible()
@@ -115,6 +115,47 @@ def test_segments_are_divided_joined_deleted_and_saved_as_one_version(visitor, s
     assert [word["estimated"] for word in kept[1]["words"]] == [True] * 7, "what was written has no times of its own"
 
 
+def test_keys_play_go_back_and_change_the_pace_while_typing(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    fields = page.locator("textarea")
+    fields.nth(1).focus()
+    page.keyboard.press("F8")
+    expect(tools(page).get_by_text("0.9×")).to_be_visible()
+    page.keyboard.press("Shift+F8")
+    page.keyboard.press("Control+Space")
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("F4")
+    expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    tools(page).get_by_role("switch", name="Play each segment that is entered").click()
+    fields.nth(2).focus()
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("F4")
+    page.keyboard.press("F2")
+    elapsed = page.locator("echo-player-bar button.seek-time")
+    expect(elapsed).to_have_text(re.compile("0:0[4-6]"))
+    expect(fields.nth(2)).to_be_focused()
+    expect(fields.nth(2)).to_have_value(TEXTS[2])
+    tools(page).get_by_role("switch", name="Play each segment that is entered").click()
+
+
+def test_a_word_is_corrected_everywhere_with_undo(visitor, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    fields = page.locator("textarea")
+    fields.first.evaluate("(field) => { field.focus(); field.setSelectionRange(0, 4); }")
+    page.keyboard.press("Control+h")
+    expect(page.get_by_label("Find", exact=True)).to_have_value("Good")
+    expect(page.get_by_label("Replace by")).to_be_focused()
+    page.keyboard.type("Fine")
+    expect(tools(page).get_by_text("2 places")).to_be_visible()
+    page.get_by_role("button", name="Replace everywhere").click()
+    expect(fields.first).to_have_value("Fine morning, everybody.")
+    expect(fields.nth(2)).to_have_value("Fine night.")
+    page.get_by_role("button", name="Undo").click()
+    expect(fields.first).to_have_value(TEXTS[0])
+
+
 def test_an_edit_that_is_begun_outlives_the_visit_and_can_be_discarded(visitor, studio, talk):
     page = open_talk(visitor, talk)
     tools(page).get_by_role("button", name="Edit").click()
@@ -140,6 +181,81 @@ def test_a_speaker_is_named_everywhere(visitor, studio, talk):
     dialog(page).get_by_label("Speaker").fill("Bert")
     dialog(page).get_by_role("button", name="This part").click()
     expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Bert", "Anna"])
+
+
+def test_what_is_said_without_a_pause_is_one_paragraph_with_one_time(visitor, studio):
+    item = record(studio)
+    spoken = [(0, 2, "Good morning,"), (2, 3, "everybody."), (6, 8, "The harbour was quiet.")]
+    segments = [{"start": start, "end": end, "text": text, "speaker": None} for start, end, text in spoken]
+    studio.send("POST", f"/library/{item}/transcripts", {"base": None, "segments": segments})
+    page = visitor.open(f"/recordings/{item}")
+    expect(paragraphs(page)).to_have_text(["Good morning, everybody.", "The harbour was quiet."])
+    expect(page.locator(".segment-time")).to_have_text(["0:00", "0:06"])
+    page.get_by_role("button", name="Name the speaker").first.click()
+    dialog(page).get_by_label("Speaker").fill("Anna")
+    dialog(page).get_by_role("button", name="Here only").click()
+    expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Speaker?"])
+    kept = studio.get(f"/transcripts/{versions(studio, item)[0]['id']}")["segments"]
+    assert [one["speaker"] for one in kept] == ["Anna", "Anna", None]
+
+
+def test_marks_are_seen_in_the_text_and_on_the_position_bar_and_are_named_later(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3.5, "label": None}, {"seconds": 7, "label": "Night"}]})
+    page = open_talk(visitor, talk)
+    marks = page.locator(".segment-mark")
+    expect(marks).to_have_text(["0:03Mark", "0:07Night"])
+    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(2)
+    tools(page).get_by_role("button", name="2 marks").click()
+    sheet = dialog(page)
+    sheet.get_by_label("Name of the mark at 0:03").fill("The harbour")
+    sheet.get_by_label("Name of the mark at 0:07").focus()
+    wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/marks`)).json())[0].label === 'The harbour'", talk)
+    sheet.get_by_role("button", name="Remove the mark at 0:07").click()
+    expect(sheet.locator(".mark-row")).to_have_count(1)
+    sheet.get_by_role("button", name="Undo").click()
+    expect(sheet.locator(".mark-row")).to_have_count(2)
+    sheet.get_by_role("button", name="Mark 0:00").click()
+    expect(sheet.get_by_label("Name of the mark at 0:00")).to_be_focused()
+    sheet.get_by_role("button", name="Close").click()
+    expect(marks).to_have_text(["0:00Mark", "0:03The harbour", "0:07Night"])
+
+
+def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}, {"seconds": 7}]})
+    page = open_talk(visitor, talk)
+    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(2)
+    elapsed = page.locator("echo-player-bar button.seek-time")
+    page.keyboard.press(".")
+    expect(elapsed).to_have_text("0:03")
+    page.keyboard.press(".")
+    expect(elapsed).to_have_text("0:07")
+    page.keyboard.press(",")
+    expect(elapsed).to_have_text("0:03")
+
+
+def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
+    page = open_talk(visitor, talk)
+    # Each text lasts a second, and two of silence follow; the last three at the end are one.
+    expect(page.locator("echo-player-bar .seek-silence")).to_have_count(3)
+    bar = page.get_by_role("region", name="Player")
+    expect(bar.locator(".bar-name")).to_have_text("Talk")
+    bar.get_by_role("button", name="Play", exact=True).click()
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_what_is_edited_in_one_sitting_is_one_version_named_by_what_changed(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    for name in ("Anna", "Bert"):
+        page.locator(".segment-speaker").nth(0 if name == "Anna" else 1).click()
+        dialog(page).get_by_label("Speaker").fill(name)
+        dialog(page).get_by_role("button", name="Here only").click()
+        expect(page.locator(".segment-speaker", has_text=name)).to_have_count(1)
+    tools(page).get_by_role("button", name="Edit").click()
+    page.locator("textarea").first.fill("Good evening, everybody.")
+    page.get_by_role("button", name="Done").click()
+    expect(paragraphs(page).first).to_have_text("Good evening, everybody.")
+    expect(tools(page).get_by_role("button", name="1 word changed, Anna, Bert")).to_be_visible()
+    assert len(versions(studio, talk)) == 2
 
 
 def test_versions_are_shown_made_current_and_deleted_with_undo(visitor, studio, talk):
@@ -217,7 +333,7 @@ def test_a_press_plays_from_there_and_the_words_are_followed(visitor, talk):
 def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="More for Talk").click()
-    page.get_by_role("menuitem", name="Export the transcript").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     gone = {"code": "transcript.not-found", "message": "There is no such version.", "suggestion": None}
     page.route("**/api/transcripts/*/export*", lambda route: route.fulfill(status=404, json=gone))
     dialog(page).get_by_role("button", name="Download").click()
@@ -230,7 +346,7 @@ def test_nfr14_a_transcript_that_is_gone_says_so_in_its_sheet(visitor, talk):
 def test_a_transcript_is_exported(visitor, talk, title, ending, content):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="More for Talk").click()
-    page.get_by_role("menuitem", name="Export the transcript").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     dialog(page).get_by_text(title, exact=True).click()
     with page.expect_download() as download:
         dialog(page).get_by_role("button", name="Download").click()
@@ -242,6 +358,60 @@ def test_a_transcript_is_exported(visitor, talk, title, ending, content):
         assert b"The harbour was quiet." in package.read("word/document.xml")
     else:
         assert content in data.decode()
+
+
+def test_the_sheet_for_exports_stays_open_remembers_and_has_the_sound_too(visitor, talk):
+    page = open_talk(visitor, talk)
+
+    def open_export():
+        page.get_by_role("button", name="More for Talk").click()
+        page.get_by_role("menuitem", name="Export", exact=True).click()
+        return dialog(page)
+
+    sheet = open_export()
+    for title, ending in (("Markdown", "md"), ("Captions, WebVTT", "vtt")):
+        sheet.get_by_text(title, exact=True).click()
+        with page.expect_download() as download:
+            sheet.get_by_role("button", name="Download").click()
+        assert download.value.suggested_filename == f"Talk.{ending}"
+        expect(sheet.get_by_text("The download has begun.")).to_be_visible()
+    sheet.get_by_text("Sound", exact=True).first.click()
+    sheet.get_by_text("WAV", exact=True).click()
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "Talk.wav"
+    sheet.get_by_text("Transcript", exact=True).first.click()
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    expect(open_export().get_by_role("radio", name="Captions, WebVTT")).to_be_checked()
+
+
+def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("heading", name="Talk").click()
+    page.get_by_label("Name of the recording").fill("Harbour talk")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Harbour talk")).to_be_focused()
+    assert studio.get(f"/library/{talk}")["name"] == "Harbour talk"
+    page.keyboard.press("F2")
+    expect(page.get_by_label("Name of the recording")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Harbour talk")).to_be_focused()
+    page.get_by_role("button", name="More for Harbour talk").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(page.get_by_role("heading", name="Recordings")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", name="Harbour talk")).to_be_visible()
+
+
+def test_the_transcript_is_copied(visitor, talk):
+    page = open_talk(visitor, talk)
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Copy").click()
+    expect(page.get_by_text("The text was copied.")).to_be_visible()
+    assert page.evaluate("window.copied") == "\n\n".join(TEXTS)
 
 
 def test_a_transcript_is_spoken(visitor, talk):
@@ -291,6 +461,20 @@ def test_uncertain_words_are_marked_and_can_be_stepped_through(visitor, talk):
     expect(page.get_by_text("because the recogniser repeated itself")).to_be_visible()
 
 
+def test_a_key_goes_to_the_next_uncertain_word_while_typing(visitor, talk):
+    page = visitor.open("/speak")
+    answer_heard(page, talk)
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    wait_until(page, "() => [...(CSS.highlights.get('uncertain-word') ?? [])].join() === 'warning.'")
+    tools(page).get_by_role("button", name="Edit").click()
+    field = page.locator("textarea").first
+    expect(field).to_be_focused()
+    page.keyboard.press("F9")
+    wait_until(page, "() => { const field = document.activeElement; return field.value.slice(field.selectionStart, field.selectionEnd) === 'warning.'; }")
+    page.keyboard.type("morning.")
+    expect(field).to_have_value("Good morning.")
+
+
 def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):
     page = visitor.open("/speak")
     answer_heard(page, talk)
@@ -314,9 +498,56 @@ SENDING = {
 }
 JOB = {
     "id": "job", "name": "Talk", "created": "2026-11-23T09:00:00Z", "state": "running", "recognizer": "sherpa/tiny",
-    "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "tries": 0, "retryAt": None,
+    "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "place": None, "tries": 0, "retryAt": None,
     "failure": None, "sending": None, "transcript": None,
 }
+
+
+def test_the_words_of_a_running_transcription_stand_in_the_place_of_the_transcript(visitor, studio):
+    item = record(studio)
+    page = visitor.open("/speak")
+    heard = {**HEARD["segments"][0], "text": "Good morning.", "words": [], "remark": None}
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": [heard]}))
+    page.goto(f"{visitor.studio.base}/recordings/{item}")
+    expect(page.locator(".transcript-live p")).to_have_text(["Good morning."])
+    expect(page.get_by_text("There is no transcript of this recording yet.")).to_have_count(0)
+
+
+def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, studio, talk):
+    page = visitor.open("/speak")
+    jobs = [
+        {**JOB, "item": talk},
+        {**JOB, "id": "other", "item": "none", "name": "Walk", "state": "queued", "place": 1, "position": 0},
+    ]
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
+    page.route("**/api/transcriptions/*/segments", lambda route: route.fulfill(json={"segments": []}))
+    page.goto(f"{visitor.studio.base}/settings")
+    sign = page.get_by_role("region", name="Transcriptions").get_by_role("button")
+    expect(sign).to_have_text("Talk: Transcribing, 50 % · 1 more")
+    sign.click()
+    sheet = dialog(page)
+    expect(sheet.locator(".job-strip")).to_have_count(2)
+    expect(sheet.locator(".job-words").nth(1)).to_have_text("Waits for its turn to be transcribed: number 1.")
+    sheet.get_by_role("link", name="Talk").click()
+    expect(page.get_by_role("heading", name="Talk")).to_be_visible()
+
+
+def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visitor, studio, talk):
+    page = visitor.open("/speak")
+    jobs = [{**JOB, "item": talk, "state": "waiting-for-consent", "sending": SENDING}]
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": jobs}))
+    page.goto(f"{visitor.studio.base}/recordings")
+    row = page.get_by_role("row", name=re.compile("Talk"))
+    expect(row).to_contain_text("Waits for your answer")
+    row.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Export the transcript").click()
+    expect(dialog(page).get_by_role("radio", name="Plain text")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    row.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Transcribe again").click()
+    expect(dialog(page).get_by_role("heading", name="Transcribe again")).to_be_visible()
 
 
 @pytest.mark.parametrize("change, words, actions", [
@@ -336,6 +567,7 @@ JOB = {
 def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
     page = visitor.open("/speak")
     page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": talk, **change}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": []}))
     page.goto(f"{visitor.studio.base}/recordings/{talk}")
     strip = page.locator(".job-strip")
     expect(strip.locator(".job-words")).to_contain_text(words)

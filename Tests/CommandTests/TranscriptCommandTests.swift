@@ -70,6 +70,28 @@ struct TranscriptCommandTests {
         }
     }
 
+    @Test("have the marks of the recording, which are added, named and removed")
+    func marks() async throws {
+        struct Mark: Decodable, Equatable {
+            let number: Int
+            let seconds: Double
+            let label: String?
+        }
+        try await TranscriptionHome.with { home in
+            try await home.transcribe()
+            try await home.succeed("recordings", "marks", "talk", "--add", "0:01", "--label", "Greeting")
+            try await home.succeed("recordings", "marks", "talk", "--add", "3")
+            try await home.succeed("recordings", "marks", "talk", "--name", "2", "--label", "Bird")
+            let named = try await home.json([Mark].self, "recordings", "marks", "talk")
+            #expect(named.map(\.seconds) == [1, 3] && named.map(\.label) == ["Greeting", "Bird"])
+            #expect(try await home.succeed("transcripts", "show", "talk").contains("[mark at 0:03: Bird]"))
+            try await home.succeed("recordings", "marks", "talk", "--remove", "1")
+            #expect(try await home.json([Mark].self, "recordings", "marks", "talk").map(\.label) == ["Bird"])
+            #expect(try await home.run("recordings", "marks", "talk", "--remove", "9").status == 64)
+            #expect(try await home.run("recordings", "marks", "talk", "--add", "1", "--remove", "1").status == 64)
+        }
+    }
+
     @Test("AT12: their words are found with the second at which they are said")
     func found() async throws {
         struct Hit: Decodable {

@@ -5,6 +5,7 @@ import * as documents from "../../Sources/WebApp/Resources/www/server/documents.
 import * as draft from "../../Sources/WebApp/Resources/www/server/draft.js";
 import * as history from "../../Sources/WebApp/Resources/www/server/history.js";
 import * as library from "../../Sources/WebApp/Resources/www/server/library.js";
+import * as marks from "../../Sources/WebApp/Resources/www/server/marks.js";
 import * as narrations from "../../Sources/WebApp/Resources/www/server/narrations.js";
 import * as outbound from "../../Sources/WebApp/Resources/www/server/outbound.js";
 import * as playback from "../../Sources/WebApp/Resources/www/server/playback.js";
@@ -234,6 +235,16 @@ const calls = [
   ],
   [() => documents.prepareOriginals(["d"]), "POST", "/api/exports", { documents: ["d"] }, { id: "e" }, "e"],
   [() => library.loadChapters("i"), "GET", "/api/library/i/chapters", null, [{ title: "One", start: 0 }], [{ title: "One", start: 0 }]],
+
+  [() => marks.loadMarks("i/j"), "GET", "/api/library/i%2Fj/marks", null, [{ seconds: 1, label: null }], [{ seconds: 1, label: null }]],
+  [
+    () => marks.saveMarks("i", [{ seconds: 1, label: "One" }]),
+    "PUT",
+    "/api/library/i/marks",
+    { marks: [{ seconds: 1, label: "One" }] },
+    [{ seconds: 1, label: "One" }],
+    [{ seconds: 1, label: "One" }],
+  ],
 
   [() => playback.loadPlayback(), "GET", "/api/playback", null, { entries: [] }, { entries: [] }],
   [() => playback.removeBookmark(), "DELETE", "/api/playback/bookmark", {}, null, undefined],

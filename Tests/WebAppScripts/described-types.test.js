@@ -38,6 +38,7 @@ const received = [
   ["recordings", "ChunkReceipt", "ChunkReceipt"],
   ["transcripts", "TranscriptVersion", "TranscriptVersion"],
   ["transcripts", "Transcript", "Transcript"],
+  ["transcripts", "Changes", "TranscriptChanges"],
   ["transcripts", "Segment", "TranscriptSegment"],
   ["transcripts", "Differences", "TranscriptDifferences"],
   ["transcriptions", "Transcription", "Transcription"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { jobWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/job-words.js";
+import { isGoing, jobWords, shareOf, shortJobWords, signWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/job-words.js";
 
 const now = Date.parse("2026-01-31T12:00:00Z");
 
@@ -46,5 +46,30 @@ describe("the words for a transcription", () => {
   it("that is heard tell how far it is", () => {
     assert.equal(jobWords({ ...retrying, state: "running" }, 0.1, now), "Transcribing: 0:05 of 1:00, 10 %");
     assert.equal(jobWords({ ...retrying, state: "queued" }, 0, now), "Waits for its turn to be transcribed.");
+  });
+});
+
+describe("the words for transcriptions in lists and on every page", () => {
+  /** @param {object} change */
+  const job = (change) => /** @type {any} */ ({ ...retrying, name: "Talk", state: "running", from: 0, to: 50, position: 21, place: null, ...change });
+
+  it("tell how far one is, its place in line, and that it waits for an answer", () => {
+    assert.equal(shortJobWords(job({})), "Transcribing, 42 %");
+    assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waits its turn, number 2");
+    assert.equal(shortJobWords(job({ state: "waiting-for-consent" })), "Waits for your answer");
+    assert.equal(jobWords(job({ state: "queued", place: 2 }), 0, now), "Waits for its turn to be transcribed: number 2.");
+  });
+
+  it("name the one that is running and count the others, unless one waits for an answer", () => {
+    const queued = job({ name: "Walk", state: "queued", place: 1 });
+    assert.equal(signWords([queued]), "Walk: Waits its turn, number 1");
+    assert.equal(signWords([queued, job({})]), "Talk: Transcribing, 42 % · 1 more");
+    assert.equal(signWords([job({}), job({ name: "Call", state: "waiting-for-consent", sending: {} })]), "Call: waits for your answer");
+  });
+
+  it("know which are under way and how much of a part is done", () => {
+    assert.ok(isGoing(job({})) && !isGoing(job({ state: "failed" })));
+    assert.equal(shareOf({ from: 10, to: 30, position: 15 }), 0.25);
+    assert.equal(shareOf({ from: 0, to: 0, position: 0 }), 0);
   });
 });

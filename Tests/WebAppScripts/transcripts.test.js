@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { placeAfter, placesIn, replaceEverywhere, uncertainIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/correcting.js";
 import { Draft, renamed, speakersIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/draft.js";
-import { findPlaces, lined, uncertainPlaces } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
+import { markNear, silencesOf } from "../../Sources/WebApp/Resources/www/player/timeline.js";
+import { findPlaces, lined, paragraphTexts, partsOf, uncertainPlaces } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
 import { secondsIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/times.js";
 
 /** A segment whose words last a second each. */
@@ -46,6 +48,97 @@ describe("a transcript as a text", () => {
   });
 });
 
+describe("the paragraphs of a transcript", () => {
+  const paragraphs = (segments, marks) => partsOf(segments, marks).map(({ paragraph, gap, mark }) => paragraph ?? gap?.kind ?? mark.label);
+
+  test("end at another speaker, at a long pause and at a mark, which stands before what it is in", () => {
+    const said = [segment(0, "a"), segment(1, "b"), segment(2, "c", { speaker: "B" }), segment(5, "d", { speaker: "B" })];
+    assert.deepEqual(paragraphs(said), [{ first: 0, last: 1 }, { first: 2, last: 2 }, { first: 3, last: 3 }]);
+    const marks = [{ seconds: 1.2, label: "One" }, { seconds: 90, label: "Two" }];
+    assert.deepEqual(paragraphs(said.slice(0, 2), marks), [{ first: 0, last: 0 }, "One", { first: 1, last: 1 }, "Two"]);
+    assert.deepEqual(paragraphTexts(said), ["a b", "c", "d"]);
+  });
+
+  test("go on over a short silence, and end at a long one and at what was not understood", () => {
+    const short = segment(1, "", { end: 1.5 });
+    assert.deepEqual(paragraphs([segment(0, "a"), short, segment(1.5, "b")]), [{ first: 0, last: 2 }]);
+    const long = segment(1, "", { end: 4 });
+    assert.deepEqual(paragraphs([segment(0, "a"), long, segment(4, "b")]), [{ first: 0, last: 0 }, "silence", { first: 2, last: 2 }]);
+    const unclear = segment(1, "", { end: 1.5, kind: "notUnderstood" });
+    assert.deepEqual(paragraphs([segment(0, "a"), unclear, segment(1.5, "b")]), [{ first: 0, last: 0 }, "notUnderstood", { first: 2, last: 2 }]);
+  });
+
+  test("end with a sentence once they are long", () => {
+    const said = [segment(0, `${"word ".repeat(200)}and`), segment(201, "on it goes."), segment(204, "Another.")];
+    assert.deepEqual(paragraphs(said), [{ first: 0, last: 1 }, { first: 2, last: 2 }]);
+  });
+});
+
+describe("the silence of a recording", () => {
+  test("is where nothing is said for two seconds or more, also at its ends", () => {
+    const said = [{ start: 3, end: 5 }, { start: 6, end: 7 }, { start: 10, end: 12 }];
+    assert.deepEqual(silencesOf(said, 20), [{ start: 0, end: 3 }, { start: 7, end: 10 }, { start: 12, end: 20 }]);
+    assert.deepEqual(silencesOf([{ start: 0, end: 9.5 }], 10), []);
+    assert.deepEqual(silencesOf([], 10), []);
+  });
+});
+
+describe("the marks of a recording", () => {
+  const marks = [10, 20, 30].map((seconds) => ({ seconds, label: null }));
+
+  test("are stepped through, and soon after one the step back leads to the one before", () => {
+    assert.equal(markNear(marks, 0, 1), 10);
+    assert.equal(markNear(marks, 10, 1), 20);
+    assert.equal(markNear(marks, 31, 1), null);
+    assert.equal(markNear(marks, 25, -1), 20);
+    assert.equal(markNear(marks, 21, -1), 10);
+    assert.equal(markNear(marks, 5, -1), null);
+  });
+});
+
+describe("corrections of a draft", () => {
+  const said = (...texts) => new Draft(texts.map((text, index) => segment(10 * index, text))).segments;
+
+  test("replace whole words wherever they are, in any case, and can be taken back", () => {
+    const segments = said("The art of Art.", "A party for art", "none");
+    assert.equal(placesIn(segments, "art").length, 3);
+    const { count, undo } = replaceEverywhere(segments, "art", "craft");
+    assert.equal(count, 3);
+    assert.deepEqual(segments.map(({ text }) => text), ["The craft of craft.", "A party for craft", "none"]);
+    undo();
+    assert.deepEqual(segments.map(({ text }) => text), ["The art of Art.", "A party for art", "none"]);
+  });
+
+  test("take words away without leaving two spaces", () => {
+    const segments = said("well you know it");
+    replaceEverywhere(segments, "you know", "");
+    assert.equal(segments[0].text, "well it");
+  });
+
+  test("go from the cursor to the next place, and from the last to the first", () => {
+    const segments = said("art and art", "art");
+    const places = placesIn(segments, "art");
+    assert.equal(placeAfter(places, segments, null), places[0]);
+    assert.equal(placeAfter(places, segments, { segment: segments[0], place: 3 }), places[1]);
+    assert.equal(placeAfter(places, segments, { segment: segments[0], place: 11 }), places[2]);
+    assert.equal(placeAfter(places, segments, { segment: segments[1], place: 3 }), places[0]);
+    assert.equal(placeAfter([], segments, null), null);
+  });
+
+  test("know the uncertain words that nobody has changed, also after a division", () => {
+    const heard = [segment(0, "good warning everybody"), segment(10, "good night")];
+    heard[0].words[1].confidence = 0.2;
+    heard[1].words[0].confidence = 0.3;
+    const draft = new Draft(heard);
+    const words = () => uncertainIn(heard, draft.segments, 0.5).map(({ segment: { text }, from, to }) => text.slice(from, to));
+    assert.deepEqual(words(), ["warning", "good"]);
+    draft.split(draft.segments[0], 5);
+    assert.deepEqual(words(), ["warning", "good"]);
+    draft.segments[1].text = "morning everybody";
+    assert.deepEqual(words(), ["good"]);
+  });
+});
+
 describe("a draft", () => {
   test("divides a segment where its words do", () => {
     const draft = new Draft(talk);
@@ -83,8 +176,9 @@ describe("a draft", () => {
 
   test("gives a speaker another name here or everywhere", () => {
     const spoken = [segment(0, "a", { speaker: "A" }), segment(1, "b", { speaker: "B" }), segment(2, "c", { speaker: "A" })];
-    assert.deepEqual(renamed(spoken, 0, "Anna", true).map(({ speaker }) => speaker), ["Anna", "B", "Anna"]);
-    assert.deepEqual(renamed(spoken, 0, "", false).map(({ speaker }) => speaker), [null, "B", "A"]);
+    assert.deepEqual(renamed(spoken, { first: 0, last: 0 }, "Anna", true).map(({ speaker }) => speaker), ["Anna", "B", "Anna"]);
+    assert.deepEqual(renamed(spoken, { first: 0, last: 0 }, "", false).map(({ speaker }) => speaker), [null, "B", "A"]);
+    assert.deepEqual(renamed(spoken, { first: 0, last: 1 }, "C", false).map(({ speaker }) => speaker), ["C", "C", "A"]);
     assert.deepEqual(speakersIn(spoken), ["A", "B"]);
   });
 });

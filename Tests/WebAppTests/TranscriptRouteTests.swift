@@ -53,6 +53,68 @@ struct TranscriptRouteTests {
         return try #require(try answer.json["versions"] as? [[String: Any]])
     }
 
+    @Test("are exported with the marks of the recording, which are its chapters and can be named")
+    func marks() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio, saying: ["Good morning.", "Goodbye."])
+        let path = "/api/library/\(item)/marks"
+        #expect(try await studio.ask(.get, path).list.isEmpty)
+        let body = #"{"marks":[{"seconds":2.125,"label":" The \n harbour "},{"seconds":0.125},{"seconds":99}]}"#
+        let set = try await studio.ask(.put, path, body).list
+        #expect(set.map { $0["seconds"] as? Double } == [0.125, 2.125, 10])
+        #expect(set.map { $0["label"] as? String } == [nil, "The harbour", nil])
+        #expect(try await studio.ask(.get, path).list.count == 3)
+        let chapters = try await studio.ask(.get, "/api/library/\(item)/chapters").list
+        #expect(chapters.map { $0["title"] as? String } == ["0:00", "The harbour"])
+        #expect(chapters.map { $0["start"] as? Double } == [0, 2], "a sentence is in one chapter")
+        let current = try #require(try await versions(of: item, in: studio).first?["id"] as? String)
+        let text = try await studio.ask(.get, "/api/transcripts/\(current)/export?format=txt").text
+        #expect(text.contains("[mark at 0:02: The harbour]\n\nGoodbye."))
+    }
+
+    @Test("that are being made are refused to those who ask for an unknown one")
+    func unknownHeard() async throws {
+        let studio = try await TestStudio()
+        #expect(try await studio.ask(.get, "/api/transcriptions/no-such/segments").status == .notFound)
+    }
+
+    @Test("that are edited in one sitting are one version, named by what has changed")
+    func sitting() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let base = try await add(["Good morning."], to: item, in: studio)
+        let path = "/api/library/\(item)/transcripts"
+        func edit(_ text: String, of base: String) async throws -> String {
+            let segments = #"[{"start":0,"end":2,"text":"\#(text)","speaker":"Anna"}]"#
+            let body = #"{"base":"\#(base)","replacesBase":true,"segments":\#(segments)}"#
+            return try #require(try await studio.ask(.post, path, body).json["id"] as? String)
+        }
+        let first = try await edit("Good evening.", of: base)
+        #expect(try await versions(of: item, in: studio).count == 2, "nothing replaces what a recogniser has written")
+        let second = try await edit("Good evening all.", of: first)
+        let all = try await versions(of: item, in: studio)
+        #expect(all.compactMap { $0["id"] as? String } == [second, base])
+        #expect(all.first?["base"] as? String == base)
+        let changes = try #require(all.first?["changes"] as? [String: Any])
+        #expect(changes["words"] as? Int == 2)
+        #expect(changes["speakers"] as? [String] == ["Anna"])
+    }
+
+    @Test("have no marks with long labels, too many marks, or marks of no recording")
+    func refusedMarks() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let path = "/api/library/\(item)/marks"
+        let long = String(repeating: "x", count: 201)
+        let answer = try await studio.ask(.put, path, #"{"marks":[{"seconds":1,"label":"\#(long)"}]}"#)
+        #expect(answer.status == .unprocessableContent)
+        let many = Array(repeating: #"{"seconds":1}"#, count: RecordingMark.most + 1).joined(separator: ",")
+        #expect(try await studio.ask(.put, path, #"{"marks":[\#(many)]}"#).code == "recording.too-many-marks")
+        #expect(try await studio.ask(.get, path).list.isEmpty)
+        let other = try await studio.ask(.put, "/api/library/no-such/marks", #"{"marks":[]}"#)
+        #expect(other.code == "library.item-not-found")
+    }
+
     @Test("are listed newest first, and shown with every word")
     func shown() async throws {
         let studio = try await TestStudio()

@@ -33,16 +33,40 @@ package struct WrittenTranscript: Sendable {
     package let transcript: Transcript
     /// The recording's name.
     package let title: String
+    /// The places that a person has marked, by time.
+    package let marks: [Mark]
     /// Whether paragraphs say when they begin.
     package var showsTimes: Bool
     /// Whether a table has a row for each word instead of each segment.
     package var isByWord: Bool
 
-    package init(_ transcript: Transcript, title: String, showsTimes: Bool = false, isByWord: Bool = false) {
+    package init(
+        _ transcript: Transcript,
+        title: String,
+        marks: [Mark] = [],
+        showsTimes: Bool = false,
+        isByWord: Bool = false
+    ) {
         self.transcript = transcript
         self.title = title
+        self.marks = marks
         self.showsTimes = showsTimes
         self.isByWord = isByWord
+    }
+
+    /// A place that a person has marked.
+    package struct Mark: Sendable, Hashable {
+        /// In seconds from the start of the recording.
+        package let seconds: Double
+        package let label: String?
+
+        package init(seconds: Double, label: String?) {
+            (self.seconds, self.label) = (seconds, label)
+        }
+
+        package init(_ mark: RecordingMark, of item: AudioItem) {
+            self.init(seconds: mark.seconds(at: item.sampleRate), label: mark.label)
+        }
     }
 
     /// The speech of one speaker without a long pause.
@@ -56,11 +80,18 @@ package struct WrittenTranscript: Sendable {
     /// A pause of this length begins a paragraph, in seconds.
     package static let pause = 2.0
 
-    /// The transcript, divided at changes of speaker and at pauses, with a note for each passage that was not understood.
+    /// The transcript, divided at changes of speaker, at pauses and at marks, with a note for each mark and each passage
+    /// that was not understood.
     package var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var end = -Double.infinity
+        var marks = marks[...]
         for segment in transcript.segments where segment.isWritten {
+            while let mark = marks.first, mark.seconds < segment.time.upperBound {
+                paragraphs.append(Paragraph(speaker: nil, start: mark.seconds, text: note(on: mark)))
+                marks.removeFirst()
+                end = -Double.infinity
+            }
             if let note = segment.note {
                 paragraphs.append(Paragraph(speaker: nil, start: segment.time.lowerBound, text: note))
                 end = -Double.infinity
@@ -74,7 +105,14 @@ package struct WrittenTranscript: Sendable {
             }
             end = segment.words.last?.end ?? segment.time.upperBound
         }
-        return paragraphs
+        return paragraphs + marks.map { Paragraph(speaker: nil, start: $0.seconds, text: note(on: $0)) }
+    }
+
+    /// What stands in a text for a mark, before the passage in which it is.
+    private func note(on mark: Mark) -> String {
+        let place = showsTimes ? "" : " at " + Self.clock(mark.seconds)
+        let label = mark.label.map { ": \($0)" } ?? ""
+        return "[mark\(place)\(label)]"
     }
 
     /// The separator between two segments: empty where the words have no spaces either.
@@ -168,15 +206,27 @@ package struct WrittenTranscript: Sendable {
         let rows =
             isByWord
             ? [["start", "end", "speaker", "word", "confidence", "estimated"]] + wordRows
-            : [["start", "end", "speaker", "text"]]
-                + transcript.segments.filter(\.isWritten).map { segment in
-                    [
-                        Self.seconds(segment.time.lowerBound), Self.seconds(segment.time.upperBound),
-                        segment.speaker ?? "",
-                        segment.note ?? segment.text,
-                    ]
-                }
+            : [["start", "end", "speaker", "text"]] + segmentRows
         return rows.map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    /// A row for each segment, and before it those of the marks that are in it or before it.
+    private var segmentRows: [[String]] {
+        var rows: [[String]] = []
+        var marks = marks[...]
+        for segment in transcript.segments where segment.isWritten {
+            let reached = marks.prefix { $0.seconds < segment.time.upperBound }
+            rows += reached.map { row(of: $0) }
+            marks.removeFirst(reached.count)
+            let (start, end) = (Self.seconds(segment.time.lowerBound), Self.seconds(segment.time.upperBound))
+            rows.append([start, end, segment.speaker ?? "", segment.note ?? segment.text])
+        }
+        return rows + marks.map { row(of: $0) }
+    }
+
+    private func row(of mark: Mark) -> [String] {
+        let time = Self.seconds(mark.seconds)
+        return [time, time, "", note(on: mark)]
     }
 
     private var wordRows: [[String]] {
@@ -213,9 +263,10 @@ package struct WrittenTranscript: Sendable {
 
     // MARK: - JSON
 
-    /// A JSON object with everything that is known: `version` 1, `title`, `language`, `created`, `recognizer` and
+    /// A JSON object with everything that is known: `version` 1, `title`, `language`, `created`, `recognizer`, `marks` and
     /// `segments`.
     ///
+    /// A mark has `seconds` and `label`.
     /// A segment has `kind`, `start`, `end`, `text`, `speaker`, `remark`, `timing` and `words`; a word has `word`,
     /// `start`, `end`, `range` (in UTF-16 units of the segment's text), `confidence` and `estimated`. Unknown values
     /// are `null`. Times are in seconds from the start of the recording.
@@ -227,9 +278,14 @@ package struct WrittenTranscript: Sendable {
             #""created":\#(transcript.created.formatted(.iso8601).quotedJSON)"#,
             #""recognizer":\#(Self.value(transcript.source.recognizer?.rawValue))"#,
             #""recognizerName":\#(Self.value(transcript.source.recognizerName))"#,
+            #""marks":[\#(marks.map { Self.json($0) }.joined(separator: ","))]"#,
         ]
-        let segments = transcript.segments.map(Self.json).joined(separator: ",\n")
+        let segments = transcript.segments.map { Self.json($0) }.joined(separator: ",\n")
         return "{" + head.joined(separator: ",") + ",\"segments\":[\n\(segments)\n]}\n"
+    }
+
+    private static func json(_ mark: Mark) -> String {
+        #"{"seconds":\#(seconds(mark.seconds)),"label":\#(value(mark.label))}"#
     }
 
     private static func json(_ segment: TranscriptSegment) -> String {

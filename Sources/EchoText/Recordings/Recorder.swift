@@ -13,8 +13,6 @@ package actor Recorder {
     package static let timeout = Duration.seconds(20)
     /// The same while it is paused; browsers let a hidden page do something once a minute only.
     package static let pausedTimeout = Duration.seconds(150)
-    /// The most marks of a session.
-    package static let mostMarks = 10_000
     /// The most sessions that are recorded or wait to be continued.
     package static let mostSessions = 100
     /// How often silence is looked for.
@@ -190,12 +188,13 @@ package actor Recorder {
     ///   ``VaultError``.
     package func mark(_ id: AudioItem.ID, at seconds: Double, label: String?) async throws -> RecordingSession {
         try await inTurn(id) {
-            guard try await self.recordings.session(id).marks.count < Self.mostMarks else {
-                throw RecordingError.tooManyMarks(limit: Self.mostMarks)
+            guard try await self.recordings.session(id).marks.count < RecordingMark.most else {
+                throw RecordingError.tooManyMarks(limit: RecordingMark.most)
             }
             return try await self.update(id) { session in
-                let sample = Int(min(max(0, seconds), 1e9) * Double(session.order.sampleRate))
-                session.marks.append(RecordingMark(sample: sample, label: label))
+                session.marks.append(
+                    RecordingMark(at: seconds, label: label, sampleRate: session.order.sampleRate)
+                )
                 session.marks.sort { $0.sample < $1.sample }
             }
         }

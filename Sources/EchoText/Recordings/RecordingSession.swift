@@ -125,6 +125,26 @@ package struct RecordingMark: Sendable, Hashable, Codable {
     package init(sample: Int, label: String? = nil) {
         (self.sample, self.label) = (sample, label)
     }
+
+    /// The most UTF-16 units of a label.
+    package static let longestLabel = 200
+    /// The most marks of a recording.
+    package static let most = 10_000
+
+    /// Makes a mark at a time; its label becomes one line, and an empty one counts as none.
+    ///
+    /// - Parameters:
+    ///   - seconds: From the start of the recording.
+    ///   - label: What the person calls it.
+    ///   - sampleRate: Of the recording, in hertz.
+    package init(at seconds: Double, label: String?, sampleRate: Int) {
+        let line = (label ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let sample = Int((min(max(0, seconds), 1e9) * Double(sampleRate)).rounded())
+        self.init(sample: sample, label: line.isEmpty ? nil : line)
+    }
+
+    /// The place in seconds, of sound with `sampleRate` samples per second.
+    package func seconds(at sampleRate: Int) -> Double { Double(sample) / Double(sampleRate) }
 }
 
 extension [RecordingMark] {

@@ -266,6 +266,18 @@ package actor TranscriptionQueue {
         return await withCheckedContinuation { waiting[id, default: []].append($0) }
     }
 
+    /// What was heard so far by a transcription; nothing when it is done, as it is a transcript then.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``.
+    package func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
+        guard try await status(id).version == nil else { return [] }
+        do {
+            return try await library.transcriptions.segments(of: id)
+        } catch TranscriptError.jobNotFound {
+            return []
+        }
+    }
+
     // MARK: - Turns
 
     // `isWanted` where a person has asked for it: its starts begin again.
@@ -308,18 +320,50 @@ package actor TranscriptionQueue {
         let job = try await library.transcriptions.update(id) { $0.state = .queued }
         works[id]?.status.job = job
         beginNext()
+        let moved = renewPlaces()
         guard let status = works[id]?.status else { throw TranscriptError.jobNotFound }
         await events.post(.transcription(status))
+        for other in moved where other != id { await publish(other) }
         return status
+    }
+
+    /// Recordings of which at most so much is left go before longer ones that wait, in seconds.
+    private static let shortLength = 120.0
+
+    /// The transcriptions that wait for their turn, in the order in which they have it.
+    private var line: [TranscriptionJob.ID] {
+        let queued = works.values.filter { work in
+            work.status.job.state == .queued && !work.isRunning && !work.isCancelled
+        }
+        let isShort = { (work: Work) in work.status.range.upperBound - work.status.position <= Self.shortLength }
+        return (queued.filter(isShort) + queued.filter { !isShort($0) }).map(\.status.id)
+    }
+
+    /// Renews the places in the line.
+    ///
+    /// - Returns: The transcriptions whose place has changed.
+    private func renewPlaces() -> [TranscriptionJob.ID] {
+        var numbers: [Recognizer.ID: Int] = [:]
+        var moved: [TranscriptionJob.ID] = []
+        for id in line {
+            guard let status = works[id]?.status else { continue }
+            let place = numbers[status.job.asked, default: 0] + 1
+            numbers[status.job.asked] = place
+            guard status.place != place else { continue }
+            works[id]?.status.place = place
+            moved.append(id)
+        }
+        return moved
     }
 
     /// Begins the first transcription of each recogniser that is free.
     private func beginNext() {
         guard !isClosed else { return }
         var engaged = Set(works.values.filter(\.isRunning).map(\.status.job.asked))
-        for (id, work) in works where work.status.job.state == .queued && !work.isRunning && !work.isCancelled {
-            guard engaged.insert(work.status.job.asked).inserted else { continue }
+        for id in line {
+            guard let asked = works[id]?.status.job.asked, engaged.insert(asked).inserted else { continue }
             works[id]?.isRunning = true
+            works[id]?.status.place = nil
             works[id]?.task = Task { await self.run(id) }
         }
     }
@@ -341,6 +385,7 @@ package actor TranscriptionQueue {
             await failed(id, error)
         }
         beginNext()
+        for other in renewPlaces() { await publish(other) }
     }
 
     /// How often the program may end while it hears a recording and gets no further, before the transcription is set aside.
@@ -425,9 +470,10 @@ package actor TranscriptionQueue {
         guard let work = works.removeValue(forKey: id) else { return }
         work.task?.cancel()
         var status = work.status
-        status.job = job
+        (status.job, status.place) = (job, nil)
         finishWaiting(id, status)
         await events.post(.transcription(status))
+        for other in renewPlaces() { await publish(other) }
     }
 
     private func finishWaiting(_ id: TranscriptionJob.ID, _ status: TranscriptionStatus?) {

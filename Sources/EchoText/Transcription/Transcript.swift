@@ -47,6 +47,8 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var soundDigest: String?
     /// How many speakers diarization found in ``base``, if that is what made this version.
     package var speakers: Int?
+    /// What a person has changed in ``base``; `nil` for other versions, and where it is not known.
+    package var changes: TranscriptChanges?
 
     package init(
         recognizer: Recognizer.ID? = nil,
@@ -55,9 +57,11 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
         base: Transcript.ID? = nil,
         range: Range<Double>? = nil,
         soundDigest: String? = nil,
-        speakers: Int? = nil
+        speakers: Int? = nil,
+        changes: TranscriptChanges? = nil
     ) {
         self.speakers = speakers
+        self.changes = changes
         self.recognizer = recognizer
         self.recognizerName = recognizerName
         self.settings = settings

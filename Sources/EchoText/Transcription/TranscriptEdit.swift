@@ -73,17 +73,29 @@ extension Transcript {
     ///   - edit: The segments.
     ///   - duration: The recording's duration in seconds.
     ///   - time: The present time.
-    /// - Returns: A version with a new id, whose base is this one.
+    ///   - origin: The version whose changes this one has; the new one has them too. `nil` when this one is not replaced.
+    /// - Returns: A version with a new id, whose base is `origin`, or this one.
     /// - Throws: ``TranscriptError/invalidSegments``.
-    package func edited(by edit: TranscriptEdit, duration: Double, at time: Date) throws(TranscriptError) -> Transcript
-    {
+    package func edited(
+        by edit: TranscriptEdit,
+        duration: Double,
+        at time: Date,
+        since origin: Transcript? = nil
+    ) throws(TranscriptError) -> Transcript {
         let editing = TranscriptEditing(base: segments)
+        let before = origin ?? self
+        let after = edit.segments.map { editing.segment($0) }
         let edited = Transcript(
             item: item,
             created: time,
-            source: TranscriptSource(settings: source.settings, base: id, soundDigest: source.soundDigest),
+            source: TranscriptSource(
+                settings: source.settings,
+                base: before.id,
+                soundDigest: source.soundDigest,
+                changes: TranscriptChanges(from: before.segments, to: after)
+            ),
             language: language,
-            segments: edit.segments.map { editing.segment($0) }
+            segments: after
         )
         try edited.check(duration: duration)
         return edited

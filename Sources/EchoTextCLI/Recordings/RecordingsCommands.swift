@@ -17,6 +17,7 @@ struct RecordingsCommands: AsyncParsableCommand {
             """,
         subcommands: [
             RecordingsList.self, RecordingsImport.self, LibraryShow.self, LibraryRename.self, LibraryDelete.self,
+            RecordingMarks.self,
             LibraryExport.self, RecordingTranscripts.self, RecordingsUnfinished.self, RecordingsResume.self,
             RecordingsKeep.self,
             RecordingsDiscard.self,

@@ -59,6 +59,14 @@ extension Library {
     }
 }
 
+extension Library {
+    /// The marks of a recording, for a transcript of it.
+    func writtenMarks(of item: AudioItem?) async throws -> [WrittenTranscript.Mark] {
+        guard let item else { return [] }
+        return try await audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) }
+    }
+}
+
 /// A version as it is printed in JSON.
 struct ListedTranscript: Encodable {
     let id: Transcript.ID
@@ -157,7 +165,12 @@ struct TranscriptShow: LibraryCommand {
     func run(in library: Library) async throws {
         let transcript = try await library.transcript(called: reference.transcript).transcript
         let item = try await library.audio.item(transcript.item)
-        let written = WrittenTranscript(transcript, title: item?.name.text ?? "", showsTimes: times)
+        let written = WrittenTranscript(
+            transcript,
+            title: item?.name.text ?? "",
+            marks: try await library.writtenMarks(of: item),
+            showsTimes: times
+        )
         let text = json ? written.json : written.plainText
         try Answer.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
     }
@@ -210,6 +223,7 @@ struct TranscriptExporting: LibraryCommand {
         let written = WrittenTranscript(
             transcript,
             title: item?.name.text ?? "",
+            marks: try await library.writtenMarks(of: item),
             showsTimes: times,
             isByWord: words
         )

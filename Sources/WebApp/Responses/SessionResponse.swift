@@ -4,11 +4,6 @@ import Hummingbird
 
 /// A recording session as the page shows it.
 struct SessionResponse: ResponseEncodable {
-    struct Mark: Encodable {
-        let seconds: Double
-        @Nullable var label: String?
-    }
-
     let id: String
     let name: String
     let language: String
@@ -17,7 +12,7 @@ struct SessionResponse: ResponseEncodable {
     let samples: Int
     let seconds: Double
     let nextChunk: Int
-    let marks: [Mark]
+    let marks: [MarkResponse]
     @Nullable var device: String?
     let created: Date
 
@@ -30,11 +25,20 @@ struct SessionResponse: ResponseEncodable {
         samples = session.samples
         seconds = session.duration
         nextChunk = session.nextChunk
-        marks = session.marks.map { mark in
-            Mark(seconds: Double(mark.sample) / Double(session.order.sampleRate), label: mark.label)
-        }
+        marks = session.marks.map { MarkResponse($0, sampleRate: session.order.sampleRate) }
         device = session.order.sourceName
         created = session.created
+    }
+}
+
+/// A mark of a recording, or of a recording session.
+struct MarkResponse: ResponseEncodable {
+    let seconds: Double
+    @Nullable var label: String?
+
+    init(_ mark: RecordingMark, sampleRate: Int) {
+        seconds = mark.seconds(at: sampleRate)
+        label = mark.label
     }
 }
 

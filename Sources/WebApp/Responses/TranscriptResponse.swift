@@ -16,6 +16,8 @@ struct TranscriptVersionResponse: ResponseEncodable {
     let words: Int
     /// How many speakers diarization found in the base, if that is what made this version.
     @Nullable var speakers: Int?
+    /// What a person has changed in the base.
+    @Nullable var changes: TranscriptChanges?
     let isCurrent: Bool
 
     init(_ version: TranscriptVersion) {
@@ -30,6 +32,7 @@ struct TranscriptVersionResponse: ResponseEncodable {
         language = version.language
         words = version.words
         speakers = version.source.speakers
+        changes = version.source.changes
         isCurrent = version.isCurrent
     }
 }
@@ -59,6 +62,8 @@ struct TranscriptResponse: ResponseEncodable {
     @Nullable var base: String?
     let language: String
     @Nullable var speakers: Int?
+    /// What a person has changed in the base.
+    @Nullable var changes: TranscriptChanges?
     let isCurrent: Bool
     /// Words with less confidence are uncertain.
     let uncertainBelow: Double
@@ -74,6 +79,7 @@ struct TranscriptResponse: ResponseEncodable {
         base = transcript.source.base?.rawValue
         language = transcript.language
         speakers = transcript.source.speakers
+        changes = transcript.source.changes
         isCurrent = version.isCurrent
         uncertainBelow = TranscriptSegment.uncertainBelow
         segments = transcript.segments.map(TranscriptSegmentResponse.init)

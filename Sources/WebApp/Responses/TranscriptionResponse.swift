@@ -17,6 +17,8 @@ struct TranscriptionResponse: ResponseEncodable {
     let from: Double
     let to: Double
     let position: Double
+    /// Its place among those that wait for the same recogniser, from 1.
+    @Nullable var place: Int?
     let tries: Int
     @Nullable var retryAt: Date?
     @Nullable var failure: FailureResponse?
@@ -38,6 +40,7 @@ struct TranscriptionResponse: ResponseEncodable {
         from = status.range.lowerBound
         to = status.range.upperBound
         position = status.position
+        place = status.place
         tries = job.failures
         retryAt = if case .retrying(let time) = job.state { time } else { nil }
         failure = job.failure.map(FailureResponse.init)

@@ -9,7 +9,7 @@ import Hummingbird
 struct RecordingRoutes: Sendable {
     let studio: WebStudio
 
-    /// In UTF-16 units: of a device's name, and of a mark's label.
+    /// In UTF-16 units, of a device's name.
     private static let longestName = 200
 
     func add(to group: RouterGroup<StudioContext>) {
@@ -140,17 +140,10 @@ struct RecordingRoutes: Sendable {
         }
     }
 
-    struct Marking: Decodable {
-        let seconds: Double
-        let label: String?
-    }
-
     func mark(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Marking.self, context: context)
-        guard (body.label ?? "").utf16.count <= Self.longestName else {
-            throw WebError.badRequest(what: "the label of a mark has up to 200 characters")
-        }
+        try body.verifyLabel()
         let recorder = try await studio.librarySession.enter().recorder
         return SessionResponse(try await recorder.mark(id, at: body.seconds, label: body.label))
     }

@@ -75,6 +75,8 @@ struct TranscriptRoutes: Sendable {
 
         /// The version that is changed; `nil` for a new transcript.
         let base: Transcript.ID?
+        /// Whether the base was edited in the same sitting: the new version replaces it.
+        let replacesBase: Bool?
         let segments: [Segment]
     }
 
@@ -86,11 +88,20 @@ struct TranscriptRoutes: Sendable {
         let base = if let id = body.base { try await library.transcripts.transcript(id) } else { Transcript?.none }
         guard base.map({ $0.item == id }) ?? true else { throw TranscriptError.notFound }
         let edit = try TranscriptEdit(body.segments.map(Self.segment))
+        let origin = body.replacesBase == true ? await Self.origin(of: base, in: library) : nil
         let edited =
-            try base?.edited(by: edit, duration: item.duration, at: Date()) ?? Transcript(edit, of: item, at: Date())
+            try base?.edited(by: edit, duration: item.duration, at: Date(), since: origin)
+            ?? Transcript(edit, of: item, at: Date())
         try await library.transcripts.add(edited)
+        if origin != nil, let base { try await library.transcripts.delete(base.id) }
         await studio.events.post(.library(changed: [id]))
         return EditedResponse(status: .created, response: try await response(to: edited))
+    }
+
+    /// The version that `edited` changes; `nil` unless a person has made `edited` of one that is still there.
+    private static func origin(of edited: Transcript?, in library: Library) async -> Transcript? {
+        guard let edited, edited.source.changes != nil, let base = edited.source.base else { return nil }
+        return try? await library.transcripts.transcript(base)
     }
 
     private static func segment(_ segment: Edit.Segment) throws(TranscriptError) -> TranscriptEdit.Segment {
@@ -160,6 +171,7 @@ struct TranscriptRoutes: Sendable {
         let written = WrittenTranscript(
             transcript,
             title: item.name.text,
+            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) },
             showsTimes: try request.flag("times") ?? false,
             isByWord: try request.flag("byWord") ?? false
         )

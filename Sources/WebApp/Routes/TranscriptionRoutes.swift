@@ -12,6 +12,7 @@ struct TranscriptionRoutes: Sendable {
             .get("transcriptions", use: list)
             .get("transcriptions/:job", use: show)
             .delete("transcriptions/:job", use: discard)
+            .get("transcriptions/:job/segments", use: segments)
             .post("transcriptions/:job/retry", use: retry)
             .post("transcriptions/:job/cancel", use: cancel)
             .post("transcriptions/:job/allow", use: allow)
@@ -82,6 +83,16 @@ struct TranscriptionRoutes: Sendable {
 
     func show(_ request: Request, _ context: StudioContext) async throws -> TranscriptionResponse {
         TranscriptionResponse(try await queue.status(try context.transcriptionID()))
+    }
+
+    struct Heard: ResponseEncodable {
+        let segments: [TranscriptSegmentResponse]
+    }
+
+    /// What was heard so far.
+    func segments(_ request: Request, _ context: StudioContext) async throws -> Heard {
+        let segments = try await queue.segments(of: try context.transcriptionID())
+        return Heard(segments: segments.map(TranscriptSegmentResponse.init))
     }
 
     func retry(_ request: Request, _ context: StudioContext) async throws -> TranscriptionResponse {

@@ -62,13 +62,13 @@ struct RecorderTests {
     func mostMarks() async throws {
         let recorder = recorder()
         let id = try await recorder.begin(try order()).id
-        let marks = (0..<Recorder.mostMarks - 1).map { RecordingMark(sample: $0) }
+        let marks = (0..<RecordingMark.most - 1).map { RecordingMark(sample: $0) }
         try await vault.library.recordings.update(id) { $0.marks = marks }
-        #expect(try await recorder.mark(id, at: 1, label: "Last").marks.count == Recorder.mostMarks)
-        await #expect(throws: RecordingError.tooManyMarks(limit: Recorder.mostMarks)) {
+        #expect(try await recorder.mark(id, at: 1, label: "Last").marks.count == RecordingMark.most)
+        await #expect(throws: RecordingError.tooManyMarks(limit: RecordingMark.most)) {
             _ = try await recorder.mark(id, at: 1, label: nil)
         }
-        #expect(try await recorder.session(id).marks.count == Recorder.mostMarks)
+        #expect(try await recorder.session(id).marks.count == RecordingMark.most)
     }
 
     @Test("begins as many sessions as there may be, and no more until one has ended")

@@ -123,6 +123,30 @@ struct TranscriptionQueueTests {
         #expect(try await fixture.text() == "Number 0.\nNumber 1.\nNumber 2.")
     }
 
+    @Test("A short one goes before a long one that waits, and each knows its place")
+    func places() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            await gate.wait()
+            return ScriptedRecognizer.speech("Number.", in: clip.seconds)
+        }
+        let fixture = try await Fixture(recognizer, speech: [140])
+        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let long = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        #expect(first.place == nil && long.place == 1)
+        var part = fixture.order
+        part.range = 0..<10
+        let short = try await fixture.queue.take(part, for: fixture.item.id)
+        #expect(short.place == 1)
+        #expect(try await fixture.queue.status(long.id).place == 2)
+        #expect(try await fixture.queue.segments(of: long.id).isEmpty)
+        gate.open()
+        let end = try #require(await fixture.queue.ending(of: long.id))
+        #expect(try await fixture.queue.segments(of: long.id).isEmpty, "it is a transcript now")
+        #expect(end.version != nil && end.place == nil)
+        #expect(try await fixture.queue.status(short.id).version != nil, "it was heard before")
+    }
+
     @Test("Refuses a narration, no recogniser and an unknown one")
     func refusals() async throws {
         let fixture = try await Fixture()

@@ -26,6 +26,21 @@ struct TranscriptEditTests {
         #expect((edited.item, edited.language, edited.created) == (base.item, base.language, now))
     }
 
+    @Test("knows how many words and which speakers are new, and is compared with the origin when it replaces this one")
+    func changes() throws {
+        let first = try TranscriptEdit([
+            segment(0..<3, "one two twenty", speaker: "Anna"), segment(3..<6, "four five six"),
+        ])
+        let edited = try base.edited(by: first, duration: 100, at: now)
+        #expect(edited.source.changes == TranscriptChanges(words: 1, speakers: ["Anna"]))
+        let second = try TranscriptEdit([
+            segment(0..<3, "one two twenty", speaker: "Anna"), segment(3..<6, "four six", speaker: "Bert"),
+        ])
+        let again = try edited.edited(by: second, duration: 100, at: now, since: base)
+        #expect(again.source.base == base.id)
+        #expect(again.source.changes == TranscriptChanges(words: 2, speakers: ["Anna", "Bert"]))
+    }
+
     @Test("keeps segments that nobody changed as they were, but for their speakers")
     func unchanged() throws {
         let edited = try edited([segment(0..<3, "one two three", speaker: "Anna"), segment(3..<6, "four five six")])

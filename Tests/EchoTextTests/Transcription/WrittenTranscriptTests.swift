@@ -24,6 +24,40 @@ struct WrittenTranscriptTests {
         #expect(timed.plainText == "[0:00] One.\n\n[1:00:01] Two.\n")
     }
 
+    /// A mark within the first segment, one before the second, and one after all.
+    private static let marks: [WrittenTranscript.Mark] = [
+        WrittenTranscript.Mark(seconds: 0.5, label: "Greeting"), WrittenTranscript.Mark(seconds: 1.25, label: nil),
+        WrittenTranscript.Mark(seconds: 90, label: "End, of it"),
+    ]
+
+    @Test("has a line for each mark, before the passage in which it lies")
+    func marks() {
+        var marked = WrittenTranscript(.sample(["One.", "Two."], gap: 0.5), title: "Talk", marks: Self.marks)
+        #expect(
+            marked.plainText.components(separatedBy: "\n\n") == [
+                "[mark at 0:00: Greeting]", "One.", "[mark at 0:01]", "Two.", "[mark at 1:30: End, of it]\n",
+            ]
+        )
+        #expect(marked.markdown.contains("\n\\[mark at 0:00: Greeting\\]\n\nOne.\n"))
+        #expect(
+            marked.table.components(separatedBy: "\r\n").filter { $0.contains("mark") } == [
+                "0.500,0.500,,[mark at 0:00: Greeting]", "1.250,1.250,,[mark at 0:01]",
+                "90.000,90.000,,\"[mark at 1:30: End, of it]\"",
+            ]
+        )
+        marked.showsTimes = true
+        #expect(marked.plainText.hasPrefix("[0:00] [mark: Greeting]\n\n[0:00] One.\n\n[0:01] [mark]\n"))
+    }
+
+    @Test("has the marks in JSON")
+    func marksInJSON() throws {
+        let written = WrittenTranscript(.sample(["One."]), title: "Talk", marks: Self.marks)
+        let table = try #require(try JSONSerialization.jsonObject(with: Data(written.json.utf8)) as? [String: Any])
+        let marks = try #require(table["marks"] as? [[String: Any]])
+        #expect(marks.map { $0["seconds"] as? Double } == [0.5, 1.25, 90])
+        #expect(marks.map { $0["label"] as? String } == ["Greeting", nil, "End, of it"])
+    }
+
     @Test("joins Chinese without spaces")
     func chinese() {
         #expect(written(.sample(["你好。", "再见。"])).plainText == "你好。再见。\n")

@@ -144,6 +144,16 @@ function leave(isLeaving) {
 }
 
 /**
+ * Runs something when no undo is offered any more, at once if none is.
+ *
+ * @param {() => void} work
+ */
+export function whenFree(work) {
+  if (shown?.toast.isUndo) setTimeout(() => whenFree(work), Math.max(500, shown.left));
+  else work();
+}
+
+/**
  * Runs something, and shows a failure in a toast.
  *
  * @param {() => Promise<unknown>} work

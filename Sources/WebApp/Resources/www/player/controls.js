@@ -230,7 +230,10 @@ export function seekBar(signal) {
   const elapsed = h("button", { type: "button", class: "seek-time numbers", title: t("player.go") });
   elapsed.addEventListener("click", () => new GoToSheet(elapsed).open());
   const total = h("span", { class: "seek-time numbers" });
-  const element = h("div", { class: "seek" }, elapsed, range, total);
+  const line = h("div", { class: "seek-line" }, range);
+  const element = h("div", { class: "seek" }, elapsed, line, total);
+  // A position can be chosen without them.
+  import("./seek-marks.js").then(({ standMarks }) => standMarks(line, signal), () => {});
   let isHeld = false;
 
   const show = (/** @type {number} */ time) => {

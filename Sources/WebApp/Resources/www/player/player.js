@@ -171,6 +171,19 @@ export class Player {
   }
 
   /**
+   * Loads a recording, paused where listening to it stopped, unless something plays.
+   *
+   * @param {import("../server/library.js").Item} item
+   */
+  async takeUp(item) {
+    await this.queue.known();
+    if (this.isPlaying || this.isCurrent(item.id)) return;
+    const last = lastPlace(this.queue);
+    this.#course.leave();
+    this.#put(trackOf(item, null), last?.item.id === item.id ? last.position : 0, false);
+  }
+
+  /**
    * Plays a narration while it is being generated.
    *
    * @param {Narration} narration

@@ -64,6 +64,44 @@ export function sentenceNear(sentences, time, step) {
   return sentences[Math.max(0, isEarly ? at - 1 : at)]?.start ?? null;
 }
 
+/** From this length on, a pause is shown as silence; in seconds. */
+const longSilence = 2;
+
+/**
+ * Where nothing is said for a while.
+ *
+ * @param {readonly { start: number, end: number }[]} sentences In time order.
+ * @param {number} duration Seconds.
+ * @returns {{ start: number, end: number }[]} Empty without sentences, when nothing is known.
+ */
+export function silencesOf(sentences, duration) {
+  if (sentences.length === 0) return [];
+  const starts = [...sentences.map(({ start }) => start), duration];
+  let end = 0;
+  return starts.flatMap((start, index) => {
+    const silence = { start: end, end: start };
+    end = Math.max(end, sentences[index]?.end ?? end);
+    return silence.end - silence.start >= longSilence ? [silence] : [];
+  });
+}
+
+/** Within so many seconds after a mark, the previous one is the one before it. */
+const near = 1.5;
+
+/**
+ * The mark to go to.
+ *
+ * @param {readonly { seconds: number }[]} marks By time.
+ * @param {number} time Seconds.
+ * @param {1 | -1} step
+ * @returns {number | null} Seconds; `null` without a mark on that side.
+ */
+export function markNear(marks, time, step) {
+  const starts = marks.map(({ seconds }) => ({ start: seconds }));
+  const at = step > 0 ? indexAt(starts, time + 0.05) + 1 : indexAt(starts, time - near);
+  return starts[at]?.start ?? null;
+}
+
 /**
  * Adds sentences spoken since, without duplicates.
  *

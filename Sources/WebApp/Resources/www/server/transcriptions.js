@@ -21,6 +21,7 @@ import { request, requestJSON } from "./http.js";
  * @property {number} from The part to transcribe, in seconds.
  * @property {number} to
  * @property {number} position The end of what is transcribed, in seconds.
+ * @property {number | null} place Among those that wait for the same recogniser, from 1.
  * @property {number} tries
  * @property {string | null} retryAt ISO 8601.
  * @property {Failure | null} failure
@@ -74,6 +75,17 @@ export async function startTranscription(item, order) {
  */
 export async function listTranscriptions(signal) {
   return (await requestJSON("/api/transcriptions", { signal })).jobs;
+}
+
+/**
+ * What a transcription that is not done has heard so far.
+ *
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./transcripts.js").Segment[]>}
+ */
+export async function loadHeardSegments(id, signal) {
+  return (await requestJSON(`${path(id)}/segments`, { signal })).segments;
 }
 
 /**

@@ -1,6 +1,14 @@
 import { address, request, requestJSON } from "./http.js";
 
 /**
+ * What a user has changed in a version's base.
+ *
+ * @typedef {object} Changes
+ * @property {number} words
+ * @property {string[]} speakers Those that the base does not have.
+ */
+
+/**
  * A version of a transcript in lists.
  *
  * @typedef {object} TranscriptVersion
@@ -15,6 +23,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {string} language A BCP 47 tag; `und` when unknown.
  * @property {number} words
  * @property {number | null} speakers How many speakers were found in the base, if that made this version.
+ * @property {Changes | null} changes
  * @property {boolean} isCurrent
  */
 
@@ -31,6 +40,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {string | null} base
  * @property {string} language
  * @property {number | null} speakers
+ * @property {Changes | null} changes
  * @property {boolean} isCurrent
  * @property {number} uncertainBelow Words of less confidence are uncertain.
  * @property {Segment[]} segments In time order, without overlaps.
@@ -104,8 +114,11 @@ export async function loadTranscript(id, signal) {
   return requestJSON(path(id), { signal });
 }
 
+/** The versions that were made on this page since it was loaded: one sitting. */
+const ofSitting = new Set();
+
 /**
- * Saves a user's edit as a version, which becomes the current one.
+ * Saves a user's edit as a version, which becomes the current one. It replaces a base that was made in the same sitting.
  *
  * @param {string} item
  * @param {string | null} base The version that it changes; `null` for a new text.
@@ -113,7 +126,10 @@ export async function loadTranscript(id, signal) {
  * @returns {Promise<Transcript>}
  */
 export async function editTranscript(item, base, segments) {
-  return requestJSON(pathOf(item), { method: "POST", body: { base, segments } });
+  const replacesBase = ofSitting.has(base) || undefined;
+  const made = await requestJSON(pathOf(item), { method: "POST", body: { base, replacesBase, segments } });
+  ofSitting.add(made.id);
+  return made;
 }
 
 /**

@@ -79,6 +79,8 @@ export function excerpt({ seconds, excerpt: text, from, to }) {
  * @property {() => void} queue
  * @property {() => void} rename
  * @property {() => void} showText
+ * @property {() => void} [transcribe] Offered for what a person said.
+ * @property {() => void} [exportTranscript]
  * @property {() => void} [checkSpeech] Offered for a narration.
  * @property {() => void} favorite
  * @property {() => void} share
@@ -102,6 +104,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
       "separator",
       { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: actions.rename },
       { label: t("library.menu.text"), icon: "text", run: actions.showText },
+      ...transcriptEntries(item, actions),
       ...documentEntry(item),
       ...practiceEntry(item),
       ...checkEntry(item, actions.checkSpeech),
@@ -118,6 +121,21 @@ export function openItemMenu(item, actions, { anchor, point }) {
     ],
     { label: t("library.more", { name: item.name }), anchor, point },
   );
+}
+
+/**
+ * The entries that transcribe what a person said, and export the transcript.
+ *
+ * @param {Item} item
+ * @param {ItemMenuActions} actions
+ * @returns {import("../../components/menu.js").MenuItem[]}
+ */
+function transcriptEntries({ isTranscribed }, { transcribe, exportTranscript }) {
+  /** @type {import("../../components/menu.js").MenuItem[]} */
+  const entries = [];
+  if (transcribe !== undefined) entries.push({ label: t(isTranscribed ? "order.title.again" : "order.title"), icon: "text", run: transcribe });
+  if (exportTranscript !== undefined) entries.push({ label: t("transcript.export.menu"), icon: "export", run: exportTranscript });
+  return entries;
 }
 
 /**

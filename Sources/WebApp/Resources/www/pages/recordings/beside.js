@@ -2,8 +2,10 @@ import { icon } from "../../components/icon.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { clock } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
+import { JobsSign } from "./jobs-sign.js";
 import { recorder } from "./recorder.js";
 import { isLive } from "./recorder-state.js";
+import { transcriptionJobs } from "./transcription-jobs.js";
 
 /** The prefix of the document's title while a microphone is recorded. */
 const titleMark = "● ";
@@ -26,9 +28,16 @@ export async function stand(top, signal) {
     markTitle();
   }
   const sign = new RecorderSign();
-  top.replaceChildren(sign.element);
+  const jobs = new JobsSign();
+  top.replaceChildren(sign.element, jobs.element);
+  transcriptionJobs.start();
+  jobs.start(signal);
   recorder.state.follow((state) => sign.show(state), signal);
-  onTitle(() => sign.show(recorder.state.value), signal); // another page is shown
+  onTitle(() => {
+    // Another page is shown.
+    sign.show(recorder.state.value);
+    jobs.show();
+  }, signal);
   await recorder.recover();
 }
 

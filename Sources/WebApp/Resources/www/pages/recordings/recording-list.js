@@ -8,7 +8,6 @@ import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { addShortcuts } from "../../core/shortcuts.js";
 import { openItemMenu } from "../library/item-row.js";
-import { InfoSheet } from "../library/item-sheets.js";
 import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
 import { ItemList } from "../list/item-list.js";
 import { FilterButton, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
@@ -17,7 +16,8 @@ import { recorder } from "./recorder.js";
 import { RecorderCard } from "./recorder-card.js";
 import { recordingRow, transcriptAddress } from "./recording-row.js";
 import { soundImportButton, SoundImportList } from "./sound-imports.js";
-import { TranscribedItems } from "./transcribed-items.js";
+import { transcriptionJobs } from "./transcription-jobs.js";
+import { isGoing, shortJobWords } from "./transcript/job-words.js";
 import { UnfinishedList } from "./unfinished-list.js";
 import { changeItem, listItems, markFavorites } from "../../server/library.js";
 
@@ -43,7 +43,8 @@ export class RecordingList extends HTMLElement {
   #recorder = new RecorderCard();
   #unfinished = new UnfinishedList();
   #imports = new SoundImportList();
-  #transcribed = new TranscribedItems(() => this.#list.refreshRows());
+  /** What the rows say of transcriptions. */
+  #shownJobs = "";
   /** @type {ItemList<Item, LibraryQuery>} */
   #list = new ItemList(this, {
     label: t("recordings.list"),
@@ -59,6 +60,7 @@ export class RecordingList extends HTMLElement {
     actions: [
       { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
       { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
+      { label: t("order.title"), icon: "text", run: (ids) => this.#transcribeMany(ids) },
       { label: t("library.select.share"), icon: "share", run: (ids) => this.#share(ids) },
       { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
     ],
@@ -83,7 +85,7 @@ export class RecordingList extends HTMLElement {
     this.#recorder.start(signal);
     this.#unfinished.start(signal);
     this.#imports.start(signal);
-    this.#transcribed.start(signal);
+    transcriptionJobs.all.watch((jobs) => this.#jobsChanged(jobs), signal);
     this.#listen(signal);
     this.#list.start(signal);
   }
@@ -126,8 +128,37 @@ export class RecordingList extends HTMLElement {
     return recordingRow(item, (anchor) => this.#openItemMenu({ key: item.id, anchor }), {
       isCurrent,
       isMoving: isCurrent && player.phase.value === "playing",
-      isBeingTranscribed: this.#transcribed.has(item.id),
+      job: transcriptionJobs.of(item.id),
     });
+  }
+
+  /** @param {readonly import("../../server/transcriptions.js").Transcription[]} jobs */
+  #jobsChanged(jobs) {
+    const shown = jobs.filter(isGoing).map((job) => `${job.item} ${shortJobWords(job)}`).join("\n");
+    if (shown === this.#shownJobs) return;
+    this.#shownJobs = shown;
+    this.#list.refreshRows();
+  }
+
+  /**
+   * @param {(doors: typeof import("./transcript-doors.js")) => Promise<void>} pass
+   * @returns {Promise<boolean>} Whether it succeeded.
+   */
+  #throughDoor(pass) {
+    return attempt(async () => pass(await import("./transcript-doors.js")), this.#life.signal);
+  }
+
+  /** @param {Item} item */
+  #showInfo(item) {
+    return attempt(async () => {
+      const { InfoSheet } = await import("../library/item-sheets.js");
+      new InfoSheet(item).open();
+    }, this.#life.signal);
+  }
+
+  /** @param {string[]} ids */
+  async #transcribeMany(ids) {
+    if (await this.#throughDoor(({ transcribeMany }) => transcribeMany(ids))) this.#list.stopSelecting();
   }
 
   /** @param {string} id */
@@ -147,9 +178,11 @@ export class RecordingList extends HTMLElement {
         queue: () => this.#queue([key]),
         rename: () => this.#list.rename(item),
         showText: () => this.#open(key),
+        transcribe: () => this.#throughDoor(({ openOrder }) => openOrder(item)),
+        exportTranscript: item.isTranscribed ? () => this.#throughDoor(({ openExport }) => openExport(item)) : undefined,
         favorite: () => this.#favorite([key], !item.isFavorite),
         share: () => this.#share([key]),
-        showInfo: () => new InfoSheet(item).open(),
+        showInfo: () => this.#showInfo(item),
         select: () => (this.#list.rows.selectedKeys = [key]),
         remove: () => this.#delete([key]),
       },

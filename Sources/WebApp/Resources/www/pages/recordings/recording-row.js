@@ -4,6 +4,7 @@ import { h } from "../../core/dom.js";
 import { clock, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { unplayableMark } from "../../player/unplayable-mark.js";
+import { shortJobWords } from "./transcript/job-words.js";
 import { excerpt } from "../library/item-row.js";
 
 /**
@@ -11,15 +12,15 @@ import { excerpt } from "../library/item-row.js";
  *
  * @param {import("../../server/library.js").Item} item
  * @param {(anchor: Element) => void} openMenu
- * @param {{ isCurrent: boolean, isMoving: boolean, isBeingTranscribed: boolean }} state
+ * @param {{ isCurrent: boolean, isMoving: boolean, job: import("../../server/transcriptions.js").Transcription | null }} state
  * @returns {import("../../components/rows/row-content.js").RowContent}
  */
-export function recordingRow(item, openMenu, { isCurrent, isMoving, isBeingTranscribed }) {
+export function recordingRow(item, openMenu, { isCurrent, isMoving, job }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
   const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
   const mark = unplayableMark(item.id);
   const found = item.place ? [excerpt(item.place)] : [];
-  const status = isBeingTranscribed ? t("recordings.transcribing") : present;
+  const status = job === null ? present : shortJobWords(job);
   return {
     title: item.name,
     details: [...(mark === null ? [] : [mark]), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],

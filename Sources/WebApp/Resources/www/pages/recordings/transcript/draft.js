@@ -113,15 +113,15 @@ export function speakersIn(segments) {
  * Renames a speaker.
  *
  * @param {readonly Segment[]} segments
- * @param {number} index Of the selected segment.
+ * @param {{ first: number, last: number }} stretch The selected segments, all of one speaker.
  * @param {string} name Empty for none.
  * @param {boolean} isEverywhere Whether all segments with the same name, or all without one, are renamed too.
  * @returns {EditedSegment[]}
  */
-export function renamed(segments, index, name, isEverywhere) {
-  const was = segments[index]?.speaker ?? null;
+export function renamed(segments, { first, last }, name, isEverywhere) {
+  const was = segments[first]?.speaker ?? null;
   return segments.map(({ kind, start, end, text, speaker }, at) => {
-    const isMeant = at === index || (isEverywhere && kind === "speech" && speaker === was);
+    const isMeant = kind === "speech" && ((first <= at && at <= last) || (isEverywhere && speaker === was));
     return { kind, start, end, text, speaker: isMeant ? name || null : speaker };
   });
 }

@@ -7,7 +7,10 @@ import { fill, h, newId } from "../../../core/dom.js";
 import { clock } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { isOpen, state } from "../../../core/store.js";
+import { placeAfter, placesIn, replaceEverywhere, uncertainIn } from "./correcting.js";
 import { Draft } from "./draft.js";
+import { EditorSound } from "./editor-sound.js";
+import { ReplaceStrip } from "./replace-strip.js";
 import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
 import { editTranscript } from "../../../server/transcripts.js";
 
@@ -46,11 +49,22 @@ export function hasDraft(id) {
 /** A transcript as fields: each segment can be rewritten, split, joined, deleted and given a speaker. */
 export class TranscriptEditor {
   element;
+  /** The sound, the next uncertain word, and find and replace; for the view's toolbar. */
+  tools;
   #transcript;
   #draft;
   #actions;
   #rows = h("ol", { class: "edited-segments" });
   #problem = h("div", {});
+  /** @type {{ segment: EditedSegment, place: number } | null} Where the cursor was last. */
+  #caret = null;
+  #sound;
+  #replacing = new ReplaceStrip({
+    count: (words) => placesIn(this.#spoken, words).length,
+    next: (words) => this.#goTo(placeAfter(placesIn(this.#spoken, words), this.#spoken, this.#caret)),
+    replace: (words, others) => this.#replace(words, others),
+  });
+  #doubts = button({ label: t("transcript.edit.doubt"), icon: "warning", look: "quiet", onPress: () => this.#goToDoubt() });
   #names = h("datalist", { id: newId("speakers") });
   #done = button({ label: t("transcript.edit.done"), icon: "check", look: "primary", onPress: () => this.#save() });
   #discard = button({ label: t("transcript.edit.discard"), look: "quiet", onPress: () => this.#leave() });
@@ -58,30 +72,95 @@ export class TranscriptEditor {
   /**
    * @param {Transcript} transcript
    * @param {EditorActions} actions
+   * @param {AbortSignal} signal The life of the view.
    */
-  constructor(transcript, actions) {
+  constructor(transcript, actions, signal) {
     this.#transcript = transcript;
     this.#draft = draftOf(transcript);
     this.#actions = actions;
+    this.#sound = new EditorSound(transcript.item, () => this.#caret?.segment.start ?? 0);
+    this.#sound.start(signal);
     this.#show();
+    this.#doubts.hidden = this.#uncertain.length === 0;
     this.element = h(
       "div",
       { class: "transcript-editor" },
       h("p", { class: "muted" }, t("transcript.edit.hint")),
+      h("p", { class: "muted small" }, t("transcript.edit.keys")),
       this.#rows,
       this.#names,
       this.#problem,
       h("div", { class: "editor-actions" }, this.#discard, this.#done),
     );
+    this.tools = h("div", { class: "editor-tools" }, this.#sound.element, this.#doubts, this.#replacing.element);
+    for (const part of [this.element, this.tools]) part.addEventListener("keydown", (event) => this.#anyKey(event));
   }
 
   focus() {
     this.#rows.querySelector("textarea")?.focus();
   }
 
+  /** The segments that are edited. */
+  get #spoken() {
+    return this.#draft.segments.filter(({ kind }) => kind === "speech");
+  }
+
+  get #uncertain() {
+    const { segments, uncertainBelow } = this.#transcript;
+    return uncertainIn(segments, this.#spoken, uncertainBelow);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #anyKey(event) {
+    if (event.isComposing || event.metaKey || event.altKey) return;
+    if (event.key === "F9") this.#goToDoubt();
+    else if (event.key.toLowerCase() === "h" && event.ctrlKey) this.#replacing.begin(this.#selected());
+    else if (!this.#sound.takes(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The words that are selected in a field. */
+  #selected() {
+    const field = document.activeElement;
+    return field instanceof HTMLTextAreaElement ? field.value.slice(field.selectionStart, field.selectionEnd) : "";
+  }
+
+  #goToDoubt() {
+    this.#goTo(placeAfter(this.#uncertain, this.#spoken, this.#caret));
+  }
+
+  /** @param {import("./correcting.js").DraftPlace | null} place Selects it, and goes on from there. */
+  #goTo(place) {
+    if (place === null) return;
+    const field = this.#rows.querySelectorAll("textarea")[this.#spoken.indexOf(place.segment)];
+    field?.focus();
+    field?.setSelectionRange(place.from, place.to);
+    this.#caret = { segment: place.segment, place: place.to };
+  }
+
+  /**
+   * @param {string} words
+   * @param {string} others
+   */
+  #replace(words, others) {
+    const { count, undo } = replaceEverywhere(this.#spoken, words, others);
+    if (count === 0) return;
+    const show = () => {
+      this.#show();
+      this.#replacing.renew();
+    };
+    show();
+    const putBack = () => {
+      undo();
+      show();
+    };
+    showUndo({ text: t("transcript.replace.done", { n: count }), undo: putBack, commit: () => {} });
+  }
+
   /** @param {{ segment: EditedSegment, place: number }} [caret] */
   #show(caret) {
-    const spoken = this.#draft.segments.filter(({ kind }) => kind === "speech");
+    const spoken = this.#spoken;
     fill(this.#rows, ...spoken.map((segment) => this.#row(segment)));
     fill(this.#names, ...this.#draft.speakers.map((name) => h("option", { value: shownSpeaker(name) })));
     if (caret === undefined) return;
@@ -118,12 +197,14 @@ export class TranscriptEditor {
       spellcheck: "true",
       "aria-label": t("transcript.edit.text", { time }),
       oninput: () => (segment.text = text.value.replace(/\s*\n\s*/g, " ")),
+      onfocus: () => this.#sound.enter(segment.start),
+      onblur: () => (this.#caret = { segment, place: text.selectionEnd }),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event, segment, text),
     });
     text.value = segment.text;
     const more = moreButton({
       label: t("transcript.edit.more", { time }),
-      open: (anchor) => this.#openMenu(segment, text.selectionStart, anchor),
+      open: (anchor) => this.#openMenu(segment, text, anchor),
     });
     return h("li", { class: "edited-segment" }, play, speaker, more, text);
   }
@@ -147,15 +228,18 @@ export class TranscriptEditor {
 
   /**
    * @param {EditedSegment} segment
-   * @param {number} place
+   * @param {HTMLTextAreaElement} text
    * @param {Element} anchor
    */
-  #openMenu(segment, place, anchor) {
+  #openMenu(segment, text, anchor) {
+    const place = text.selectionStart;
+    const selected = text.value.slice(place, text.selectionEnd).trim();
     const isInside = place > 0 && place < segment.text.length;
     openMenu(
       [
         { label: t("transcript.edit.split"), icon: "split", hint: t("key.enter"), isDisabled: !isInside, run: () => this.#split(segment, place) },
         { label: t("transcript.edit.join"), icon: "join", isDisabled: this.#draft.before(segment) === null, run: () => this.#join(segment) },
+        { label: t("transcript.replace.this"), icon: "check", hint: t("key.replace"), isDisabled: selected === "", run: () => this.#replacing.begin(selected) },
         "separator",
         { label: t("do.delete"), icon: "trash", isDanger: true, run: () => this.#remove(segment) },
       ],

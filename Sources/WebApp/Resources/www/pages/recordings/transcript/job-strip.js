@@ -9,11 +9,9 @@ import {
   discardTranscription,
   retryTranscription,
 } from "../../../server/transcriptions.js";
-import { jobWords } from "./job-words.js";
+import { isGoing, jobWords, shareOf } from "./job-words.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
-
-const under = new Set(["queued", "running", "waiting-for-network", "waiting-for-consent", "retrying"]);
 
 /** A transcription of this recording: its progress, why it is waiting or has failed, and what can be done. */
 export class JobStrip {
@@ -41,8 +39,8 @@ export class JobStrip {
   /** @param {Transcription} job */
   update(job) {
     this.#job = job;
-    const share = job.to > job.from ? Math.min(1, Math.max(0, (job.position - job.from) / (job.to - job.from))) : 0;
-    this.#bar.hidden = !under.has(job.state) || job.state === "waiting-for-consent";
+    const share = shareOf(job);
+    this.#bar.hidden = !isGoing(job) || job.state === "waiting-for-consent";
     this.#bar.style.setProperty("--part", String(share));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(share * 100)));
     const words = jobWords(job, share);
@@ -75,7 +73,7 @@ export class JobStrip {
       this.#actions,
       isAsked && act("consent.allow", () => allowTranscription(id, this.#job.sending), "primary"),
       ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act("job.retry", () => retryTranscription(id)),
-      under.has(state) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet"),
+      isGoing({ state }) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
     );
   }

@@ -4,14 +4,54 @@ import { number, t } from "../../../core/i18n.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 
+/** The states of a transcription that is running or waiting. */
+const going = new Set(["queued", "running", "waiting-for-network", "waiting-for-consent", "retrying"]);
+
+/** @param {Pick<Transcription, "state">} job */
+export const isGoing = ({ state }) => going.has(state);
+
+/**
+ * How much of a transcription is done.
+ *
+ * @param {Pick<Transcription, "from" | "to" | "position">} job
+ * @returns {number} From 0 to 1.
+ */
+export function shareOf({ from, to, position }) {
+  return to > from ? Math.min(1, Math.max(0, (position - from) / (to - from))) : 0;
+}
+
+/**
+ * The state of a transcription in a list, in few words.
+ *
+ * @param {Transcription} job One that is running or waiting.
+ */
+export function shortJobWords(job) {
+  if (job.state === "running") return t("jobs.running", { percent: number(shareOf(job) * 100) });
+  if (job.state === "queued") return job.place ? t("jobs.queued", { n: job.place }) : t("recordings.transcribing");
+  return t(`jobs.${job.state}`);
+}
+
+/**
+ * What is being transcribed, for every page.
+ *
+ * @param {readonly Transcription[]} jobs Running or waiting ones; at least one.
+ */
+export function signWords(jobs) {
+  const asking = jobs.find(({ state, sending }) => state === "waiting-for-consent" && sending !== null);
+  if (asking !== undefined) return t("jobs.sign.asks", { name: asking.name });
+  const shown = jobs.find(({ state }) => state === "running") ?? jobs[0];
+  const one = `${shown.name}: ${shortJobWords(shown)}`;
+  return jobs.length === 1 ? one : t("jobs.sign.more", { one, n: jobs.length - 1 });
+}
+
 /**
  * The state of an unfinished transcription in words.
  *
- * @param {Pick<Transcription, "state" | "position" | "to" | "retryAt" | "failure" | "sending">} job
+ * @param {Pick<Transcription, "state" | "position" | "to" | "retryAt" | "failure" | "sending"> & { place?: number | null }} job
  * @param {number} share The transcribed fraction, from 0 to 1.
  * @param {number} [now] Milliseconds since 1970.
  */
-export function jobWords({ state, position, to, retryAt, failure, sending }, share, now = Date.now()) {
+export function jobWords({ state, position, to, retryAt, failure, sending, place }, share, now = Date.now()) {
   if (state === "failed") return paragraphFor(failure);
   if (state === "waiting-for-consent" && sending !== null) {
     const words = t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
@@ -22,5 +62,6 @@ export function jobWords({ state, position, to, retryAt, failure, sending }, sha
     return failure === null ? again : `${wordsFor(failure).message} ${again}`;
   }
   if (state === "running") return t("job.running", { time: clock(position), all: clock(to), percent: number(share * 100) });
+  if (state === "queued" && place) return t("job.queued.place", { n: place });
   return t(`job.${state}`);
 }

@@ -1,22 +1,26 @@
 import { button } from "../../../components/button.js";
+import { icon } from "../../../components/icon.js";
 import { followPlayer, ReadingText } from "../../../components/reading-text.js";
 import { h } from "../../../core/dom.js";
 import { clock, duration } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { shownSpeaker } from "./speaker-names.js";
-import { lined, uncertainPlaces } from "./text.js";
+import { lined, partsOf, uncertainPlaces } from "./text.js";
 import { player } from "../../../player/player.js";
 import { indexAt } from "../../../player/timeline.js";
 
 /** @typedef {import("../../../server/transcripts.js").Segment} Segment */
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
+/** @typedef {import("../../../server/recordings.js").Mark} Mark */
 /** @typedef {import("./text.js").Place} Place */
+/** @typedef {{ first: number, last: number }} Stretch The indices of the first and the last segment. */
 
 /**
  * @typedef {object} ReaderActions
  * @property {(seconds: number) => void} play
  * @property {(segment: Segment) => void} transcribe Requests the transcription of what was skipped as silence or not understood.
- * @property {(index: number, anchor: Element) => void} nameSpeaker
+ * @property {(stretch: Stretch, anchor: Element) => void} nameSpeaker
+ * @property {() => void} nameMarks
  */
 
 /** A transcript to read along: its speakers, times and remarks; a click plays from a word. */
@@ -43,17 +47,20 @@ export class TranscriptReader {
     followPlayer(this.element, () => player.isCurrent(item) && this.element.isConnected, signal);
   }
 
-  /** @param {Transcript} transcript */
-  show(transcript) {
+  /**
+   * @param {Transcript} transcript
+   * @param {readonly Mark[]} [marks] By time.
+   */
+  show(transcript, marks = []) {
     this.#transcript = transcript;
     const { segments, uncertainBelow, language } = transcript;
     const { text, sentences } = lined(segments);
     this.text = text;
     this.uncertain = uncertainPlaces(segments, uncertainBelow);
-    const before = this.#headsOf(segments);
+    const { paragraphs, before } = this.#laidOut(segments, sentences, marks);
     this.element.lang = language === "und" ? "" : language;
     this.element.show(text, sentences, {
-      paragraphs: sentences.map(({ from, to }) => ({ from, to, isHeading: false })),
+      paragraphs,
       before: (index) => before[index] ?? [],
     });
     this.mark();
@@ -75,45 +82,42 @@ export class TranscriptReader {
   }
 
   /**
-   * What to insert before each paragraph, and after the last.
+   * The paragraphs of the text, and what to insert before each of them, and after the last.
    *
    * @param {readonly Segment[]} segments
-   * @returns {Node[][]}
+   * @param {readonly { from: number, to: number }[]} sentences One for each segment with words.
+   * @param {readonly Mark[]} marks
    */
-  #headsOf(segments) {
+  #laidOut(segments, sentences, marks) {
     /** @type {Node[][]} */
-    const heads = [[]];
+    const before = [[]];
+    /** @type {import("../../../core/text.js").Paragraph[]} */
+    const paragraphs = [];
     /** @type {string | null} */
     let speaker = null;
-    segments.forEach((segment, index) => {
-      const head = heads[heads.length - 1];
-      if (segment.text === "") {
-        if (segment.kind !== "speech") head.push(this.#gap(segment));
-        return;
-      }
-      head.push(this.#head(segment, index, segment.speaker !== speaker));
-      speaker = segment.speaker;
-      heads.push([]);
-    });
-    return heads;
+    let done = 0;
+    for (const { paragraph, gap, mark } of partsOf(segments, marks)) {
+      const head = before[before.length - 1];
+      if (mark !== undefined) head.push(this.#mark(mark));
+      if (gap !== undefined) head.push(this.#gap(gap));
+      if (paragraph === undefined) continue;
+      const spoken = segments.slice(paragraph.first, paragraph.last + 1).filter(({ text }) => text !== "");
+      head.push(this.#head(spoken, paragraph, spoken[0].speaker !== speaker));
+      speaker = spoken[0].speaker;
+      paragraphs.push({ from: sentences[done].from, to: sentences[done + spoken.length - 1].to, isHeading: false });
+      done += spoken.length;
+      before.push([]);
+    }
+    return { paragraphs, before };
   }
 
   /**
-   * @param {Segment} segment
-   * @param {number} index
+   * @param {readonly Segment[]} spoken The paragraph's segments with words.
+   * @param {Stretch} stretch
    * @param {boolean} isOther Whether the previous speaker was another.
    */
-  #head({ start, speaker, remark }, index, isOther) {
-    const time = h(
-      "button",
-      {
-        type: "button",
-        class: "segment-time numbers",
-        "aria-label": t("transcript.play.at", { time: clock(start) }),
-        onclick: () => this.#actions.play(start),
-      },
-      clock(start),
-    );
+  #head(spoken, stretch, isOther) {
+    const { start, speaker } = spoken[0];
     const label = speaker === null ? t("transcript.speaker.name") : t("transcript.speaker.change", { name: shownSpeaker(speaker) });
     const name = h(
       "button",
@@ -123,12 +127,36 @@ export class TranscriptReader {
         "aria-label": label,
         title: label,
         "aria-haspopup": "dialog",
-        onclick: (/** @type {MouseEvent} */ event) => this.#actions.nameSpeaker(index, /** @type {Element} */ (event.currentTarget)),
+        onclick: (/** @type {MouseEvent} */ event) => this.#actions.nameSpeaker(stretch, /** @type {Element} */ (event.currentTarget)),
       },
       speaker === null ? t("transcript.speaker.none") : shownSpeaker(speaker),
     );
-    const said = remark === null ? null : h("span", { class: "segment-remark" }, t(`transcript.remark.${remark}`));
-    return h("div", { class: "segment-head" }, time, name, said);
+    const remarks = [...new Set(spoken.flatMap(({ remark }) => remark ?? []))];
+    const said = remarks.map((remark) => h("span", { class: "segment-remark" }, t(`transcript.remark.${remark}`)));
+    return h("div", { class: "segment-head" }, this.#time(start), name, ...said);
+  }
+
+  /** @param {number} seconds */
+  #time(seconds) {
+    const time = clock(seconds);
+    const label = t("transcript.play.at", { time });
+    return h("button", { type: "button", class: "segment-time numbers", "aria-label": label, onclick: () => this.#actions.play(seconds) }, time);
+  }
+
+  /** @param {Mark} mark */
+  #mark({ seconds, label }) {
+    const name = h(
+      "button",
+      {
+        type: "button",
+        class: label === null ? "segment-speaker none" : "segment-speaker",
+        "aria-haspopup": "dialog",
+        onclick: () => this.#actions.nameMarks(),
+      },
+      icon("flag"),
+      label ?? t("marks.mark"),
+    );
+    return h("div", { class: "segment-head segment-mark" }, this.#time(seconds), name);
   }
 
   /** @param {Segment} segment Without words. */

@@ -1,6 +1,5 @@
 import { button } from "../../../components/button.js";
-import { download } from "../../../components/download.js";
-import { field, isBusy, setBusy, toggleSwitch } from "../../../components/field.js";
+import { field, toggleSwitch } from "../../../components/field.js";
 import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
@@ -10,18 +9,15 @@ import { longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { renamed, speakersIn } from "./draft.js";
 import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
-import { checkDownload } from "../../../server/library.js";
-import { transcriptExportAddress } from "../../../server/transcripts.js";
 
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
 /** @typedef {import("../../../server/transcripts.js").TranscriptVersion} TranscriptVersion */
-/** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
 /** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
 
 /**
  * The origin of a version in words.
  *
- * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & { speakers?: number | null }} version
+ * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & Partial<Pick<TranscriptVersion, "speakers" | "changes">>} version
  */
 export function makerOf(version) {
   if (!version.speakers) return writerOf(version);
@@ -29,9 +25,14 @@ export function makerOf(version) {
   return version.recognizer === null ? found : `${writerOf(version)}, ${found}`;
 }
 
-/** @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base">} version */
-function writerOf({ recognizer, recognizerName, base }) {
+/** @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & Partial<Pick<TranscriptVersion, "changes">>} version */
+function writerOf({ recognizer, recognizerName, base, changes }) {
   if (recognizer !== null) return recognizerName ?? recognizer;
+  if (base !== null && changes) {
+    const words = changes.words === 0 ? [] : [t("transcript.changed", { n: changes.words })];
+    const all = [...words, ...changes.speakers.map(shownSpeaker)];
+    if (all.length > 0) return all.join(", ");
+  }
   return t(base === null ? "transcript.by.writer" : "transcript.by.person");
 }
 
@@ -128,78 +129,6 @@ export class VersionsSheet extends Sheet {
   }
 }
 
-/** @type {readonly TranscriptFormat[]} */
-const formats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"];
-/** @type {TranscriptFormat} The last choice. */
-let lastFormat = "txt";
-let withTimes = false;
-let byWord = false;
-
-/** The sheet that exports a transcript. */
-export class TranscriptExportSheet extends Sheet {
-  #id;
-  #options = h("div", { class: "transcript-options" });
-  #problem = h("div", { class: "export-problem" });
-  #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#start() });
-
-  /** @param {string} id The version's. */
-  constructor(id) {
-    super({ title: t("transcript.export"), kind: "side", className: "export-sheet" });
-    this.#id = id;
-    this.build({
-      content: [this.#formats(), this.#options, this.#problem, h("p", { class: "private-note" }, icon("info"), t("export.leaves"))],
-      actions: [this.#save],
-    });
-    this.#showOptions();
-  }
-
-  async #start() {
-    if (isBusy(this.#save)) return;
-    fill(this.#problem);
-    setBusy(this.#save, t("export.preparing"));
-    const address = transcriptExportAddress(this.#id, lastFormat, { times: withTimes || undefined, byWord: byWord || undefined });
-    try {
-      await checkDownload(address, this.signal);
-      download(address);
-      this.close();
-    } catch (error) {
-      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
-    } finally {
-      setBusy(this.#save, null);
-    }
-  }
-
-  #formats() {
-    const name = newId("format");
-    return h(
-      "div",
-      { class: "formats", role: "radiogroup", "aria-label": t("export.format") },
-      ...formats.map((format) => {
-        const input = h("input", { type: "radio", name, value: format, class: "choice-input" });
-        input.checked = format === lastFormat;
-        input.addEventListener("change", () => {
-          lastFormat = format;
-          this.#showOptions();
-        });
-        return h(
-          "label",
-          { class: "format" },
-          input,
-          h("span", { class: "format-name" }, t(`transcript.format.${format}`)),
-          h("span", { class: "format-text" }, t(`transcript.format.${format}.text`)),
-          icon("check", { className: "format-mark" }),
-        );
-      }),
-    );
-  }
-
-  #showOptions() {
-    const times = optionRow("transcript.export.times", withTimes, (isOn) => (withTimes = isOn));
-    const words = optionRow("transcript.export.words", byWord, (isOn) => (byWord = isOn));
-    fill(this.#options, ["txt", "md", "docx"].includes(lastFormat) && times, lastFormat === "csv" && words);
-  }
-}
-
 /**
  * @param {string} key
  * @param {boolean} isOn
@@ -213,26 +142,26 @@ export function optionRow(key, isOn, onChange) {
 /** The name of the speaker, here or everywhere. */
 export class SpeakerSheet extends Sheet {
   #transcript;
-  #index;
+  #stretch;
   #save;
   #field;
   #problem = h("div", {});
 
   /**
    * @param {Transcript} transcript
-   * @param {number} index Of the segment.
+   * @param {{ first: number, last: number }} stretch The indices of its segments.
    * @param {Element} anchor
    * @param {object} options
    * @param {(segments: EditedSegment[]) => Promise<void>} options.save Saves them as a new version.
    * @param {boolean} options.lacksModels Whether the models for finding speakers are missing.
    */
-  constructor(transcript, index, anchor, { save, lacksModels }) {
+  constructor(transcript, stretch, anchor, { save, lacksModels }) {
     super({ title: t("transcript.speaker.title"), anchor, className: "speaker-sheet" });
     this.#transcript = transcript;
-    this.#index = index;
+    this.#stretch = stretch;
     this.#save = save;
     const names = h("datalist", { id: newId("speakers") }, ...speakersIn(transcript.segments).map((name) => h("option", { value: shownSpeaker(name) })));
-    const { speaker } = transcript.segments[index];
+    const { speaker } = transcript.segments[stretch.first];
     const shown = shownSpeaker(speaker ?? "");
     const everywhere = speaker === null ? t("transcript.speaker.all") : t("transcript.speaker.everywhere", { name: shown });
     this.#field = field({
@@ -261,7 +190,7 @@ export class SpeakerSheet extends Sheet {
     const name = keptSpeaker(this.#field.input.value.trim());
     fill(this.#problem);
     try {
-      await this.#save(renamed(this.#transcript.segments, this.#index, name, isEverywhere));
+      await this.#save(renamed(this.#transcript.segments, this.#stretch, name, isEverywhere));
       this.close();
     } catch (error) {
       if (!this.signal.aborted) fill(this.#problem, errorNotice(error));

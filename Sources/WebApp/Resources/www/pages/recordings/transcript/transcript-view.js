@@ -1,10 +1,10 @@
 import { button } from "../../../components/button.js";
-import { pageHead } from "../../../components/frame.js";
-import { icon, setIcon } from "../../../components/icon.js";
-import { moreButton, openMenu } from "../../../components/menu.js";
+import { canShareFile, copyText } from "../../../components/download.js";
+import { setIcon } from "../../../components/icon.js";
+import { openMenu } from "../../../components/menu.js";
 import { empty, errorNotice } from "../../../components/notice.js";
-import { attempt } from "../../../components/toast.js";
-import { fill, h, loadStyle, setText } from "../../../core/dom.js";
+import { attempt, showToast } from "../../../components/toast.js";
+import { fill, h, loadStyle, setText, takesText } from "../../../core/dom.js";
 import { clock, languageName, longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
@@ -14,14 +14,18 @@ import { practiseEntry } from "../../practice/practise-this.js";
 import { ComparisonView } from "./comparison-view.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip } from "./find-strip.js";
+import { TranscriptHead } from "./head.js";
 import { TranscriptJobs } from "./jobs.js";
 import { TranscriptReader } from "./reader.js";
 import { SpeakerSearches } from "./speaker-searches.js";
-import { makerOf, SpeakerSheet, TranscriptExportSheet, VersionsSheet } from "./sheets.js";
+import { shownSpeaker } from "./speaker-names.js";
+import { paragraphTexts } from "./text.js";
+import { makerOf, SpeakerSheet, VersionsSheet } from "./sheets.js";
 import { sayIfBasic } from "../../recognizers/basic-notice.js";
 import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
+import { loadMarks, saveMarks } from "../../../server/marks.js";
 import { deleteTranscript, editTranscript, listTranscripts, loadTranscript, makeTranscriptCurrent } from "../../../server/transcripts.js";
 import { startTranscription } from "../../../server/transcriptions.js";
 
@@ -53,9 +57,14 @@ export class TranscriptView extends HTMLElement {
   /** @type {string | null} The version that the user selected; the current one when `null`. */
   #chosen = null;
   #isBusy = false;
+  #head = new TranscriptHead({ transcribe: () => this.#openOrder(), openMenu: (anchor) => this.#openMenu(anchor) });
   #facts = h("p", { class: "muted small transcript-facts" });
+  /** @type {TranscriptJobs | null} */
+  #jobs = null;
   #jobPlace = h("div", { class: "transcript-jobs" });
   #searchPlace = h("div", { class: "transcript-jobs" });
+  /** @type {readonly import("../../../server/recordings.js").Mark[]} */
+  #marks = [];
   /** @type {SpeakerSearches | null} */
   #speakers = null;
   #tools = h("div", { class: "transcript-tools", role: "toolbar", "aria-label": t("transcript.tools") });
@@ -77,9 +86,9 @@ export class TranscriptView extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    fill(this, this.#head("", []), this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#basic, this.#place, this.#status);
-    const jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, signal);
-    jobs.start();
+    fill(this, this.#head.element, this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#basic, this.#place, this.#status);
+    this.#jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, () => this.#jobsChanged(), signal);
+    this.#jobs.start();
     this.#speakers = new SpeakerSearches(this.recordingId, this.#searchPlace, {
       ready: () => this.#shown !== null && !this.#isBusy && this.#showTools(this.#shown),
       found: ({ speakers }) => setText(this.#status, t("speakers.found", { n: speakers ?? 0 })),
@@ -99,7 +108,7 @@ export class TranscriptView extends HTMLElement {
   }
 
   focusTitle() {
-    this.querySelector("h1")?.focus({ preventScroll: true });
+    this.#head.focus();
   }
 
   // Loading
@@ -107,11 +116,14 @@ export class TranscriptView extends HTMLElement {
   async #load() {
     const { signal } = this.#life;
     try {
-      const [item, versions] = await Promise.all([loadItem(this.recordingId, signal), listTranscripts(this.recordingId, signal)]);
+      const id = this.recordingId;
+      const [item, versions, marks] = await Promise.all([loadItem(id, signal), listTranscripts(id, signal), loadMarks(id, signal)]);
       if (signal.aborted) return;
       const isFirst = this.#item === null;
       this.#item = item;
       this.#known = versions;
+      this.#takeMarks(marks);
+      if (isFirst) this.#takeUp(item);
       this.#showHead(item);
       this.#showPlaying();
       if (!this.#isBusy) await this.#showVersion();
@@ -119,6 +131,12 @@ export class TranscriptView extends HTMLElement {
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
+  }
+
+  /** @param {Item} item Loads it into the player, whose position line shows where something is said. */
+  async #takeUp(item) {
+    await player.takeUp(item);
+    if (player.isCurrent(item.id) && (item.isTranscribed || item.origin === "narrated")) player.needTranscript();
   }
 
   /** @param {import("../../../server/events.js").ServerEvents["library"]} changes */
@@ -132,55 +150,71 @@ export class TranscriptView extends HTMLElement {
     const isGone = /** @type {{ status?: number }} */ (error).status === 404;
     const again = button({ label: t("do.again"), onPress: () => this.#load() });
     const all = h("a", { class: "button", href: "/recordings" }, t("transcript.back"));
-    this.firstElementChild?.replaceWith(this.#head(t(isGone ? "transcript.gone" : "transcript.closed"), []));
+    this.#head.fail(t(isGone ? "transcript.gone" : "transcript.closed"));
     fill(this.#tools);
     fill(this.#place, errorNotice(error, isGone ? all : again));
   }
 
   // Header
 
-  /**
-   * @param {string} title
-   * @param {HTMLElement[]} actions
-   */
-  #head(title, actions) {
-    const head = pageHead(title, ...actions);
-    head.classList.add("transcript-head");
-    const label = t("transcript.back");
-    head.querySelector("h1")?.setAttribute("dir", "auto");
-    head.prepend(h("a", { class: "button quiet icon-only", href: "/recordings", "aria-label": label, title: label }, icon("chevron-left")));
-    return head;
-  }
-
   /** @param {Item} item */
   #showHead(item) {
-    const hadFocus = this.firstElementChild?.contains(document.activeElement) ?? false;
     document.title = `${item.name} · EchoText`;
-    const isSpoken = item.origin === "narrated";
-    const again = t(this.#versions.length === 0 ? "order.title" : "order.title.again");
-    const order = button({ label: again, icon: "text", look: this.#versions.length === 0 ? "primary" : "plain", opens: true, onPress: () => this.#openOrder() });
-    const more = moreButton({ label: t("transcript.more", { name: item.name }), look: "plain", open: (anchor) => this.#openMenu(anchor) });
-    this.firstElementChild?.replaceWith(this.#head(item.name, isSpoken ? [] : this.#versions.length === 0 ? [order] : [order, more]));
+    this.#head.show(item, this.#versions.length > 0);
     const facts = [longDate(item.created), clock(item.duration), t(`origin.${item.origin}`)];
     if (item.language !== "und") facts.push(languageName(item.language));
     setText(this.#facts, facts.join(" · "));
-    if (hadFocus) this.focusTitle();
   }
 
   /** @param {Element} anchor */
   #openMenu(anchor) {
     const { name = "" } = this.#item ?? {};
-    const find = { label: t("speakers.find"), icon: /** @type {const} */ ("profile"), run: () => this.#findSpeakers(anchor) };
     openMenu(
       [
-        ...(this.#canFindSpeakers ? [find] : []),
+        ...(this.#shown === null ? [] : this.#textEntries(anchor)),
         { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
-        { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
-        practiseEntry({ kind: "recording", id: this.recordingId }),
-        { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
+        { label: t("marks.title"), icon: "flag", run: () => this.#openMarks() },
+        "separator",
+        { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: () => this.#head.rename() },
+        ...(canShareFile("sound.wav", "audio/wav") ? [{ label: t("export.share"), icon: /** @type {const} */ ("share"), run: () => this.#share() }] : []),
+        { label: t("library.menu.delete"), icon: "trash", isDanger: true, run: () => this.#delete() },
       ],
       { label: t("transcript.more", { name }), anchor },
     );
+  }
+
+  /**
+   * What can be done with a transcript.
+   *
+   * @param {Element} anchor
+   * @returns {import("../../../components/menu.js").MenuItem[]}
+   */
+  #textEntries(anchor) {
+    const find = { label: t("speakers.find"), icon: /** @type {const} */ ("profile"), run: () => this.#findSpeakers(anchor) };
+    return [
+      ...(this.#canFindSpeakers ? [find] : []),
+      { label: t("text.copy"), icon: "copy", run: () => this.#copy() },
+      { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
+      practiseEntry({ kind: "recording", id: this.recordingId }),
+      { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
+    ];
+  }
+
+  async #copy() {
+    const isCopied = await copyText(paragraphTexts(this.#shown?.segments ?? [], (name) => shownSpeaker(name)).join("\n\n"));
+    showToast(isCopied ? { icon: "check", text: t("text.copied") } : { icon: "error", text: t("text.notCopied") });
+  }
+
+  async #share() {
+    const [{ ExportSheet }] = await Promise.all([import("../../library/export-sheet.js"), loadStyle("/styles/library.css"), loadStyle("/styles/fields.css")]);
+    new ExportSheet([this.recordingId]).open();
+  }
+
+  async #delete() {
+    const id = this.recordingId;
+    const { deleteRecordings } = await import("../../list/item-deletion.js");
+    await deleteRecordings([id], this.#item?.name ?? "", () => navigate(`/recordings/${encodeURIComponent(id)}`));
+    navigate("/recordings");
   }
 
   // A version
@@ -198,10 +232,21 @@ export class TranscriptView extends HTMLElement {
     this.#showText(this.#shown);
   }
 
+  /** While there is no transcript, shows what is heard in its place. */
+  #jobsChanged() {
+    if (this.#item === null || this.#isBusy || this.#shown !== null) return;
+    const isThere = this.#jobs?.text.parentElement === this.#place;
+    if (!isThere || !this.#jobs?.hasText) this.#showNothing();
+  }
+
   #showNothing() {
     fill(this.#basic);
     fill(this.#tools, this.#play, this.#time);
     this.#reader = null;
+    if (this.#jobs?.hasText || this.#jobs?.isGoing) {
+      fill(this.#place, this.#jobs.hasText ? this.#jobs.text : h("p", { class: "muted" }, t("transcript.growing")));
+      return;
+    }
     const isSpoken = this.#item?.origin === "narrated";
     const check = button({ label: t("library.menu.check"), icon: "check", opens: true, onPress: () => this.#checkSpeech() });
     const link = h("div", { class: "transcript-ways" }, check, h("a", { class: "button", href: "/library" }, t("library.title")));
@@ -217,11 +262,12 @@ export class TranscriptView extends HTMLElement {
     this.#reader ??= new TranscriptReader(this.recordingId, {
       play: (seconds) => this.#playFrom(seconds),
       transcribe: (segment) => this.#transcribe(segment),
-      nameSpeaker: (index, anchor) => this.#nameSpeaker(index, anchor),
+      nameSpeaker: (stretch, anchor) => this.#nameSpeaker(stretch, anchor),
+      nameMarks: () => this.#openMarks(),
     }, this.#life.signal);
     const reader = this.#reader;
     if (reader.transcript?.id !== transcript.id) {
-      reader.show(transcript);
+      reader.show(transcript, this.#marks);
       this.#find.take(reader.text);
     }
     this.#showTools(transcript);
@@ -238,7 +284,8 @@ export class TranscriptView extends HTMLElement {
     const { length } = this.#versions;
     // Once a speaker has a name, only the menu offers it.
     const canFind = this.#canFindSpeakers && transcript.segments.every(({ speaker }) => speaker === null);
-    const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)} ${canFind}`;
+    const marks = this.#marks.length;
+    const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)} ${canFind} ${marks}`;
     // Do not interrupt typing in the field.
     if (this.#find.element.isConnected && this.#tools.dataset.state === state) return;
     this.#tools.dataset.state = state;
@@ -262,6 +309,7 @@ export class TranscriptView extends HTMLElement {
       edit,
       canFind && find,
       uncertain.length > 0 && doubts,
+      marks > 0 && button({ label: t("marks.count", { n: marks }), icon: "flag", look: "quiet", opens: true, onPress: () => this.#openMarks() }),
       gaps > 0 && h("span", { class: "small" }, t("transcript.notUnderstood.count", { n: gaps })),
       versions,
       !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
@@ -302,8 +350,8 @@ export class TranscriptView extends HTMLElement {
     const editor = new TranscriptEditor(transcript, {
       play: (seconds) => this.#playFrom(seconds),
       ended: (saved) => this.#edited(saved),
-    });
-    fill(this.#tools, this.#play, this.#time);
+    }, this.#life.signal);
+    fill(this.#tools, editor.tools);
     fill(this.#place, editor.element);
     editor.focus();
   }
@@ -321,16 +369,16 @@ export class TranscriptView extends HTMLElement {
   }
 
   /**
-   * @param {number} index
+   * @param {{ first: number, last: number }} stretch
    * @param {Element} anchor
    */
-  #nameSpeaker(index, anchor) {
+  #nameSpeaker(stretch, anchor) {
     const transcript = this.#shown;
     if (transcript === null) return;
     const save = async (/** @type {import("../../../server/transcripts.js").EditedSegment[]} */ segments) => {
       this.#edited(await editTranscript(transcript.item, transcript.id, segments));
     };
-    new SpeakerSheet(transcript, index, anchor, { save, lacksModels: this.#speakers?.isReady === false }).open();
+    new SpeakerSheet(transcript, stretch, anchor, { save, lacksModels: this.#speakers?.isReady === false }).open();
   }
 
   get #canFindSpeakers() {
@@ -365,13 +413,17 @@ export class TranscriptView extends HTMLElement {
   }
 
   async #openExport() {
-    await loadStyle("/styles/library.css");
-    if (this.#shown !== null) new TranscriptExportSheet(this.#shown.id).open();
+    const [{ RecordingExportSheet }] = await Promise.all([
+      import("./export-sheet.js"),
+      loadStyle("/styles/library.css"),
+      loadStyle("/styles/fields.css"),
+    ]);
+    new RecordingExportSheet(this.recordingId, this.#shown?.id ?? null).open();
   }
 
   async #speak() {
     const { session } = await import("../../speak/session.js");
-    session.begin((this.#shown?.segments ?? []).map(({ text }) => text).filter((text) => text !== "").join("\n\n"));
+    session.begin(paragraphTexts(this.#shown?.segments ?? []).join("\n\n"));
     navigate("/speak");
   }
 
@@ -390,6 +442,29 @@ export class TranscriptView extends HTMLElement {
     fill(this.#place, view.element);
     view.load();
     view.focus();
+  }
+
+  // Marks
+
+  /** @param {readonly import("../../../server/recordings.js").Mark[]} marks */
+  #takeMarks(marks) {
+    const isOther = JSON.stringify(marks) !== JSON.stringify(this.#marks);
+    this.#marks = marks;
+    if (isOther && this.#reader?.transcript) this.#reader.show(this.#reader.transcript, marks);
+    if (isOther && this.#shown !== null && !this.#isBusy) this.#showTools(this.#shown);
+  }
+
+  async #openMarks() {
+    const [{ MarksSheet }] = await Promise.all([import("./marks-sheet.js"), loadStyle("/styles/fields.css")]);
+    const now = player.isCurrent(this.recordingId) ? player.now() : 0;
+    new MarksSheet(this.#marks, now, {
+      play: (seconds) => this.#playFrom(seconds),
+      save: async (marks) => {
+        const kept = await saveMarks(this.recordingId, marks);
+        this.#takeMarks(kept);
+        return kept;
+      },
+    }).open();
   }
 
   // Playing
@@ -431,6 +506,11 @@ export class TranscriptView extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    if (event.key === "F2" && !takesText(event.target)) {
+      event.preventDefault();
+      this.#head.rename();
+      return;
+    }
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f" || !this.#find.element.isConnected) return;
     event.preventDefault();
     this.#find.focus();
@@ -448,7 +528,7 @@ function emptyTranscript(item) {
   /** @type {Segment} */
   const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null };
   const { id, created, language } = item;
-  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null };
+  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null, changes: null };
   return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, segments: [segment] };
 }
 

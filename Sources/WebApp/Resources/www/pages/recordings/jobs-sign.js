@@ -1,0 +1,51 @@
+import { showToast, whenFree } from "../../components/toast.js";
+import { icon } from "../../components/icon.js";
+import { h, loadStyle, setText } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
+import { isGoing, signWords } from "./transcript/job-words.js";
+import { transcriptionJobs } from "./transcription-jobs.js";
+
+/** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
+
+/** @param {{ item: string }} job */
+const addressOf = ({ item }) => `/recordings/${encodeURIComponent(item)}`;
+
+/** Shows on every page what is being transcribed, and leads to the list of it. */
+export class JobsSign {
+  #words = h("span", { class: "numbers" });
+  element = h(
+    "section",
+    { class: "recorder-sign jobs-sign", "aria-label": t("jobs.title"), hidden: true },
+    h("button", { type: "button", class: "recorder-sign-link", "aria-haspopup": "dialog", onclick: openJobs }, icon("text"), this.#words, icon("chevron-right")),
+  );
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    transcriptionJobs.all.follow(() => this.show(), signal);
+    transcriptionJobs.ended.watch((job) => job !== null && sayEnd(job), signal);
+  }
+
+  show() {
+    const going = transcriptionJobs.all.value.filter(isGoing);
+    // Its own page says more.
+    this.element.hidden = going.every((job) => location.pathname === addressOf(job));
+    if (!this.element.hidden) setText(this.#words, signWords(going));
+  }
+}
+
+async function openJobs() {
+  const [{ JobsSheet }] = await Promise.all([import("./jobs-sheet.js"), loadStyle("/styles/transcript.css")]);
+  new JobsSheet().open();
+}
+
+/** @param {Transcription} job */
+function sayEnd(job) {
+  if (location.pathname === addressOf(job)) return;
+  const text = t(job.state === "done" ? "jobs.done" : "jobs.failed", { name: job.name });
+  whenFree(() => showToast({
+    icon: job.state === "done" ? "check" : "error",
+    text,
+    action: { label: t("jobs.open"), run: () => navigate(addressOf(job)) },
+  }));
+}

@@ -1,0 +1,180 @@
+import { button } from "../../../components/button.js";
+import { download } from "../../../components/download.js";
+import { isBusy, segments, setBusy } from "../../../components/field.js";
+import { icon } from "../../../components/icon.js";
+import { errorNotice } from "../../../components/notice.js";
+import { Sheet } from "../../../components/sheet.js";
+import { fill, h, newId, setText } from "../../../core/dom.js";
+import { t } from "../../../core/i18n.js";
+import { watchedDownload } from "../../library/watched-download.js";
+import { optionRow } from "./sheets.js";
+import { checkDownload, exportAddress, soundFormats } from "../../../server/library.js";
+import { transcriptExportAddress } from "../../../server/transcripts.js";
+
+/** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
+/** @typedef {import("../../../server/library.js").SoundFormat | "m4b"} SoundFile */
+/** @typedef {"transcript" | "sound" | "both"} Content */
+
+/** @type {readonly TranscriptFormat[]} */
+const textFormats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"];
+/** @type {readonly SoundFile[]} */
+const soundFiles = [...soundFormats, "m4b"];
+
+const place = "recording-export";
+
+/**
+ * @param {TranscriptFormat} format
+ * @returns {[string, string]}
+ */
+const wordsOfText = (format) => [t(`transcript.format.${format}`), t(`transcript.format.${format}.text`)];
+
+/**
+ * @param {SoundFile} format
+ * @returns {[string, string]}
+ */
+const wordsOfSound = (format) => [t(`export.${format}`), t(`export.${format}.text`)];
+
+/** The last choices, which outlive the page. */
+const last = {
+  content: /** @type {Content} */ ("transcript"),
+  text: /** @type {TranscriptFormat} */ ("txt"),
+  sound: /** @type {SoundFile} */ ("mp3"),
+  withTimes: false,
+  byWord: false,
+  ...remembered(),
+};
+
+/** @returns {object} */
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** The sheet that exports a recording: its transcript, its sound or both. It stays open, so that there can be several files. */
+export class RecordingExportSheet extends Sheet {
+  #item;
+  #version;
+  #choices = h("div", {});
+  #problem = h("div", { class: "export-problem" });
+  #status = h("p", { class: "small", role: "status" });
+  #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#start() });
+
+  /**
+   * @param {string} item The recording's id.
+   * @param {string | null} version The transcript's id; `null` without one.
+   */
+  constructor(item, version) {
+    super({ title: t("transcript.export"), kind: "side", className: "export-sheet" });
+    this.#item = item;
+    this.#version = version;
+    this.build({
+      content: [
+        ...(version === null ? [] : [this.#contents()]),
+        this.#choices,
+        this.#problem,
+        h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
+        this.#status,
+      ],
+      actions: [this.#save],
+    });
+    this.#show();
+  }
+
+  /** @returns {Content} */
+  get #content() {
+    return this.#version === null ? "sound" : last.content;
+  }
+
+  #contents() {
+    const options = /** @type {Content[]} */ (["transcript", "sound", "both"]).map((value) => ({ value, label: t(`recording.export.${value}`) }));
+    const change = (/** @type {Content} */ content) => this.#keep({ content });
+    return h("div", { class: "export-ways" }, segments({ label: t("recording.export.content"), options, value: this.#content, onChange: change }));
+  }
+
+  /** @param {Partial<typeof last>} choice */
+  #keep(choice) {
+    Object.assign(last, choice);
+    localStorage.setItem(place, JSON.stringify(last));
+    this.#show();
+  }
+
+  #show() {
+    fill(this.#problem);
+    setText(this.#status, "");
+    const hasText = this.#content !== "sound";
+    const hasSound = this.#content !== "transcript";
+    const times = () => optionRow("transcript.export.times", last.withTimes, (withTimes) => this.#keep({ withTimes }));
+    const words = () => optionRow("transcript.export.words", last.byWord, (byWord) => this.#keep({ byWord }));
+    const focused = /** @type {HTMLInputElement | null} */ (this.#choices.querySelector(":focus"))?.value;
+    fill(
+      this.#choices,
+      hasText && formats(t("recording.export.transcript"), wordsOfText, textFormats, last.text, (text) => this.#keep({ text })),
+      hasText && ["txt", "md", "docx"].includes(last.text) && times(),
+      hasText && last.text === "csv" && words(),
+      hasSound && formats(t("recording.export.sound"), wordsOfSound, soundFiles, last.sound, (sound) => this.#keep({ sound })),
+    );
+    if (focused !== undefined) /** @type {HTMLElement | null} */ (this.#choices.querySelector(`input[value="${focused}"]`))?.focus();
+  }
+
+  async #start() {
+    if (isBusy(this.#save)) return;
+    fill(this.#problem);
+    setText(this.#status, "");
+    setBusy(this.#save, t("export.preparing"));
+    try {
+      if (this.#content !== "sound") await this.#saveText();
+      if (this.#content !== "transcript") await this.#saveSound();
+      setText(this.#status, t("recording.export.begun"));
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
+    } finally {
+      setBusy(this.#save, null);
+    }
+  }
+
+  async #saveText() {
+    if (this.#version === null) return;
+    const address = transcriptExportAddress(this.#version, last.text, { times: last.withTimes || undefined, byWord: last.byWord || undefined });
+    await checkDownload(address, this.signal);
+    download(address);
+  }
+
+  async #saveSound() {
+    const address = exportAddress(this.#item, { format: last.sound });
+    await checkDownload(address, this.signal);
+    watchedDownload(address, this.#item);
+  }
+}
+
+/**
+ * @template {string} Format
+ * @param {string} title
+ * @param {(format: Format) => [name: string, detail: string]} words
+ * @param {readonly Format[]} all
+ * @param {Format} chosen
+ * @param {(format: Format) => void} onChange
+ */
+function formats(title, words, all, chosen, onChange) {
+  const name = newId("format");
+  return h(
+    "div",
+    { class: "formats", role: "radiogroup", "aria-label": title },
+    h("h3", { class: "formats-title" }, title),
+    ...all.map((format) => {
+      const input = h("input", { type: "radio", name, value: format, class: "choice-input" });
+      input.checked = format === chosen;
+      input.addEventListener("change", () => onChange(format));
+      return h(
+        "label",
+        { class: "format" },
+        input,
+        h("span", { class: "format-name" }, words(format)[0]),
+        h("span", { class: "format-text" }, words(format)[1]),
+        icon("check", { className: "format-mark" }),
+      );
+    }),
+  );
+}
