@@ -1,13 +1,15 @@
 import EchoText
 import Foundation
 
-/// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …}}`.
+/// A failure as JSON: `{"error": {"code": …, "message": …, "suggestion": …, "file": …}}`.
 struct JSONFailure: Encodable {
     /// The parts of a failure, printed alone or in a list.
     struct Content: Encodable {
         let code: String
         let message: String
         let suggestion: String?
+        /// The file that it is about, where the person named one.
+        var file: String?
 
         init(_ failure: Failure) {
             (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
@@ -46,7 +48,9 @@ struct JSONFailure: Encodable {
     private let error: Content
 
     init(_ error: any UserFacingError) {
-        self.error = Content(error.failure)
+        var content = Content(error.failure)
+        content.file = (error as? FileFailure)?.path
+        self.error = content
     }
 
     /// Runs `work`, and prints its error as JSON before rethrowing it.

@@ -187,6 +187,162 @@ struct JoinedFileTests {
     }
 }
 
+/// A file of four seconds whose head may lie.
+struct SizedFile: CustomTestStringConvertible {
+    enum Kind: CaseIterable {
+        case aiff, aiffFloat, caf, caf24, cafFloat, rf64
+    }
+
+    static let samples = (0..<32_000).map { Int16(truncatingIfNeeded: ($0 * 7_919) % 20_001 - 10_000) }
+
+    let kind: Kind
+
+    var testDescription: String { "\(kind)" }
+
+    /// Bytes of a sample.
+    var width: Int {
+        switch kind {
+        case .aiff, .caf, .rf64: 2
+        case .caf24: 3
+        case .aiffFloat, .cafFloat: 4
+        }
+    }
+
+    private func big<Number: FixedWidthInteger>(_ number: Number) -> Data {
+        withUnsafeBytes(of: number.bigEndian) { Data($0) }
+    }
+
+    private func little<Number: FixedWidthInteger>(_ number: Number) -> Data {
+        withUnsafeBytes(of: number.littleEndian) { Data($0) }
+    }
+
+    private func bytes(_ sample: Int16) -> Data {
+        switch kind {
+        case .aiff, .caf: big(sample)
+        case .rf64: little(sample)
+        case .caf24: big(sample) + Data([0])
+        case .aiffFloat, .cafFloat: big((Float(sample) / 32_768).bitPattern)
+        }
+    }
+
+    /// The file with all samples.
+    ///
+    /// - Parameters:
+    ///   - size: What it says of the samples' size in bytes; −1 is what a program writes that does not know it.
+    ///   - isWhole: Whether the size of the file is right all the same.
+    ///   - behind: What stands behind the samples.
+    /// - Returns: The bytes of the file.
+    func data(saying size: Int, isWhole: Bool = false, behind: Data = Data()) -> Data {
+        let sound = Data(Self.samples.flatMap { bytes($0) }) + behind
+        let said = isWhole ? sound.count : size
+        switch kind {
+        case .aiff, .aiffFloat: return aiff(size, sound, whole: said)
+        case .caf, .caf24, .cafFloat: return caf(size, sound)
+        case .rf64: return rf64(size, sound, whole: said)
+        }
+    }
+
+    private func aiff(_ size: Int, _ sound: Data, whole: Int) -> Data {
+        let isFloat = kind == .aiffFloat
+        func said(_ number: Int, _ more: Int) -> Data { big(number < 0 ? UInt32.max : UInt32(number + more)) }
+        var common = big(UInt16(1)) + said(size < 0 ? -1 : size / width, 0) + big(UInt16(8 * width))
+        // 8,000 as a number of ten bytes.
+        common += Data([0x40, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0])
+        if isFloat { common += Data("fl32".utf8) + Data([0, 0]) }
+        var body = Data((isFloat ? "AIFC" : "AIFF").utf8)
+        body += Data("COMM".utf8) + big(UInt32(common.count)) + common
+        body += Data("SSND".utf8) + said(size, 8) + Data(count: 8)
+        return Data("FORM".utf8) + said(whole, body.count) + body + sound
+    }
+
+    private func caf(_ size: Int, _ sound: Data) -> Data {
+        var head = Data("caff".utf8) + big(UInt16(1)) + big(UInt16(0))
+        head += Data("desc".utf8) + big(Int64(32)) + big(8_000.0.bitPattern) + Data("lpcm".utf8)
+        let isFloat: UInt32 = kind == .cafFloat ? 1 : 0
+        for number in [isFloat, UInt32(width), 1, 1, UInt32(8 * width)] { head += big(number) }
+        head += Data("data".utf8) + big(Int64(size < 0 ? -1 : size + 4)) + Data(count: 4)
+        return head + sound
+    }
+
+    private func rf64(_ size: Int, _ sound: Data, whole: Int) -> Data {
+        func said(_ number: Int, _ more: Int) -> Data { little(number < 0 ? UInt64.max : UInt64(number + more)) }
+        var head = Data("RF64".utf8) + little(UInt32.max) + Data("WAVE".utf8)
+        head += Data("ds64".utf8) + little(UInt32(28)) + said(whole, 72) + said(size, 0)
+        head += said(size < 0 ? -1 : size / 2, 0) + little(UInt32(0))
+        head += Data("fmt ".utf8) + little(UInt32(16)) + little(UInt16(1)) + little(UInt16(1))
+        head += little(UInt32(8_000)) + little(UInt32(16_000)) + little(UInt16(2)) + little(UInt16(16))
+        head += Data("data".utf8) + little(UInt32.max)
+        return head + sound
+    }
+}
+
+@Suite("AIFF, CAF and RF64 files that are not what their heads say")
+struct SizedFileTests {
+    private static let files = SizedFile.Kind.allCases.map { SizedFile(kind: $0) }
+    private static let count = SizedFile.samples.count
+
+    @Test("give all samples where the head is right, or a program did not know their number", arguments: files)
+    func whole(_ file: SizedFile) async throws {
+        for size in [Self.count * file.width, -1] {
+            let heard = try await decoded(file.data(saying: size))
+            #expect(await heard.facts?.sampleRate == 8_000)
+            #expect(await heard.samples == SizedFile.samples, "\(size)")
+            #expect(await heard.notices.isEmpty)
+        }
+    }
+
+    @Test("give the samples behind those that are announced, and say so", arguments: files)
+    func more(_ file: SizedFile) async throws {
+        let heard = try await decoded(file.data(saying: Self.count / 4 * file.width))
+        #expect(await heard.samples == SizedFile.samples)
+        #expect(await heard.notices == [.lengthDiffers(stated: 1, kept: 4)])
+    }
+
+    @Test("give all samples where a number was made up, and say so", arguments: files)
+    func invented(_ file: SizedFile) async throws {
+        let frames = 250_000_000
+        let heard = try await decoded(file.data(saying: frames * file.width))
+        #expect(await heard.samples == SizedFile.samples)
+        #expect(await heard.notices == [.lengthDiffers(stated: Double(frames) / 8_000, kept: 4)])
+    }
+
+    @Test("give all samples where sizes are absurd", arguments: [SizedFile.Kind.caf, .rf64])
+    func absurd(_ kind: SizedFile.Kind) async throws {
+        let heard = try await decoded(SizedFile(kind: kind).data(saying: 1 << 62))
+        #expect(await heard.samples == SizedFile.samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("are whole when only the size of the samples is too large", arguments: [SizedFile.Kind.aiff, .rf64])
+    func sizeOfMore(_ kind: SizedFile.Kind) async throws {
+        let heard = try await decoded(SizedFile(kind: kind).data(saying: 96_000, isWhole: true))
+        #expect(await heard.samples == SizedFile.samples)
+        #expect(await heard.notices == [.lengthDiffers(stated: 6, kept: 4)])
+    }
+
+    @Test("are cut when less is there than they announce", arguments: files)
+    func cut(_ file: SizedFile) async throws {
+        let half = file.data(saying: Self.count * file.width).dropLast(Self.count / 2 * file.width)
+        await #expect(throws: SoundImportError.damaged(seconds: 2)) { _ = try await decoded(Data(half)) }
+    }
+
+    @Test("take chunks and padding behind the samples for what they are", arguments: files)
+    func trailers(_ file: SizedFile) async throws {
+        let padding = Data(count: 6_000)
+        let heard = try await decoded(file.data(saying: Self.count * file.width, behind: padding))
+        #expect(await heard.samples == SizedFile.samples)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("have no sound when there is nothing but a head", arguments: files)
+    func onlyHead(_ file: SizedFile) async {
+        for size in [0, -1] {
+            let head = file.data(saying: size).dropLast(Self.count * file.width)
+            await #expect(throws: SoundImportError.noSound) { _ = try await decoded(Data(head)) }
+        }
+    }
+}
+
 @Suite("MP3 files joined from many")
 struct ManyMPEGPartsTests {
     /// The bytes of a frame of 32 kbit/s at 48 kHz, of which each holds 24 ms.

@@ -44,7 +44,12 @@ struct RecordingImportTests {
         try home.folder.write(wave(seconds: 40).prefix(44 + 2 * 16_000 * 33), to: "cut.wav")
         let refused = try await home.run("recordings", "import", "cut.wav")
         #expect(refused.status == 65)
+        #expect(refused.errors.contains("error: cut.wav: "), "the file is named: \(refused.errors)")
         #expect(refused.errors.contains("33 seconds"))
+        let told = try await home.run("recordings", "import", "cut.wav", "--json")
+        let answer = try #require(try JSONSerialization.jsonObject(with: told.output) as? [String: Any])
+        let failure = try #require(answer["error"] as? [String: Any])
+        #expect((failure["code"] as? String, failure["file"] as? String) == ("sound-file.damaged", "cut.wav"))
         #expect(try await home.names().isEmpty)
         let kept = try await home.run(
             "recordings",

@@ -62,11 +62,8 @@ struct Import: LibraryCommand {
                 let outcome = try await add(path, named: name, password: password, by: importer)
                 if !json { show(outcome) }
                 report.documents.append(Self.imported(path, outcome))
-            } catch let error as DocumentError where files.count == 1 && !json {
-                EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
-                if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
-                throw ExitCode(ExitStatus(of: error.kind).rawValue)
-            } catch let error as any UserFacingError where files.count > 1 && !(error is VaultError) {
+            } catch let error as any UserFacingError where !(error is VaultError) {
+                guard files.count > 1 else { throw FileFailure.naming(path, error) }
                 if !json {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
                     if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }

@@ -75,7 +75,8 @@ struct RecordingsImport: LibraryCommand {
                 if !json { show(outcome) }
                 let notices = outcome.notices.map { Report.Notice(code: $0.code, message: $0.message) }
                 report.recordings.append(.init(file: path, item: outcome.item, notices: notices))
-            } catch let error as any UserFacingError where files.count > 1 && !(error is VaultError) {
+            } catch let error as any UserFacingError where !(error is VaultError) {
+                guard files.count > 1 else { throw FileFailure.naming(path, error) }
                 if !json {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
                     if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }

@@ -107,7 +107,12 @@ struct Transcribe: AsyncParsableCommand {
         }
         let options = SoundImport.Options(language: recognition.settings.language, keepsPart: keepPart)
         let importer = SoundImport(into: library.recordings, by: Studio.soundDecoder)
-        let outcome = try await importer.add(StoredFile(at: source), called: source, options)
+        let outcome: SoundImport.Outcome
+        do {
+            outcome = try await importer.add(StoredFile(at: source), called: source, options)
+        } catch {
+            throw FileFailure.naming(source, error)
+        }
         if !answer.json {
             EchoTextCommand.say("imported as \(outcome.item.mention)")
             show(outcome.notices)
@@ -138,7 +143,7 @@ struct Transcribe: AsyncParsableCommand {
                 await session.close()
             } catch {
                 await session.close()
-                throw error
+                throw FileFailure.naming(source, error)
             }
             return (await heard.segments, recognizer, notices)
         }
