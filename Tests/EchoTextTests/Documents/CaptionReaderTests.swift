@@ -190,6 +190,48 @@ struct CaptionReaderTests {
         while let piece = try await source.next() { given += piece }
         #expect(given == text)
     }
+
+    @Test(arguments: [
+        [
+            ("1\n", false), ("00:00:01,000 --> 00:00:02,000\nHello", false),
+            (".\n\n2\n00:00:03,000 --> 00:00:04,000\n", true),
+        ],
+        [("1", false), ("2 boats.", true)],
+    ])
+    func `are ready when there are words of them`(pieces: [(text: String, isReady: Bool)]) async throws {
+        let arriving = ArrivingPieces(pieces.map(\.text))
+        let source = CaptionTextSource(of: arriving)
+        for piece in pieces {
+            #expect(try await !source.isReady(within: 0))
+            await arriving.arrive()
+            #expect(try await source.isReady(within: 0) == piece.isReady)
+        }
+        #expect(try await source.next()?.isEmpty == false)
+        #expect(try await !source.isReady(within: 0))
+        await arriving.arrive()
+        #expect(try await source.isReady(within: 0))
+        #expect(try await source.next() == nil)
+    }
+}
+
+/// A text whose next piece, or end, arrives when it is told so.
+private actor ArrivingPieces: TextSource {
+    private var pieces: [String]
+    private var arrived = 0
+    let length: Int? = nil
+
+    init(_ pieces: [String]) {
+        self.pieces = pieces
+    }
+
+    func arrive() { arrived += 1 }
+
+    func isReady(within seconds: Double) -> Bool { arrived > 0 }
+
+    func next() -> String? {
+        arrived -= 1
+        return pieces.isEmpty ? nil : pieces.removeFirst()
+    }
 }
 
 /// A text that arrives in pieces.
