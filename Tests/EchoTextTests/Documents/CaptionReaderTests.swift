@@ -69,6 +69,11 @@ struct CaptionReaderTests {
         #expect(try paragraphs("1\n00:00:01,000 --> 00:00:02,000\n\(sample.written)\n") == [sample.said])
     }
 
+    @Test func `with markup that never ends are read in one pass`() throws {
+        let open = String(repeating: "<rt>", count: 10_000)
+        #expect(try paragraphs("1\n00:00:01,000 --> 00:00:02,000\n\(open)Hello.\n") == ["Hello."])
+    }
+
     @Test func `keep a number and an empty line that are said`() throws {
         let file = """
             7
