@@ -1,10 +1,15 @@
 /// Gives a text's words: those of a subtitle file without its numbers, times and markup, and any other text as it is.
 package actor CaptionTextSource: TextSource {
     private let source: any TextSource
+    /// What has arrived while it does not show whether it is a subtitle file; `nil` once it does.
+    private var head: String? = ""
     /// `nil` for a text that is no subtitle file.
     private var reader: CaptionReader?
-    private var isBegun = false
+    /// Words that have not been handed on.
+    private var words = ""
     private var isAtEnd = false
+    /// Why the source cannot be read on.
+    private var failure: (any Error)?
 
     package init(of source: any TextSource) {
         self.source = source
@@ -19,36 +24,43 @@ package actor CaptionTextSource: TextSource {
     }
 
     package func next() async throws -> String? {
-        if !isBegun {
-            let head = try await beginning()
-            isBegun = true
-            guard let format = CaptionWriter.Format(ofTextBeginning: head) else { return head.isEmpty ? nil : head }
-            var reader = CaptionReader(format)
-            let text = reader.read(head)
-            self.reader = reader
-            if !text.isEmpty { return text }
+        while words.isEmpty, !isAtEnd {
+            if let failure { throw failure }
+            try await read()
         }
-        guard reader != nil else { return try await source.next() }
-        while !isAtEnd {
-            var text: String?
-            if let piece = try await source.next() {
-                text = reader?.read(piece)
-            } else {
-                isAtEnd = true
-                text = reader?.finish()
-            }
-            if let text, !text.isEmpty { return text }
-        }
-        return nil
+        defer { words = "" }
+        return words.isEmpty ? nil : words
     }
 
-    /// As much of the text as shows whether it is a subtitle file.
-    private func beginning() async throws -> String {
-        var head = ""
-        while let piece = try await source.next() {
-            head += piece
-            if !CaptionWriter.Format.isOpen(for: head) { break }
+    /// Reads on until there are words, since a subtitle file has much that is not said.
+    package func isReady(within seconds: Double) async throws -> Bool {
+        while words.isEmpty, !isAtEnd, failure == nil {
+            guard try await source.isReady(within: seconds) else { return false }
+            do {
+                try await read()
+            } catch let error where !(error is CancellationError) {
+                failure = error
+            }
         }
-        return head
+        return true
+    }
+
+    private func read() async throws {
+        let piece = try await source.next()
+        if let begun = head {
+            let text = begun + (piece ?? "")
+            guard piece == nil || !CaptionWriter.Format.isOpen(for: text) else {
+                head = text
+                return
+            }
+            head = nil
+            reader = CaptionWriter.Format(ofTextBeginning: text).map { CaptionReader($0) }
+            words = reader?.read(text) ?? text
+        } else if let piece {
+            words = reader?.read(piece) ?? piece
+        }
+        guard piece == nil else { return }
+        isAtEnd = true
+        words += reader?.finish() ?? ""
     }
 }

@@ -9,7 +9,7 @@ struct CaptionWords {
         var text: String
     }
 
-    /// Most characters of a tag.
+    /// Most characters of a tag, and of a reading above a word.
     private static let longestTag = 200
 
     private(set) var lines: [Line] = []
@@ -26,7 +26,9 @@ struct CaptionWords {
                 if let tag = Self.tag(in: rest) {
                     rest = rest[tag.endIndex...].dropFirst()
                     take(tag.dropFirst())
-                    if tag == "<rt", let end = rest.firstRange(of: "</rt>") { rest = rest[end.upperBound...] }
+                    if tag == "<rt", let end = rest.prefix(Self.longestTag).firstRange(of: "</rt>") {
+                        rest = rest[end.upperBound...]
+                    }
                     continue
                 }
             case "{":

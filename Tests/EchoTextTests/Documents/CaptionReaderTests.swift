@@ -69,6 +69,11 @@ struct CaptionReaderTests {
         #expect(try paragraphs("1\n00:00:01,000 --> 00:00:02,000\n\(sample.written)\n") == [sample.said])
     }
 
+    @Test func `with markup that never ends are read in one pass`() throws {
+        let open = String(repeating: "<rt>", count: 10_000)
+        #expect(try paragraphs("1\n00:00:01,000 --> 00:00:02,000\n\(open)Hello.\n") == ["Hello."])
+    }
+
     @Test func `keep a number and an empty line that are said`() throws {
         let file = """
             7
@@ -189,6 +194,48 @@ struct CaptionReaderTests {
         var given = ""
         while let piece = try await source.next() { given += piece }
         #expect(given == text)
+    }
+
+    @Test(arguments: [
+        [
+            ("1\n", false), ("00:00:01,000 --> 00:00:02,000\nHello", false),
+            (".\n\n2\n00:00:03,000 --> 00:00:04,000\n", true),
+        ],
+        [("1", false), ("2 boats.", true)],
+    ])
+    func `are ready when there are words of them`(pieces: [(text: String, isReady: Bool)]) async throws {
+        let arriving = ArrivingPieces(pieces.map(\.text))
+        let source = CaptionTextSource(of: arriving)
+        for piece in pieces {
+            #expect(try await !source.isReady(within: 0))
+            await arriving.arrive()
+            #expect(try await source.isReady(within: 0) == piece.isReady)
+        }
+        #expect(try await source.next()?.isEmpty == false)
+        #expect(try await !source.isReady(within: 0))
+        await arriving.arrive()
+        #expect(try await source.isReady(within: 0))
+        #expect(try await source.next() == nil)
+    }
+}
+
+/// A text whose next piece, or end, arrives when it is told so.
+private actor ArrivingPieces: TextSource {
+    private var pieces: [String]
+    private var arrived = 0
+    let length: Int? = nil
+
+    init(_ pieces: [String]) {
+        self.pieces = pieces
+    }
+
+    func arrive() { arrived += 1 }
+
+    func isReady(within seconds: Double) -> Bool { arrived > 0 }
+
+    func next() -> String? {
+        arrived -= 1
+        return pieces.isEmpty ? nil : pieces.removeFirst()
     }
 }
 
