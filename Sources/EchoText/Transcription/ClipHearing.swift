@@ -10,6 +10,8 @@ package struct ClipHearing: Sendable {
 
     /// The shortest clip that is divided, in windows: 4 s.
     private static let shortestDivided = 125
+    /// The silence around speech that is heard alone, in windows: a detector finds the first sound of a word late.
+    private static let margin = 8
 
     private let session: any RecognitionSession
 
@@ -20,8 +22,8 @@ package struct ClipHearing: Sendable {
     /// Recognizes one clip.
     ///
     /// If the session may hear a sound again, a clip in which it repeats itself is heard again in two halves, and speech
-    /// in which it has heard no word is heard again alone. What is repeated even in a half is left out; speech without
-    /// a word even then is a gap.
+    /// in which it has heard no word is heard again alone. What is repeated even in a half is left out; what has no
+    /// word even then is a gap.
     ///
     /// - Throws: What the session throws.
     package func hear(_ clip: SpeechClip, _ sound: AudioClip) async throws -> Heard {
@@ -31,19 +33,32 @@ package struct ClipHearing: Sendable {
         // Signs without a word are no speech.
         if !gaps.isEmpty, heard.speech.words.isEmpty { heard.speech.text = "" }
         for gap in gaps {
-            let again = try await hear(gap, of: sound)
-            if !again.hasWords || RepetitionCheck.start(in: again.spokenWords) != nil {
+            let time = Self.withSilence(gap, in: clip.windows)
+            let again = try await hear(time, of: sound)
+            guard again.hasWords, RepetitionCheck.start(in: again.spokenWords) == nil else {
                 heard.gaps.append(gap)
-            } else {
-                heard.speech = heard.speech.inserting(again, after: gap.lowerBound)
+                continue
             }
+            heard.speech = heard.speech.inserting(again, after: time.lowerBound)
+            // A word or two may be all that was understood of it.
+            heard.gaps += UnheardSpeech.gaps(in: clip, after: heard.speech).filter { gap.overlaps($0) }
         }
         return heard
     }
 
-    private func hear(_ gap: Range<Double>, of sound: AudioClip) async throws -> RecognizedSpeech {
+    /// Some time with the silence around it, as far as it reaches and the margin allows.
+    private static func withSilence(_ time: Range<Double>, in windows: [VoiceWindow]) -> Range<Double> {
+        let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
+        let first = min(windows.count, Int((time.lowerBound / window).rounded()))
+        let last = min(windows.count, Int((time.upperBound / window).rounded()))
+        let before = windows[..<first].suffix(margin).reversed().prefix { !$0.isSpeech }.count
+        let after = windows[last...].prefix(margin).prefix { !$0.isSpeech }.count
+        return max(0, time.lowerBound - Double(before) * window)..<time.upperBound + Double(after) * window
+    }
+
+    private func hear(_ time: Range<Double>, of sound: AudioClip) async throws -> RecognizedSpeech {
         let rate = Double(sound.sampleRate)
-        let range = Int(gap.lowerBound * rate)..<Int(gap.upperBound * rate)
+        let range = Int(time.lowerBound * rate)..<Int(time.upperBound * rate)
         let samples = sound.samples[range.clamped(to: sound.samples.indices)]
         return try await session.recognize(AudioClip(samples: Array(samples), sampleRate: sound.sampleRate))
     }

@@ -26,27 +26,44 @@ enum TokenAlignment {
     /// How much all heads looked at each frame for each token, against what they did for other tokens.
     private static func agreement(of looks: [[Float]], frames: Int, length: Int, heads: Int) -> [[Float]] {
         var sum = looks.map { _ in [Float](repeating: 0, count: frames) }
+        // One row after another.
+        var rows = [Float](repeating: 0, count: looks.count * frames)
         for head in 0..<heads {
-            var rows = looks.map { Array($0[head * length..<head * length + frames]) }
-            for row in rows.indices {
-                let total = rows[row].reduce(0, +)
-                if total > 0 { for frame in 0..<frames { rows[row][frame] /= total } }
+            for (row, look) in looks.enumerated() {
+                let own = look[head * length..<head * length + frames]
+                let total = own.reduce(0, +)
+                let whole = total > 0 ? total : 1
+                for (frame, share) in own.enumerated() { rows[row * frames + frame] = share / whole }
             }
-            let count = Float(rows.count)
-            for frame in 0..<frames {
-                var (total, squares) = (Float(0), Float(0))
-                for row in rows { total += row[frame] }
-                let mean = total / count
-                for row in rows { squares += (row[frame] - mean) * (row[frame] - mean) }
-                let deviation = max((squares / count).squareRoot(), 1e-9)
-                for row in rows.indices { rows[row][frame] = (rows[row][frame] - mean) / deviation }
-            }
-            for row in rows.indices {
-                let medians = medians(of: rows[row])
+            compareColumns(of: &rows, width: frames)
+            for row in looks.indices {
+                let medians = medians(of: Array(rows[row * frames..<(row + 1) * frames]))
                 for frame in 0..<frames { sum[row][frame] += medians[frame] / Float(heads) }
             }
         }
         return sum
+    }
+
+    /// Gives each column of rows that follow one another the mean 0 and the standard deviation 1.
+    private static func compareColumns(of rows: inout [Float], width: Int) {
+        let count = Float(rows.count / width)
+        var (means, deviations) = ([Float](repeating: 0, count: width), [Float](repeating: 0, count: width))
+        for start in stride(from: 0, to: rows.count, by: width) {
+            for column in 0..<width { means[column] += rows[start + column] }
+        }
+        for column in 0..<width { means[column] /= count }
+        for start in stride(from: 0, to: rows.count, by: width) {
+            for column in 0..<width {
+                let difference = rows[start + column] - means[column]
+                deviations[column] += difference * difference
+            }
+        }
+        for column in 0..<width { deviations[column] = max((deviations[column] / count).squareRoot(), 1e-9) }
+        for start in stride(from: 0, to: rows.count, by: width) {
+            for column in 0..<width {
+                rows[start + column] = (rows[start + column] - means[column]) / deviations[column]
+            }
+        }
     }
 
     /// The median around each number; beyond both ends their mirror image counts.

@@ -41,22 +41,30 @@ struct TokenChoice: Sendable {
             var words: [Range<Int>] = []
             if allowed.text { words.append(0..<min(end, scores.count)) }
             if allowed.end, end < scores.count { words.append(end..<end + 1) }
-            let likeliest = Self.likeliest(in: words, of: scores)
-            let areStampsLikelier = likeliest.map { Self.logSum([stamps], of: scores) > Double(scores[$0]) } ?? true
-            let ranges = areStampsLikelier && !stamps.isEmpty ? [stamps] : words + [stamps]
-            return Self.choose(in: ranges, of: scores, temperature: temperature, dice: dice)
+            let word = Self.likeliest(in: words, of: scores)
+            let stamp = Self.likeliest(in: [stamps], of: scores)
+            let sum = stamp.map { Self.logSum([stamps], of: scores, $0) } ?? -.infinity
+            if let word, sum <= Double(scores[word]) {
+                let best = stamp.map { scores[$0] > scores[word] ? $0 : word } ?? word
+                return Self.choose(best, in: words + [stamps], of: scores, temperature: temperature, dice: dice)
+            }
+            return stamp.flatMap {
+                Self.choose($0, in: [stamps], of: scores, temperature: temperature, dice: dice)
+            }
         }
     }
 
+    /// Chooses in ranges of which `best` is the likeliest.
     private static func choose(
+        _ best: Int,
         in ranges: [Range<Int>],
         of scores: UnsafeBufferPointer<Float>,
         temperature: Double,
         dice: Double
     ) -> Chosen? {
-        guard let best = likeliest(in: ranges, of: scores), scores[best].isFinite else { return nil }
+        guard scores[best].isFinite else { return nil }
         let token = temperature > 0 ? drawn(from: ranges, of: scores, best, Float(temperature), dice) : best
-        return Chosen(token: token, logProbability: min(0, Double(scores[token]) - logSum(ranges, of: scores)))
+        return Chosen(token: token, logProbability: min(0, Double(scores[token]) - logSum(ranges, of: scores, best)))
     }
 
     private static func likeliest(in ranges: [Range<Int>], of scores: UnsafeBufferPointer<Float>) -> Int? {
@@ -67,9 +75,8 @@ struct TokenChoice: Sendable {
         return best
     }
 
-    /// The logarithm of the sum of what the scores are logarithms of.
-    private static func logSum(_ ranges: [Range<Int>], of scores: UnsafeBufferPointer<Float>) -> Double {
-        guard let best = likeliest(in: ranges, of: scores) else { return -.infinity }
+    /// The logarithm of the sum of what the scores are logarithms of, in ranges of which `best` is the likeliest.
+    private static func logSum(_ ranges: [Range<Int>], of scores: UnsafeBufferPointer<Float>, _ best: Int) -> Double {
         let highest = scores[best]
         var sum = 0.0
         for range in ranges {
@@ -99,7 +106,11 @@ struct TokenChoice: Sendable {
     /// The probability of one token among all.
     static func probability(of token: Int, in logits: [Float]) -> Double {
         guard logits.indices.contains(token) else { return 0 }
-        return logits.withUnsafeBufferPointer { exp(Double($0[token]) - logSum([0..<$0.count], of: $0)) }
+        return logits.withUnsafeBufferPointer { scores in
+            let all = [0..<scores.count]
+            guard let best = likeliest(in: all, of: scores) else { return 0 }
+            return exp(Double(scores[token]) - logSum(all, of: scores, best))
+        }
     }
 
     /// The likeliest of some tokens.

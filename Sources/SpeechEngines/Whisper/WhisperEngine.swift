@@ -18,6 +18,8 @@ final class WhisperEngine: ClipEngine {
     private static let leastHeard = 25
     /// In frames: how long the last word lasts of which no end is known.
     private static let lastWord = 20
+    /// How far behind the last stamp a word may begin that was heard, in frames; what is farther behind it was only looked at.
+    private static let latestWord = 60
     /// The longest that a token is taken to last, in seconds.
     private static let longestToken = 2.0
     /// By how much later than a word the decoder looks at it, in seconds.
@@ -148,7 +150,12 @@ final class WhisperEngine: ClipEngine {
         _ isHeardAgain: (_ frame: Int) -> Bool
     ) -> (passages: [TimestampRules.Passage], reached: Int) {
         guard let last = passages.last else { return ([], frames) }
-        if let end = last.end { return (passages, min(end, frames)) }
+        if let end = last.end {
+            // A stamp is often a whole second, and so before the last word, which would be heard twice.
+            let word = starts?[last.tokens.upperBound - 1] ?? 0
+            let isLate = word > end && word <= end + latestWord
+            return (passages, min(isLate ? word + lastWord : end, frames))
+        }
         if passages.count > 1, isHeardAgain(last.start) { return (Array(passages.dropLast()), last.start) }
         guard let starts else { return (passages, frames) }
         let place = last.tokens.upperBound

@@ -29,6 +29,9 @@ struct WhisperFacts: Sendable, Hashable {
         self.init(metadata.values)
     }
 
+    /// The most numbers that a decoder may remember as keys, and as many as values; the largest Whisper remembers 18 million.
+    private static let mostRemembered = 1 << 26
+
     init?(_ values: [String: String]) {
         func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
             values[key].flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
@@ -37,6 +40,7 @@ struct WhisperFacts: Sendable, Hashable {
             let bands = number("n_mels", in: 1...256), let layers = number("n_text_layer", in: 1...128),
             let width = number("n_text_state", in: 1...16_384), let context = number("n_text_ctx", in: 16...4_096),
             let vocabulary = number("n_vocab", in: 16...1 << 20),
+            layers * width * context <= Self.mostRemembered,
             let tokens = WhisperSpecialTokens(values, vocabulary: vocabulary)
         else { return nil }
         (self.bands, self.layers, self.width, self.context) = (bands, layers, width, context)

@@ -90,6 +90,26 @@ struct UnheardSpeechTests {
     }
 
     @Test
+    func `is heard again with the silence around it, and not with the speech`() async throws {
+        let quiet = clip(10) { (2..<5).contains($0) || (5.1..<8).contains($0) }
+        let first = heard(7..<8)
+        let (result, clips) = try await hear(in: quiet) { clip, number, _ in
+            number == 0 ? first : ScriptedRecognizer.speech("four five", in: clip.seconds)
+        }
+        #expect(result.speech.text == "four five w" && result.gaps.isEmpty)
+        #expect(clips.count == 2 && abs(clips[1].seconds - 4.95) < 0.1, "from 0.256 s before it up to the word")
+        #expect((result.speech.words.first?.start ?? 0) >= 1.7)
+    }
+
+    @Test
+    func `is a gap where only a part of it is understood again`() async throws {
+        let (first, word) = (heard(0..<2), heard(0..<1))
+        let (result, clips) = try await hear { _, number, _ in number == 0 ? first : word }
+        #expect(result.speech.words.count == 2 && clips.count == 2)
+        #expect(result.gaps.count == 1 && isNear(result.gaps.first, 3.6..<10))
+    }
+
+    @Test
     func `is a gap when it is not understood again`() async throws {
         let first = heard(0..<2)
         let (result, clips) = try await hear { _, number, _ in number == 0 ? first : RecognizedSpeech(text: "") }

@@ -81,6 +81,10 @@ struct TokenAlignmentTests {
         #expect(kept([whole, left], starts, isHeardAgain: false) == [2, 80])
         #expect(kept([whole, left], starts + [70], isHeardAgain: false) == [2, 70])
         #expect(kept([whole, left], nil, isHeardAgain: false) == [2, 100])
+        #expect(kept([whole], [0, 0, 50, 60], isHeardAgain: true) == [1, 70], "its last word is behind its end")
+        #expect(kept([whole], [0, 0, 90, 95], isHeardAgain: true) == [1, 100], "no part is longer than it is")
+        #expect(kept([whole], [0, 0, 91, 95], isHeardAgain: true) == [1, 30], "a second more was not heard")
+        #expect(kept([whole], nil, isHeardAgain: true) == [1, 30])
         #expect(kept([left], starts, isHeardAgain: true) == [1, 80], "it would be left again")
         #expect(kept([whole], starts, isHeardAgain: false) == [1, 30] && kept([], [], isHeardAgain: true) == [0, 100])
     }

@@ -74,4 +74,14 @@ struct WhisperVocabularyTests {
         #expect(WhisperFacts(Self.metadata.merging([key: value]) { $1 }) == nil)
         #expect(WhisperFacts(Self.metadata.filter { $0.key != "n_text_ctx" }) == nil)
     }
+
+    @Test
+    func `whose measures need more memory than the largest Whisper's are not believed`() {
+        func facts(_ layers: Int, _ width: Int, _ context: Int) -> WhisperFacts? {
+            let own = ["n_text_layer": "\(layers)", "n_text_state": "\(width)", "n_text_ctx": "\(context)"]
+            return WhisperFacts(Self.metadata.merging(own) { $1 })
+        }
+        #expect(facts(32, 1_280, 448) != nil)
+        #expect(facts(128, 16_384, 4_096) == nil && facts(128, 16_384, 64) == nil)
+    }
 }
