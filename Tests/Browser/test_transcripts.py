@@ -193,7 +193,7 @@ def test_what_is_said_without_a_pause_is_one_paragraph_with_one_time(visitor, st
     expect(page.locator(".segment-time")).to_have_text(["0:00", "0:06"])
     page.get_by_role("button", name="Name the speaker").first.click()
     dialog(page).get_by_label("Speaker").fill("Anna")
-    dialog(page).get_by_role("button", name="Here only").click()
+    dialog(page).get_by_role("button", name="This part").click()
     expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Speaker?"])
     kept = studio.get(f"/transcripts/{versions(studio, item)[0]['id']}")["segments"]
     assert [one["speaker"] for one in kept] == ["Anna", "Anna", None]
@@ -248,7 +248,7 @@ def test_what_is_edited_in_one_sitting_is_one_version_named_by_what_changed(visi
     for name in ("Anna", "Bert"):
         page.locator(".segment-speaker").nth(0 if name == "Anna" else 1).click()
         dialog(page).get_by_label("Speaker").fill(name)
-        dialog(page).get_by_role("button", name="Here only").click()
+        dialog(page).get_by_role("button", name="This part").click()
         expect(page.locator(".segment-speaker", has_text=name)).to_have_count(1)
     tools(page).get_by_role("button", name="Edit").click()
     page.locator("textarea").first.fill("Good evening, everybody.")
