@@ -51,6 +51,8 @@ actor TerminalPractice {
     private var isSilent = false
     private var hasKeys = false
     private var scorings: [Task<Void, Never>] = []
+    /// The number of a segment as far as it is typed.
+    private var typed: Int?
 
     init(
         _ sessions: PracticeSessions,
@@ -152,8 +154,26 @@ actor TerminalPractice {
     }
 
     private func obey(_ key: PlayerKey) async throws -> Bool {
-        let session = try await sessions.session(id).session
+        let kept = try await sessions.session(id)
+        let session = kept.session
+        let number = typed
+        typed = nil
         switch key {
+        case .digit(let digit):
+            // No text has more segments than numbers of eight digits count.
+            let next = (number ?? 0) * 10 + digit
+            typed = next < 100_000_000 ? next : number
+        case .enter:
+            guard let number else { return false }
+            do {
+                return try await handle(.event(.jump(number)))
+            } catch PracticeError.noSuchSegment(let missing) {
+                await line.note("there is no segment \(missing)")
+                if case .paused = session.phase { await line.showPause() }
+            }
+        case .mark:
+            try await toggleMark(session.position.segment, in: kept.language)
+            if case .paused = session.phase { await line.showPause() }
         case .pause:
             if case .paused = session.phase { return try await handle(.event(.resume)) }
             return try await handle(.event(.pause))
@@ -170,8 +190,18 @@ actor TerminalPractice {
             let isEnd = try await handle(.event(.pause))
             TerminalMode.suspend()
             return isEnd
-        case .quit: return false
+        case .quit: break
         }
+        return false
+    }
+
+    /// Marks a segment as hard, or removes the mark.
+    private func toggleMark(_ number: Int, in language: String) async throws {
+        guard let segment = try await segments(number) else { return }
+        let digest = HardSegment.digest(of: segment.text, language: language)
+        let isHard = try await !sessions.hardDigests().contains(digest)
+        try await sessions.mark(number, isHard: isHard, in: id, voices: voices)
+        await line.note("segment \(number) \(isHard ? "is marked as hard" : "is no longer marked as hard")")
     }
 
     private func perform(_ action: PracticeAction, _ session: PracticeSession) async throws {
