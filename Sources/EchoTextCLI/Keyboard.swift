@@ -14,6 +14,7 @@ enum PlayerKey: Equatable {
     case quit
     case suspend
     case mark
+    case compare
     /// A digit of a number that ``enter`` completes.
     case digit(Int)
     case enter
@@ -48,6 +49,7 @@ enum PlayerKey: Equatable {
         case UInt8(ascii: "-"): self = .slower
         case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x03, 0x04: self = .quit
         case 0x1A: self = .suspend
+        case UInt8(ascii: "b"), UInt8(ascii: "B"): self = .compare
         case UInt8(ascii: "h"), UInt8(ascii: "H"): self = .mark
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit(Int(byte - UInt8(ascii: "0")))
         case 0x0A, 0x0D: self = .enter

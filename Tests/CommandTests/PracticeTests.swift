@@ -278,6 +278,30 @@ struct PracticeTests {
         }
     }
 
+    @Test(
+        "plays the voice and then the take at the keyboard",
+        .enabled(if: SoundCard.isThere, "needs the package libasound2")
+    )
+    func compared() async throws {
+        try await LibraryHome.with { home in
+            let tone = (0..<320_000).map { Int16(8_000 * sin(Double($0) / 20)) }
+            try home.folder.write(tone.withUnsafeBytes { Data($0) }, to: "microphone")
+            let terminal = try Terminal()
+            var program = home.program(["practice", Fixtures.text(words: 900), "--record", "--factor", "0.5"])
+            program.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: "microphone")
+            program.redirection = "<\"$TERMINAL\" 2>\"$TERMINAL\""
+            program.terminal = terminal
+            let outcome = try await program.run { _ in
+                _ = await terminal.screen.until("2  ")
+                await terminal.screen.write(Data("b".utf8))
+                let screen = String(decoding: await terminal.screen.until(": you"), as: UTF8.self)
+                #expect(screen.contains(": the voice") && screen.contains(": you"), "\(screen)")
+                await terminal.screen.write(Data("q".utf8))
+            }
+            #expect(outcome.status == 0)
+        }
+    }
+
     @Test("marks a segment as hard and goes to a segment by its number, at the keyboard")
     func keys() async throws {
         try await LibraryHome.with { home in
