@@ -96,9 +96,16 @@ struct EchoTextCommand: AsyncParsableCommand {
     ///
     /// - Throws: ``CommandError/outputFailed(errno:)``, ``CommandError/outputClosed``.
     static func answer(_ text: String) throws {
+        try answer(bytes: Data("\(text)\n".utf8))
+    }
+
+    /// Writes a result on standard output as it is.
+    ///
+    /// - Throws: ``CommandError/outputFailed(errno:)``, ``CommandError/outputClosed``.
+    static func answer(bytes: Data) throws {
         try StandardStreams.checkOutput()
-        try Array("\(text)\n".utf8).withUnsafeBytes {
-            try $0.writeAll(to: STDOUT_FILENO) { CommandError.outputFailed(errno: $0) }
+        try bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+            try bytes.writeAll(to: STDOUT_FILENO) { CommandError.outputFailed(errno: $0) }
         }
     }
 

@@ -13,6 +13,11 @@ enum PlayerKey: Equatable {
     case slower
     case quit
     case suspend
+    case mark
+    case compare
+    /// A digit of a number that ``enter`` completes.
+    case digit(Int)
+    case enter
 
     /// Returns the keys in `bytes`, which were read together.
     static func keys(in bytes: [UInt8]) -> [PlayerKey] {
@@ -44,6 +49,10 @@ enum PlayerKey: Equatable {
         case UInt8(ascii: "-"): self = .slower
         case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x03, 0x04: self = .quit
         case 0x1A: self = .suspend
+        case UInt8(ascii: "b"), UInt8(ascii: "B"): self = .compare
+        case UInt8(ascii: "h"), UInt8(ascii: "H"): self = .mark
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit(Int(byte - UInt8(ascii: "0")))
+        case 0x0A, 0x0D: self = .enter
         default: return nil
         }
     }

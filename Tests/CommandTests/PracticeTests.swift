@@ -278,6 +278,57 @@ struct PracticeTests {
         }
     }
 
+    @Test(
+        "plays the voice and then the take at the keyboard",
+        .enabled(if: SoundCard.isThere, "needs the package libasound2")
+    )
+    func compared() async throws {
+        try await LibraryHome.with { home in
+            let tone = (0..<320_000).map { Int16(8_000 * sin(Double($0) / 20)) }
+            try home.folder.write(tone.withUnsafeBytes { Data($0) }, to: "microphone")
+            let terminal = try Terminal()
+            var program = home.program(["practice", Fixtures.text(words: 900), "--record", "--factor", "0.5"])
+            program.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: "microphone")
+            program.redirection = "<\"$TERMINAL\" 2>\"$TERMINAL\""
+            program.terminal = terminal
+            let outcome = try await program.run { _ in
+                _ = await terminal.screen.until("2  ")
+                await terminal.screen.write(Data("b".utf8))
+                let screen = String(decoding: await terminal.screen.until(": you"), as: UTF8.self)
+                #expect(screen.contains(": the voice") && screen.contains(": you"), "\(screen)")
+                await terminal.screen.write(Data("q".utf8))
+            }
+            #expect(outcome.status == 0)
+        }
+    }
+
+    @Test("marks a segment as hard and goes to a segment by its number, at the keyboard")
+    func keys() async throws {
+        try await LibraryHome.with { home in
+            let terminal = try Terminal()
+            var program = home.program(["practice", Self.text, "--rate", "0.1", "--factor", "3"])
+            program.environment["PULSE_SERVER"] = "unix:/nowhere"
+            program.environment["ALSA_CONFIG_PATH"] = "/dev/null"
+            program.redirection = "<\"$TERMINAL\" 2>\"$TERMINAL\""
+            program.terminal = terminal
+            let outcome = try await program.run { _ in
+                _ = await terminal.screen.until("1  The keeper sleeps.")
+                for (typed, shown) in [
+                    (" ", "⏸"), ("h", "segment 1 is marked as hard"), ("h", "segment 1 is no longer marked as hard"),
+                    ("h", "segment 1 is marked as hard"), ("99\r", "there is no segment 99"),
+                    ("3\r", "3  It is night."),
+                ] {
+                    await terminal.screen.write(Data(typed.utf8))
+                    _ = await terminal.screen.until(shown)
+                }
+                await terminal.screen.write(Data("q".utf8))
+            }
+            #expect(outcome.status == 0)
+            let hard = try await home.succeed("practice", "hard")
+            #expect(hard.contains("The keeper sleeps.") && !hard.contains("Waves come in."), "\(hard)")
+        }
+    }
+
     @Test("goes on without a loudspeaker, and says so")
     func silent() async throws {
         try await LibraryHome.with { home in

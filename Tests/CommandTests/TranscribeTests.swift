@@ -132,6 +132,28 @@ struct TranscribeTests {
         }
     }
 
+    @Test("writes to standard output with -o -, in the format that --format says, and makes no file of that name")
+    func standardOutput() async throws {
+        try await TranscriptionHome.with { home in
+            let hear = ["transcribe", "talk.wav", "--no-library", "--service", TranscriptionHome.recognizer, "-o", "-"]
+            let plain = try await home.program(hear).run()
+            #expect(plain.status == 0 && plain.text.hasPrefix("good morning\n\nlittle bird"), "\(plain.errors)")
+            let words = try await home.program(hear + ["--words"]).run()
+            #expect(words.text.hasPrefix("start,end,speaker,word"), "\(words.text)")
+            let captions = try await home.program(hear + ["--format", "vtt"]).run()
+            #expect(captions.text.hasPrefix("WEBVTT") && captions.text.contains("bird"), "\(captions.text)")
+            try await home.transcribe()
+            let export = ["transcripts", "export", "talk", "-o", "-"]
+            #expect(try await home.program(export).run().text.hasPrefix("good morning\n\nlittle bird"))
+            let document = try await home.program(export + ["--format", "docx"]).run()
+            // Parts of a Word document are files of a ZIP archive.
+            #expect(document.output.prefix(4) == Data([0x50, 0x4B, 3, 4]), "\(document.errors)")
+            let refused = try await home.program(export + ["--json"]).run()
+            #expect(refused.status == 64 && refused.code == "command.contradiction", "\(refused.text)")
+            #expect(!home.home.folder.namesBelow.contains("-"))
+        }
+    }
+
     @Test("AT8: hears a part anew, and leaves the rest of the version as it was")
     func range() async throws {
         try await TranscriptionHome.with { home in
@@ -163,6 +185,7 @@ struct TranscribeTests {
             (["nowhere.wav", "--no-library", "--service", TranscriptionHome.recognizer], 66, "text.not-found"),
             (["talk.wav", "-o", "talk.xyz"], 64, "transcript.unknown-format"),
             (["talk.wav", "--format", "docx"], 64, "command.contradiction"),
+            (["talk.wav", "-o", "-"], 64, "command.contradiction"),
             (["talk.wav", "--format", "pdf"], 64, nil), (["talk.wav", "--from", "9", "--to", "3"], 64, nil),
             (["talk.wav", "--no-library", "--from", "1"], 64, nil), ([], 64, nil),
             (

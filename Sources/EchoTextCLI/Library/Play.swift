@@ -134,7 +134,7 @@ struct Play: LibraryCommand {
         case .forward: await player.forward()
         case .next: await player.next()
         case .previous: await player.previous()
-        case .again: break
+        case .again, .mark, .compare, .digit, .enter: break
         case .faster: await player.setSpeed(player.currentSpeed + speedStep)
         case .slower: await player.setSpeed(player.currentSpeed - speedStep)
         case .quit: await player.stop()

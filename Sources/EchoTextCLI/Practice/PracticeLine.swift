@@ -35,7 +35,7 @@ actor PracticeLine {
     }
 
     func showPause() {
-        if isTerminal { draw("   ⏸ paused; space resumes") }
+        if isTerminal { draw("   ⏸ paused; space resumes, r again, b both, h hard, number and Enter jump, q ends") }
     }
 
     /// Shows the score of a take.

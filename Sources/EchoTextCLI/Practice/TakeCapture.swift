@@ -47,6 +47,14 @@ final class TakeCapture: Sendable {
         }
     }
 
+    /// The recording as a clip; `nil` when nothing was recorded.
+    var clip: AudioClip? {
+        state.withLock { state in
+            guard !state.samples.isEmpty, state.sampleRate > 0 else { return nil }
+            return AudioClip(samples: state.samples.map { Float($0) / 32_768 }, sampleRate: state.sampleRate)
+        }
+    }
+
     /// The recording as a WAV file; `nil` when nothing was recorded.
     var file: Data? {
         state.withLock { state in

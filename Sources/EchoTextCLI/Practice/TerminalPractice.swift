@@ -24,6 +24,13 @@ actor TerminalPractice {
         var capture: TakeCapture?
     }
 
+    /// The last complete take, to be heard beside what the voice said.
+    private struct Latest {
+        let segment: Int
+        let rate: Double
+        let sound: AudioClip
+    }
+
     /// The microphone that records the pauses.
     struct Microphone: Sendable {
         let devices: any CaptureDevices
@@ -51,6 +58,10 @@ actor TerminalPractice {
     private var isSilent = false
     private var hasKeys = false
     private var scorings: [Task<Void, Never>] = []
+    private var latest: Latest?
+    private var comparing: Task<Void, Never>?
+    /// The number of a segment as far as it is typed.
+    private var typed: Int?
 
     init(
         _ sessions: PracticeSessions,
@@ -135,6 +146,7 @@ actor TerminalPractice {
     /// Ends playback and recording, and waits for pending scores.
     private func leave() async {
         doing?.task?.cancel()
+        await endComparing()
         await line.clear()
         await doing?.task?.value
         await listener.close()
@@ -152,8 +164,35 @@ actor TerminalPractice {
     }
 
     private func obey(_ key: PlayerKey) async throws -> Bool {
-        let session = try await sessions.session(id).session
+        let kept = try await sessions.session(id)
+        let session = kept.session
+        let number = typed
+        typed = nil
+        await endComparing()
         switch key {
+        case .compare:
+            guard let latest else {
+                await line.note("nothing is recorded yet")
+                if case .paused = session.phase { await line.showPause() }
+                return false
+            }
+            if try await handle(.event(.pause)) { return true }
+            await compare(latest)
+        case .digit(let digit):
+            // No text has more segments than numbers of eight digits count.
+            let next = (number ?? 0) * 10 + digit
+            typed = next < 100_000_000 ? next : number
+        case .enter:
+            guard let number else { return false }
+            do {
+                return try await handle(.event(.jump(number)))
+            } catch PracticeError.noSuchSegment(let missing) {
+                await line.note("there is no segment \(missing)")
+                if case .paused = session.phase { await line.showPause() }
+            }
+        case .mark:
+            try await toggleMark(session.position.segment, in: kept.language)
+            if case .paused = session.phase { await line.showPause() }
         case .pause:
             if case .paused = session.phase { return try await handle(.event(.resume)) }
             return try await handle(.event(.pause))
@@ -170,8 +209,46 @@ actor TerminalPractice {
             let isEnd = try await handle(.event(.pause))
             TerminalMode.suspend()
             return isEnd
-        case .quit: return false
+        case .quit: break
         }
+        return false
+    }
+
+    /// Plays what the voice said, and then the take, while the session is paused.
+    private func compare(_ latest: Latest) async {
+        // The loudspeaker is free when what was paused has let go of it.
+        await doing?.task?.value
+        let (input, sessions, id, voices, line) = (input, sessions, id, voices, line)
+        let (output, isSilent, clock) = (output, isSilent, clock)
+        comparing = Task {
+            do {
+                let model = try await sessions.sound(of: latest.segment, rate: latest.rate, in: id, voices: voices)
+                for (name, sound) in [("the voice", model.clip), ("you", latest.sound)] {
+                    await line.note("segment \(latest.segment): \(name)")
+                    try await SegmentPlayback(of: sound, by: output, isSilent: isSilent, clock: clock).play()
+                }
+                await line.showPause()
+            } catch is CancellationError {
+                // A key ended it.
+            } catch {
+                input.yield(.failure(error))
+            }
+        }
+    }
+
+    private func endComparing() async {
+        comparing?.cancel()
+        await comparing?.value
+        comparing = nil
+    }
+
+    /// Marks a segment as hard, or removes the mark.
+    private func toggleMark(_ number: Int, in language: String) async throws {
+        guard let segment = try await segments(number) else { return }
+        let digest = HardSegment.digest(of: segment.text, language: language)
+        let isHard = try await !sessions.hardDigests().contains(digest)
+        try await sessions.mark(number, isHard: isHard, in: id, voices: voices)
+        await line.note("segment \(number) \(isHard ? "is marked as hard" : "is no longer marked as hard")")
     }
 
     private func perform(_ action: PracticeAction, _ session: PracticeSession) async throws {
@@ -289,6 +366,7 @@ actor TerminalPractice {
         await doing.task?.value
         await line.clear()
         guard keepsTake, let sound = doing.capture?.file else { return }
+        latest = doing.capture?.clip.map { Latest(segment: doing.segment, rate: doing.rate, sound: $0) }
         let (sessions, id, voices, line) = (sessions, id, voices, line)
         let segment = try? await segments(doing.segment)
         scorings.append(

@@ -169,7 +169,7 @@ struct JobRetry: LibraryCommand {
     var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
-        try output.check()
+        try output.check(isAnswered: json)
         let job = try await library.transcriptions.job(called: reference.job)
         let version = try await Studio.with { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: offline) { tools in

@@ -50,7 +50,7 @@ struct Transcribe: AsyncParsableCommand {
 
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) {
-            try output.check()
+            try output.check(isAnswered: answer.json)
             try await TerminationSignals.cancelling {
                 if noLibrary { return try await transcribeFile() }
                 try await OpenedLibrary.use { try await transcribe(in: $0) }
@@ -277,19 +277,17 @@ struct TranscriptOutputOptions: ParsableArguments {
     @Flag(help: "Every word with its time, in csv.")
     var words = false
 
-    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+    @Option(name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
     var output: String?
 
-    private var chosen: TranscriptFormat? {
-        format ?? (output.map { TranscriptFormat(fileName: $0) } ?? (words ? .csv : .txt))
+    private func place(isAnswered: Bool) throws -> TranscriptPlace? {
+        try output.map { try TranscriptPlace(path: $0, format: format, isByWord: words, isAnswered: isAnswered) }
     }
 
-    /// - Throws: ``TranscriptError/unknownFormat(ending:)``, ``CommandError/contradiction(_:hint:)``.
-    func check() throws {
-        guard let chosen else {
-            throw TranscriptError.unknownFormat(ending: ((output ?? "") as NSString).pathExtension)
-        }
-        if chosen == .docx, output == nil {
+    /// - Parameter isAnswered: Whether the command answers in JSON on standard output.
+    /// - Throws: ``TranscriptError/unknownFormat(ending:)``, ``CommandError``.
+    func check(isAnswered: Bool) throws {
+        if try place(isAnswered: isAnswered) == nil, format == .docx {
             throw CommandError.contradiction("A Word document is written to a file.", hint: "Give -o a name.")
         }
     }
@@ -330,9 +328,8 @@ struct TranscriptOutputOptions: ParsableArguments {
         let remarks = Self.remarks(on: transcript)
         let written = WrittenTranscript(transcript, title: name, showsTimes: times, isByWord: words)
         let export = TranscriptExport(of: written)
-        if let output {
-            try await export.write(as: chosen ?? .txt, to: ByteFile(path: output), at: Date())
-        }
+        let place = try place(isAnswered: json)
+        try await place?.write(export, at: Date())
         if json {
             return try Answer.json(
                 Written(
@@ -346,9 +343,12 @@ struct TranscriptOutputOptions: ParsableArguments {
             )
         }
         for notice in remarks { EchoTextCommand.say(notice.message) }
-        guard output == nil else { return EchoTextCommand.say("1 file written") }
+        if let place {
+            if !place.isStandardOutput { EchoTextCommand.say("1 file written") }
+            return
+        }
         let bytes = MemoryBytes()
-        try await export.write(as: chosen ?? .txt, to: bytes, at: Date())
+        try await export.write(as: format ?? (words ? .csv : .txt), to: bytes, at: Date())
         let text = String(decoding: try await bytes.read(0..<bytes.length), as: UTF8.self)
         try Answer.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
     }

@@ -187,12 +187,12 @@ struct TranscriptExporting: LibraryCommand {
     @OptionGroup
     var reference: TranscriptReference
 
-    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+    @Option(name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
     var output: String
 
     @Option(
         help: ArgumentHelp(
-            "txt, md, srt, vtt, json, csv or docx; as the file's name ends when absent.",
+            "txt, md, srt, vtt, json, csv or docx; as the file's name ends when absent, and txt on standard output.",
             valueName: "format"
         ),
         completion: .list(TranscriptFormat.allCases.map(\.rawValue))
@@ -215,9 +215,7 @@ struct TranscriptExporting: LibraryCommand {
     }
 
     func run(in library: Library) async throws {
-        guard let format = format ?? TranscriptFormat(fileName: output) else {
-            throw TranscriptError.unknownFormat(ending: (output as NSString).pathExtension)
-        }
+        let place = try TranscriptPlace(path: output, format: format, isByWord: words, isAnswered: json)
         let transcript = try await library.transcript(called: reference.transcript).transcript
         let item = try await library.audio.item(transcript.item)
         let written = WrittenTranscript(
@@ -227,9 +225,9 @@ struct TranscriptExporting: LibraryCommand {
             showsTimes: times,
             isByWord: words
         )
-        try await TranscriptExport(of: written).write(as: format, to: ByteFile(path: output), at: Date())
+        try await place.write(TranscriptExport(of: written), at: Date())
         if json { return try Answer.json(Exported(file: output)) }
-        EchoTextCommand.say("1 file written")
+        if !place.isStandardOutput { EchoTextCommand.say("1 file written") }
     }
 }
 
