@@ -117,7 +117,8 @@ struct PhraseEndTests {
         var timing = SentenceTiming()
         let speech = soundEnd(of: synthesizer) + Self.margin
         for passage in try await passages("One. Two.", by: synthesizer) {
-            let sentence = try #require(timing.add(passage))
+            let added = timing.add(passage)
+            let sentence = try #require(added)
             #expect(sentence.samples == passage.start..<passage.start + speech)
             #expect(sentence.words.map(\.samples) == [sentence.samples])
         }

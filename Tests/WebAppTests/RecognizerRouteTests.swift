@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import WebApp
