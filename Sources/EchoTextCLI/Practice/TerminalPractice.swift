@@ -185,7 +185,8 @@ actor TerminalPractice {
         case .enter:
             guard let number else { return false }
             do {
-                return try await handle(.event(.jump(number)))
+                if try await handle(.event(.jump(number))) { return true }
+                if case .paused = session.phase { try await showWhereItIs() }
             } catch PracticeError.noSuchSegment(let missing) {
                 await line.note("there is no segment \(missing)")
                 if case .paused = session.phase { await line.showPause() }
@@ -212,6 +213,14 @@ actor TerminalPractice {
         case .quit: break
         }
         return false
+    }
+
+    /// Shows the segment of a paused session, which a jump may have changed.
+    private func showWhereItIs() async throws {
+        let session = try await sessions.session(id).session
+        guard let segment = try await segments(session.position.segment) else { return }
+        await line.show(segment, at: session.position, session.settings)
+        await line.showPause()
     }
 
     /// Plays what the voice said, and then the take, while the session is paused.
