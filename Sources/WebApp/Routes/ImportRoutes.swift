@@ -15,7 +15,7 @@ struct ImportRoutes: Sendable {
         group.post("library/imports", use: add)
     }
 
-    /// Imports a file, whose bytes are the body.
+    /// Imports a file, whose bytes are the body, for as long as the client waits.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SoundImportResponse> {
         let fileName = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let options = SoundImport.Options(
@@ -27,8 +27,10 @@ struct ImportRoutes: Sendable {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > largest {
             throw SoundImportError.tooLarge(limit: largest)
         }
-        let outcome = try await studio.librarySession.keepingOpen { open in
-            try await imports.pass { try await take(request.body, called: fileName, options, into: open.library) }
+        let outcome = try await context.whileWaitedFor(on: studio.connections) {
+            try await studio.librarySession.keepingOpen { open in
+                try await imports.pass { try await take(request.body, called: fileName, options, into: open.library) }
+            }
         }
         await studio.events.post(.library(added: [outcome.item.id]))
         return EditedResponse(status: .created, response: SoundImportResponse(outcome))
