@@ -49,11 +49,18 @@ struct ImportRoutes: Sendable {
             guard count <= SoundImport.largestFile else {
                 throw SoundImportError.tooLarge(limit: SoundImport.largestFile)
             }
+            if let free = studio.soundImports.freeSpace(), free < SoundImport.reserve(beside: Int64(count)) {
+                throw SoundImportError.noRoom
+            }
             try await file.append(Data(buffer.readableBytesView))
         }
         try await file.finish()
-        return try await SoundImport(into: library.recordings, by: studio.soundImports.decoder)
-            .add(file, called: fileName, options)
+        let importer = SoundImport(
+            into: library.recordings,
+            by: studio.soundImports.decoder,
+            freeSpace: studio.soundImports.freeSpace
+        )
+        return try await importer.add(file, called: fileName, options)
     }
 }
 
@@ -62,9 +69,15 @@ package struct SoundImports: Sendable {
     package let decoder: any SoundFileDecoder
     /// The absolute path of the folder on whose disk files are stored while they are read.
     package let folder: String
+    /// Returns the bytes that can still be written on that disk; `nil` if unknown.
+    package let freeSpace: @Sendable () -> Int64?
 
-    package init(decoder: any SoundFileDecoder, folder: String) {
-        (self.decoder, self.folder) = (decoder, folder)
+    package init(
+        decoder: any SoundFileDecoder,
+        folder: String,
+        freeSpace: @escaping @Sendable () -> Int64? = { nil }
+    ) {
+        (self.decoder, self.folder, self.freeSpace) = (decoder, folder, freeSpace)
     }
 }
 
