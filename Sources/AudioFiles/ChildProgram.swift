@@ -1,5 +1,7 @@
 import CProcess
 import CSpawn
+import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
@@ -46,24 +48,52 @@ final class ChildProgram: Sendable {
 
     /// Starts the program shut in by the kernel: it can read libraries and itself, write one file, and start or reach nothing.
     ///
+    /// It ends with this one, however that ends.
+    ///
     /// - Parameters:
     ///   - path: Where it is.
     ///   - arguments: Without its own name.
     ///   - descriptors: What it has open: the first as 0, and so on; at most 16, and they stay open here.
     ///   - output: The file that it may open again and write, among `descriptors`.
+    ///   - processorSeconds: The longest processor time of its life, over all threads; 0 for no limit.
     /// - Throws: ``NotStarted``.
     init(
         confined path: String,
         arguments: [String],
         descriptors: [Int32],
-        output: Int32
+        output: Int32,
+        processorSeconds: UInt64 = 0
     ) throws(NotStarted) {
+        let outcome = Mutex(Result<pid_t, NotStarted>.failure(NotStarted(errno: EAGAIN)))
+        let isDecided = DispatchSemaphore(value: 0)
+        // The kernel ends the program with the thread that started it, so that one stays as long.
+        let keeper = Thread {
+            let result = Self.start(path, arguments, descriptors, output, processorSeconds)
+            outcome.withLock { $0 = result }
+            isDecided.signal()
+            if case .success(let identifier) = result { Self.waitForEnd(of: identifier) }
+        }
+        keeper.name = "echotext program"
+        keeper.stackSize = 512 << 10
+        keeper.start()
+        isDecided.wait()
+        identifier = try outcome.withLock(\.self).get()
+    }
+
+    private static func start(
+        _ path: String,
+        _ arguments: [String],
+        _ descriptors: [Int32],
+        _ output: Int32,
+        _ processorSeconds: UInt64
+    ) -> Result<pid_t, NotStarted> {
         var started: pid_t = 0
         let words = ([path] + arguments).map { strdup($0) } + [nil]
-        let places = (Self.libraryPlaces + [path]).map { strdup($0) }
+        let places = (libraryPlaces + [path]).map { strdup($0) }
         defer { for word in words + places { free(word) } }
         var wanted = confinement()
-        wanted.address_space_bytes = Self.maximumMemory
+        wanted.address_space_bytes = maximumMemory
+        wanted.processor_seconds = processorSeconds
         wanted.guards = Int32(guard_landlock.rawValue | guard_filter.rawValue)
         wanted.runs_program = 1
         wanted.output = output
@@ -72,8 +102,7 @@ final class ChildProgram: Sendable {
             wanted.readable_count = places.count
             return spawn_confined(&started, path, words, descriptors, Int32(descriptors.count), &wanted)
         }
-        guard failure == 0 else { throw NotStarted(errno: failure) }
-        identifier = started
+        return failure == 0 ? .success(started) : .failure(NotStarted(errno: failure))
     }
 
     /// In bytes of addresses.
@@ -96,9 +125,8 @@ final class ChildProgram: Sendable {
     ///
     /// - Returns: Its exit code, or 128 and the signal that ended it.
     func wait() -> Int32 {
-        var end = siginfo_t()
         // Its number stays its own until it is taken off the list below, under the lock.
-        while waitid(P_PID, id_t(identifier), &end, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+        Self.waitForEnd(of: identifier)
         return isGone.withLock { isGone in
             var status: Int32 = 0
             while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
@@ -106,5 +134,11 @@ final class ChildProgram: Sendable {
             let signal = status & 0x7F
             return signal == 0 ? status >> 8 & 0xFF : 128 + signal
         }
+    }
+
+    /// Waits for the end of a program of ours, which stays in the list of processes.
+    private static func waitForEnd(of identifier: pid_t) {
+        var end = siginfo_t()
+        while waitid(P_PID, id_t(identifier), &end, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
     }
 }

@@ -19,6 +19,8 @@ package struct FFmpegDecoder: SoundFileDecoder {
     private static let longestAnswer = 1 << 20
     /// In bytes.
     private static let pieceLength = 128 << 10
+    /// The longest processor time of one decoding.
+    private static let processorSeconds: UInt64 = 1_800
     /// The largest file that is put into memory, in bytes.
     private static let maximumInMemory = 512 << 20
 
@@ -217,7 +219,8 @@ package struct FFmpegDecoder: SoundFileDecoder {
                         arguments: arguments,
                         descriptors: descriptors,
                         // Only what it names can be opened again; an unnamed file takes no rule, and needs none.
-                        output: -1
+                        output: -1,
+                        processorSeconds: FFmpegDecoder.processorSeconds
                     )
                     : try ChildProgram(path: path, arguments: arguments, descriptors: descriptors)
             } catch {

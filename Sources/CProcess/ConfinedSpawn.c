@@ -22,6 +22,7 @@ struct becoming {
     int ruleset;
     struct sock_filter *steps;
     unsigned short step_count;
+    pid_t parent;
     sigset_t none;
 };
 
@@ -34,11 +35,23 @@ static int become(const struct becoming *program) {
     }
     setsid();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
+    // The signal is sent for a parent that dies from now on; one that died before shows as a new parent.
+    if (getppid() != program->parent) return ESRCH;
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) return errno;
     uint64_t bytes = program->confinement->address_space_bytes;
     struct rlimit memory = {bytes, bytes};
     if (bytes != 0 && setrlimit(RLIMIT_AS, &memory) != 0) return errno;
+    rlim_t seconds = program->confinement->processor_seconds;
+    struct rlimit processor;
+    if (getrlimit(RLIMIT_CPU, &processor) != 0) return errno;
+    if (seconds != 0 && seconds < processor.rlim_max) {
+        // At the hard limit SIGKILL comes, which cannot be ignored.
+        processor.rlim_cur = seconds;
+        processor.rlim_max = seconds;
+        if (setrlimit(RLIMIT_CPU, &processor) != 0) return errno;
+    }
     if (program->ruleset >= 0) {
         int failure = enter_landlock(program->ruleset);
         if (failure != 0) return failure;
@@ -95,6 +108,7 @@ int spawn_confined(
         .confinement = confinement,
         .ruleset = -1,
         .steps = steps,
+        .parent = getpid(),
     };
     sigemptyset(&program.none);
     int failure = 0;

@@ -204,7 +204,11 @@ extension Studio {
             voiceServices: voiceServices,
             reader: Self.documentReader(logger: logger),
             sounds: LocalSoundFiles(searchPath: searchPath),
-            soundImports: SoundImports(decoder: Self.soundDecoder(logger: logger), folder: settings.libraryFolder),
+            soundImports: SoundImports(
+                decoder: Self.soundDecoder(logger: logger),
+                folder: settings.libraryFolder,
+                freeSpace: { FreeSpace.bytes(at: settings.libraryFolder) }
+            ),
             recognizersFolder: settings.recognizersFolder,
             version: EchoTextCommand.configuration.version,
             diagnostics: {

@@ -20,26 +20,28 @@ extension Studio {
     /// Passes the voice downloads to `work`, and closes their connections afterwards.
     ///
     /// - Parameters:
-    ///   - rules: Returns the rules for connections.
+    ///   - rules: The rules for connections, which are closed afterwards, too.
     ///   - events: Receives progress.
     ///   - work: The work that uses the downloads.
     /// - Returns: What `work` returned.
     /// - Throws: What `work` throws.
     func withVoiceDownloads<Output>(
-        _ rules: OutboundRules,
+        _ rules: FollowedRules,
         events: StudioEvents = StudioEvents(),
         _ work: (VoiceDownloads) async throws -> Output
     ) async throws -> Output {
-        let client = settings.outboundClient { rules }
+        let client = settings.outboundClient { try await rules.rules() }
         let downloads = voiceDownloads(through: client, events: events)
         do {
             let output = try await work(downloads)
             await downloads.close()
             await client.close()
+            await rules.close()
             return output
         } catch {
             await downloads.close()
             await client.close()
+            await rules.close()
             throw error
         }
     }

@@ -22,6 +22,8 @@ package struct WebStudio: Sendable {
     let tryService: @Sendable (TranscriptionService) async throws -> RecognizedSpeech
     /// Every connection that was made; the library's own list when absent.
     let outbound: CombinedLedger?
+    /// The connections of the server.
+    var connections = OpenConnections()
 
     package init(
         librarySession: LibrarySession,

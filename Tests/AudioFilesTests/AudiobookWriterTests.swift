@@ -179,6 +179,25 @@ struct AudiobookWriterTests {
         }
     }
 
+    @Test("ends a program that has computed for as long as it may, and no other")
+    func processorTime() async throws {
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(nothing) }
+        let ends: [(script: String, status: Int32)] = [
+            ("trap '' XCPU; while :; do :; done", 128 + SIGKILL), ("exit 7", 7),
+        ]
+        for (script, status) in ends {
+            let program = try ChildProgram(
+                confined: "/bin/bash",
+                arguments: ["-c", script],
+                descriptors: [nothing, nothing, nothing],
+                output: -1,
+                processorSeconds: 1
+            )
+            #expect(program.wait() == status)
+        }
+    }
+
     private static let allowed = "echo well >/dev/fd/3"
     /// Scripts that end well where nothing shuts them in.
     static let attempts = [

@@ -149,6 +149,25 @@ struct VoiceDownloadTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `end when another command forbids all connections`(hasLibrary: Bool) async throws {
+        let server = try ArchiveServer.withFixture()
+        try await VoiceHome.with { voices in
+            _ = try await offered(in: voices, from: server.address(), "--refresh")
+            // Otherwise the other command makes the library.
+            if hasLibrary { try await voices.succeed("settings", "set", "outbound.offline", "off") }
+            let partial = "\(voices.folder)/\(entry).partial"
+            let address = server.address(ArchiveServer.scenario("stall=100000"))
+            let outcome = try await voices.program(["voices", "download", id, "--from", address, "--json"]).run {
+                running in
+                await running.untilThere(partial, bytes: 100_000)
+                try await voices.succeed("settings", "set", "outbound.offline", "on")
+            }
+            #expect(outcome.status == 69 && outcome.text.contains("outbound.offline"), "\(outcome.text)")
+            #expect(try await voices.installed().isEmpty)
+        }
+    }
+
     @Test func `are not asked for while the library that may forbid it is locked`() async throws {
         let server = try ArchiveServer.withFixture()
         try await VoiceHome.with { voices in

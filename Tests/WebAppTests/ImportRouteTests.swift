@@ -2,6 +2,9 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import WebApp
@@ -82,6 +85,51 @@ struct ImportRouteTests {
         headers[.contentLength] = "17000000000"
         let answer = try await studio.ask(.post, "/api/library/imports", headers: headers)
         #expect((answer.status, answer.code) == (.contentTooLarge, "sound-file.too-large"))
+    }
+
+    /// Hears no end of a file of few bytes; decodes the others.
+    private struct EndlessDecoder: SoundFileDecoder {
+        let (begun, ended) = (Ending(), Ending())
+
+        func decode(
+            _ file: any StoredBytes,
+            take: @escaping @Sendable (DecodedSound) async throws -> Void
+        ) async throws {
+            guard file.length < 100 else { return try await WaveDecoder().decode(file, take: take) }
+            defer { ended.come() }
+            try await take(.facts(SoundFacts(sampleRate: 16_000, channels: 1, tags: SoundTags())))
+            try await take(.samples([Int16](repeating: 1, count: 16_000)))
+            begun.come()
+            await Ending().wait()
+            try Task.checkCancellation()
+        }
+    }
+
+    @Test("ends an import for which nobody waits any more, keeps nothing of it, and takes the next file")
+    func departed() async throws {
+        let decoder = EndlessDecoder()
+        let studio = try await TestStudio(decoder: decoder)
+        let (channel, connections) = (NIOAsyncTestingChannel(), studio.web.connections)
+        connections.add(channel) {}
+        let importing = Task {
+            var headers = studio.headers
+            headers[.contentType] = "application/octet-stream"
+            _ = try await studio.respond(
+                .post,
+                "/api/library/imports?name=a.wav",
+                body: RequestBody(buffer: ByteBuffer(string: "endless")),
+                headers: headers,
+                on: channel
+            )
+        }
+        await decoder.begun.wait()
+        connections.noteDeparture(from: channel)
+        _ = await importing.result
+        #expect(decoder.ended.hasCome)
+        #expect(try await send(wave, "name=b.wav", to: studio).status == .created)
+        let library = try await studio.librarySession.enter().library
+        #expect(try await library.audio.items(matching: AudioQuery()).total == 1)
+        #expect(try await library.recordings.sessions().isEmpty)
     }
 
     @Test("stands sealed and without a name on the disk while it comes")

@@ -1,3 +1,4 @@
+import EchoText
 import EchoTextTesting
 import HTTPTypes
 import NIOCore
@@ -66,6 +67,20 @@ struct RequestDeadlineTests {
         let later = try connection(among: connections)
         later.embeddedEventLoop.run()
         #expect(later.isActive)
+    }
+
+    @Test("knows when nobody waits for the answer any more, whether the connection is half closed or gone")
+    func departure() throws {
+        let connections = OpenConnections()
+        let (half, gone) = (try connection(among: connections), try connection(among: connections))
+        let departures = try [half, gone].map { try #require(connections.departure(from: $0)) }
+        #expect(departures.map(\.hasCome) == [false, false])
+        half.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(departures.map(\.hasCome) == [true, false])
+        #expect(half.isActive, "the answer can still be sent")
+        gone.close(promise: nil)
+        gone.embeddedEventLoop.run()
+        #expect(departures.map(\.hasCome) == [true, true])
     }
 
     @Test("ends a connection whose body does not come at all")

@@ -35,6 +35,7 @@ final class TestStudio: Sendable {
     init(
         archives: ScriptedArchives = ScriptedArchives(),
         sounds: any SoundFiles = NoSounds(),
+        decoder: any SoundFileDecoder = WaveDecoder(),
         diarizer: any SpeakerDiarizer = ScriptedDiarizer(),
         recognizer: ScriptedRecognizer = ScriptedRecognizer(),
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
@@ -97,7 +98,7 @@ final class TestStudio: Sendable {
             ),
             reader: ScriptedReader(draws: true),
             sounds: sounds,
-            soundImports: SoundImports(decoder: WaveDecoder(), folder: folder.path),
+            soundImports: SoundImports(decoder: decoder, folder: folder.path),
             recognizersFolder: "/recognizers",
             version: "1.2.3",
             diagnostics: { "diagnostics" },

@@ -94,7 +94,9 @@ int confine_process(const struct confinement *confinement);
 /// Starts another program in confinement: no files but `readable`, the passed descriptors and the file `output`, no new
 /// process or socket, no environment, in a new session.
 ///
-/// Of `confinement` the memory, the guards, `readable` (including the program and its libraries) and `output` apply;
+/// It is killed when the thread that started it ends, and so with this process.
+///
+/// Of `confinement` the memory, the processor time, the guards, `readable` (including the program and its libraries) and `output` apply;
 /// `runs_program` has to be set. The program gets `descriptors`, at most 16, the first as descriptor 0, and so on.
 /// Returns 0, with the process id in `pid`, or an errno.
 int spawn_confined(

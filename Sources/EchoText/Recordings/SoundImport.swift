@@ -42,20 +42,27 @@ package struct SoundImport: Sendable {
     private let sessions: any RecordingSessions
     private let decoder: any SoundFileDecoder
     private let longest: Int
+    private let freeSpace: @Sendable () -> Int64?
 
     /// - Parameters:
     ///   - sessions: The store of the sound.
     ///   - decoder: The decoder of files.
     ///   - longest: The most samples of a recording.
+    ///   - freeSpace: Returns the bytes that can still be written where the library is; `nil` if unknown.
     package init(
         into sessions: any RecordingSessions,
         by decoder: any SoundFileDecoder,
-        longest: Int = WAVHeader.maximumPlainData / 2
+        longest: Int = WAVHeader.maximumPlainData / 2,
+        freeSpace: @escaping @Sendable () -> Int64? = { nil }
     ) {
         self.sessions = sessions
         self.decoder = decoder
         self.longest = longest
+        self.freeSpace = freeSpace
     }
+
+    /// The bytes that stay free for everything else beside `bytes` of an import: as many, and at most 1 GiB.
+    package static func reserve(beside bytes: Int64) -> Int64 { min(bytes, 1 << 30) }
 
     /// Decodes `file` and stores its sound.
     ///
@@ -75,7 +82,7 @@ package struct SoundImport: Sendable {
     ) async throws -> Outcome {
         guard file.length <= Self.largestFile else { throw SoundImportError.tooLarge(limit: Self.largestFile) }
         let source = ObservedBytes(file)
-        let intake = SoundIntake(into: sessions, called: fileName, options, longest: longest)
+        let intake = SoundIntake(into: sessions, called: fileName, options, longest: longest, freeSpace: freeSpace)
         do {
             try await decoder.decode(source) { piece in
                 try await intake.take(piece)
@@ -106,6 +113,7 @@ private actor SoundIntake {
     private let fileName: String
     private let options: SoundImport.Options
     private let longest: Int
+    private let freeSpace: @Sendable () -> Int64?
     private var session: RecordingSession?
     private var chunk: [Int16] = []
     private var nextChunk = 0
@@ -116,12 +124,14 @@ private actor SoundIntake {
         into sessions: any RecordingSessions,
         called fileName: String,
         _ options: SoundImport.Options,
-        longest: Int
+        longest: Int,
+        freeSpace: @escaping @Sendable () -> Int64?
     ) {
         self.sessions = sessions
         self.fileName = fileName
         self.options = options
         self.longest = longest
+        self.freeSpace = freeSpace
     }
 
     var seconds: Double { session.map { Double(samples) / Double($0.order.sampleRate) } ?? 0 }
@@ -172,6 +182,11 @@ private actor SoundIntake {
 
     private func appendChunk() async throws {
         guard let session else { return }
+        let bytes = Int64(2 * samples)
+        // Finishing writes all of it once more.
+        if let free = freeSpace(), free < 2 * bytes + SoundImport.reserve(beside: bytes) {
+            throw SoundImportError.noRoom
+        }
         let full = try RecordingChunk(number: nextChunk, samples: chunk)
         chunk.removeAll(keepingCapacity: true)
         nextChunk += 1

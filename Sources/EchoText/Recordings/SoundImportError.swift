@@ -11,6 +11,8 @@ package enum SoundImportError: UserFacingError, Equatable {
     case tooLong(seconds: Double)
     /// In bytes.
     case tooLarge(limit: Int)
+    /// The disk of the library has too little room for the sound.
+    case noRoom
     case programMissing
     case notConfined
     case cannotStart
@@ -58,6 +60,9 @@ package enum SoundImportError: UserFacingError, Equatable {
         case .tooLarge(let limit):
             Failure(.tooLarge, "sound-file.too-large", "The file is larger than \(limit / 1_000_000_000) GB.")
                 .suggesting("Save its sound alone, without the picture, or cut it into parts.")
+        case .noRoom:
+            Failure(.inputOutput, "sound-file.no-room", "The disk has too little room for the sound of this file.")
+                .suggesting("Make room on the disk, or cut the file into parts.")
         case .programMissing:
             Failure(
                 .unavailable,

@@ -38,6 +38,8 @@ package struct OpenStudio: Sendable {
 package actor LibrarySession {
     /// How often the idle time is checked.
     package static let idleCheck = Duration.seconds(5)
+    /// How long a lock waits at most for those who work with the library; afterwards they find it closed.
+    private static let longestClosing = Duration.seconds(2)
 
     package nonisolated let vault: any VaultControl
     package nonisolated let events: StudioEvents
@@ -245,8 +247,9 @@ package actor LibrarySession {
     private func leave(_ studio: OpenStudio) async {
         self.studio = nil
         studio.end.come()
-        // A separate task, because this one may be cancelled and the narrations have to end in order.
-        await Task {
+        let end = Ending()
+        // Separate tasks, because this one may be cancelled and the narrations have to end in order.
+        Task {
             await studio.transcriptions.beginClosing()
             await studio.batch.close()
             await studio.recorder.close()
@@ -255,9 +258,21 @@ package actor LibrarySession {
             await studio.speechChecks.close()
             await studio.practice.close()
             await studio.transcriptions.close()
-            await studio.consent.forget()
             await studio.narrations.close()
             await studio.batch.end()
+            end.come()
+        }
+        await Task {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await end.wait() }
+                group.addTask { [clock] in
+                    // Nobody else cancels it.
+                    try? await clock.sleep(for: Self.longestClosing)
+                }
+                await group.next()
+                group.cancelAll()
+            }
+            await studio.consent.forget()
             await self.closed()
         }.value
         // Past events hold names, and the library may be locked from now on.

@@ -65,7 +65,13 @@ struct RecordingsImport: LibraryCommand {
             language: language.map(LanguageTag.canonical),
             keepsPart: keepPart
         )
-        let importer = SoundImport(into: library.recordings, by: Studio.soundDecoder)
+        let importer = SoundImport(
+            into: library.recordings,
+            by: Studio.soundDecoder,
+            freeSpace: {
+                FreeSpace.bytes(at: Settings.ofThisProcess.libraryFolder)
+            }
+        )
         var report = Report()
         for (index, path) in files.enumerated() {
             let heading = files.count > 1 ? "\(index + 1) of \(files.count): \(Self.shown(path))" : Self.shown(path)

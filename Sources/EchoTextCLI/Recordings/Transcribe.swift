@@ -106,7 +106,13 @@ struct Transcribe: AsyncParsableCommand {
             return (try await library.audio.item(called: source), [])
         }
         let options = SoundImport.Options(language: recognition.settings.language, keepsPart: keepPart)
-        let importer = SoundImport(into: library.recordings, by: Studio.soundDecoder)
+        let importer = SoundImport(
+            into: library.recordings,
+            by: Studio.soundDecoder,
+            freeSpace: {
+                FreeSpace.bytes(at: Settings.ofThisProcess.libraryFolder)
+            }
+        )
         let outcome: SoundImport.Outcome
         do {
             outcome = try await importer.add(StoredFile(at: source), called: source, options)

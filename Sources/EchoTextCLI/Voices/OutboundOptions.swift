@@ -21,9 +21,10 @@ struct OutboundOptions: ParsableArguments {
     ///
     /// - Parameter isConnecting: Whether anything will be downloaded; otherwise a library that does not open is no
     ///   error.
-    /// - Returns: Rules that forbid connections if the library would decide and does not open.
+    /// - Returns: Rules that follow the library's settings where these decide; rules that forbid connections if the
+    ///   library would decide and does not open.
     /// - Throws: ``VoiceDownloadError/badAddress``; ``VaultError`` when a locked library may forbid the download.
-    func rules(isConnecting: Bool = true) async throws -> OutboundRules {
+    func rules(isConnecting: Bool = true) async throws -> FollowedRules {
         let settings = Settings.ofThisProcess
         let isOffline = offline || settings.isOffline == true
         let isAnswered = (isOffline || settings.isOffline != nil) && (from ?? settings.catalogue) != nil
@@ -35,7 +36,11 @@ struct OutboundOptions: ParsableArguments {
                 kept.isOffline = true
             }
         }
-        return try kept.overridden(by: settings, isOffline: offline, from: from)
+        let rules = try kept.overridden(by: settings, isOffline: offline, from: from)
+        guard isConnecting, !offline, settings.isOffline == nil else { return FollowedRules(rules) }
+        return FollowedRules(rules, of: settings.vault) { [from] in
+            try $0.overridden(by: settings, isOffline: false, from: from)
+        }
     }
 
     /// Returns the library's rules, or the defaults if no library exists.

@@ -132,7 +132,7 @@ extension Studio {
         _ installedVoices: InstalledVoices,
         _ selection: VoiceSelection?
     ) async throws -> [VoiceListing] {
-        try await withVoiceDownloads(OutboundRules(isOffline: true)) { downloads in
+        try await withVoiceDownloads(FollowedRules(OutboundRules(isOffline: true))) { downloads in
             await listings(from: downloads, installedVoices, selection).filter { $0.availability != .absent }
         }
     }

@@ -27,7 +27,7 @@ struct VoicesFavorite: LibraryCommand {
 
     func run(in library: Library) async throws {
         let ids = try await Studio.with { studio in
-            try await studio.withVoiceDownloads(OutboundRules(isOffline: true)) { downloads in
+            try await studio.withVoiceDownloads(FollowedRules(OutboundRules(isOffline: true))) { downloads in
                 var found: [Voice.ID] = []
                 for voice in voices { found.append(try await id(of: voice, at: studio, downloads)) }
                 return found

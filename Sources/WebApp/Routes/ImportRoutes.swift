@@ -15,7 +15,7 @@ struct ImportRoutes: Sendable {
         group.post("library/imports", use: add)
     }
 
-    /// Imports a file, whose bytes are the body.
+    /// Imports a file, whose bytes are the body, for as long as the client waits.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SoundImportResponse> {
         let fileName = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let options = SoundImport.Options(
@@ -27,8 +27,10 @@ struct ImportRoutes: Sendable {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > largest {
             throw SoundImportError.tooLarge(limit: largest)
         }
-        let outcome = try await studio.librarySession.keepingOpen { open in
-            try await imports.pass { try await take(request.body, called: fileName, options, into: open.library) }
+        let outcome = try await context.whileWaitedFor(on: studio.connections) {
+            try await studio.librarySession.keepingOpen { open in
+                try await imports.pass { try await take(request.body, called: fileName, options, into: open.library) }
+            }
         }
         await studio.events.post(.library(added: [outcome.item.id]))
         return EditedResponse(status: .created, response: SoundImportResponse(outcome))
@@ -47,11 +49,18 @@ struct ImportRoutes: Sendable {
             guard count <= SoundImport.largestFile else {
                 throw SoundImportError.tooLarge(limit: SoundImport.largestFile)
             }
+            if let free = studio.soundImports.freeSpace(), free < SoundImport.reserve(beside: Int64(count)) {
+                throw SoundImportError.noRoom
+            }
             try await file.append(Data(buffer.readableBytesView))
         }
         try await file.finish()
-        return try await SoundImport(into: library.recordings, by: studio.soundImports.decoder)
-            .add(file, called: fileName, options)
+        let importer = SoundImport(
+            into: library.recordings,
+            by: studio.soundImports.decoder,
+            freeSpace: studio.soundImports.freeSpace
+        )
+        return try await importer.add(file, called: fileName, options)
     }
 }
 
@@ -60,9 +69,15 @@ package struct SoundImports: Sendable {
     package let decoder: any SoundFileDecoder
     /// The absolute path of the folder on whose disk files are stored while they are read.
     package let folder: String
+    /// Returns the bytes that can still be written on that disk; `nil` if unknown.
+    package let freeSpace: @Sendable () -> Int64?
 
-    package init(decoder: any SoundFileDecoder, folder: String) {
-        (self.decoder, self.folder) = (decoder, folder)
+    package init(
+        decoder: any SoundFileDecoder,
+        folder: String,
+        freeSpace: @escaping @Sendable () -> Int64? = { nil }
+    ) {
+        (self.decoder, self.folder, self.freeSpace) = (decoder, folder, freeSpace)
     }
 }
 

@@ -1,3 +1,4 @@
+import EchoText
 package import Foundation
 package import Hummingbird
 import NIOCore
@@ -19,6 +20,31 @@ package struct StudioContext: RequestContext {
         guard let socket = connection as? any SocketOptionProvider else { return connection.close(promise: nil) }
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { [connection] _ in
             connection.close(promise: nil)
+        }
+    }
+
+    /// Does `work`, and cancels it when the client sends nothing more, as when it has gone.
+    ///
+    /// - Parameters:
+    ///   - connections: The server's connections.
+    ///   - work: What is done for the client; the body of its request is read in it.
+    /// - Returns: What `work` returned.
+    /// - Throws: What `work` throws, `CancellationError`.
+    func whileWaitedFor<Output: Sendable>(
+        on connections: OpenConnections,
+        _ work: @escaping @Sendable () async throws -> Output
+    ) async throws -> Output {
+        let task = Task { try await work() }
+        let departure = connections.departure(from: connection)
+        let watching = Task {
+            await departure?.wait()
+            if departure != nil { task.cancel() }
+        }
+        defer { watching.cancel() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
         }
     }
 

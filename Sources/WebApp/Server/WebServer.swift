@@ -29,6 +29,8 @@ package struct WebServer: Sendable {
         page: String? = nil,
         logger: Logger
     ) {
+        var studio = studio
+        studio.connections = connections
         self.studio = studio
         self.sessions = sessions
         self.connections = connections

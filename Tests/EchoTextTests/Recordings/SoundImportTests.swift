@@ -141,6 +141,16 @@ struct SoundImportTests {
         #expect(try await sessions.sessions().isEmpty)
     }
 
+    @Test("takes no more of a file than leaves room for finishing it and for others, and keeps nothing of it then")
+    func noRoom() async throws {
+        let importer = SoundImport(into: sessions, by: WaveDecoder(), freeSpace: { 1_500_000 })
+        _ = try await importer.add(HeldBytes(wave(seconds: 30)), called: "short.wav")
+        await #expect(throws: SoundImportError.noRoom) {
+            _ = try await importer.add(HeldBytes(wave(seconds: 70)), called: "long.wav")
+        }
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
     @Test("keeps a decoder's promises with its own fake")
     func contract() async throws {
         try await verifyContract(of: WaveDecoder())

@@ -279,4 +279,42 @@ struct LibrarySessionTests {
         try await room.vault.unlock(with: "2580")
         #expect(try await room.session.enter().speechChecks.status(of: id) == nil)
     }
+
+    @Test(
+        "waits for a recogniser that goes on for ever neither to lock, nor to open, nor to close",
+        .timeLimit(.minutes(2))
+    )
+    func stubborn() async throws {
+        let gate = Ending()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            // A task of its own does not learn that the recognition is cancelled.
+            await Task { await gate.wait() }.value
+            return ScriptedRecognizer.words(in: clip)
+        }
+        defer { gate.come() }
+        let room = Room(hearing: recognizer)
+        try await room.setPasscode()
+        let narrations = try await room.session.enter().narrations
+        let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
+        let id = try await narrations.take(order, text: "It is night.").id
+        _ = await narrations.ending(of: id)
+        for isLocked in [true, false] {
+            let studio = try await room.session.enter()
+            let heard = recognizer.hearings.count
+            try await studio.speechChecks.begin(id)
+            try await waitUntil("it is heard") { recognizer.hearings.count > heard }
+            let closed = Ending()
+            let closing = Task {
+                defer { closed.come() }
+                if isLocked { try await room.session.lock() } else { await room.session.close() }
+            }
+            try await waitUntil("the library is closed") {
+                room.clock.advance(by: .seconds(1))
+                return closed.hasCome
+            }
+            try await closing.value
+            #expect(await room.vault.status().state == (isLocked ? .locked : .unlocked))
+            if isLocked { try await room.vault.unlock(with: "2580") }
+        }
+    }
 }

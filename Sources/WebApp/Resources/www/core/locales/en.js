@@ -1952,6 +1952,8 @@ export default {
   "error.sound-file.protected.do": "Only the program that it was bought for can play it.",
   "error.sound-file.damaged": "This file is damaged.",
   "error.sound-file.damaged.do": "Get the file once more from where it came from, or keep the part that can be read.",
+  "error.sound-file.no-room": "The disk has too little room for the sound of this file.",
+  "error.sound-file.no-room.do": "Make room on the disk, or cut the file into parts.",
   "error.sound-file.too-long": "The sound is longer than one recording can be.",
   "error.sound-file.too-long.do": "Cut it into parts, or save it with a lower sample rate.",
   "error.sound-file.too-large": "This file is too large: at most 16 GB can be imported.",

@@ -1950,6 +1950,8 @@ export default {
   "error.sound-file.protected.do": "Seda saab esitada ainult programm, mille jaoks see osteti.",
   "error.sound-file.damaged": "See fail on rikutud.",
   "error.sound-file.damaged.do": "Hangi fail uuesti sealt, kust see pärineb, või jäta alles see osa, mida saab lugeda.",
+  "error.sound-file.no-room": "Kettal on selle faili heli jaoks liiga vähe ruumi.",
+  "error.sound-file.no-room.do": "Tee kettale ruumi või jaga fail osadeks.",
   "error.sound-file.too-long": "Heli on pikem, kui üks salvestis olla saab.",
   "error.sound-file.too-long.do": "Jaga see osadeks või salvesta madalama diskreetimissagedusega.",
   "error.sound-file.too-large": "See fail on liiga suur: importida saab kuni 16 GB.",

@@ -57,7 +57,7 @@ export class SoundImports {
   }
 
   /**
-   * Removes one from the list; one that has not been sent yet is not kept.
+   * Removes one from the list; one that is not done yet is not kept.
    *
    * @param {number} id
    */
