@@ -39,7 +39,9 @@ package actor LibrarySession {
     /// How often the idle time is checked.
     package static let idleCheck = Duration.seconds(5)
     /// How long a lock waits at most for those who work with the library; afterwards they find it closed.
-    private static let longestClosing = Duration.seconds(2)
+    private static let longestLocking = Duration.seconds(2)
+    /// How long a close without a lock waits for them, which protects nothing and so lets them finish on a slow machine.
+    private static let longestClosing = Duration.seconds(30)
 
     package nonisolated let vault: any VaultControl
     package nonisolated let events: StudioEvents
@@ -262,19 +264,27 @@ package actor LibrarySession {
             await studio.batch.end()
             end.come()
         }
-        await Task {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await end.wait() }
-                group.addTask { [clock] in
-                    // Nobody else cancels it.
-                    try? await clock.sleep(for: Self.longestClosing)
+        // A lock cancels this task, also while a close without one is still waiting.
+        let locked = Ending()
+        await withTaskCancellationHandler {
+            await Task {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await end.wait() }
+                    // Nobody else cancels the two sleeps.
+                    group.addTask { [clock] in try? await clock.sleep(for: Self.longestClosing) }
+                    group.addTask { [clock] in
+                        await locked.wait()
+                        try? await clock.sleep(for: Self.longestLocking)
+                    }
+                    await group.next()
+                    group.cancelAll()
                 }
-                await group.next()
-                group.cancelAll()
-            }
-            await studio.consent.forget()
-            await self.closed()
-        }.value
+                await studio.consent.forget()
+                await self.closed()
+            }.value
+        } onCancel: {
+            locked.come()
+        }
         // Past events hold names, and the library may be locked from now on.
         await events.forget()
         await events.post(.vault)
