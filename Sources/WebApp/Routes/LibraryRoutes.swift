@@ -20,6 +20,7 @@ struct LibraryRoutes: Sendable {
             .get("library/:id/timings", use: timings)
             .get("library/:id/chapters", use: chapters)
             .get("library/:id/sound", use: sound)
+            .get("library/:id/waveform", use: waveform)
     }
 
     // MARK: - Lists
@@ -113,6 +114,15 @@ struct LibraryRoutes: Sendable {
         let id = try context.itemID()
         let sound = try await studio.librarySession.enter().library.audio.sound(of: id)
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+    }
+
+    /// How loud the recording is from beginning to end; its sound is read for as long as the client waits.
+    func waveform(_ request: Request, _ context: StudioContext) async throws -> [UInt8] {
+        let id = try context.itemID()
+        let open = try await studio.librarySession.enter()
+        return try await context.whileWaitedFor(on: studio.connections) {
+            try await open.waveforms.waveform(of: id, in: open.library.audio).peaks
+        }
     }
 
     struct Change: Decodable {
