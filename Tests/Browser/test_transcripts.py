@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW
-from places import settle, wait_until
+from places import evaluate, settle, wait_until
 from parts import dialog
 from test_access import violations
 
@@ -17,15 +17,15 @@ RATE = 16_000
 TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
 
 
-def record(studio, seconds: int = 12, name: str = "Talk") -> str:
-    """A recording that hums, and that no recogniser transcribes by itself; its id."""
+def record(studio, seconds: int = 12, name: str = "Talk", sound: bytes | None = None) -> str:
+    """A recording that hums unless a sound is given, and that no recogniser transcribes by itself; its id."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
     session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
     pulse = b"\x00\x10" * 40 + b"\x00\xf0" * 40
     answer = studio.session.put(
         f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
-        data=pulse * (seconds * RATE // 80),
+        data=sound or pulse * (seconds * RATE // 80),
         headers={"Content-Type": "application/octet-stream"},
         timeout=studio.limit,
     )
@@ -231,6 +231,65 @@ def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
     expect(elapsed).to_have_text("0:07")
     page.keyboard.press(",")
     expect(elapsed).to_have_text("0:03")
+
+
+def test_the_name_of_a_mark_is_seen_under_the_pointer_and_said_where_keys_lead_to_it(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3, "label": "The harbour"}, {"seconds": 9}]})
+    page = open_talk(visitor, talk)
+    line = page.locator("echo-player-bar .seek-line")
+    expect(line.locator(".seek-mark")).to_have_count(2)
+    expect(line.locator("input")).to_have_attribute("aria-valuetext", "0:00 of 0:12")
+    tick = line.locator(".seek-mark").first.bounding_box()
+    page.mouse.move(tick["x"] + 3, tick["y"] + tick["height"] / 2)
+    name = line.locator(".seek-name")
+    expect(name).to_have_text("0:03 The harbour")
+    expect(name).to_be_visible()
+    page.mouse.move(tick["x"] + 40, tick["y"] + tick["height"] / 2)
+    expect(name).to_be_hidden()
+    page.keyboard.press(".")
+    expect(line.locator("[aria-live=polite]")).to_have_text("0:03 The harbour")
+    page.keyboard.press(".")
+    expect(line.locator("[aria-live=polite]")).to_have_text("0:09 Mark")
+
+
+# Whether the outline holds a place of the loud half of the sound, and one of the silent half.
+HOLDS_HALVES = """() => {
+  const path = document.querySelector(".player-view .seek-wave path") ?? document.querySelector(".seek-wave path");
+  return [128, 384].map((x) => path.isPointInFill(new DOMPoint(x, 0.5)));
+}"""
+
+
+def record_halves(studio) -> str:
+    """A recording with a transcript, of 6 s of loud sound and as much silence; its id."""
+    item = record(studio, sound=b"\x00\x40\x00\xc0" * (3 * RATE) + bytes(2 * 6 * RATE))
+    write(studio, item, TEXTS)
+    return item
+
+
+def test_the_waveform_is_drawn_behind_the_position_line_and_flat_where_it_is_silent(visitor, studio):
+    page = open_talk(visitor, record_halves(studio))
+    path = page.locator("echo-player-bar .seek-wave path")
+    expect(path).to_have_attribute("d", re.compile("^M0 0L"))
+    assert evaluate(page, HOLDS_HALVES) == [True, False]
+    line = page.locator("echo-player-bar .seek-range")
+    box = line.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    expect(line).to_have_attribute("aria-valuetext", "0:07 of 0:12")
+
+
+def test_on_a_narrow_page_the_waveform_is_in_the_players_full_view_and_requested_only_there(visitor, studio):
+    page = open_talk(visitor, record_halves(studio), size={"width": 360, "height": 780})
+    expect(page.locator("echo-player-bar .seek-silence")).to_have_count(3)
+    expect(page.locator("echo-player-bar .seek-wave")).to_be_hidden()
+    assert evaluate(page, "() => performance.getEntriesByType('resource').every(({ name }) => !name.endsWith('/waveform'))")
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.locator("echo-player-bar .bar-open").click()
+    view = page.locator("dialog.player-view")
+    expect(view.locator(".seek-wave path")).to_have_attribute("d", re.compile("^M0 0L"))
+    assert evaluate(page, HOLDS_HALVES) == [True, False]
+    assert len([url for url in requests if url.endswith("/waveform")]) == 1
+    assert evaluate(page, "() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):

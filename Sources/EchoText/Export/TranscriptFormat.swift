@@ -169,7 +169,7 @@ package struct WrittenTranscript: Sendable {
 
     // MARK: - Captions
 
-    /// Captions of all that was said; in WebVTT with a comment for each mark, before the caption in which it lies.
+    /// Captions of all that was said; in WebVTT with a comment for each mark, before the caption in which it is.
     package func captions(_ format: CaptionWriter.Format) -> String {
         var writer = CaptionWriter(format)
         var text = writer.head
