@@ -29,10 +29,9 @@ export function drawOn(line, signal) {
   line.append(ticks, reached);
   const show = () => {
     const { duration } = player;
-    name.hidden = true;
-    if (!(duration > 0)) return fill(ticks);
-    const marks = trackMarks.state.value.map((mark) => tickOf(mark, duration));
-    fill(ticks, ...silences(duration), ...marks, name);
+    const marks = duration > 0 ? trackMarks.state.value : [];
+    if (!marks.some((mark) => markWords(mark) === name.textContent)) name.hidden = true;
+    fill(ticks, ...silences(duration), ...marks.map((mark) => tickOf(mark, duration)), name);
   };
   player.transcript.watch(show, signal);
   trackMarks.state.follow(show, signal);
@@ -94,6 +93,7 @@ function nameUnderPointer(line, ticks, name, signal) {
 /** @param {number} duration Seconds. */
 function silences(duration) {
   const { track, transcript } = player;
+  if (!(duration > 0)) return [];
   // A voice only pauses.
   if (track.value === null || track.value.voiceName !== "" || transcript.value?.id !== track.value.id) return [];
   return silencesOf(transcript.value.sentences, duration).map(({ start, end }) => {
