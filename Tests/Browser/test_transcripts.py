@@ -252,6 +252,18 @@ def test_the_name_of_a_mark_is_seen_under_the_pointer_and_said_where_keys_lead_t
     expect(line.locator("[aria-live=polite]")).to_have_text("0:09 Mark")
 
 
+def test_marks_on_the_position_bar_are_seen_in_forced_colours(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
+    page = open_talk(visitor, talk)
+    page.emulate_media(forced_colors="active")
+    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(1)
+    mark, bar = (
+        evaluate(page, "(place) => getComputedStyle(document.querySelector(place)).backgroundColor", place)
+        for place in (".seek-mark", "echo-player-bar")
+    )
+    assert mark != bar
+
+
 # Whether the outline holds a place of the loud half of the sound, and one of the silent half.
 HOLDS_HALVES = """() => {
   const path = document.querySelector(".player-view .seek-wave path") ?? document.querySelector(".seek-wave path");
