@@ -23,6 +23,7 @@ actor OpenPractice {
     private let store: any PracticeStore
     private let now: @Sendable () -> Date
     private let sounds = PracticeSounds()
+    let listening: TurnHearing
     private var segments: PracticeSegments
     private var time: Duration?
     private var isDirty = false
@@ -35,6 +36,7 @@ actor OpenPractice {
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
         speaking: SegmentSpeaking,
+        listening: TurnHearing,
         store: any PracticeStore,
         now: @escaping @Sendable () -> Date
     ) {
@@ -43,6 +45,7 @@ actor OpenPractice {
         self.segmenter = segmenter
         self.preparation = preparation
         self.speaking = speaking
+        self.listening = listening
         self.store = store
         self.now = now
         segments = PracticeSegments(
@@ -286,6 +289,7 @@ actor OpenPractice {
         if reason != nil { writeBehind() }
         await writing?.value
         await sounds.close()
+        await listening.close()
     }
 }
 

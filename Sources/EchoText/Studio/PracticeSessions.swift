@@ -269,6 +269,7 @@ package actor PracticeSessions {
             segmenter: narrator.segmenter,
             preparation: try defaults.preparation(for: practice.language),
             speaking: try defaults.speaking(by: narrator, as: voice, speaker: speaker, naming: practice.title.text),
+            listening: TurnHearing(with: tools),
             store: library.practice,
             now: now
         )
