@@ -189,6 +189,26 @@ def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
     assert told.kinds == ["begin", "playbackFinished", "silenceHeard"]
 
 
+def test_the_detector_of_voices_decides_when_it_is_there_and_nothing_is_kept(talk):
+    session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
+    # Silence, so that loudness cannot decide.
+    page = talk.says(b"", tones.RATE).open(address(session))
+    pieces = []
+
+    def answer(route):
+        pieces.append(route.request.post_data_buffer or b"")
+        route.fulfill(json={"isDetected": True, "isOver": len(pieces) > 4})
+
+    page.route("**/voice?turn=*", answer)
+    told = SentEvents(page)
+    begin(page)
+    expect(current(page)).to_have_text("The end.", timeout=SLOW)
+    expect(page.locator(".navigation[data-recording]")).to_have_count(0)
+    assert told.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
+    assert pieces[0] == b"" and all(one.startswith(b"RIFF") for one in pieces[1:])
+    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
+
+
 def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(visitor, studio):
     page = visitor.open(address(practise(studio, records=True, echo="wait")))
     page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }")

@@ -246,11 +246,22 @@ describe("an echo", () => {
       finish: async () => ({ wave: new Blob(["sound"]), seconds: 1.5 }),
       forget: () => heard.push("forgets"),
     };
-    const echo = new Echo(microphone, { records: () => records, taken: (take) => takes.push(take), clock: new EchoClock(time) });
+    const detection = {
+      isCurrent: false,
+      over: () => {},
+      sound: /** @type {ArrayBuffer[]} */ ([]),
+      begin: (/** @type {number} */ token, /** @type {() => void} */ over) => {
+        heard.push(`detects in ${token}`);
+        detection.over = over;
+      },
+      end: () => {},
+      hear: (/** @type {ArrayBuffer} */ chunk) => detection.sound.push(chunk),
+    };
+    const echo = new Echo(microphone, { records: () => records, taken: (take) => takes.push(take), detection, clock: new EchoClock(time) });
     /** @type {string[]} */
     const ended = [];
-    const pause = { segment: 3, repetition: 1, rate: 0.5, seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
-    return { time, heard, takes, echo, ended, pause };
+    const pause = { token: 7, segment: 3, repetition: 1, rate: 0.5, seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
+    return { time, heard, takes, echo, ended, pause, detection };
   };
 
   test("is recorded under the mark, and only then", async () => {
@@ -324,6 +335,52 @@ describe("an echo", () => {
     for (let count = 0; count < 20; count += 1) echo.hear(0.1);
     for (let count = 0; count < 40; count += 1) echo.hear(0.001);
     assert.deepEqual(ended, ["silenceHeard"]);
+  });
+
+  test("that waits ends when the detector says so, whatever is loud", () => {
+    const { heard, echo, ended, pause, detection } = echoOf(true);
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    assert.equal(heard[0], "detects in 7");
+    detection.isCurrent = true;
+    echo.hearSound(new ArrayBuffer(2));
+    for (let count = 0; count < 20; count += 1) echo.hear(0.1);
+    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    assert.deepEqual([ended, detection.sound.length], [[], 1], "loudness does not decide");
+    echo.hear(0.1);
+    detection.over();
+    detection.over();
+    echo.hearSound(new ArrayBuffer(2));
+    assert.deepEqual([ended, detection.sound.length], [["silenceHeard"], 1]);
+  });
+
+  test("that waits is decided by loudness as soon as the detector is late", () => {
+    const { echo, ended, pause, detection } = echoOf(true);
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    detection.isCurrent = true;
+    for (let count = 0; count < 20; count += 1) echo.hear(0.1);
+    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    detection.isCurrent = false;
+    echo.hear(0.001);
+    assert.deepEqual(ended, ["silenceHeard"]);
+  });
+
+  test("that waits does not end while it rests", () => {
+    const { echo, ended, pause, detection } = echoOf(true);
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    echo.suspend();
+    detection.over();
+    echo.hearSound(new ArrayBuffer(2));
+    assert.deepEqual([ended, detection.sound.length], [[], 0]);
+    echo.resume(20);
+    detection.over();
+    assert.deepEqual(ended, ["silenceHeard"]);
+  });
+
+  test("that has a length asks no detector", () => {
+    const { heard, echo, pause, detection } = echoOf(true);
+    echo.start(pause);
+    echo.hearSound(new ArrayBuffer(2));
+    assert.deepEqual([heard, detection.sound.length], [["records"], 0]);
   });
 
   test("that waits for a speaker who is silent ends some time", () => {
