@@ -351,6 +351,12 @@ def test_what_was_hard_is_offered_again(visitor, studio):
     expect(page.locator(".dot").nth(1)).to_have_attribute("data-hard", "")
     pressed(page, "Next").click()
     expect(page.locator(".practice-current .practice-hard")).to_be_visible()
+    marked = page.locator(".practice-current").get_by_role("button", name="Hard", exact=True)
+    expect(marked).to_have_attribute("aria-pressed", "true")
+    marked.click()
+    expect(marked).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("h")
+    expect(marked).to_have_attribute("aria-pressed", "true")
     page.goto(studio.base + "/practice")
     hard = studio.get("/practice/hard")
     assert len(hard["due"]) + hard["later"] == 1

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { alignedPieces } from "../../Sources/WebApp/Resources/www/pages/practice/takes/alignment.js";
-import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange } from "../../Sources/WebApp/Resources/www/pages/practice/takes/contour.js";
+import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange, spokenPart, transposition, valuesOf } from "../../Sources/WebApp/Resources/www/pages/practice/takes/contour.js";
 import { markedPieces, wordCounts } from "../../Sources/WebApp/Resources/www/pages/practice/takes/marked-words.js";
 import { TakeList } from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-list.js";
 import { TakePlayback } from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-playback.js";
@@ -113,6 +113,21 @@ describe("the drawing of a voice", () => {
     assert.equal(pitchRange([null, null]), null);
     assert.ok(commonRange(range, null).low < 100);
     assert.deepEqual(commonRange(null, null), { low: 80, high: 320 });
+  });
+
+  test("begins with the voice, however long somebody took to begin", () => {
+    const [early, late] = [[100, 110, null], [null, null, null, 100, null, 110, null]];
+    assert.deepEqual(spokenPart(early, 0.1), { from: -2, to: 4 });
+    assert.deepEqual(valuesOf(early, spokenPart(early, 0.1)), [null, null, 100, 110, null, null]);
+    assert.deepEqual(valuesOf(late, spokenPart(late, 0.1)), [null, null, 100, null, 110, null, null]);
+    assert.deepEqual(valuesOf([1, 2], spokenPart([null, null], 0.1)), [1, 2], "a whisper is drawn whole");
+    assert.deepEqual(spokenPart([], 0.1), { from: 0, to: 0 });
+  });
+
+  test("lays a deep voice over a high one", () => {
+    const factor = transposition({ low: 80, high: 160 }, { low: 160, high: 320 });
+    assert.equal(Number(factor.toFixed(6)), 2);
+    assert.deepEqual([transposition(null, { low: 80, high: 160 }), transposition({ low: 80, high: 160 }, null)], [1, 1]);
   });
 });
 

@@ -76,15 +76,16 @@ export class PracticeSessionView extends HTMLElement {
     }, signal);
     this.#connection = connection;
     this.#showHead(session);
-    this.#panel = new SessionPanel(connection, { change: (change) => this.#change(change), leave: () => navigate("/practice") });
+    const mark = async (/** @type {number} */ segment, /** @type {boolean} */ isHard) => {
+      await markHard(session.id, segment, isHard);
+      connection.texts.markHard(segment, isHard);
+    };
+    this.#panel = new SessionPanel(connection, { change: (change) => this.#change(change), leave: () => navigate("/practice"), markHard: mark });
     this.#takes = new TakePanel(connection, {
       textOf: (segment) => connection.texts.at(segment)?.text ?? "",
       isHard: (segment) => connection.texts.at(segment)?.isHard ?? false,
       rest: () => connection.driver.rest(),
-      markHard: async (segment, isHard) => {
-        await markHard(session.id, segment, isHard);
-        connection.texts.markHard(segment, isHard);
-      },
+      markHard: mark,
     });
     this.#summary = new SummaryView({
       again: () => connection.toggle(),
