@@ -143,6 +143,20 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
 
+def test_practice_rests_while_it_asks_and_goes_on_after_either_answer(talk):
+    session = practise(talk.studio, "Good morning little bird, says the keeper. The end.", factor=3, rate=0.1)
+    page = talk.says(b"", tones.RATE).open(address(session))
+    record = page.get_by_role("button", name="Record my echo")
+    for answer, is_recorded in (("Do not record", "false"), ("Record", "true")):
+        if answer == "Do not record":
+            begin(page)
+        record.click()
+        expect_phase(page, "Paused")
+        dialog(page).get_by_role("button", name=answer, exact=True).click()
+        expect(pressed(page, "Pause")).to_be_visible()
+        expect(record).to_have_attribute("aria-pressed", is_recorded)
+
+
 def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))

@@ -52,6 +52,26 @@ describe("the microphone of practice", () => {
     assert.deepEqual([streams.length, microphone.isOpen], [1, true]);
   });
 
+  test("that was lost goes on with its take when there is another", async () => {
+    let hear = (/** @type {ArrayBuffer} */ _) => {};
+    const listener = { level: () => {}, sound: () => {}, lost: () => {} };
+    const microphone = new TakeMicrophone(() => options, listener, (_, { chunk }) => {
+      hear = chunk;
+      const made = { open: async () => {}, close: async () => {}, pause: () => {}, meter: () => {}, flush: async () => {} };
+      return /** @type {Microphone} */ (/** @type {unknown} */ (made));
+    });
+    for (const keepsSound of [true, false]) {
+      await microphone.open();
+      microphone.listen(true);
+      hear(new ArrayBuffer(4_800));
+      await microphone.close(keepsSound);
+      await microphone.open();
+      microphone.listen(true);
+      hear(new ArrayBuffer(4_800));
+      assert.equal((await microphone.finish())?.seconds, keepsSound ? 0.2 : 0.1);
+    }
+  });
+
   test("that is closed while it opens does not stay open", async () => {
     const { microphone, streams } = microphoneOf();
     const early = microphone.open();

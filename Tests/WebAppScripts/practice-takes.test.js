@@ -249,8 +249,9 @@ describe("the takes of a session", () => {
 });
 
 describe("an echo", () => {
-  /** @param {boolean} records */
-  const echoOf = (records) => {
+  /** @param {boolean} isRecorded */
+  const echoOf = (isRecorded) => {
+    const wish = { records: isRecorded };
     const time = new HandClock();
     const heard = /** @type {string[]} */ ([]);
     const takes = /** @type {RecordedTake[]} */ ([]);
@@ -272,11 +273,11 @@ describe("an echo", () => {
       end: () => {},
       hear: (/** @type {ArrayBuffer} */ chunk) => detection.sound.push(chunk),
     };
-    const echo = new Echo(microphone, { records: () => records, taken: (take) => takes.push(take), detection, clock: new EchoClock(time) });
+    const echo = new Echo(microphone, { records: () => wish.records, taken: (take) => takes.push(take), detection, clock: new EchoClock(time) });
     /** @type {string[]} */
     const ended = [];
     const pause = { token: 7, segment: 3, repetition: 1, rate: 0.5, seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
-    return { time, heard, takes, echo, ended, pause, detection };
+    return { time, heard, takes, echo, ended, pause, detection, wish };
   };
 
   test("is recorded under the mark, and only then", async () => {
@@ -389,6 +390,22 @@ describe("an echo", () => {
     echo.resume(20);
     detection.over();
     assert.deepEqual(ended, ["silenceHeard"]);
+  });
+
+  test("of which the start was not recorded is no take, since the rest would be taken for missed words", async () => {
+    const { time, heard, takes, echo, pause, wish } = echoOf(false);
+    echo.start(pause);
+    time.pass(1);
+    echo.suspend();
+    wish.records = true;
+    echo.resume(1);
+    assert.deepEqual([heard, echo.isRecording.value], [["listens", "rests", "listens"], false]);
+    time.pass(1);
+    echo.stop(true);
+    await echo.kept;
+    assert.deepEqual(takes, []);
+    echo.start(pause);
+    assert.equal(echo.isRecording.value, true, "the next is recorded");
   });
 
   test("that has a length asks no detector", () => {

@@ -168,7 +168,7 @@ struct PracticeTakeRouteTests {
         }
         let silence = WAVHeader.file(of: Array(repeating: 0, count: 24_000), sampleRate: 24_000)
         let ahead = try await hear(Data()).json
-        #expect((ahead["isDetected"] as? Bool, ahead["isOver"] as? Bool) == (true, false))
+        #expect(ahead["isDetected"] as? Bool == true && ahead["isOver"] as? Bool == false)
         #expect(try await hear(Self.sound).json["isOver"] as? Bool == false)
         #expect(try await hear(silence).json["isOver"] as? Bool == true)
         #expect(try await hear(silence, turn: "turn=2").json["isOver"] as? Bool == false, "another turn begins anew")

@@ -55,7 +55,7 @@ export class Echo {
   /** @type {EchoPause | null} */
   #pause = null;
   #isOver = false;
-  /** Whether something of this pause was recorded. */
+  /** Whether this pause is recorded, which it is from its start: the rest of a take would be taken for missed words. */
   #hasRecorded = false;
   /** Fulfilled when the take of the last pause has been handed over. */
   kept = Promise.resolve();
@@ -87,7 +87,7 @@ export class Echo {
     this.#isOver = this.#hasRecorded = false;
     this.#wait.begin();
     if (pause.seconds === null) this.#detection?.begin(pause.token, () => this.clock.isRunning && this.#end("silenceHeard"));
-    this.#listen();
+    this.#listen(this.#records());
     this.clock.start(pause.seconds ?? pause.longest, () => this.#end("echoElapsed"));
   }
 
@@ -100,7 +100,7 @@ export class Echo {
   resume(remaining) {
     if (this.#pause === null) return;
     this.clock.resume(remaining);
-    this.#listen();
+    this.#listen(this.#hasRecorded && this.#records());
   }
 
   /** @param {boolean} keepsTake */
@@ -136,9 +136,9 @@ export class Echo {
     if (this.clock.isRunning && this.isUntilSilence) this.#detection?.hear(chunk);
   }
 
-  #listen() {
+  /** @param {boolean} records */
+  #listen(records) {
     if (!this.#microphone.isOpen) return;
-    const records = this.#records();
     this.#hasRecorded ||= records;
     this.isRecording.set(records); // the indicator appears before anything is recorded
     this.#microphone.listen(records);

@@ -289,7 +289,7 @@ export class SessionConnection {
 
   async #lost() {
     await this.driver.interrupt("deviceLost");
-    await this.#microphone.close();
+    await this.#microphone.close(true); // another one goes on with the take
     this.#listener.failed({ code: "microphone.missing" });
   }
 

@@ -111,13 +111,14 @@ export class TakeMicrophone {
     this.#microphone?.flush();
   }
 
-  async close() {
+  /** @param {boolean} [keepsSound] Whether what was recorded stays, and goes on when it is opened again. */
+  async close(keepsSound = false) {
     const microphone = this.#microphone;
     this.#generation += 1;
     this.#opening = null;
     this.#microphone = null;
     this.#keeps = false;
-    this.#chunks = [];
+    if (!keepsSound) this.#chunks = [];
     await microphone?.close();
   }
 }
