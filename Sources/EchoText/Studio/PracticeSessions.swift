@@ -119,7 +119,7 @@ package actor PracticeSessions {
             throw error
         }
         await take(opened, for: practice.id)
-        try await keepSettings(settings)
+        try await keepSettings(settings, of: practice.source)
         await events.post(.practice)
         return practice
     }
@@ -156,7 +156,7 @@ package actor PracticeSessions {
         let wasFinished = await practice.practice.isFinished
         let outcome = try await practice.handle(happened)
         let hasChanged = happened.contains(where: \.isChange)
-        if hasChanged { try await keepSettings(outcome.practice.session.settings) }
+        if hasChanged { try await keepSettings(outcome.practice.session.settings, of: outcome.practice.source) }
         // Another page may show the same session with its microphone open.
         if hasChanged || outcome.practice.isFinished != wasFinished { await events.post(.practice) }
         return (outcome.practice, outcome.actions)
@@ -289,7 +289,10 @@ package actor PracticeSessions {
         }
     }
 
-    private func keepSettings(_ settings: PracticeSettings) async throws {
+    private func keepSettings(_ settings: PracticeSettings, of source: PracticeSource) async throws {
+        var settings = settings
+        // How hard segments are cut says nothing about other texts.
+        if source == .hard { settings.granularity = try await library.settings.practice().granularity }
         if try await library.settings.keep(settings) { await events.post(.settings) }
     }
 }
