@@ -8,6 +8,8 @@ actor OpenPractice {
     struct Outcome: Sendable {
         let practice: KeptPractice
         let actions: [PracticeAction]
+        /// The texts of the segments that were heard to their end.
+        let heard: [String]
     }
 
     /// How many segments are made and synthesized ahead of the present one.
@@ -85,7 +87,7 @@ actor OpenPractice {
     ///   end or pause the practice also ``VaultError``.
     func handle(_ happened: [PracticeSessions.TimedEvent]) async throws -> Outcome {
         let (before, cut, begun) = (practice.session, segments, time)
-        let outcome: (actions: [PracticeAction], isWaitedFor: Bool)
+        let outcome: (actions: [PracticeAction], heard: [String], isWaitedFor: Bool)
         do {
             outcome = try await takeAll(happened)
         } catch {
@@ -97,13 +99,14 @@ actor OpenPractice {
         practice.updated = now()
         writeBehind()
         if outcome.isWaitedFor { try await settle() }
-        return Outcome(practice: practice, actions: outcome.actions)
+        return Outcome(practice: practice, actions: outcome.actions, heard: outcome.heard)
     }
 
     private func takeAll(
         _ happened: [PracticeSessions.TimedEvent]
-    ) async throws -> (actions: [PracticeAction], isWaitedFor: Bool) {
+    ) async throws -> (actions: [PracticeAction], heard: [String], isWaitedFor: Bool) {
         var actions: [PracticeAction] = []
+        var heard: [String] = []
         var isWaitedFor = false
         for timed in happened {
             let event: PracticeEvent =
@@ -112,12 +115,16 @@ actor OpenPractice {
                 case .change(let changes): .setSettings(try practice.session.settings.applying(changes))
                 }
             try await learnSegments(for: event)
+            let before = practice.session
             actions += try await take(event, at: timed.time)
+            if hasHeard(event, since: before), let text = try? await segment(before.position.segment).text {
+                heard.append(text)
+            }
             isWaitedFor = isWaitedFor || event.isHalt
         }
         if let time = happened.last?.time { actions += await lookAhead(at: time) }
         if actions.contains(.summarize) { try await summarize() }
-        return (actions, isWaitedFor)
+        return (actions, heard, isWaitedFor)
     }
 
     private func take(_ event: PracticeEvent, at time: Duration) async throws -> [PracticeAction] {
@@ -128,11 +135,15 @@ actor OpenPractice {
         }
         count(event, before, at: time)
         var actions = practice.session.handle(event, at: time)
-        if case .playbackFinished = event, before.phase == .playing, practice.session != before {
-            practice.tally.heard(before.position.segment)
-        }
+        if hasHeard(event, since: before) { practice.tally.heard(before.position.segment) }
         if case .setSettings = event { actions += await lookAhead(at: time) }
         return actions
+    }
+
+    /// Whether an event has ended the segment that was playing.
+    private func hasHeard(_ event: PracticeEvent, since before: PracticeSession) -> Bool {
+        guard case .playbackFinished = event else { return false }
+        return before.phase == .playing && practice.session != before
     }
 
     /// Counts the time since the last event if a sound or pause was active.

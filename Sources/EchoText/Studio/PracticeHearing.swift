@@ -168,7 +168,11 @@ extension PracticeSessions {
             of: id,
             keepsSound: kept.session.settings.keepsTakes || score.reason == .failed
         )
-        if let value = score.score { try await learn(value, of: take.text, in: kept.language) }
+        if let value = score.score {
+            try await learn(value, of: take.text, in: kept.language)
+        } else if score.reason == .noRecognizer {
+            try await notePractised([take.text], in: kept.language)
+        }
         try await summarize(take.practice)
         await events.post(.practice)
         return score
@@ -240,6 +244,19 @@ extension PracticeSessions {
         if isHard, !isThere { try await library.practice.keep(segment) }
         if !isHard { try await library.practice.removeHardSegment(segment.digest) }
         await events.post(.practice)
+    }
+
+    /// Updates the hard segments after practice that is not scored.
+    func notePractised(_ texts: [String], in language: String) async throws {
+        guard !texts.isEmpty else { return }
+        let digests = Set(texts.map { HardSegment.digest(of: $0, language: language) })
+        var hasChanged = false
+        for var known in try await library.practice.hardSegments() where digests.contains(known.digest) {
+            guard known.practised(at: time) else { continue }
+            try await library.practice.keep(known)
+            hasChanged = true
+        }
+        if hasChanged { await events.post(.practice) }
     }
 
     /// Updates the hard segments after a score.

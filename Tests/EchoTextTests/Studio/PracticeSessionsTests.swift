@@ -363,6 +363,27 @@ struct PracticeSessionsTests {
         #expect(kept.granularity == .sentence && kept.rate == 0.6)
     }
 
+    @Test("let a due segment wait again that was practised without a recording", arguments: [false, true])
+    func unscored(records: Bool) async throws {
+        let practiced = try await PracticedLibrary()
+        let hard = HardSegment(
+            text: "Waves come in.",
+            language: "en",
+            score: nil,
+            at: Date(timeIntervalSinceNow: -2 * 86_400)
+        )
+        try await practiced.library.practice.keep(hard)
+        var order = PracticeSessions.Order(.text("Waves come in. It is night.", language: "en"))
+        order.settings.records = records
+        let id = try await practiced.sessions.begin(order, voices: Self.voices).id
+        let begun = try await practiced.send(.begin, at: 1, to: id).actions.first
+        guard case .play(let token, _, _) = try #require(begun) else { return }
+        #expect(try await practiced.sessions.hardSegments().due.count == 1, "it is not practised yet")
+        try await practiced.send(.playbackFinished(token, seconds: 1), at: 2, to: id)
+        let (due, later) = try await practiced.sessions.hardSegments()
+        #expect(due.isEmpty != records && later == (records ? 0 : 1), "a recording has a score to wait for")
+    }
+
     @Test("know what was practised, and for how long")
     func tally() async throws {
         let practiced = try await PracticedLibrary()
