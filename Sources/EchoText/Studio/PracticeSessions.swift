@@ -159,7 +159,7 @@ package actor PracticeSessions {
         if hasChanged { try await keepSettings(outcome.practice.session.settings, of: outcome.practice.source) }
         // Another page may show the same session with its microphone open.
         if hasChanged || outcome.practice.isFinished != wasFinished { await events.post(.practice) }
-        // A segment that could not be noted is offered again, and the person goes on either way.
+        // A segment that could not be noted is offered again, and the practice continues either way.
         if !outcome.practice.session.settings.records {
             try? await notePractised(outcome.heard, in: outcome.practice.language)
         }
