@@ -359,12 +359,14 @@ def test_uploads_that_stall_hold_up_no_other_take(talk):
 
 
 def test_what_was_hard_is_offered_again(visitor, studio):
-    session = practise(studio)
+    session = practise(studio, factor=3, rate=0.1)
     studio.send("POST", f"/practice/sessions/{session['id']}/segments/2/hard", {"isHard": True})
     page = visitor.open(address(session))
     expect(page.locator(".dot").nth(1)).to_have_attribute("data-hard", "")
     pressed(page, "Next").click()
     expect(page.locator(".practice-current .practice-hard")).to_be_visible()
+    pressed(page, "Pause").click()
+    expect_phase(page, "Paused")
     marked = page.locator(".practice-current").get_by_role("button", name="Hard", exact=True)
     expect(marked).to_have_attribute("aria-pressed", "true")
     marked.click()
