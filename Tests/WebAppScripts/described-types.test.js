@@ -82,6 +82,7 @@ const received = [
   ["practice", "PracticeTake", "Take"],
   ["practice", "TakeScore", "TakeScore"],
   ["practice", "HardSegments", "HardSegments"],
+  ["practice", "HeardTurn", "HeardTurn"],
   ["batch", "BatchEntry", "BatchEntry"],
   ["batch", "Batch", "Batch"],
 ];
