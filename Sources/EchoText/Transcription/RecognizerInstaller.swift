@@ -19,6 +19,16 @@ package struct InstalledRecognizer: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(folder) }
 }
 
+extension CatalogueEntry {
+    /// Whether one of the recognisers that can be used is of the same model, by whatever name it came.
+    package func isInstalled(among recognizers: [InstalledRecognizer]) -> Bool {
+        let model = RecognizerTraits(ofModel: id.rawValue).model
+        return recognizers.contains { one in
+            one.recognizer != nil && RecognizerTraits(ofModel: one.folder).model == model
+        }
+    }
+}
+
 /// A model that the person added.
 package enum AddedModel: Sendable, Hashable {
     case recognizer(LocalRecognizer)

@@ -25,6 +25,12 @@ package struct RecognizerTraits: Sendable, Hashable {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
+    /// What the names of one model have in common, whoever packed it: neither the format of its numbers nor what else it
+    /// reports makes another model of it.
+    package var model: String { words.filter { !Self.packing.contains($0) }.joined(separator: " ") }
+
+    private static let packing: Set = ["nemo", "attention", "int8", "fp16"]
+
     /// Whether the name says that the model knows English alone, though not by its language.
     package var isEnglishOnly: Bool {
         words.contains("distil") || words.contains("parakeet") && !words.contains("v3")

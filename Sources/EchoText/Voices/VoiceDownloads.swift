@@ -298,7 +298,7 @@ package actor VoiceDownloads {
     /// - Throws: As the installer does.
     package func recognizerOffers(for language: String? = nil) async throws -> [RecognizerOffer] {
         guard tools.recognizers != nil else { return [] }
-        let installed = Set(try await installedRecognizers().map(\.folder))
+        let installed = try await installedRecognizers()
         var offers: [RecognizerOffer] = []
         for (entry, reason) in await catalogue().recognizers(for: language) {
             let kept = await tools.archives.begun(entry.id).map { VoiceDownload.State.paused($0) }
@@ -308,7 +308,7 @@ package actor VoiceDownloads {
                     entry: entry,
                     reason: reason,
                     download: running ?? kept ?? VoiceDownload.State.none,
-                    isInstalled: installed.contains(entry.id.rawValue)
+                    isInstalled: entry.isInstalled(among: installed)
                 )
             )
         }
