@@ -13,14 +13,15 @@ from test_transcripts import record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
 OFFER = {
-    "entry": "base", "name": "Whisper base", "languages": ["mul"], "hears": ["en", "et"], "pace": 0.1,
+    "entry": "base", "name": "Whisper base", "languages": ["mul"], "hears": ["en", "et"], "pace": 0.1, "isPaceMeasured": False,
     "reason": "balanced", "archiveBytes": 200_000_000, "expectedBytes": 200_000_000, "download": NONE,
 }
 
 
 def recognizer(id: str, name: str, engine: str, **more) -> dict:
     return {
-        "id": id, "name": name, "engine": engine, "languages": ["en"], "hears": ["en"], "pace": None, "timing": "words",
+        "id": id, "name": name, "engine": engine, "languages": ["en"], "hears": ["en"], "pace": None, "isPaceMeasured": False,
+        "timing": "words",
         "takesLanguage": False, "takesHotwords": False, "takesPrompt": False, "size": 75_000_000, "isDefault": False,
         **more,
     }

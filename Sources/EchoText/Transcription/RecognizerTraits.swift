@@ -13,6 +13,9 @@ package struct RecognizerTraits: Sendable, Hashable {
         shortName = name.hasPrefix(Self.prefix) ? String(name.dropFirst(Self.prefix.count)) : name
     }
 
+    /// The id of the recogniser once it is installed.
+    package var recognizer: Recognizer.ID { Recognizer.ID(rawValue: "sherpa/\(shortName)") }
+
     /// The words of the name in small letters.
     private var words: [String] { shortName.lowercased().split { "-_.".contains($0) }.map(String.init) }
 

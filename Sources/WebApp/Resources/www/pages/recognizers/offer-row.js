@@ -33,13 +33,13 @@ export class OfferRow {
   constructor(offer, { language, seconds, begun }, signal) {
     this.#offer = offer;
     this.#begun = begun;
-    const { name, reason, pace } = offer;
+    const { name, reason } = offer;
     const bytes = offer.archiveBytes ?? offer.expectedBytes;
     const label = t("order.download", { size: size(bytes) });
     const look = reason === "balanced" ? "primary" : "plain";
     this.#get = button({ label, icon: "export", look, onPress: () => this.#begin() });
     this.#get.setAttribute("aria-label", t("recognizer.download.label", { label, name }));
-    const facts = [languageWords(offer, language), seconds !== undefined && pace !== null && t("recognizer.time", { time: duration(seconds * pace) })];
+    const facts = [languageWords(offer, language), seconds !== undefined && timeWords(offer, seconds)];
     this.element = h(
       "li",
       { class: reason === null ? "recognizer-offer" : "recognizer-offer recognizer-card" },
@@ -72,6 +72,18 @@ export class OfferRow {
     else if (bytes === null || total === null) setText(this.#words, t("order.coming"));
     else setText(this.#words, t("order.coming.part", { done: size(bytes), all: size(total) }));
   }
+}
+
+/**
+ * How long a recogniser is expected to need for a recording, and whether that is an estimate.
+ *
+ * @param {Pick<RecognizerOffer, "pace" | "isPaceMeasured">} recognizer
+ * @param {number} seconds The length of the recording.
+ * @returns {string | null} `null` where nothing is known.
+ */
+export function timeWords({ pace, isPaceMeasured }, seconds) {
+  if (pace === null) return null;
+  return t(isPaceMeasured ? "recognizer.time" : "recognizer.time.estimated", { time: duration(seconds * pace) });
 }
 
 /**
