@@ -651,7 +651,7 @@ def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, 
 RECOGNIZER = {
     "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
     "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
-    "hears": ["en", "et", "fi"], "pace": 0.5,
+    "hears": ["en", "et", "fi"], "pace": 0.5, "isPaceMeasured": True,
 }
 
 
@@ -692,6 +692,7 @@ def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
     offer = {
         "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
         "expectedBytes": 75_000_000, "download": none, "hears": ["en", "et", "fi", "sv"], "pace": 0.5,
+        "isPaceMeasured": False,
     }
     best = {**offer, "entry": "turbo", "name": "Whisper turbo", "reason": "best", "pace": None, "hears": []}
     other = {**offer, "entry": "small", "name": "Whisper small", "reason": None}
@@ -705,7 +706,7 @@ def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
     expect(sheet.get_by_role("button", name="Download 75 MB: Whisper tiny")).to_be_visible()
     card = sheet.locator(".recognizer-card").filter(has_text="Whisper tiny")
     expect(card).to_contain_text("Quick")
-    expect(card).to_contain_text("4 languages, with English · about 6 s for this recording")
+    expect(card).to_contain_text("4 languages, with English · about 6 s for this recording, by estimate")
     expect(sheet.locator(".recognizer-card").filter(has_text="Whisper turbo")).to_contain_text("Several languages")
     expect(sheet.get_by_text("Whisper small")).to_have_count(0)
     sheet.get_by_text("1 more recogniser").click()

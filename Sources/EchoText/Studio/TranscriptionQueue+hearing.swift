@@ -65,6 +65,7 @@ extension TranscriptionQueue {
                 await self.heard(segments, in: id, at: position)
             }
         )
+        let elapsed = clock.stopwatch()
         do {
             try await TranscriptionRun(by: session, lanes: lanes())
                 .hear(RecordingClips(reader, range: range), by: cutter, offset: range.lowerBound, listener)
@@ -73,6 +74,10 @@ extension TranscriptionQueue {
             await cutter.close()
             throw error
         }
+        // A service's pace is none of this machine's.
+        guard !job.asked.isOfService else { return }
+        let heard = range.upperBound - range.lowerBound
+        await tools.paces.note(job.asked, heard: heard, took: elapsed() / .seconds(1))
     }
 
     private func transcript(of job: TranscriptionJob, digest: String) async throws -> Transcript {

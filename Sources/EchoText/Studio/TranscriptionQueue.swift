@@ -20,7 +20,7 @@ package actor TranscriptionQueue {
     private let watch: any NetworkWatch
     let events: StudioEvents
     private let course: TranscriptionCourse
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     private let chance: @Sendable () -> Double
     let lanes: @Sendable () async -> Int
@@ -230,6 +230,9 @@ package actor TranscriptionQueue {
 
     /// The available recognisers, in the order of preference.
     package func recognizers() async throws -> [Recognizer] { try await tools.recognizer.recognizers() }
+
+    /// How long the recognisers of this machine have needed until now.
+    package func paces() async -> RecognizerPaces { await tools.paces.paces() }
 
     // MARK: - Status
 
