@@ -23,6 +23,7 @@ struct SpeakJob: Sendable {
         return try await Studio.with(engines) { studio in
             var order = try await order(in: studio, for: input.language)
             order.document = input.document
+            order.cues = input.cues
             if let library, options.keeping.save {
                 return try await keep(input, as: order, in: library, studio)
             }
@@ -63,6 +64,7 @@ struct SpeakJob: Sendable {
         await input.reportNotices()
         summary.notices = await input.notices.map(NoticeReport.init)
         summary.reportUnspoken()
+        summary.reportTimes()
         summary.elapsed = (ContinuousClock.now - begun) / .seconds(1)
         return summary
     }
@@ -100,6 +102,7 @@ struct SpeakJob: Sendable {
             var summary = await listener.summary(of: item, elapsed: elapsed)
             summary.notices = await input.notices.map(NoticeReport.init)
             summary.reportUnspoken()
+            summary.reportTimes()
             return summary
         } catch {
             if let output = await listener.close() { await stop(output, after: error) }
@@ -109,9 +112,10 @@ struct SpeakJob: Sendable {
 
     private func input(in library: Library?) async throws -> SpeakInput {
         guard let library, let document = options.document else {
-            return try SpeakInput(text: options.text, file: options.file)
+            guard options.keepTimes else { return try SpeakInput(text: options.text, file: options.file) }
+            return try await SpeakInput(subtitles: options.file)
         }
-        return try await SpeakInput(document, options.choice, in: library)
+        return try await SpeakInput(document, options.choice, keepsTimes: options.keepTimes, in: library)
     }
 
     private func text(of input: SpeakInput) async throws -> String {

@@ -269,12 +269,14 @@ struct PlainReaderTests {
 
     @Test(arguments: [String.Encoding.utf8, .utf16, .utf16LittleEndian])
     func `reads subtitles as sentences, in any encoding`(encoding: String.Encoding) async throws {
-        let cues =
+        let file =
             "1\r\n00:00:04,250 --> 00:00:06,900\r\n<i>Der Käse</i>\r\nwar für\r\n\r\n2\r\n"
             + "00:00:07,125 --> 00:00:09,050\r\ndie Mäuse.\r\n"
-        let document = try await read(cues, encoding)
+        let document = try await read(file, encoding)
         #expect(document.kind == .srt && document.text == "Der Käse war für die Mäuse.")
         #expect(document.pages == [DocumentPage(number: 1, range: 0..<document.text.utf16.count)])
+        let cues = [SubtitleCue(range: 0..<16, start: 4.25), SubtitleCue(range: 17..<27, start: 7.125)]
+        #expect(document.structure.cues == cues)
     }
 
     @Test(arguments: ["WEBVTT\n\nNOTE nothing is said\n", "1\n00:00:01,000 --> 00:00:02,000\n<i> </i>\n"])

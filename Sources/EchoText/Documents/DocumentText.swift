@@ -41,6 +41,8 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
     /// The stretches that speech leaves out unless the person chooses them, in order, without overlaps.
     package var marks: [TextMark]
     package var notices: [DocumentNotice]
+    /// The captions of subtitles, in order; `nil` for other kinds, and for subtitles that were read without their times.
+    package var cues: [SubtitleCue]?
 
     package init(
         kind: DocumentKind,
@@ -51,7 +53,8 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
         chapters: [DocumentChapter] = [],
         blocks: [TextBlock] = [],
         marks: [TextMark] = [],
-        notices: [DocumentNotice] = []
+        notices: [DocumentNotice] = [],
+        cues: [SubtitleCue]? = nil
     ) {
         self.kind = kind
         self.title = title
@@ -62,6 +65,7 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
         self.blocks = blocks
         self.marks = marks
         self.notices = notices
+        self.cues = cues
     }
 }
 

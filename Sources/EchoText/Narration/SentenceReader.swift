@@ -7,9 +7,8 @@ struct SentenceReader {
     static let longestSentence = 4_096
 
     private var paragraphs: ParagraphReader
-    private let language: String
     private let segmenter: any TextSegmenter
-    private let preparation: TextPreparation
+    private let rules: TextRules
     private let pauses: NarrationSettings.Pauses
 
     /// The paragraph that the sentence which was handed on last is in.
@@ -21,15 +20,13 @@ struct SentenceReader {
 
     init(
         paragraphs: ParagraphReader,
-        language: String,
         segmenter: any TextSegmenter,
-        preparation: TextPreparation,
+        rules: TextRules,
         pauses: NarrationSettings.Pauses
     ) {
         self.paragraphs = paragraphs
-        self.language = language
         self.segmenter = segmenter
-        self.preparation = preparation
+        self.rules = rules
         self.pauses = pauses
     }
 
@@ -53,17 +50,9 @@ struct SentenceReader {
         return ready.removeFirst()
     }
 
-    /// The rules of the voice's language, or of the one that a paragraph is in if that is another.
-    private func rules(for text: String) -> (language: String, preparation: TextPreparation) {
-        guard LanguageGuess.knows(language), let found = LanguageGuess.language(of: text),
-            found != LanguageTag.language(of: language)
-        else { return (language, preparation) }
-        return (found, preparation.adapted(to: found))
-    }
-
     private mutating func sentences(of paragraph: Paragraph) throws(SynthesisError) -> [PlannedSentence] {
         let units = Array(paragraph.text.utf16)
-        let rules = self.rules(for: paragraph.text)
+        let rules = rules.adapted(to: paragraph.text)
         var sentences: [PlannedSentence] = []
         for segment in PauseTags.split(paragraph.text, at: paragraph.start) {
             switch segment {
@@ -105,7 +94,7 @@ struct SentenceReader {
         _ units: ArraySlice<UInt16>,
         _ range: TextRange,
         at start: Int,
-        by rules: (language: String, preparation: TextPreparation),
+        by rules: TextRules,
         to sentences: inout [PlannedSentence]
     ) {
         let sentence = units[range.offset(by: units.startIndex)]
@@ -192,7 +181,7 @@ extension TextRange {
 
 extension SpokenText {
     /// Whether an engine has something to say: a letter, a number, a symbol with a name, or phonemes.
-    fileprivate var isSpeakable: Bool {
+    var isSpeakable: Bool {
         pieces.contains { piece in
             switch piece.content {
             case .phonemes(let ipa): !ipa.isEmpty
@@ -203,7 +192,8 @@ extension SpokenText {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isSpeakable: Bool {
+    /// Whether it is a letter, a number, or a symbol with a name.
+    var isSpeakable: Bool {
         properties.isAlphabetic || properties.numericType != nil || properties.isEmojiPresentation
             || properties.generalCategory == .otherSymbol || properties.generalCategory == .mathSymbol
             || properties.generalCategory == .currencySymbol

@@ -159,6 +159,28 @@ struct SpokenSelectionTests {
         return selection
     }
 
+    @Test("has the captions of subtitles where they are spoken, each with its time")
+    func captions() throws {
+        let text = "One 𝄞 two. Three four. Five."
+        let cues = [
+            SubtitleCue(range: 0..<11, start: 1), SubtitleCue(range: 12..<23, start: 2),
+            SubtitleCue(range: 24..<29, start: 4.5),
+        ]
+        let pages = [DocumentPage(number: 1, range: 0..<29)]
+        let structure = DocumentStructure(kind: .srt, pages: pages, cues: cues)
+        func spoken(without leftOut: [TextRange]) throws -> [String] {
+            let spoken = try SpokenSelection(of: text, structure, DocumentSelection(leftOut: leftOut))
+            return try spoken.cues(of: structure).map { "\($0.start): \(spoken.text.part($0.range))" }
+        }
+        #expect(try spoken(without: []) == ["1.0: One 𝄞 two.", "2.0: Three four.", "4.5: Five."])
+        #expect(try spoken(without: [4..<6, 8..<14]) == ["1.0: One  t", "2.0: ree four.", "4.5: Five."])
+        #expect(try spoken(without: [11..<24]) == ["1.0: One 𝄞 two.", "4.5: Five."])
+        #expect(throws: DocumentError.noTimes) {
+            let other = try SpokenSelection(of: Self.document.text, Self.document.structure, DocumentSelection())
+            _ = try other.cues(of: Self.document.structure)
+        }
+    }
+
     @Test("is kept and found again as it was")
     func coding() throws {
         var random = SplitMix(state: 7)
