@@ -31,7 +31,7 @@ struct EPUBReader {
             kind: .epub,
             title: package.title,
             author: package.author,
-            language: package.language ?? Self.language(of: flow),
+            language: package.language ?? LanguageSample.language(of: flow.builder.text),
             pages: starts.enumerated().map { index, start in
                 let end = index + 1 < starts.count ? starts[index + 1] : flow.length
                 return DocumentPage(number: index + 1, range: start..<end)
@@ -97,14 +97,6 @@ struct EPUBReader {
             guard reader.flow.length <= DocumentKind.maximumText else { throw DocumentError.tooMuchInside }
         }
         return (starts, missing)
-    }
-
-    /// The language of the text, told by words from behind its front matter.
-    private static func language(of flow: FlowText) -> String? {
-        let text = flow.builder.text
-        let skipped = flow.length > 6_000 ? flow.length / 3 : 0
-        let start = text.utf16.index(text.startIndex, offsetBy: skipped)
-        return LanguageGuess.language(of: text[start...])
     }
 
     private static func chapters(_ entries: [Navigation.Entry], _ flow: FlowText) -> ChapterList {

@@ -14,7 +14,13 @@ struct SubtitleReader {
         let length = text.utf16.count
         guard length > 0 else { throw DocumentError.empty }
         let page = DocumentPage(number: 1, range: 0..<length)
-        let structure = DocumentStructure(kind: kind, pages: [page], notices: notices, cues: reader.cues)
+        let structure = DocumentStructure(
+            kind: kind,
+            language: LanguageSample.language(of: text),
+            pages: [page],
+            notices: notices,
+            cues: reader.cues
+        )
         return DocumentText(text: text, structure: structure)
     }
 }
