@@ -11,8 +11,8 @@ struct SpeakInput: Sendable {
     var document: DocumentLink?
     /// The document's name.
     var name: ItemName?
-    /// The language that the document is in, if that is known.
-    var language: String?
+    /// The languages that the document is in, as far as they are known.
+    var languages: TextLanguages?
     /// The captions of the text, if each of them is to begin at its own time.
     var cues: [SubtitleCue]?
     /// Notices about how the document was read.
@@ -45,7 +45,7 @@ struct SpeakInput: Sendable {
         file = nil
         self.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
         name = document.name.with(part: part)
-        language = structure.language
+        languages = spoken.languages(of: structure)
         documentNotices = structure.notices
     }
 

@@ -21,8 +21,9 @@ struct SpeakJob: Sendable {
         let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
         return try await Studio.with(engines) { studio in
-            var order = try await order(in: studio, for: input.language)
+            var order = try await order(in: studio, for: input.languages?.main)
             order.document = input.document
+            order.languages = input.languages
             order.cues = input.cues
             if let library, options.keeping.save {
                 return try await keep(input, as: order, in: library, studio)

@@ -27,11 +27,15 @@ struct EPUBReader {
         if lost > 0 { notices.append(.missingParts(lost)) }
         if reader.embedded > 0 { notices.append(.embeddedParts(reader.embedded)) }
         if further > 0 { notices.append(.furtherBooks(further)) }
+        let language = Self.language(of: package, flow)
+        let passages = flow.passages.filter { passage in
+            language.map { LanguageTag.language(of: $0) } != LanguageTag.language(of: passage.language)
+        }
         let structure = DocumentStructure(
             kind: .epub,
             title: package.title,
             author: package.author,
-            language: package.language ?? LanguageSample.language(of: flow.builder.text),
+            language: language,
             pages: starts.enumerated().map { index, start in
                 let end = index + 1 < starts.count ? starts[index + 1] : flow.length
                 return DocumentPage(number: index + 1, range: start..<end)
@@ -39,7 +43,8 @@ struct EPUBReader {
             chapters: Self.chapters(entries, flow).chapters(length: flow.length),
             blocks: flow.blocks,
             marks: flow.marks,
-            notices: notices
+            notices: notices,
+            passages: passages.isEmpty ? nil : passages
         )
         return DocumentText(text: flow.builder.text, structure: structure)
     }
@@ -97,6 +102,14 @@ struct EPUBReader {
             guard reader.flow.length <= DocumentKind.maximumText else { throw DocumentError.tooMuchInside }
         }
         return (starts, missing)
+    }
+
+    /// The language of a book: as it states it, else as most of its text does, else as its words show it.
+    private static func language(of package: Package, _ flow: FlowText) -> String? {
+        if let stated = package.language { return stated }
+        let lengths = Dictionary(flow.passages.map { ($0.language, $0.range.count) }, uniquingKeysWith: +)
+        if let (language, length) = lengths.first(where: { $0.value * 2 > flow.length }), length > 0 { return language }
+        return LanguageSample.language(of: flow.builder.text)
     }
 
     private static func chapters(_ entries: [Navigation.Entry], _ flow: FlowText) -> ChapterList {

@@ -33,21 +33,3 @@ extension [SubtitleCue] {
         return nil
     }
 }
-
-extension SpokenSelection {
-    /// The captions of a document that are spoken at least in part, each with its range in ``text``.
-    ///
-    /// - Throws: ``DocumentError/noTimes`` for a document without captions.
-    package func cues(of structure: DocumentStructure) throws(DocumentError) -> [SubtitleCue] {
-        guard let cues = structure.cues else { throw .noTimes }
-        var rest = pieces[...]
-        return cues.compactMap { cue in
-            rest = rest.drop { $0.source.upperBound <= cue.range.lowerBound }
-            let own = rest.prefix { $0.source.lowerBound < cue.range.upperBound }
-            guard let first = own.first, let last = own.last else { return nil }
-            let start = first.spoken.lowerBound + max(0, cue.range.lowerBound - first.source.lowerBound)
-            let end = last.spoken.upperBound - max(0, last.source.upperBound - cue.range.upperBound)
-            return SubtitleCue(range: start..<end, start: cue.start)
-        }
-    }
-}

@@ -46,6 +46,7 @@ package struct Narration: AsyncSequence, Sendable {
     ///   - segmenter: Finds sentences and words.
     ///   - preparation: Prepares the text for speech.
     ///   - settings: Pauses, concurrency and the amount of read-ahead.
+    ///   - languages: The languages of the text; `nil` when only its words show them.
     ///   - cues: The captions of the text, each of which is to begin at its own time; `nil` for any other text.
     ///   - beginning: The end of what was spoken before; the rest is the same as in an uninterrupted narration.
     package init(
@@ -57,6 +58,7 @@ package struct Narration: AsyncSequence, Sendable {
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
         settings: NarrationSettings,
+        in languages: TextLanguages? = nil,
         at cues: [SubtitleCue]? = nil,
         from beginning: Beginning = .start
     ) {
@@ -67,6 +69,7 @@ package struct Narration: AsyncSequence, Sendable {
                 segmenter: segmenter,
                 preparation: preparation,
                 pauses: settings.pauses,
+                languages: languages,
                 cues: cues
             )
         }

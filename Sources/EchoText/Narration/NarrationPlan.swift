@@ -25,13 +25,16 @@ package struct NarrationPlan {
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
         pauses: NarrationSettings.Pauses,
+        languages: TextLanguages? = nil,
         cues: [SubtitleCue]? = nil
     ) {
-        let rules = TextRules(language: language, preparation: preparation)
+        let ofVoice = TextRules(language: language, preparation: preparation)
+        let rules = languages?.main.map { ofVoice.of($0) } ?? ofVoice
         sentences = SentenceReader(
-            paragraphs: ParagraphReader(of: source) { segmenter.heardSentences(in: $0, language: language) },
+            paragraphs: ParagraphReader(of: source) { segmenter.heardSentences(in: $0, language: rules.language) },
             segmenter: segmenter,
             rules: rules,
+            passages: languages?.passages ?? [],
             pauses: pauses
         )
         captions = cues.map { CueReader(of: source, cues: $0, segmenter: segmenter, rules: rules) }

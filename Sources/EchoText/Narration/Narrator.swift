@@ -66,6 +66,7 @@ package struct Narrator: Sendable {
                 dictionary: try order.dictionary.map { try PronunciationDictionary(parsing: $0) }
             ),
             settings: settings(pauses: order.pauses, lanes: lanes),
+            in: order.languages,
             at: order.cues,
             from: beginning
         )

@@ -181,6 +181,21 @@ struct SpokenSelectionTests {
         }
     }
 
+    @Test("has the passages in other languages where they are spoken")
+    func languages() throws {
+        let text = "One. Zwei und drei. Four."
+        let passages = [LanguagePassage(range: 5..<19, language: "de")]
+        let pages = [DocumentPage(number: 1, range: 0..<25)]
+        let structure = DocumentStructure(kind: .epub, language: "en", pages: pages, passages: passages)
+        let spoken = try SpokenSelection(of: text, structure, DocumentSelection(leftOut: [0..<5, 10..<14]))
+        let languages = spoken.languages(of: structure)
+        #expect(languages.main == "en")
+        #expect(languages.passages.map { spoken.text.part($0.range) } == ["Zwei drei."])
+        let other = Self.document.structure
+        let plain = try SpokenSelection(of: Self.document.text, other, DocumentSelection()).languages(of: other)
+        #expect(plain == TextLanguages(main: nil))
+    }
+
     @Test("is kept and found again as it was")
     func coding() throws {
         var random = SplitMix(state: 7)
