@@ -77,7 +77,9 @@ struct SpeakInput: Sendable {
         guard let format = CaptionWriter.Format(ofTextBeginning: written) else { throw DocumentError.noTimes }
         var reader = CaptionReader(format, keepsTimes: true)
         let begun = reader.read(written)
-        source = StringSource(begun + reader.finish())
+        let text = begun + reader.finish()
+        source = StringSource(text)
+        languages = LanguageGuess.language(of: text).map { TextLanguages(main: $0) }
         cues = reader.cues
         file = opened
     }

@@ -47,11 +47,13 @@ struct SpeakJob: Sendable {
         var summary = SpeakSummary(options: options, order: order, sampleRate: first.clip.sampleRate)
         let output = try await SpeakOutput(options.output, sampleRate: first.clip.sampleRate)
         var progress = ProgressLine(total: await input.source.length, isShown: isProgressShown)
+        var words = ""
         do {
             var passage: Passage? = first
             while let current = passage {
                 try await output.append(current)
                 summary.add(current)
+                if words.utf8.count < Self.tellingLength { words += current.text + " " }
                 progress.update(units: current.source.upperBound, seconds: summary.duration)
                 passage = try await passages.next()
             }
@@ -64,6 +66,7 @@ struct SpeakJob: Sendable {
         progress.clear()
         await input.reportNotices()
         summary.notices = await input.notices.map(NoticeReport.init)
+        reportLanguage(of: words, by: order.voice, from: input)
         summary.reportUnspoken()
         summary.reportTimes()
         summary.elapsed = (ContinuousClock.now - begun) / .seconds(1)
@@ -102,6 +105,7 @@ struct SpeakJob: Sendable {
             if !options.output.json { EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))") }
             var summary = await listener.summary(of: item, elapsed: elapsed)
             summary.notices = await input.notices.map(NoticeReport.init)
+            reportLanguage(of: text, by: order.voice, from: input)
             summary.reportUnspoken()
             summary.reportTimes()
             return summary
@@ -110,6 +114,19 @@ struct SpeakJob: Sendable {
             throw error
         }
     }
+
+    /// Reports that a text whose voice nobody named seems to be in another language than that voice.
+    private func reportLanguage(of text: String, by voice: Voice, from input: SpeakInput) {
+        guard request.voice == nil, request.profile == nil, input.languages == nil, LanguageGuess.knows(voice.language),
+            let language = LanguageGuess.language(of: text), language != LanguageTag.language(of: voice.language)
+        else { return }
+        EchoTextCommand.say(
+            "note: the text seems to be in “\(language)”, and \(voice.id) read it; --voice names another"
+        )
+    }
+
+    /// How many bytes of a text show its language.
+    private static let tellingLength = 4_000
 
     private func input(in library: Library?) async throws -> SpeakInput {
         guard let library, let document = options.document else {

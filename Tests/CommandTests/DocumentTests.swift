@@ -289,6 +289,12 @@ struct DocumentTests {
         #expect((summary?["voice"] as? String)?.contains("/de") == true)
         let named = try await run("speak", "--document", "tag", "--voice", "en-gb", "-o", "out.wav")
         #expect(named.status == 0 && !named.errors.contains("the document is in"))
+        for outputs in [["-o", "out.wav"], ["--save"]] {
+            let text = try await Program(["speak", "-f", "tag.txt"] + outputs, in: folder).run()
+            #expect(text.status == 0 && text.errors.contains("seems to be in “de”"), "\(text.errors)")
+        }
+        let chosen = try await run("speak", "-f", "tag.txt", "--voice", "en-gb", "-o", "out.wav")
+        #expect(chosen.status == 0 && !chosen.errors.contains("seems to be"))
     }
 
     @Test("leaves no word of a document on the disk, neither while it is kept nor after it is deleted")
