@@ -292,6 +292,39 @@ struct DocumentRouteTests {
         #expect(left.status == .ok, "the recording stays")
     }
 
+    @Test("speak subtitles at their own times, and refuse that of other documents")
+    func keptTimes() async throws {
+        let studio = try await TestStudio()
+        let body = #"{"keepTimes":true,"voice":"espeak/et-actor"}"#
+        let book = try await studio.document(Self.book)
+        let refused = try await studio.ask(.post, "/api/documents/\(book)/narrations", body)
+        #expect((refused.status, refused.code) == (.unprocessableContent, "document.no-times"))
+        let cues = [SubtitleCue(range: 0..<4, start: 1.5), SubtitleCue(range: 5..<9, start: 4)]
+        let pages = [DocumentPage(number: 1, range: 0..<9)]
+        let structure = DocumentStructure(kind: .srt, pages: pages, cues: cues)
+        let talk = NewDocument(
+            name: "Talk",
+            bytes: Data("One. Two.".utf8),
+            content: DocumentText(text: "One. Two.", structure: structure),
+            added: Date(timeIntervalSince1970: 1)
+        )
+        let document = try await studio.vault.library.documents.add(talk)
+        let subscription = await studio.events.subscribe()
+        let begun = try await studio.ask(.post, "/api/documents/\(document.id)/narrations", body)
+        #expect(begun.status == .created)
+        #expect(try begun.json["times"] is [String: Any])
+        let narration = try #require(try begun.json["id"] as? String)
+        var last: NarrationStatus?
+        for await entry in subscription.entries {
+            if case .narration(let status) = entry.event { last = status }
+            if case .library(let added, _, _) = entry.event, added.map(\.rawValue).contains(narration) { break }
+        }
+        #expect(last?.times?.captions == 2 && last?.times?.late == 0)
+        let timings = try await studio.ask(.get, "/api/library/\(narration)/timings").json
+        let sentences = try #require(timings["sentences"] as? [[String: Any]])
+        #expect(sentences.map { $0["start"] as? Double } == [1.5, 4])
+    }
+
     @Test("say what notices a reading left")
     func notices() async throws {
         let studio = try await TestStudio()
