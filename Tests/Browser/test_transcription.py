@@ -103,7 +103,7 @@ def test_at3_at4_at8_at12_nothing_said_is_lost_with_the_server_and_all_of_it_is_
     studio.restart(signal.SIGKILL)
     [session] = sessions(studio)
     assert session["state"] == "interrupted"
-    expect(page.get_by_text("EchoText does not answer. Recording continues:")).to_be_visible()
+    expect(page.get_by_text("EchoText was started again, at another address. Recording continues:")).to_be_visible()
     wait_until_heard(page, 2)
     rest = person.studio.folder / "rest.wav"
     rest.write_bytes(save_what_is_missing(page))
