@@ -52,8 +52,8 @@ describe("the words for a transcription", () => {
 describe("a transcription that has ended in the middle", () => {
   const stopped = /** @type {const} */ ({ ...retrying, state: "cancelled", from: 0, position: 18, retryAt: null, failure: null });
 
-  it("says up to where it has heard, and that it goes on from there", () => {
-    assert.match(jobWords(stopped, 0.3, now), /^The transcription was stopped at 0:18\. .* goes on from there\.$/);
+  it("says up to where it has heard, and that it can continue from there", () => {
+    assert.match(jobWords(stopped, 0.3, now), /^The transcription was stopped at 0:18\. It can continue from there: .*\.$/);
     assert.match(jobWords({ ...stopped, position: 0 }, 0, now), /before anything was heard\.$/);
     assert.match(jobWords({ ...stopped, from: 18 }, 0, now), /before anything was heard\.$/);
     assert.equal(shortJobWords(/** @type {any} */ (stopped)), "Transcribed up to 0:18");

@@ -854,7 +854,7 @@ export default {
   "job.cancelled": "Üleskirjutamine peatati, enne kui midagi kuuldi.",
   "job.stopped": "Üleskirjutamine peatati kohas {time}. Seni kuuldu on alles ja sealt saab jätkata.",
   "job.retry": "Proovi uuesti",
-  "job.goOn": "Jätka",
+  "job.continue": "Jätka",
   "job.cancel": "Peata",
   "job.discard": "Loobu",
   "key.enter": "Enter",

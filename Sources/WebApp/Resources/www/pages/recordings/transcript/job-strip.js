@@ -65,7 +65,7 @@ export class JobStrip {
 
   #showActions() {
     const { id, state, sending } = this.#job;
-    const again = state === "cancelled" && isStopped(this.#job) ? "job.goOn" : "job.retry";
+    const again = state === "cancelled" && isStopped(this.#job) ? "job.continue" : "job.retry";
     const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain") =>
       button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
     // Without what is to be sent, another program has asked, and takes the answer.
