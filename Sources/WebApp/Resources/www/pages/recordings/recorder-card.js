@@ -212,7 +212,7 @@ function waitNotice({ phase, waiting, unsent, problem }) {
 function leftNotice({ unsent, session }) {
   const name = session?.name ?? "";
   const again = button({ label: t("recorder.left.again"), icon: "export", look: "quiet", onPress: () => saveRest() });
-  const done = button({ label: t("do.done"), icon: "check", onPress: () => recorder.leave() });
+  const done = button({ label: t("do.done"), onPress: () => recorder.leave() });
   if (unsent === 0) return notice({ text: t("recorder.left.whole"), detail: t("recorder.left.whole.do", { name }), actions: [done] });
   const file = `${t("recorder.unsent.file", { name })}.wav`;
   const text = t("recorder.left", { time: duration(unsent), file });
