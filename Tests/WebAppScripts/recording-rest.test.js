@@ -32,6 +32,7 @@ class Server {
     load: async () => this.session,
     send: async (/** @type {string} */ _, /** @type {number} */ number, /** @type {ArrayBuffer} */ bytes) => {
       const values = [...new Int16Array(bytes)];
+      this.state = "recording";
       if (number === this.failsAt) {
         this.failsAt = NaN;
         throw { status: 0 };
@@ -75,7 +76,7 @@ describe("the rest of a recording", () => {
       new Blob([whole.slice(0, -2)]),
       new Blob([whole, "more"]),
       waveFile(chunks, 8_000, { name: "EcTx", content: new TextEncoder().encode("{") }),
-      ...[null, 7, {}, { ...belonging, sizes: [[5, -2]] }, { ...belonging, start: -1, sizes: [[1, 10]] }, { ...belonging, marks: [7], sizes: [[1, 10]] }].map((one) =>
+      ...[null, 7, {}, { ...belonging, sizes: [[5, -2]] }, { ...belonging, start: -1, sizes: [[1, 10]] }, { ...belonging, sizes: [[1, 10], [9e9, 0]] }, { ...belonging, marks: [7], sizes: [[1, 10]] }].map((one) =>
         waveFile(chunks, 8_000, note(one)),
       ),
     ]) {

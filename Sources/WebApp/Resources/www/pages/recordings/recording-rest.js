@@ -99,12 +99,12 @@ function jsonIn(bytes) {
  * @returns {note is Belonging & Pick<Rest, "sizes">}
  */
 function isNote(note) {
-  const isCount = (/** @type {unknown} */ one) => Number.isSafeInteger(one) && Number(one) >= 0;
+  const isCount = (/** @type {unknown} */ one, least = 1) => Number.isSafeInteger(one) && Number(one) >= least;
   return (
     typeof note?.session === "string" &&
-    isCount(note.start) &&
+    isCount(note.start, 0) &&
     Array.isArray(note.sizes) &&
-    note.sizes.every((/** @type {unknown} */ pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isCount)) &&
+    note.sizes.every((/** @type {unknown} */ pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => isCount(one))) &&
     Array.isArray(note.marks) &&
     note.marks.every((/** @type {any} */ mark) => typeof mark?.seconds === "number")
   );
@@ -145,7 +145,8 @@ export async function restOf(file, parts = usual) {
 async function join(file, rest, progressed, parts) {
   const { session, sizes, marks, sound } = rest;
   const { state, nextChunk } = await parts.load(session);
-  if (state !== "interrupted") throw refusal("recording.busy");
+  // Once chunks were sent from here, it is this page that records it.
+  if (state !== "interrupted" && rest.sent === 0) throw refusal("recording.busy");
   if (nextChunk > rest.start + Math.max(1, rest.sent)) throw refusal("recording.chunk-taken");
   let [number, place] = [rest.start, sound];
   for (const [count, bytes] of sizes) {
