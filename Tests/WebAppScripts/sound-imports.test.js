@@ -84,6 +84,43 @@ describe("sound files", () => {
     assert.deepEqual(imports.all.value.map(({ state, notices }) => [state, notices.length]), [["done", 1]]);
   });
 
+  test("that are the rest of a recording wait for an answer, and are added to it", async () => {
+    const server = new Server();
+    const joined = /** @type {string[]} */ ([]);
+    let isBusy = true;
+    const join = async (/** @type {(part: number) => void} */ progressed) => {
+      progressed(0.5);
+      if (isBusy) throw { code: "recording.busy" };
+      joined.push(states(imports)[0] ?? "");
+      return /** @type {any} */ ({ id: "talk" });
+    };
+    const imports = new SoundImports(server.send, async ({ name }) => (name === "rest" ? { name: "Talk", join } : null));
+    imports.add(files("rest", "b"));
+    await settled();
+    assert.deepEqual(states(imports), ["rest rest 0", "b sending 0"], "the others do not wait for it");
+    await imports.join(1);
+    assert.deepEqual(imports.all.value.map(({ state, problem }) => [state, problem]), [["rest", { code: "recording.busy" }], ["sending", null]]);
+    isBusy = false;
+    await imports.join(1);
+    assert.deepEqual(joined, ["rest joining 0.5"]);
+    assert.equal(states(imports)[0], "rest done 1");
+    await imports.join(1);
+    assert.deepEqual([joined.length, server.asked.map(({ name }) => name)], [1, ["b"]]);
+  });
+
+  test("that are the rest of a recording can be imported by themselves", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send, async () => ({ name: "Talk", join: () => Promise.reject() }));
+    imports.add(files("rest"));
+    await settled();
+    imports.importApart(1);
+    await settled();
+    server.asked[0]?.take();
+    await settled();
+    assert.deepEqual(states(imports), ["rest done 1"]);
+    assert.deepEqual(imports.all.value.map(({ rest }) => rest), [null]);
+  });
+
   test("that are dropped are not sent", async () => {
     const server = new Server();
     const imports = new SoundImports(server.send);
