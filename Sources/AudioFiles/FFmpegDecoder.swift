@@ -48,6 +48,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
 
     package func decode(
         _ file: any StoredBytes,
+        track: Int?,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         try Task.checkCancellation()
@@ -57,23 +58,60 @@ package struct FFmpegDecoder: SoundFileDecoder {
         }
         let isConfined = ChildProgram.canBeConfined
         guard isConfined || !needsConfinement else { throw SoundImportError.notConfined }
-        let file = kind == .movie ? try await SequentialMovie(file) : file
+        let parts = try await ContainerParts.find(kind, in: file)
+        let beginning = SoundBeginning(take)
+        var count = ContainerCount()
+        for (index, part) in parts.enumerated() {
+            let order = Order(
+                kind: kind,
+                file: parts.count == 1 && part.content == nil ? file : StoredPart(part, of: file),
+                track: track,
+                program: program,
+                isConfined: isConfined
+            )
+            let before = await beginning.seconds
+            var choice: TrackChoice?
+            do {
+                choice = try await decode(order, into: beginning)
+            } catch let error as SoundImportError {
+                try count.add(error, of: index, among: parts.count)
+            }
+            count.add(part, choice, seconds: await beginning.seconds - before)
+        }
+        try await beginning.finish()
+        if let notice = try count.notice(kept: await beginning.seconds) { try await take(.notice(notice)) }
+    }
+
+    /// A file, or a part of one, that is to be decoded.
+    private struct Order {
+        let kind: SoundFileKind
+        let file: any StoredBytes
+        /// The one that was asked for, from 1.
+        let track: Int?
+        let program: String
+        let isConfined: Bool
+    }
+
+    private func decode(_ order: Order, into beginning: SoundBeginning) async throws -> TrackChoice {
+        let (kind, program, isConfined) = (order.kind, order.program, order.isConfined)
+        let file = kind == .movie ? try await SequentialMovie(order.file) : order.file
         let fits = file.length <= Self.maximumInMemory
-        let choice = try await choice(of: kind, in: file, by: program, isConfined: isConfined)
-        let beginning = SoundBeginning(choice.notices, take)
+        let choice = try await choice(of: order, in: file)
+        await beginning.set(choice.notices)
+        let (before, rate) = await (beginning.samples, beginning.rate)
         do {
             let memory = kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil
-            let arguments = Self.arguments(kind, isSeekable: memory != nil, track: choice.track)
+            let arguments = Self.arguments(kind, isSeekable: memory != nil, track: choice.track, rate: rate)
             let work = try Work(program, arguments, reading: memory, isConfined: isConfined)
             try await decode(file, by: work, after: choice.delay) { try await beginning.take($0) }
         } catch let error as SoundImportError {
-            guard case .damaged(seconds: 0) = error, fits, await !beginning.hasSound else { throw error }
+            guard case .damaged(seconds: 0) = error, fits, await beginning.samples == before else { throw error }
             // Some formats say at their end what the beginning means.
-            let arguments = Self.arguments(kind, isSeekable: true, track: choice.track)
+            let arguments = Self.arguments(kind, isSeekable: true, track: choice.track, rate: rate)
             let work = try Work(program, arguments, reading: try await Self.copy(of: file), isConfined: isConfined)
             try await decode(file, by: work, after: choice.delay) { try await beginning.take($0) }
         }
-        try await beginning.finish()
+        return choice
     }
 
     private static func copy(of file: any StoredBytes) async throws -> MemoryFile {
@@ -126,21 +164,31 @@ package struct FFmpegDecoder: SoundFileDecoder {
     // MARK: - The track
 
     /// The track of `file` that is taken, and when it begins; the first one, at once, where that cannot be found out.
-    private func choice(
-        of kind: SoundFileKind,
-        in file: any StoredBytes,
-        by program: String,
-        isConfined: Bool
-    ) async throws -> TrackChoice {
-        guard kind.hasTimeStamps, let prober = ChildProgram.path(of: Self.prober, in: searchPath) else {
-            return TrackChoice()
-        }
+    ///
+    /// - Throws: ``SoundImportError/noSuchTrack(_:of:)``, and what reading threw.
+    private func choice(of order: Order, in file: any StoredBytes) async throws -> TrackChoice {
+        let (kind, program, isConfined) = (order.kind, order.program, order.isConfined)
+        guard kind.hasTimeStamps || order.track != nil,
+            let prober = ChildProgram.path(of: Self.prober, in: searchPath)
+        else { return TrackChoice(track: (order.track ?? 1) - 1) }
+
         func probe(_ tracks: String) async throws -> ProbedTracks? {
             let arguments = ProbedTracks.arguments(tracks, demuxer: kind.demuxer)
             let work = try Work(prober, arguments, reading: nil, isConfined: isConfined)
             return try await answer(of: work, about: file).flatMap { ProbedTracks($0) }
         }
-        guard let probed = try await probe("a"), !probed.tracks.isEmpty else { return TrackChoice() }
+        guard let probed = try await probe("a"), !probed.tracks.isEmpty else {
+            return TrackChoice(track: (order.track ?? 1) - 1)
+        }
+        if let asked = order.track {
+            let track = asked - 1
+            guard probed.tracks.indices.contains(track) else {
+                throw SoundImportError.noSuchTrack(asked, of: probed.sounds)
+            }
+            var delay = probed.delay(of: track)
+            if delay == nil, kind.hasTimeStamps { delay = try await probe("a:\(track)")?.delay(of: 0) }
+            return TrackChoice(track: track, count: probed.tracks.count, delay: delay, isAsked: true)
+        }
         guard probed.tracks.count > 1 else { return TrackChoice(delay: probed.delay(of: 0)) }
         var measures: [SpeechMeasure] = []
         let searched = probed.searched
@@ -305,9 +353,15 @@ package struct FFmpegDecoder: SoundFileDecoder {
 
     /// Numbers and names of formats, nothing of a person's.
     ///
-    /// The tags of the track, which counts from 0, join those of the file, such as its language. Of a sample, only some minutes are
-    /// wanted.
-    static func arguments(_ kind: SoundFileKind, isSeekable: Bool, track: Int = 0, isSample: Bool = false) -> [String] {
+    /// The tags of the track, which counts from 0, join those of the file, such as its language. The sound has the rate of its file,
+    /// unless another is wanted; of a sample, only some minutes are.
+    static func arguments(
+        _ kind: SoundFileKind,
+        isSeekable: Bool,
+        track: Int = 0,
+        rate: Int? = nil,
+        isSample: Bool = false
+    ) -> [String] {
         let quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "repeat+level+error"]
         let input = [
             "-protocol_whitelist", isSeekable ? "file" : "pipe", "-threads", "1", "-vn", "-sn", "-dn", "-f",
@@ -316,7 +370,9 @@ package struct FFmpegDecoder: SoundFileDecoder {
         ]
         let tags = ["-map_metadata:g", "0:g", "-map_metadata:g", "0:s:a:\(track)", "-map_chapters", "-1"]
         let gaps = kind.hasTimeStamps ? ["-af", gapFilter, "-dts_delta_threshold", String(longestJump)] : []
-        let part = isSample ? ["-t", String(SpeechMeasure.longest), "-ar", String(SpeechMeasure.sampleRate)] : []
+        let wanted = isSample ? SpeechMeasure.sampleRate : rate
+        let length = isSample ? ["-t", String(SpeechMeasure.longest)] : []
+        let part = length + (wanted.map { ["-ar", String($0)] } ?? [])
         let output = ["-fflags", "+bitexact", "-f", "wav", "-protocol_whitelist", "pipe", "pipe:1"]
         return quiet + input + ["-map", "0:a:\(track)"] + tags + gaps + part + ["-c:a", "pcm_s16le"] + output
     }
@@ -412,31 +468,43 @@ private final class DecoderComplaints: Sendable {
 
 /// Holds the facts back until the first sound, so that a decoding without any can be repeated.
 private actor SoundBeginning {
-    private(set) var hasSound = false
-    private var facts: DecodedSound?
-    private let notices: [SoundImportNotice]
+    /// How many have been given.
+    private(set) var samples = 0
+    /// Of the sound, in hertz, once it has begun: parts that follow have it, too.
+    private(set) var rate: Int?
+    private var facts: SoundFacts?
+    private var notices: [SoundImportNotice] = []
     private let give: @Sendable (DecodedSound) async throws -> Void
 
-    init(_ notices: [SoundImportNotice], _ give: @escaping @Sendable (DecodedSound) async throws -> Void) {
-        self.notices = notices
+    init(_ give: @escaping @Sendable (DecodedSound) async throws -> Void) {
         self.give = give
     }
 
+    /// How much has been given.
+    var seconds: Double { rate.map { Double(samples) / Double($0) } ?? 0 }
+
+    /// Sets the notices that come where the sound begins.
+    func set(_ notices: [SoundImportNotice]) {
+        if rate == nil { self.notices = notices }
+    }
+
     func take(_ sound: DecodedSound) async throws {
-        if case .facts = sound {
-            facts = sound
-            return
+        switch sound {
+        case .facts(let new):
+            if rate == nil { facts = new }
+        case .samples(let more):
+            try await finish()
+            samples += more.count
+            try await give(sound)
+        case .notice: try await give(sound)
         }
-        hasSound = true
-        try await finish()
-        try await give(sound)
     }
 
     /// Gives the facts of a file without sound.
     func finish() async throws {
-        guard let facts else { return }
-        self.facts = nil
-        try await give(facts)
+        guard rate == nil, let facts else { return }
+        rate = facts.sampleRate
+        try await give(.facts(facts))
         for notice in notices { try await give(.notice(notice)) }
     }
 }
