@@ -465,6 +465,7 @@ export default {
   "import.skip": "Skip",
   "import.keepTwin": "Import again",
   "import.keepPart": "Keep the readable part",
+  "import.track": "Import track {n} too",
 
   "notice.document.unreadable-pages": "Pages that could not be read and are left out: {which}.",
   "notice.document.ends-early": "The document could be read only up to page {which}.",

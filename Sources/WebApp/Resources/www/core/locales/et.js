@@ -465,6 +465,7 @@ export default {
   "import.skip": "Jäta vahele",
   "import.keepTwin": "Impordi uuesti",
   "import.keepPart": "Jäta loetav osa alles",
+  "import.track": "Impordi ka rada {n}",
 
   "notice.document.unreadable-pages": "Leheküljed, mida ei saanud lugeda ja mis jäid välja: {which}.",
   "notice.document.ends-early": "Dokumenti sai lugeda ainult leheküljeni {which}.",
