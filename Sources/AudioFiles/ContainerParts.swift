@@ -11,6 +11,8 @@ struct ContainerPart {
     ///
     /// That is never more than comes of it: what decoders and their programs leave out on purpose does not count.
     var held: [Double] = []
+    /// The tracks, from 0, of a codec for speech that leaves out pauses, which FFmpeg takes for damage.
+    var pausing: Set<Int> = []
     /// What the part says of the length of its only track, in seconds.
     var stated: Double?
     /// Whether bytes that it announces are missing.
@@ -201,12 +203,18 @@ struct ContainerCount {
         failure = failure ?? error
     }
 
+    /// How much sound the track that was taken of `part` holds, in seconds; `nil` where its tracks were not counted.
+    static func held(_ part: ContainerPart, _ choice: TrackChoice) -> Double? {
+        guard part.held.count == choice.count, part.held.indices.contains(choice.track) else { return nil }
+        return part.held[choice.track]
+    }
+
     /// Adds a part of which `seconds` of sound came.
     mutating func add(_ part: ContainerPart, _ choice: TrackChoice?, seconds: Double) {
         if part.isCut { isDamaged = true }
         if part.hasMore { isIncomplete = true }
-        if let choice, part.held.count == choice.count, part.held.indices.contains(choice.track) {
-            if seconds - choice.delay < part.held[choice.track] - Self.tolerance { isIncomplete = true }
+        if let choice, let held = Self.held(part, choice) {
+            if seconds - choice.delay < held - Self.tolerance { isIncomplete = true }
         }
         if let length = part.stated, seconds < length - max(Self.slack, Self.share * length) {
             isMisstated = true

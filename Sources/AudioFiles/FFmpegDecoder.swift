@@ -64,6 +64,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         for (index, part) in parts.enumerated() {
             let order = Order(
                 kind: kind,
+                part: part,
                 file: parts.count == 1 && part.content == nil ? file : StoredPart(part, of: file),
                 track: track,
                 program: program,
@@ -85,6 +86,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
     /// A file, or a part of one, that is to be decoded.
     private struct Order {
         let kind: SoundFileKind
+        let part: ContainerPart
         let file: any StoredBytes
         /// The one that was asked for, from 1.
         let track: Int?
@@ -99,17 +101,30 @@ package struct FFmpegDecoder: SoundFileDecoder {
         let choice = try await choice(of: order, in: file)
         await beginning.set(choice.notices)
         let (before, rate) = await (beginning.samples, beginning.rate)
-        do {
-            let memory = kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil
-            let arguments = Self.arguments(kind, isSeekable: memory != nil, track: choice.track, rate: rate)
+        let hasPauses = order.part.pausing.contains(choice.track)
+        func decode(_ memory: MemoryFile?) async throws {
+            let arguments = Self.arguments(
+                kind,
+                isSeekable: memory != nil,
+                track: choice.track,
+                rate: rate,
+                hasPauses: hasPauses
+            )
             let work = try Work(program, arguments, reading: memory, isConfined: isConfined)
-            try await decode(file, by: work, after: choice.delay) { try await beginning.take($0) }
+            // Where pauses are filled, so is the one before the beginning.
+            let delay = hasPauses ? 0 : choice.delay
+            try await self.decode(file, by: work, after: delay, hasPauses: hasPauses) { try await beginning.take($0) }
+        }
+        let start = await beginning.seconds
+        do {
+            try await decode(kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil)
         } catch let error as SoundImportError {
             guard case .damaged(seconds: 0) = error, fits, await beginning.samples == before else { throw error }
             // Some formats say at their end what the beginning means.
-            let arguments = Self.arguments(kind, isSeekable: true, track: choice.track, rate: rate)
-            let work = try Work(program, arguments, reading: try await Self.copy(of: file), isConfined: isConfined)
-            try await decode(file, by: work, after: choice.delay) { try await beginning.take($0) }
+            try await decode(try await Self.copy(of: file))
+        }
+        if hasPauses, let held = ContainerCount.held(order.part, choice) {
+            try await beginning.fill(upTo: start + choice.delay + held)
         }
         return choice
     }
@@ -127,6 +142,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         _ file: any StoredBytes,
         by work: Work,
         after delay: Double = 0,
+        hasPauses: Bool = false,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         let watchdog = Watchdog(timeout: idleTimeout, clock: clock)
@@ -158,7 +174,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         }
         // What FFmpeg does not take is not to be read; what cannot be read is the file's own failure.
         if case .failure(let error) = fed, !(error is AudioFileError), !(error is CancellationError) { throw error }
-        try work.complaints.check(status: status, rate: rate, samples: samples)
+        try work.complaints.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
     }
 
     // MARK: - The track
@@ -360,7 +376,8 @@ package struct FFmpegDecoder: SoundFileDecoder {
         isSeekable: Bool,
         track: Int = 0,
         rate: Int? = nil,
-        isSample: Bool = false
+        isSample: Bool = false,
+        hasPauses: Bool = false
     ) -> [String] {
         let quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "repeat+level+error"]
         let input = [
@@ -369,12 +386,16 @@ package struct FFmpegDecoder: SoundFileDecoder {
             "-i", isSeekable ? "file:/dev/fd/0" : "pipe:0",
         ]
         let tags = ["-map_metadata:g", "0:g", "-map_metadata:g", "0:s:a:\(track)", "-map_chapters", "-1"]
-        let gaps = kind.hasTimeStamps ? ["-af", gapFilter, "-dts_delta_threshold", String(longestJump)] : []
+        let filter = gapFilter + (hasPauses ? ":first_pts=0" : "")
+        let gaps = kind.hasTimeStamps ? ["-af", filter, "-dts_delta_threshold", String(longestJump)] : []
+        // As many packets as one likes may be pauses.
+        let pauses = hasPauses ? ["-max_error_rate", "1"] : []
         let wanted = isSample ? SpeechMeasure.sampleRate : rate
         let length = isSample ? ["-t", String(SpeechMeasure.longest)] : []
         let part = length + (wanted.map { ["-ar", String($0)] } ?? [])
         let output = ["-fflags", "+bitexact", "-f", "wav", "-protocol_whitelist", "pipe", "pipe:1"]
-        return quiet + input + ["-map", "0:a:\(track)"] + tags + gaps + part + ["-c:a", "pcm_s16le"] + output
+        let sound = ["-map", "0:a:\(track)"] + tags + gaps + part + ["-c:a", "pcm_s16le"]
+        return quiet + pauses + input + sound + output
     }
 
     /// The longest gap that is filled with silence, in seconds; a longer one is a mistake in the file.
@@ -431,8 +452,10 @@ extension SoundFileKind {
 private final class DecoderComplaints: Sendable {
     /// What is said of files that are damaged or cut.
     private static let damage = [
-        "partial file", "prematurely", "Invalid data found", "corrupt", "Truncat", "truncat", "End of file", "EOF",
+        "partial file", "prematurely", "corrupt", "Truncat", "truncat", "End of file", "EOF",
     ]
+    /// What is said of damage within, and of pauses.
+    private static let invalid = "Invalid data found"
 
     private let text = Mutex("")
     private let isRead = DispatchGroup()
@@ -450,8 +473,9 @@ private final class DecoderComplaints: Sendable {
     ///   - status: The program's.
     ///   - rate: Of the samples, in hertz; `nil` when none have begun.
     ///   - samples: How many came.
+    ///   - hasPauses: Whether what cannot be decoded is a pause.
     /// - Throws: ``SoundImportError``.
-    func check(status: Int32, rate: Int?, samples: Int) throws(SoundImportError) {
+    func check(status: Int32, rate: Int?, samples: Int, hasPauses: Bool) throws(SoundImportError) {
         isRead.wait()
         let said = text.withLock(\.self)
         guard samples > 0, let rate else {
@@ -461,7 +485,8 @@ private final class DecoderComplaints: Sendable {
             }
             throw status >= 128 ? .decoderDied : .damaged(seconds: 0)
         }
-        let isDamaged = status != 0 || Self.damage.contains { said.contains($0) }
+        let signs = Self.damage + (hasPauses ? [] : [Self.invalid])
+        let isDamaged = status != 0 || signs.contains { said.contains($0) }
         if isDamaged { throw .damaged(seconds: Double(samples) / Double(rate)) }
     }
 }
@@ -497,6 +522,17 @@ private actor SoundBeginning {
             samples += more.count
             try await give(sound)
         case .notice: try await give(sound)
+        }
+    }
+
+    /// Gives silence until `end`, in seconds, where sound has begun.
+    func fill(upTo end: Double) async throws {
+        guard let rate else { return }
+        var missing = Int(min(end, ContainerParts.longestStep + seconds) * Double(rate)) - samples
+        while missing > 0 {
+            let count = min(missing, DecodedSound.longestPiece)
+            try await take(.samples([Int16](repeating: 0, count: count)))
+            missing -= count
         }
     }
 

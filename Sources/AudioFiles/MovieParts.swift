@@ -25,7 +25,7 @@ enum MovieParts {
             let content = size - begin
             switch String(decoding: head[4..<8], as: UTF8.self) {
             case "ftyp" where table != nil:
-                parts.change { $0.held = table?.held ?? [] }
+                parts.change { table?.count(into: &$0) }
                 table = nil
                 guard parts.begin(at: place) else { return parts.all(until: place) }
             case "moov" where table == nil && content <= SequentialMovie.longestTable:
@@ -37,7 +37,7 @@ enum MovieParts {
             }
             place += size
         }
-        parts.change { $0.held = table?.held ?? [] }
+        parts.change { table?.count(into: &$0) }
         return parts.all(until: file.length)
     }
 }
@@ -98,8 +98,11 @@ private struct MovieTable {
             .map { MovieTrack($0, movieScale: scale, isFragmented: extends != nil) }
     }
 
-    /// In seconds, of the tracks with sound in their order.
-    var held: [Double] { tracks.filter(\.isSound).map(\.held) }
+    func count(into part: inout ContainerPart) {
+        let sounds = tracks.filter(\.isSound)
+        part.held = sounds.map(\.held)
+        part.pausing = Set(sounds.indices.filter { sounds[$0].hasPauses })
+    }
 
     mutating func add(fragment bytes: [UInt8]) {
         for part in MovieBox.all(in: bytes[...]) where part.name == "traf" {
@@ -124,6 +127,8 @@ private struct MovieTrack {
 
     private(set) var id = 0
     private(set) var isSound = false
+    /// Whether its codec is AMR, which leaves out pauses.
+    private(set) var hasPauses = false
     /// Units in a second.
     private var scale = 0
     /// In seconds.
@@ -139,6 +144,9 @@ private struct MovieTrack {
         isSound = kind.content.dropFirst(8).starts(with: Array("soun".utf8))
         scale = media.first("mdhd").flatMap { $0.number($0.isLong ? 20 : 12, 4) } ?? 0
         let table = media.first("minf")?.first("stbl")
+        // The name of the first entry.
+        let codec = table?.first("stsd")?.content.dropFirst(12).prefix(4) ?? []
+        hasPauses = ["samr", "sawb"].contains(String(decoding: codec, as: UTF8.self))
         let sizes = table?.first("stsz") ?? table?.first("stz2")
         if let times = table?.first("stts") { read(times, samples: sizes?.number(8, 4) ?? 0) }
         if let list = box.first("edts")?.first("elst") { read(list, movieScale, isFragmented: isFragmented) }

@@ -175,6 +175,25 @@ struct ContainerPartsTests {
         #expect(await heard.notices.isEmpty)
     }
 
+    @Test("keeps the length of a film whose sound is such a note, pauses at its beginning and end included")
+    func comfortNoiseInFilm() async throws {
+        let speech = VoiceNote.frames(VoiceNote.speech, 50)
+        let pause = VoiceNote.frames(VoiceNote.nothing, 100)
+        let folder = TemporaryFolder()
+        let path = try folder.write(VoiceNote.mark + pause + speech + pause + speech + pause, to: "note.amr")
+        let file = try Films.make("a.3gp", ["-i", path, "-c", "copy"])
+        let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
+        #expect(parts.first?.pausing == [0])
+        let heard = try await decoded(file)
+        #expect(abs(await heard.length - 8) < 0.1)
+        #expect(await (heard.part(from: 1).level ?? -120) < -60)
+        #expect(try #require(await heard.part(from: 2.3).level) > -30)
+        #expect(await (heard.part(from: 4).level ?? -120) < -60)
+        #expect(try #require(await heard.part(from: 5.3).level) > -30)
+        #expect(await heard.notices.isEmpty)
+        await #expect(throws: SoundImportError.self) { _ = try await decoded(file.prefix(file.count / 2)) }
+    }
+
     @Test("keeps both of two voice notes in one file, and notices that one was cut")
     func joinedNotes() async throws {
         let note = VoiceNote.mark + VoiceNote.frames(VoiceNote.speech, 100)
