@@ -103,8 +103,6 @@ final class FileWindow {
 struct PartList {
     private var parts: [ContainerPart] = []
 
-    var isEmpty: Bool { parts.isEmpty }
-
     /// Ends the last part, and begins one at `place`.
     ///
     /// - Returns: Whether it is told apart; there are too many of them otherwise.

@@ -72,7 +72,7 @@ package enum SoundImportError: UserFacingError, Equatable {
                 "Files of this kind are read by FFmpeg, which is not installed."
             )
             .suggesting("Install the package ffmpeg, or choose a WAV, FLAC, MP3, Opus or Ogg Vorbis file.")
-        case .noSuchTrack(let number, let tracks): Self.noSuchTrack(number, of: tracks)
+        case .noSuchTrack(let number, let tracks): Self.failure(without: number, among: tracks)
         default: processFailure
         }
     }
@@ -80,7 +80,7 @@ package enum SoundImportError: UserFacingError, Equatable {
     /// The most tracks that are listed.
     private static let longestList = 16
 
-    private static func noSuchTrack(_ number: Int, of tracks: [SoundTrack]) -> Failure {
+    private static func failure(without number: Int, among tracks: [SoundTrack]) -> Failure {
         let code = "sound-file.no-such-track"
         guard tracks.count > 1 else {
             return Failure(.invalidRequest, code, "The file has no sound track \(number), but only one.")
