@@ -480,9 +480,8 @@ private final class DecoderComplaints: Sendable {
         let said = text.withLock(\.self)
         guard samples > 0, let rate else {
             if said.contains("matches no streams") || status == 0 { throw .noSound }
-            if said.contains("not found") || said.contains("could not find codec parameters") {
-                throw .unknownKind(found: nil)
-            }
+            let unknown = ["not found", "could not find codec parameters", "Not yet implemented"]
+            if unknown.contains(where: { said.contains($0) }) { throw .unknownKind(found: nil) }
             throw status >= 128 ? .decoderDied : .damaged(seconds: 0)
         }
         let signs = Self.damage + (hasPauses ? [] : [Self.invalid])

@@ -16,6 +16,8 @@ enum ASFParts {
     ]
     private static let longestHeader = 16 << 20
     private static let longestLength = 1_000_000.0
+    /// Bytes by which sizes are wrong in files that are whole.
+    private static let slack = 1_024
 
     /// - Throws: What reading threw.
     static func find(in file: FileWindow) async throws -> [ContainerPart] {
@@ -36,7 +38,7 @@ enum ASFParts {
             } else if head.starts(with: data) {
                 // Of what is written while it is sent, the size is not known.
                 guard size >= 24, !facts.isBroadcast else { break }
-                if size > rest { parts.change { $0.isCut = true } }
+                if size > rest + slack { parts.change { $0.isCut = true } }
             }
             guard (24...rest).contains(size) else { break }
             place += size
