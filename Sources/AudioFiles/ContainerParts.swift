@@ -207,10 +207,10 @@ struct ContainerCount {
         return part.held[choice.track]
     }
 
-    /// Adds a part of which `seconds` of sound came.
-    mutating func add(_ part: ContainerPart, _ choice: TrackChoice?, seconds: Double) {
+    /// Adds a part of which `seconds` of sound came, from all of its packets or from some.
+    mutating func add(_ part: ContainerPart, _ choice: TrackChoice?, isWhole: Bool = true, seconds: Double) {
         if part.isCut { isDamaged = true }
-        if part.hasMore { isIncomplete = true }
+        if part.hasMore || !isWhole { isIncomplete = true }
         if let choice, let held = Self.held(part, choice) {
             if seconds - choice.delay < held - Self.tolerance { isIncomplete = true }
         }

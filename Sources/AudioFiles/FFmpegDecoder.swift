@@ -71,13 +71,14 @@ package struct FFmpegDecoder: SoundFileDecoder {
                 isConfined: isConfined
             )
             let before = await beginning.seconds
-            var choice: TrackChoice?
+            var outcome: (choice: TrackChoice, isWhole: Bool)?
             do {
-                choice = try await decode(order, into: beginning)
+                outcome = try await decode(order, into: beginning)
             } catch let error as SoundImportError {
                 try count.add(error, of: index, among: parts.count)
             }
-            count.add(part, choice, seconds: await beginning.seconds - before)
+            let seconds = await beginning.seconds - before
+            count.add(part, outcome?.choice, isWhole: outcome?.isWhole ?? true, seconds: seconds)
         }
         try await beginning.finish()
         if let notice = try count.notice(kept: await beginning.seconds) { try await take(.notice(notice)) }
@@ -94,7 +95,14 @@ package struct FFmpegDecoder: SoundFileDecoder {
         let isConfined: Bool
     }
 
-    private func decode(_ order: Order, into beginning: SoundBeginning) async throws -> TrackChoice {
+    /// Decodes a file, or a part of one.
+    ///
+    /// - Returns: The track that was taken, and whether all of its packets were decoded.
+    /// - Throws: ``SoundImportError``, `CancellationError`, and what taking the sound and reading throw.
+    private func decode(
+        _ order: Order,
+        into beginning: SoundBeginning
+    ) async throws -> (choice: TrackChoice, isWhole: Bool) {
         let (kind, program, isConfined) = (order.kind, order.program, order.isConfined)
         let file = kind == .movie ? try await SequentialMovie(order.file) : order.file
         let fits = file.length <= Self.maximumInMemory
@@ -102,7 +110,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         await beginning.set(choice.notices)
         let (before, rate) = await (beginning.samples, beginning.rate)
         let hasPauses = order.part.pausing.contains(choice.track)
-        func decode(_ memory: MemoryFile?) async throws {
+        func decode(_ memory: MemoryFile?) async throws -> Bool {
             let arguments = Self.arguments(
                 kind,
                 isSeekable: memory != nil,
@@ -113,20 +121,23 @@ package struct FFmpegDecoder: SoundFileDecoder {
             let work = try Work(program, arguments, reading: memory, isConfined: isConfined)
             // Where pauses are filled, so is the one before the beginning.
             let delay = hasPauses ? 0 : choice.delay
-            try await self.decode(file, by: work, after: delay, hasPauses: hasPauses) { try await beginning.take($0) }
+            return try await self.decode(file, by: work, after: delay, hasPauses: hasPauses) {
+                try await beginning.take($0)
+            }
         }
         let start = await beginning.seconds
+        var isWhole = true
         do {
-            try await decode(kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil)
+            isWhole = try await decode(kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil)
         } catch let error as SoundImportError {
             guard case .damaged(seconds: 0) = error, fits, await beginning.samples == before else { throw error }
             // Some formats say at their end what the beginning means.
-            try await decode(try await Self.copy(of: file))
+            isWhole = try await decode(try await Self.copy(of: file))
         }
         if hasPauses, let held = ContainerCount.held(order.part, choice) {
             try await beginning.fill(upTo: start + choice.delay + held)
         }
-        return choice
+        return (choice, isWhole)
     }
 
     private static func copy(of file: any StoredBytes) async throws -> MemoryFile {
@@ -138,13 +149,15 @@ package struct FFmpegDecoder: SoundFileDecoder {
         return memory
     }
 
+    /// - Returns: Whether all packets were decoded.
+    @discardableResult
     private func decode(
         _ file: any StoredBytes,
         by work: Work,
         after delay: Double = 0,
         hasPauses: Bool = false,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
-    ) async throws {
+    ) async throws -> Bool {
         let watchdog = Watchdog(timeout: idleTimeout, clock: clock)
         let isTooSlow = Atomic(false)
         let feeding = Task { try await work.feed(file, watchdog) }
@@ -174,7 +187,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
         }
         // What FFmpeg does not take is not to be read; what cannot be read is the file's own failure.
         if case .failure(let error) = fed, !(error is AudioFileError), !(error is CancellationError) { throw error }
-        try work.complaints.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
+        return try work.complaints.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
     }
 
     // MARK: - The track
@@ -467,6 +480,9 @@ private final class DecoderComplaints: Sendable {
         }
     }
 
+    /// What is said of a packet that was passed over, by different versions.
+    private static let losses = ["Error while decoding", "Error submitting packet"]
+
     /// Translates a failure into an error for a person; call it when the program has ended.
     ///
     /// - Parameters:
@@ -474,8 +490,9 @@ private final class DecoderComplaints: Sendable {
     ///   - rate: Of the samples, in hertz; `nil` when none have begun.
     ///   - samples: How many came.
     ///   - hasPauses: Whether what cannot be decoded is a pause.
+    /// - Returns: Whether all packets were decoded.
     /// - Throws: ``SoundImportError``.
-    func check(status: Int32, rate: Int?, samples: Int, hasPauses: Bool) throws(SoundImportError) {
+    func check(status: Int32, rate: Int?, samples: Int, hasPauses: Bool) throws(SoundImportError) -> Bool {
         isRead.wait()
         let said = text.withLock(\.self)
         guard samples > 0, let rate else {
@@ -487,6 +504,7 @@ private final class DecoderComplaints: Sendable {
         let signs = Self.damage + (hasPauses ? [] : [Self.invalid])
         let isDamaged = status != 0 || signs.contains { said.contains($0) }
         if isDamaged { throw .damaged(seconds: Double(samples) / Double(rate)) }
+        return hasPauses || !Self.losses.contains { said.contains($0) }
     }
 }
 

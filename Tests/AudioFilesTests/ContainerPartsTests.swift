@@ -264,6 +264,10 @@ struct ContainerCountTests {
         #expect(try notice(counted, TrackChoice(), seconds: 1) == nil)
         #expect(try notice(part { _ in }, TrackChoice(), seconds: 1) == nil)
         #expect(try notice(part { $0.hasMore = true }, TrackChoice(), seconds: 1) == .incomplete(kept: 1))
+        // Where packets were passed over, silence may have filled their time.
+        var filled = ContainerCount()
+        filled.add(counted, TrackChoice(track: 0, count: 2), isWhole: false, seconds: 4)
+        #expect(try filled.notice(kept: 4) == .incomplete(kept: 4))
     }
 
     @Test("is said to differ from a length that is only stated, and is damaged where it was cut")
