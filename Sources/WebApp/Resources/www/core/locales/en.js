@@ -464,6 +464,7 @@ export default {
   "import.skip": "Skip",
   "import.keepTwin": "Import again",
   "import.keepPart": "Keep the readable part",
+  "import.track": "Import track {n} too",
 
   "notice.document.unreadable-pages": "Pages that could not be read and are left out: {which}.",
   "notice.document.ends-early": "The document could be read only up to page {which}.",
@@ -1968,6 +1969,8 @@ export default {
   "error.sound-file.unknown-kind.do": "Import a WAV, FLAC, MP3, Ogg, Opus, M4A, MP4, WebM or MKV file, or similar.",
   "error.sound-file.no-sound": "There is no sound in this file.",
   "error.sound-file.no-sound.do": "Choose a file that can be heard.",
+  "error.sound-file.no-such-track": "There is no such sound track in this file.",
+  "error.sound-file.no-such-track.do": "Choose one of its sound tracks.",
   "error.sound-file.protected": "This file is locked by its seller (DRM).",
   "error.sound-file.protected.do": "Only the program that it was bought for can play it.",
   "error.sound-file.damaged": "This file is damaged.",

@@ -464,6 +464,7 @@ export default {
   "import.skip": "Jäta vahele",
   "import.keepTwin": "Impordi uuesti",
   "import.keepPart": "Jäta loetav osa alles",
+  "import.track": "Impordi ka rada {n}",
 
   "notice.document.unreadable-pages": "Leheküljed, mida ei saanud lugeda ja mis jäid välja: {which}.",
   "notice.document.ends-early": "Dokumenti sai lugeda ainult leheküljeni {which}.",
@@ -1966,6 +1967,8 @@ export default {
   "error.sound-file.unknown-kind.do": "Impordi WAV-, FLAC-, MP3-, Ogg-, Opus-, M4A-, MP4-, WebM- või MKV-fail või muu sarnane.",
   "error.sound-file.no-sound": "Selles failis pole heli.",
   "error.sound-file.no-sound.do": "Vali fail, mida saab kuulata.",
+  "error.sound-file.no-such-track": "Selles failis sellist helirada pole.",
+  "error.sound-file.no-such-track.do": "Vali mõni selle faili heliradadest.",
   "error.sound-file.protected": "Müüja on selle faili lukustanud (DRM).",
   "error.sound-file.protected.do": "Seda saab esitada ainult programm, mille jaoks see osteti.",
   "error.sound-file.damaged": "See fail on rikutud.",

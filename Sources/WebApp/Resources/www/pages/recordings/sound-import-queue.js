@@ -13,6 +13,7 @@ import { importSound } from "../../server/recordings.js";
  * @property {number} part The uploaded fraction, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
  * @property {boolean} keepsPart Whether what can be read of it is kept, though it is damaged.
+ * @property {number | null} track The sound track that is asked for, from 1; `null` for the usual one.
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
  * @property {import("./recording-rest.js").Joinable | null} rest The unfinished recording that it belongs to.
  * @property {boolean} isApart Whether it is imported by itself, whatever it belongs to.
@@ -41,12 +42,30 @@ export class SoundImports {
 
   /** @param {Iterable<File>} files */
   add(files) {
-    const fresh = [...files].map((file) => {
-      this.#lastId += 1;
-      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, notices: [], rest: null, isApart: false });
-    });
-    this.all.set([...this.all.value, ...fresh]);
+    this.all.set([...this.all.value, ...[...files].map((file) => this.#fresh(file))]);
     this.#next();
+  }
+
+  /**
+   * Imports another sound track of a file, beside the one that was taken.
+   *
+   * @param {number} id
+   * @param {number} track From 1.
+   */
+  takeTrack(id, track) {
+    const one = this.all.value.find((one) => one.id === id);
+    if (one === undefined) return;
+    this.all.set([...this.all.value, { ...this.#fresh(one.file), keepsPart: one.keepsPart, track, isApart: true }]);
+    this.#next();
+  }
+
+  /**
+   * @param {File} file
+   * @returns {SoundImport}
+   */
+  #fresh(file) {
+    this.#lastId += 1;
+    return { id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, track: null, notices: [], rest: null, isApart: false };
   }
 
   /** @param {number} id */
@@ -122,7 +141,7 @@ export class SoundImports {
   async #next() {
     const one = this.all.value.find(({ state }) => state === "waiting");
     if (this.#current !== null || one === undefined) return;
-    const { id, file, keepsPart, isApart } = one;
+    const { id, file, keepsPart, track, isApart } = one;
     const request = new AbortController();
     this.#current = { id, request };
     this.#change(id, { state: "sending" });
@@ -131,6 +150,7 @@ export class SoundImports {
       if (rest === null) {
         const { notices } = await this.#send(file, {
           keepsPart,
+          track,
           signal: request.signal,
           progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
         });

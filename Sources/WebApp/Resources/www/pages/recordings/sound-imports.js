@@ -63,9 +63,12 @@ class ImportRow {
   #keep;
   #join;
   #apart;
+  #tracks = h("div", { class: "sound-import-tracks", hidden: true });
+  #id;
 
   /** @param {SoundImport} one */
   constructor({ id, file }) {
+    this.#id = id;
     this.#bar.setAttribute("aria-label", t("import.progress", { name: file.name }));
     this.#again = button({ label: t("do.again"), look: "quiet", onPress: () => soundImports.again(id) });
     this.#keep = button({ label: t("import.keepPart"), look: "quiet", onPress: () => soundImports.keepPart(id) });
@@ -76,7 +79,7 @@ class ImportRow {
       "li",
       { class: "sound-import" },
       this.#mark,
-      h("div", { class: "sound-import-main" }, h("p", { class: "sound-import-name", dir: "auto" }, file.name), this.#words, this.#bar),
+      h("div", { class: "sound-import-main" }, h("p", { class: "sound-import-name", dir: "auto" }, file.name), this.#words, this.#bar, this.#tracks),
       this.#join,
       this.#apart,
       this.#keep,
@@ -101,8 +104,23 @@ class ImportRow {
     this.#again.hidden = !isRefused;
     this.#keep.hidden = !isRefused || !isDamaged(problem);
     this.#join.hidden = this.#apart.hidden = !isAsked;
+    if (isDone && this.#tracks.hidden) this.#offerTracks(notices);
+  }
+
+  /** @param {SoundImport["notices"]} notices */
+  #offerTracks(notices) {
+    const others = notices.flatMap(({ count = 1, track = 1 }) => range(Math.min(count, mostTracks)).filter((number) => number !== track));
+    const press = (/** @type {number} */ number) => soundImports.takeTrack(this.#id, number);
+    fill(this.#tracks, ...others.map((n) => button({ label: t("import.track", { n }), look: "quiet", onPress: () => press(n) })));
+    this.#tracks.hidden = others.length === 0;
   }
 }
+
+/** The most sound tracks of a file that are offered. */
+const mostTracks = 8;
+
+/** @param {number} count */
+const range = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
 /**
  * @param {string} name The recording's.
