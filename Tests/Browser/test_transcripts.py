@@ -479,6 +479,18 @@ def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(v
     expect(page.get_by_role("heading", name="Harbour talk")).to_be_visible()
 
 
+def test_a_name_that_is_being_typed_stays_when_the_recording_is_renamed_elsewhere(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("heading", name="Talk").click()
+    field = page.get_by_label("Name of the recording")
+    field.fill("Harbour")
+    studio.send("PATCH", f"/library/{talk}", {"name": "Elsewhere"})
+    expect(page).to_have_title(re.compile("^Elsewhere"))
+    expect(field).to_have_value("Harbour")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Elsewhere")).to_be_focused()
+
+
 def test_the_transcript_is_copied(visitor, talk):
     page = open_talk(visitor, talk)
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
@@ -588,6 +600,19 @@ def test_the_words_of_a_running_transcription_stand_in_the_place_of_the_transcri
     expect(page.get_by_text("There is no transcript of this recording yet.")).to_have_count(0)
 
 
+def test_what_a_stopped_transcription_heard_is_shown_and_marked_and_the_list_says_so(visitor, studio):
+    item = record(studio)
+    page = visitor.open("/speak")
+    heard = {**HEARD["segments"][0], "text": "Good morning.", "words": [], "remark": None}
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item, "state": "cancelled"}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": [heard]}))
+    page.goto(f"{visitor.studio.base}/recordings/{item}")
+    expect(page.locator(".transcript-live p")).to_have_text(["Good morning.", "Transcribed up to 0:06. The rest has no text yet."])
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
+    page.goto(f"{visitor.studio.base}/recordings")
+    expect(page.get_by_role("row").first).to_contain_text("Transcribed up to 0:06")
+
+
 def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, studio, talk):
     page = visitor.open("/speak")
     jobs = [
@@ -636,7 +661,8 @@ def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visito
         {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
         "The recogniser stopped unexpectedly.", ["Try again", "Discard"],
     ),
-    ({"state": "cancelled"}, "was stopped", ["Try again", "Discard"]),
+    ({"state": "cancelled"}, "was stopped at 0:06", ["Continue", "Discard"]),
+    ({"state": "cancelled", "position": 0}, "was stopped before anything was heard", ["Try again", "Discard"]),
 ])
 def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
     page = visitor.open("/speak")

@@ -97,6 +97,15 @@ struct DocumentRouteTests {
         #expect(try await studio.upload(Self.book).status == .created)
     }
 
+    @Test("name a file that is refused as it was sent")
+    func named() async throws {
+        let studio = try await TestStudio()
+        let blank = try await studio.upload("   ", name: "Tund%20%26%20p%C3%A4ev.txt")
+        #expect(blank.status == .unprocessableContent)
+        #expect(try blank.json["file"] as? String == "Tund & päev.txt")
+        #expect(try await studio.upload("   ", name: "").json["file"] == nil)
+    }
+
     @Test("put a file together that comes in many pieces")
     func pieces() async throws {
         let studio = try await TestStudio()

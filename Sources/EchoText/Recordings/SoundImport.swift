@@ -14,11 +14,14 @@ package struct SoundImport: Sendable {
         package var language: String?
         /// Whether the readable part of a damaged file is imported.
         package var keepsPart = false
+        /// Which of several sound tracks is imported, from 1; when absent the one that the file prefers, or in which somebody speaks.
+        package var track: Int?
 
-        package init(name: ItemName? = nil, language: String? = nil, keepsPart: Bool = false) {
+        package init(name: ItemName? = nil, language: String? = nil, keepsPart: Bool = false, track: Int? = nil) {
             self.name = name
             self.language = language
             self.keepsPart = keepsPart
+            self.track = track
         }
     }
 
@@ -84,7 +87,7 @@ package struct SoundImport: Sendable {
         let source = ObservedBytes(file)
         let intake = SoundIntake(into: sessions, called: fileName, options, longest: longest, freeSpace: freeSpace)
         do {
-            try await decoder.decode(source) { piece in
+            try await decoder.decode(source, track: options.track) { piece in
                 try await intake.take(piece)
                 guard case .samples = piece else {
                     if case .facts = piece { source.beginPass() }

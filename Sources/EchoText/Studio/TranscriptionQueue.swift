@@ -474,6 +474,8 @@ package actor TranscriptionQueue {
         work.task?.cancel()
         var status = work.status
         (status.job, status.place) = (job, nil)
+        // It continues after what is kept, which may be less than what was heard.
+        status.position = max(job.progress, status.range.lowerBound)
         finishWaiting(id, status)
         await events.post(.transcription(status))
         for other in renewPlaces() { await publish(other) }

@@ -16,6 +16,7 @@ struct RecordingsImport: LibraryCommand {
             Examples:
               echotext recordings import talk.m4a interview.mp3
               echotext recordings import holiday.mp4 --name "Holiday" --language et
+              echotext recordings import game.mkv --track 2
             """
     )
 
@@ -30,6 +31,9 @@ struct RecordingsImport: LibraryCommand {
 
     @Flag(help: "Keep what can be read of a damaged file.")
     var keepPart = false
+
+    @OptionGroup
+    var choice: TrackOption
 
     @OptionGroup
     var answer: JSONOption
@@ -63,7 +67,8 @@ struct RecordingsImport: LibraryCommand {
         let options = SoundImport.Options(
             name: try name.map { try ItemName($0) },
             language: language.map(LanguageTag.canonical),
-            keepsPart: keepPart
+            keepsPart: keepPart,
+            track: choice.track
         )
         let importer = SoundImport(
             into: library.recordings,
@@ -119,6 +124,21 @@ struct RecordingsImport: LibraryCommand {
     private func show(_ outcome: SoundImport.Outcome) {
         EchoTextCommand.say("kept as \(outcome.item.mention), \(Answer.time(outcome.item.duration))")
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
+}
+
+/// The option for the sound track of a file that has several.
+struct TrackOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Which of several sound tracks is taken, from 1; else the usual one, or one in which somebody speaks.",
+            valueName: "number"
+        )
+    )
+    var track: Int?
+
+    func validate() throws {
+        if let track, track < 1 { throw ValidationError("--track takes a number from 1 on.") }
     }
 }
 

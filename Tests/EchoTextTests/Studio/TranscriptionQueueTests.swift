@@ -365,6 +365,8 @@ struct TranscriptionQueueTests {
         try await fixture.queue.cancel(status.id)
         let cancelled = try await fixture.queue.status(status.id)
         #expect(cancelled.job.state == .cancelled)
+        let published = await fixture.wait { $0.job.state == .cancelled }
+        #expect(published?.position == cancelled.position, "where it resumes, whatever more was heard")
         gate.open()
         _ = try await fixture.queue.retry(status.id)
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
@@ -499,6 +501,25 @@ struct TranscriptionQueueTests {
         let transcript = try await fixture.library.transcripts.transcript(version)
         #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
         #expect(transcript.source.base == base)
+    }
+
+    @Test("AT8: A range that cuts speech is heard from the pause before it to the pause after it")
+    func cutting() async throws {
+        let texts = ["First.", "Second.", "Third.", "Other."]
+        let fixture = try await Fixture(ScriptedRecognizer(saying: texts))
+        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let base = try #require(await fixture.queue.ending(of: first.id)?.version)
+        var order = fixture.order
+        order.range = 20..<25
+        order.base = base
+        let second = try await fixture.queue.take(order, for: fixture.item.id)
+        let version = try #require(await fixture.queue.ending(of: second.id)?.version)
+        let transcript = try await fixture.library.transcripts.transcript(version)
+        #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
+        let part = try #require(transcript.source.range)
+        #expect(part.lowerBound < 16 && part.upperBound > 28, "\(part)")
+        let heard = try #require(fixture.recognizer.hearings.last)
+        #expect(heard.clip.seconds >= 12, "all of what is said there")
     }
 
     private struct WrongState: Error {}

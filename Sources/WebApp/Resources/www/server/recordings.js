@@ -150,11 +150,11 @@ export function sessionSoundAddress({ id, samples }) {
  * Imports a sound or video file.
  *
  * @param {File} file
- * @param {{ keepsPart?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options `keepsPart`: whether
- *   what can be read of a damaged file is kept.
+ * @param {{ keepsPart?: boolean, track?: number | null, progressed?: (part: number) => void, signal?: AbortSignal }} options
+ *   `keepsPart`: whether what can be read of a damaged file is kept; `track`: which of several sound tracks is taken, from 1.
  * @returns {Promise<{ item: import("./library.js").Item, notices: SoundNotice[] }>}
  */
-export async function importSound(file, { keepsPart = false, progressed, signal } = {}) {
-  const query = keepsPart ? { name: file.name, keepPart: "true" } : { name: file.name };
+export async function importSound(file, { keepsPart = false, track = null, progressed, signal } = {}) {
+  const query = { name: file.name, ...(keepsPart && { keepPart: "true" }), ...(track !== null && { track }) };
   return sendFile("/api/library/imports", file, { query, progressed, signal });
 }

@@ -529,7 +529,7 @@ function emptyTranscript(item) {
   /** @type {Segment} */
   const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null };
   const { id, created, language } = item;
-  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null, changes: null };
+  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null, changes: null, isDraft: false };
   return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, segments: [segment] };
 }
 
