@@ -148,7 +148,7 @@ struct TrackMixing {
         guard mixer != nil else { return samples }
         let clip = samples.amplitudes(fullScale: 32_768)
         let mixed = mixer?.mix(clip[...], isLast: isLast) ?? []
-        return (try converter?.convert(mixed[...], isLast: isLast) ?? mixed).map(\.sample16)
+        return (try converter?.convert(mixed[...], isLast: isLast) ?? mixed)[...].samples16
     }
 }
 

@@ -12,6 +12,8 @@ struct StoredSamplesTests {
         #expect(amplitudes.map(\.pcm16) == expected, "one by one as all at once")
         #expect(amplitudes[2..<4].pcm16 == [16_384, -16_384])
         #expect(amplitudes[..<0].pcm16.isEmpty)
+        #expect(amplitudes[...].clipped == amplitudes.map(\.clipped))
+        #expect(amplitudes[5..<8].clipped == [-1, 1, -1])
     }
 
     @Test("become amplitudes that are stored as the same samples")

@@ -24,6 +24,25 @@ extension ArraySlice<Float> {
     }
 }
 
+extension ArraySlice<Float> {
+    /// The nearest values that a sound file can store; what is not a number is silence.
+    package var clipped: [Float] {
+        withUnsafeBufferPointer { amplitudes in
+            let length = amplitudes.count
+            return [Float](unsafeUninitializedCapacity: length) { clipped, count in
+                guard let source = amplitudes.baseAddress, let target = clipped.baseAddress else { return }
+                var index = 0
+                while index < length {
+                    let amplitude = source[index]
+                    target[index] = amplitude > 1 ? 1 : amplitude < -1 ? -1 : amplitude == amplitude ? amplitude : 0
+                    index += 1
+                }
+                count = length
+            }
+        }
+    }
+}
+
 extension [Int16] {
     /// Reads samples as sound files hold them: little-endian, as every machine is that Swift runs on.
     ///
