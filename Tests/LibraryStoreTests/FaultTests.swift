@@ -276,7 +276,7 @@ struct FaultTests {
                 let lines = await process.rest()
                 try await verifyMigrated(library, from: version)
                 if lines.last == "closed" { break }
-                place += Self.isWhole ? 1 : 20
+                place += Self.isWhole ? 1 : 60
             }
         }
         withExtendedLifetime(before) {}
