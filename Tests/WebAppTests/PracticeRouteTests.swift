@@ -193,14 +193,14 @@ struct PracticeRouteTests {
     @Test("cut a long text as it is asked for (SP8)")
     func lazily() async throws {
         let studio = try await TestStudio()
-        let long = (1...20_000).map { "This is sentence number \($0) of a long text." }.joined(separator: " ")
+        let long = (1...5_000).map { "This is sentence number \($0) of a long text." }.joined(separator: " ")
         let (path, json) = try await begin(studio, text: long)
         let known = try #require((json["segments"] as? [String: Any])?["known"] as? Int)
         #expect(known < 200 && (json["segments"] as? [String: Any])?["isComplete"] as? Bool == false)
-        let far = try await studio.ask(.get, "\(path)/segments?from=4000&count=1").json
+        let far = try await studio.ask(.get, "\(path)/segments?from=1000&count=1").json
         #expect(
             (far["segments"] as? [[String: Any]])?.first?["text"] as? String
-                == "This is sentence number 4000 of a long text."
+                == "This is sentence number 1000 of a long text."
         )
     }
 
