@@ -408,6 +408,38 @@ def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(v
     expect(page.get_by_role("heading", name="Harbour talk")).to_be_visible()
 
 
+def test_a_name_that_is_being_written_outlives_what_others_change(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("heading", name="Talk").click()
+    field = page.get_by_label("Name of the recording")
+    field.fill("Half a na")
+    studio.send("PATCH", f"/library/{talk}", {"name": "By another"})
+    expect(page).to_have_title("By another · EchoText")
+    expect(field).to_have_value("Half a na")
+    expect(field).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="By another")).to_be_focused()
+
+
+def test_the_next_press_changes_the_name_that_was_just_given(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    # The page gets to know late what the change has made of the recording.
+    address, held = f"**/api/library/{talk}", []
+    page.route(address, lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
+    page.get_by_role("heading", name="Talk").click()
+    field = page.get_by_label("Name of the recording")
+    field.fill("Harbour talk")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Harbour talk")).to_be_focused()
+    page.keyboard.press("F2")
+    expect(field).to_have_value("Harbour talk")
+    page.unroute(address)
+    for route in held:
+        route.continue_()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Harbour talk")).to_be_focused()
+
+
 def test_the_transcript_is_copied(visitor, talk):
     page = open_talk(visitor, talk)
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")

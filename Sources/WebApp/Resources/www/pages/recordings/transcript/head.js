@@ -21,6 +21,8 @@ export class TranscriptHead {
   /** @type {Item | null} */
   #item = null;
   #shown = "";
+  /** @type {{ item: Item, hasTranscript: boolean } | null} What came while the name was being written. */
+  #later = null;
   #actions;
 
   /** @param {HeadActions} actions */
@@ -34,6 +36,10 @@ export class TranscriptHead {
    */
   show(item, hasTranscript) {
     this.#item = item;
+    if (this.#isWritten) {
+      this.#later = { item, hasTranscript };
+      return;
+    }
     const state = `${item.name} ${item.origin} ${hasTranscript}`;
     if (state === this.#shown) return;
     this.#shown = state;
@@ -51,6 +57,7 @@ export class TranscriptHead {
   /** @param {string} title Shows that there is no recording. */
   fail(title) {
     this.#shown = "";
+    this.#later = null;
     this.#replace(title, []);
   }
 
@@ -58,13 +65,17 @@ export class TranscriptHead {
   rename() {
     const item = this.#item;
     const title = this.#title;
-    if (item === null || title.querySelector("input") !== null) return;
+    if (item === null || this.#isWritten) return;
     const field = new NameField(item, {
       label: t("library.rename.label"),
       rename: (name) => changeItem(item.id, { name }),
       done: (changed) => {
+        const later = this.#later;
+        this.#later = null;
+        if (changed !== null) this.#item = changed;
         title.replaceChildren((changed ?? item).name);
         this.focus();
+        if (later !== null) this.show(changed ?? later.item, later.hasTranscript);
       },
     });
     title.replaceChildren(field.element);
@@ -73,6 +84,11 @@ export class TranscriptHead {
 
   focus() {
     this.#title.focus({ preventScroll: true });
+  }
+
+  /** Whether a field is in place of the name. */
+  get #isWritten() {
+    return this.#title.querySelector("input") !== null;
   }
 
   get #title() {
