@@ -58,7 +58,8 @@ package actor AudiobookWriter: AudioSink {
         try await interruptible { writer in
             guard let work = writer.work else { throw CancellationError() }
             do {
-                try clip.pcm16.map(\.littleEndian).withUnsafeBytes { try work.sound.write($0, writer.interruption) }
+                // Little-endian, as every machine is that Swift runs on.
+                try clip.pcm16.withUnsafeBytes { try work.sound.write($0, writer.interruption) }
             } catch AudioFileError.brokenPipe {
                 throw writer.failure(of: work)
             }

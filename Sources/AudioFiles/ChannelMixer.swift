@@ -122,9 +122,24 @@ struct ChannelMixer {
     }
 }
 
-extension Float {
-    /// The sample that libsndfile reads this value from: full scale is 32,768; what is not a number is silence.
-    var sample16: Int16 {
-        isNaN ? 0 : Int16(Swift.max(-32_768, Swift.min(32_767, (self * 32_768).rounded())))
+extension ArraySlice<Float> {
+    /// The samples that libsndfile reads these values from: full scale is 32,768; what is not a number is silence.
+    var samples16: [Int16] {
+        withUnsafeBufferPointer { amplitudes in
+            let length = amplitudes.count
+            return [Int16](unsafeUninitializedCapacity: length) { samples, count in
+                guard let source = amplitudes.baseAddress, let target = samples.baseAddress else { return }
+                // A loop over memory, as for all that every sample passes through: see `StoredSamples.swift`.
+                var index = 0
+                while index < length {
+                    let value = source[index] * 32_768
+                    let clipped: Float =
+                        value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value == value ? value : 0
+                    target[index] = Int16(clipped.rounded())
+                    index += 1
+                }
+                count = length
+            }
+        }
     }
 }

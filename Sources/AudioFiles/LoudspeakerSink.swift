@@ -52,7 +52,7 @@ package actor LoudspeakerSink: AudioSink {
         for start in stride(from: 0, to: clip.samples.count, by: step) {
             // Both are looked at every 50 ms: the task may be cancelled, or the sink discarded by another.
             guard let device, !Task.isCancelled, !interruption.isSet else { throw CancellationError() }
-            try device.play(clip.samples[start..<min(start + step, clip.samples.count)].map(\.pcm16))
+            try device.play(clip.samples[start..<min(start + step, clip.samples.count)].pcm16)
         }
         guard device != nil else { throw CancellationError() }
     }

@@ -19,8 +19,8 @@ final class PCMEncoder: SoundEncoder {
     }
 
     func encode(_ samples: ArraySlice<Float>) throws {
-        let encoded = samples.map { $0.pcm16.littleEndian }
-        try encoded.withUnsafeBytes { try file.write($0, at: file.length) }
+        // Little-endian, as every machine is that Swift runs on.
+        try samples.pcm16.withUnsafeBytes { try file.write($0, at: file.length) }
     }
 
     func finish() throws {

@@ -235,7 +235,7 @@ private final class OpenedSound {
         var frames = 0
         func send(_ clip: [Float]) throws {
             for start in stride(from: 0, to: clip.count, by: DecodedSound.longestPiece) {
-                try give(clip[start..<min(start + DecodedSound.longestPiece, clip.count)].map(\.sample16))
+                try give(clip[start..<min(start + DecodedSound.longestPiece, clip.count)].samples16)
             }
         }
         try forEachBlock { block in

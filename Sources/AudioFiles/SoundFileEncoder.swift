@@ -57,7 +57,7 @@ final class SoundFileEncoder: SoundEncoder {
     private func write(_ samples: ArraySlice<Float>) throws {
         guard !samples.isEmpty else { return }
         isEmpty = false
-        let clipped = samples.map { $0.clipped }
+        let clipped = samples.clipped
         let written = sf_writef_float(handle, clipped, sf_count_t(clipped.count))
         try virtualFile.rethrowFailure()
         guard written == clipped.count else { throw AudioFileError.codecFailed(format, status: sf_error(handle)) }

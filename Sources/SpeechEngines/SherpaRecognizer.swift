@@ -108,7 +108,7 @@ final class SherpaRecognizerEngine: ClipEngine {
     deinit { library.destroy(handle) }
 
     func hear(_ clip: AudioClip) throws -> RecognizedSpeech {
-        var samples = clip.samples.map { $0.clipped }
+        var samples = clip.samples[...].clipped
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
         if samples.count < Self.shortest {
             samples += Array(repeating: 0, count: Self.shortest - samples.count)

@@ -38,8 +38,9 @@ package func studioRouter(
     SessionRoutes(sessions: sessions).add(to: guarded)
     EventRoutes(studio: studio).add(to: guarded)
     let description = try APIDescription.shipped()
-    guarded.get("openapi.json") { _, _ in
-        Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: description))
+    guarded.get("openapi.json") { _, _ -> Response in
+        let bytes = try description.value.get()
+        return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: bytes))
     }
     let api = guarded.group()
         .add(middleware: OpenLibraryMiddleware(librarySession: studio.librarySession))

@@ -110,7 +110,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         while let clip = try await sound.next() {
             for start in stride(from: 0, to: clip.samples.count, by: RecordingReader.longestClip) {
                 let piece = clip.samples[start..<min(start + RecordingReader.longestClip, clip.samples.count)]
-                let answer = try await worker.answer(to: piece.map { $0.clipped })
+                let answer = try await worker.answer(to: piece.clipped)
                 guard answer.kind == .taken else { throw WorkerError.protocolViolation }
             }
             count += clip.samples.count

@@ -139,7 +139,7 @@ private final class WorkerRecognitionSession: RecognitionSession {
         try Task.checkCancellation()
         guard !clip.samples.isEmpty else { return RecognizedSpeech(text: "") }
         do {
-            let answer = try await worker.answer(to: clip.samples.map { $0.clipped })
+            let answer = try await worker.answer(to: clip.samples[...].clipped)
             return try RecognizedSpeech(answer, in: clip.seconds)
         } catch is WorkerError {
             worker.reject()

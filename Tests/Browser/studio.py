@@ -250,6 +250,22 @@ class Studio(Server):
         self.send("PUT", "/passcode", {"new": passcode, "recoveryCode": code})
         return code
 
+    def lock_behind(self, passcode: str) -> str:
+        """Locks the library with a new passcode; returns the recovery code."""
+        return self.ready(lock_behind, passcode)
+
+    def open_with(self, passcode: str) -> str:
+        """Opens the library with a new passcode; returns the recovery code."""
+        code = self.lock_behind(passcode)
+        self.send("POST", "/unlock", {"passcode": passcode})
+        return code
+
+
+def lock_behind(studio: Studio, passcode: str) -> str:
+    code = studio.set_passcode(passcode)
+    studio.send("POST", "/lock")
+    return code
+
 
 def import_samples(studio: Studio) -> dict[str, str]:
     folder = studio.folder / "files"

@@ -119,8 +119,7 @@ def test_what_is_under_way_left_or_reminded_of_has_no_violation(visitor, studio,
 @pytest.mark.expects_console("status of 4(23|29|03)")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_lock_screen_has_no_violation(visitor, studio, theme):
-    studio.set_passcode(SHORT)
-    studio.send("POST", "/lock")
+    studio.lock_behind(SHORT)
     page = visitor.open(theme=theme)
     expect(page.get_by_label("Passcode", exact=True)).to_be_focused()
     found = violations(page, "lock")

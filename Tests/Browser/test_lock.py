@@ -63,8 +63,7 @@ def test_uc31_uc32_a_passcode_is_set_with_its_recovery_code_and_asked_for(visito
 
 @pytest.mark.expects_console(RESTARTED)
 def test_uc32_a_wait_is_shown_after_wrong_passcodes_and_survives_a_restart(visitor, studio):
-    studio.set_passcode(SHORT)
-    studio.send("POST", "/lock")
+    studio.lock_behind(SHORT)
     page = visitor.open()
     expect_locked(page)
     studio.use_up_passcodes()
@@ -78,7 +77,7 @@ def test_uc32_a_wait_is_shown_after_wrong_passcodes_and_survives_a_restart(visit
 
 
 def test_uc33_the_passcode_is_changed(visitor, studio):
-    studio.set_passcode(SHORT)
+    studio.open_with(SHORT)
     page = visitor.open("/settings/security")
     page.get_by_role("button", name="Change…").click()
     sheet = page.get_by_role("dialog")
@@ -96,7 +95,7 @@ def test_uc33_the_passcode_is_changed(visitor, studio):
 
 @pytest.mark.expects_console(RESTARTED)
 def test_uc34_the_passcode_is_removed(visitor, studio):
-    studio.set_passcode(SHORT)
+    studio.open_with(SHORT)
     page = visitor.open("/settings/security")
     page.get_by_role("button", name="Remove…").click()
     sheet = page.get_by_role("dialog")
@@ -109,8 +108,7 @@ def test_uc34_the_passcode_is_removed(visitor, studio):
 
 
 def test_the_recovery_code_opens_the_library_and_sets_another_passcode(visitor, studio):
-    code = studio.set_passcode(SHORT)
-    studio.send("POST", "/lock")
+    code = studio.lock_behind(SHORT)
     page = visitor.open()
     page.get_by_role("button", name="Use recovery code").click()
     page.get_by_label("Recovery code").fill(code)
@@ -131,8 +129,7 @@ def say_of_the_vault(page: Page, studio, **changes) -> None:
 
 
 def test_a_library_with_a_passcode_and_no_recovery_code_asks_for_none_and_is_not_called_lost(visitor, studio):
-    studio.set_passcode(SHORT)
-    studio.send("POST", "/lock")
+    studio.lock_behind(SHORT)
     page = visitor.open()
     code = page.get_by_role("button", name="Use recovery code")
     expect(code).to_be_visible()
@@ -164,8 +161,7 @@ def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio)
 
 
 def test_the_lock_screen_has_its_look_when_no_other_page_was_seen(visitor, studio):
-    studio.set_passcode(SHORT)
-    studio.send("POST", "/lock")
+    studio.lock_behind(SHORT)
     page = visitor.open()
     field = page.get_by_label("Passcode", exact=True).bounding_box()
     unlock_button = page.get_by_role("button", name="Unlock").bounding_box()
@@ -213,7 +209,7 @@ SHEETS = {
 def test_uc33_the_wrong_passcode_that_begins_a_wait_tells_of_it_in_every_sheet_and_counts_down(
     visitor, studio, section, opens, fill_and_send
 ):
-    studio.set_passcode(SHORT)
+    studio.open_with(SHORT)
     for _ in range(4):
         assert studio.ask("POST", "/recovery-code/propose", {"passcode": "4073"}).status_code == 403
     page = visitor.open(f"/settings/{section}")
@@ -259,8 +255,7 @@ def test_uc31_no_lock_is_seen_while_a_passcode_is_set(visitor, studio):
 
 
 def test_uc32_the_last_free_passcode_tells_of_the_wait_it_begins(visitor, studio):
-    studio.set_passcode(SHORT)
-    studio.send("POST", "/lock")
+    studio.lock_behind(SHORT)
     page = visitor.open()
     expect_locked(page)
     waiting = page.get_by_role("heading", name="Too many wrong passcodes")
@@ -275,7 +270,7 @@ def test_uc32_the_last_free_passcode_tells_of_the_wait_it_begins(visitor, studio
 
 
 def test_uc34_no_lock_is_seen_while_a_passcode_is_removed(visitor, studio):
-    studio.set_passcode(SHORT)
+    studio.open_with(SHORT)
     page = visitor.open("/settings/security")
     other = visitor.another_tab(page, "/settings/security")
     for one in (page, other):

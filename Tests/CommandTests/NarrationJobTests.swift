@@ -7,7 +7,7 @@ import Testing
 struct NarrationJobTests {
     private static let voices = ["en-us", Fixtures.voice]
     /// Several times as long as what is received before the program is stopped.
-    private static let text = Fixtures.text(words: 1_000)
+    private static let text = Fixtures.text(words: 700)
 
     private let folder = TemporaryFolder()
 

@@ -131,6 +131,14 @@ struct PlayTests {
 
     // MARK: At a terminal
 
+    /// A library with a long recording; each test gets a copy.
+    private static let long: Task<LibraryHome, any Error> = Task {
+        let home = try LibraryHome()
+        try home.folder.write(Fixtures.text(words: 2_000), to: "text.txt")
+        try await home.succeed("speak", "-f", "text.txt", "--save", "--name", "Long")
+        return home
+    }
+
     /// Plays something long at a terminal, pauses it, and does `body` then.
     ///
     /// - Returns: How it ended, and the terminal's modes before, in between and after.
@@ -138,8 +146,7 @@ struct PlayTests {
         _ body: @escaping (RunningProgram, Terminal) async throws -> Void
     ) async throws -> (status: Int32, modes: [tcflag_t]) {
         let home = try LibraryHome()
-        try home.folder.write(Fixtures.text(words: 2_000), to: "text.txt")
-        try await home.succeed("speak", "-f", "text.txt", "--save", "--name", "Long")
+        try await home.copy(try await Self.long.value)
         let terminal = try Terminal()
         let line = try TerminalLine(terminal)
         var program = try play("Long", in: home)

@@ -20,25 +20,11 @@ struct TranscriptionHome {
         return home
     }
 
-    /// Copies what the program keeps; each library reserves its own space.
-    private static func copyReady(into home: LibraryHome) async throws {
-        let script = """
-            for part in library device recognizers; do
-                [ ! -e "$READY/$part" ] || cp -a "$READY/$part" . || exit 1
-            done
-            rm -f library/locks/reserve
-            """
-        var copying = home.program([])
-        copying.tracer = ["/bin/sh", "-c", script]
-        copying.environment["READY"] = try await ready.value.folder.path
-        _ = try await copying.succeed()
-    }
-
     /// Passes a home to `body`; the sound is `talk.wav`.
     static func with(_ body: (TranscriptionHome) async throws -> Void) async throws {
         try await LibraryHome.with { home in
             let own = TranscriptionHome(home: home)
-            try await copyReady(into: home)
+            try await home.copy(try await ready.value)
             let pause = [Int16](repeating: 0, count: 3 * Tones.rate)
             let sound = Tones.samples("good", "mor", "ning") + pause + Tones.samples("li", "ttle", "bird")
             try home.folder.write(WAVHeader.file(of: sound, sampleRate: Tones.rate), to: "talk.wav")

@@ -25,6 +25,14 @@ struct VaultTests {
 
         """
 
+    /// A library behind the passcode 4071; tests that try others get a copy.
+    private static let guarded: Task<LibraryHome, any Error> = Task {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        _ = try await home.setPasscode("4071")
+        return home
+    }
+
     @Test("sets, uses, changes and removes a passcode, by file descriptors")
     func byDescriptors() async throws {
         try await LibraryHome.with { home in
@@ -74,8 +82,7 @@ struct VaultTests {
     @Test("says how many wrong passcodes are left, that the next one begins a wait, and how long it is")
     func tries() async throws {
         try await LibraryHome.with { home in
-            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
-            _ = try await home.setPasscode("4071")
+            try await home.copy(try await Self.guarded.value)
             for words in [
                 "3 more tries before a wait", "2 more tries before a wait", "1 more try before a wait",
                 "the next wrong one begins a wait", "the next try is possible in 30 seconds",
@@ -120,8 +127,7 @@ struct VaultTests {
     )
     func anotherClock(_ unshare: [String]) async throws {
         try await LibraryHome.with { home in
-            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
-            _ = try await home.setPasscode("4071")
+            try await home.copy(try await Self.guarded.value)
             let unlock = ["vault", "unlock", "--passcode-fd", "3", "--json"]
             for _ in 1...5 { _ = try await home.program(unlock, secrets: ["4072"]).run() }
             #expect(try await home.program(unlock, secrets: ["4071"]).run().text.contains("vault.locked-out"))

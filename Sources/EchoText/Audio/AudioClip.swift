@@ -39,7 +39,7 @@ package struct AudioClip: Sendable, Hashable {
 extension AudioClip {
     /// The samples as sound files hold them: full scale is ±32,767, values beyond are clipped, and what is not a number is
     /// silence.
-    package var pcm16: [Int16] { samples.map { $0.pcm16 } }
+    package var pcm16: [Int16] { samples[...].pcm16 }
 }
 
 extension Float {
@@ -72,7 +72,20 @@ extension AudioClip {
     }
 
     /// The largest amplitude; 0 without samples.
-    package var peak: Float { samples.reduce(0) { max($0, abs($1)) } }
+    package var peak: Float {
+        samples.withUnsafeBufferPointer { samples in
+            guard let source = samples.baseAddress else { return 0 }
+            var peak: Float = 0
+            // In a loop over memory, like the conversions of all samples.
+            var index = 0
+            while index < samples.count {
+                let size = source[index].magnitude
+                if size > peak { peak = size }
+                index += 1
+            }
+            return peak
+        }
+    }
 
     /// Measures how long the sound decays after its end.
     ///

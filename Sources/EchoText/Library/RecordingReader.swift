@@ -51,12 +51,8 @@ package struct RecordingReader: Sendable {
         guard first < end else { return AudioClip(samples: [], sampleRate: sampleRate) }
         let bytes = try await sound.read(WAVHeader.plainLength + 2 * first..<WAVHeader.plainLength + 2 * end)
         guard bytes.count == 2 * (end - first) else { throw VaultError.contentDamaged }
-        let samples = bytes.withUnsafeBytes { bytes in
-            (0..<end - first).map { index in
-                Float(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self))) / 32_767
-            }
-        }
-        return AudioClip(samples: samples, sampleRate: sampleRate)
+        let samples = bytes.withUnsafeBytes { [Int16](samplesIn: $0) }
+        return AudioClip(samples: samples.amplitudes(fullScale: 32_767), sampleRate: sampleRate)
     }
 
     /// Finds the largest amplitude between two samples.

@@ -51,10 +51,7 @@ package struct PhraseSpeech: Sendable, Hashable {
 
     /// The same, as every engine's speech is handed on.
     package var fragment: SpeechFragment {
-        let sound = [Float](unsafeUninitializedCapacity: samples.count) { sound, count in
-            for place in samples.indices { sound[place] = Float(samples[place]) * (1 / 32_768) }
-            count = samples.count
-        }
+        let sound = samples.amplitudes(fullScale: 32_768)
         return SpeechFragment(clip: AudioClip(samples: sound, sampleRate: sampleRate), marks: marks)
     }
 }

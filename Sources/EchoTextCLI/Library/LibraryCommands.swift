@@ -105,11 +105,11 @@ struct ListConditions: ParsableArguments {
     }
 }
 
-/// A range of a list of recordings.
-struct QueryOptions: ParsableArguments {
-    @OptionGroup
-    var conditions: ListConditions
-
+/// The speed, and the range, of a list of recordings with ``ListConditions``.
+///
+/// It is beside the conditions, not around them: a debug build checks a group within a group so often, at each start of
+/// any command of the library, that this took longer than the command.
+struct ListExtent: ParsableArguments {
     @Option(help: ArgumentHelp("Only this speed, or a range of speeds.", valueName: "x|a..b"))
     var speed: NumberRange?
 
@@ -125,8 +125,8 @@ struct QueryOptions: ParsableArguments {
         }
     }
 
-    var query: AudioQuery {
-        var query = conditions.query
+    func applied(to query: AudioQuery) -> AudioQuery {
+        var query = query
         query.speed = speed?.range
         query.limit = limit
         query.offset = offset

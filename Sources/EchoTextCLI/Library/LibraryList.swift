@@ -9,7 +9,10 @@ struct LibraryList: LibraryCommand {
     )
 
     @OptionGroup(title: "Which")
-    var which: QueryOptions
+    var which: ListConditions
+
+    @OptionGroup(title: "Which")
+    var extent: ListExtent
 
     @OptionGroup
     var answer: JSONOption
@@ -28,7 +31,7 @@ struct LibraryList: LibraryCommand {
     }
 
     func run(in library: Library) async throws {
-        let page = try await library.audio.items(matching: which.query)
+        let page = try await library.audio.items(matching: extent.applied(to: which.query))
         if page.unreadable > 0 {
             EchoTextCommand.say(Self.leftOut(page.unreadable))
         }
@@ -46,7 +49,7 @@ struct LibraryList: LibraryCommand {
                 ]
             }
         )
-        let shown = which.offset + page.items.count
+        let shown = extent.offset + page.items.count
         if shown < page.total {
             EchoTextCommand.say("\(page.total - shown) more; see --offset and --limit")
         }
@@ -67,7 +70,10 @@ struct LibrarySearch: LibraryCommand {
     var field = AudioQuery.Field.anywhere
 
     @OptionGroup(title: "Which")
-    var which: QueryOptions
+    var which: ListConditions
+
+    @OptionGroup(title: "Which")
+    var extent: ListExtent
 
     @OptionGroup
     var answer: JSONOption
@@ -82,7 +88,7 @@ struct LibrarySearch: LibraryCommand {
     }
 
     func run(in library: Library) async throws {
-        var query = which.query
+        var query = extent.applied(to: which.query)
         query.words = words.joined(separator: " ")
         query.field = field
         let hits = try await library.audio.search(query)

@@ -156,7 +156,7 @@ private actor RecordedFile {
     func append(_ more: [Int16]) async throws {
         samples += more.count
         // Full scale is ±32,767 in files.
-        try await writer?.append(AudioClip(samples: more.map { Float($0) / 32_767 }, sampleRate: sampleRate))
+        try await writer?.append(AudioClip(samples: more.amplitudes(fullScale: 32_767), sampleRate: sampleRate))
     }
 
     /// - Throws: ``RecordingError/nothingRecorded``; no file is left then.

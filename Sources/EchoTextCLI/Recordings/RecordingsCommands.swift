@@ -34,7 +34,10 @@ struct RecordingsList: LibraryCommand {
     )
 
     @OptionGroup(title: "Which")
-    var which: QueryOptions
+    var which: ListConditions
+
+    @OptionGroup(title: "Which")
+    var extent: ListExtent
 
     @OptionGroup
     var answer: JSONOption
@@ -43,8 +46,8 @@ struct RecordingsList: LibraryCommand {
 
     func run(in library: Library) async throws {
         var list = LibraryList()
-        (list.which, list.answer) = (which, answer)
-        if which.conditions.origin.isEmpty { list.which.conditions.origin = [.recorded, .imported] }
+        (list.which, list.extent, list.answer) = (which, extent, answer)
+        if which.origin.isEmpty { list.which.origin = [.recorded, .imported] }
         try await list.run(in: library)
         let unfinished = try await library.recordings.sessions().count
         guard !json, unfinished > 0 else { return }

@@ -24,6 +24,20 @@ struct HashedPasscode: Sendable {
         hash = try cost.hash(passcode.bytes, salt: salt.bytes, count: 32)
     }
 
+    /// Hashes with a cost that is calibrated on this machine.
+    ///
+    /// The calibration measures a hash of the passcode itself, so that where the least cost is enough, nobody waits for
+    /// another.
+    ///
+    /// - Throws: As ``PasswordCost/hash(_:salt:count:)``.
+    static func calibrated(_ passcode: Passcode) throws -> HashedPasscode {
+        let began = ContinuousClock.now
+        let hashed = try HashedPasscode(passcode, cost: .floor)
+        let duration = ContinuousClock.now - began
+        let cost = PasswordCost.calibrated { _ in duration }
+        return cost == hashed.cost ? hashed : try HashedPasscode(passcode, cost: cost)
+    }
+
     /// Computed a second time, to detect a memory error during the first.
     func repeated() throws -> HashedPasscode { try HashedPasscode(passcode, cost: cost, salt: salt) }
 

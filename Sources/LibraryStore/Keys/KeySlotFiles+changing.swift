@@ -18,7 +18,10 @@ extension KeySlotFiles {
         let found = try secrets.found()
         let before = found.filter(secrets.isInUse)
         try secrets.deleteCountersIfPossible(of: found.filter { !secrets.isInUse($0) })
-        let passcode = try passcode.map { try HashedPasscode($0, cost: try surroundings.cost ?? .calibrated()) }
+        let passcode = try passcode.map { passcode in
+            guard let cost = surroundings.cost else { return try HashedPasscode.calibrated(passcode) }
+            return try HashedPasscode(passcode, cost: cost)
+        }
         let kept = try secrets.kept(own, passcode, beside: before)
         try secrets.store(before + [kept])
         try ledger().reset(slots: list.generation)

@@ -40,8 +40,7 @@ package struct PasswordCost: Sendable, Hashable, Codable {
     /// - Parameter measure: Returns the time of a hash with a cost.
     /// - Returns: The cost.
     /// - Throws: What `measure` throws.
-    package static func calibrated(measure: (PasswordCost) throws -> Duration = Self.measured) rethrows -> PasswordCost
-    {
+    static func calibrated(measure: (PasswordCost) throws -> Duration) rethrows -> PasswordCost {
         var cost = floor
         let pass = try measure(cost) / cost.passes
         guard pass > .zero else { return cost }
@@ -50,14 +49,6 @@ package struct PasswordCost: Sendable, Hashable, Codable {
             guard cost.isWithinCap() else { return PasswordCost(passes: cost.passes - 1, memory: cost.memory) }
         }
         return cost
-    }
-
-    package static func measured(_ cost: PasswordCost) throws -> Duration {
-        let (password, salt) = (SecretBytes(randomBytes: 8), [UInt8](repeating: 0, count: saltCount))
-        let clock = ContinuousClock()
-        let began = clock.now
-        _ = try cost.hash(password, salt: salt, count: 32)
-        return clock.now - began
     }
 
     static let saltCount = Int(crypto_pwhash_SALTBYTES)

@@ -44,13 +44,8 @@ package actor StoredSpeech: SpeechCache {
             return nil
         }
         used.insert(found.speech)
-        // Little-endian, as every machine is that Swift runs on.
-        let samples = bytes.withUnsafeBytes { bytes in
-            (0..<found.samples).map {
-                Float(bytes.loadUnaligned(fromByteOffset: $0 * width, as: Int16.self)) / 32_767
-            }
-        }
-        let clip = AudioClip(samples: samples, sampleRate: found.sampleRate)
+        let samples = bytes.withUnsafeBytes { [Int16](samplesIn: $0) }
+        let clip = AudioClip(samples: samples.amplitudes(fullScale: 32_767), sampleRate: found.sampleRate)
         return SpeechFragment(clip: clip, marks: found.marks).moved(by: request.start)
     }
 

@@ -63,7 +63,7 @@ final class WhisperEngine: ClipEngine {
     }
 
     private func heard(_ clip: AudioClip) throws -> RecognizedSpeech {
-        let samples = clip.samples.map { $0.clipped }
+        let samples = clip.samples[...].clipped
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
         let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
         var (tokens, text, language) = ([RecognizedToken](), "", self.language)

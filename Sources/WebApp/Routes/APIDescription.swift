@@ -15,10 +15,16 @@ import NIOCore
 enum APIDescription {
     private static let answersWhileLocked = "x-answers-while-locked"
 
-    /// The description that ships with the program, made complete.
+    /// Reads the description that ships with the program, and completes it when somebody first asks for it.
     ///
-    /// - Throws: ``WebError/pageMissing`` when it is missing or is not a description.
-    static func shipped() throws -> ByteBuffer { ByteBuffer(bytes: try complete(try PageFiles.description())) }
+    /// Few ask, and to complete it takes longer than all else at the start of a server.
+    ///
+    /// - Returns: The complete description, or ``WebError/pageMissing`` when the file is not a description.
+    /// - Throws: ``WebError/pageMissing`` when there is no file.
+    static func shipped() throws -> OnDemand<Result<ByteBuffer, any Error>> {
+        let source = try PageFiles.description()
+        return OnDemand { Result { ByteBuffer(bytes: try complete(source)) } }
+    }
 
     /// - Parameter source: The contents of `openapi.json`.
     /// - Returns: JSON with the shared refusals of each operation.

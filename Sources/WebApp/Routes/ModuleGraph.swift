@@ -4,12 +4,14 @@ import Foundation
 ///
 /// Modules that are imported dynamically, by `import("./…")`, are not among them.
 struct ModuleGraph: Sendable {
-    private let imports: [String: [String]]
+    private let imports: [String: OnDemand<[String]>]
 
-    /// - Parameter sources: The modules' texts by their addresses, such as `/core/dom.js`.
-    init(_ sources: [String: String]) {
-        imports = sources.reduce(into: [:]) { imports, module in
-            imports[module.key] = Self.imports(of: module.value, at: module.key).filter { sources[$0] != nil }
+    /// - Parameters:
+    ///   - modules: The modules' addresses, such as `/core/dom.js`.
+    ///   - source: Returns the text of a module, when something first needs that module.
+    init(_ modules: Set<String>, source: @escaping @Sendable (String) -> String) {
+        imports = modules.reduce(into: [:]) { imports, module in
+            imports[module] = OnDemand { Self.imports(of: source(module), at: module).filter(modules.contains) }
         }
     }
 
@@ -21,7 +23,7 @@ struct ModuleGraph: Sendable {
         var known = Set(found)
         var next = 0
         while next < found.count {
-            found += imports[found[next], default: []].filter { known.insert($0).inserted }
+            found += (imports[found[next]]?.value ?? []).filter { known.insert($0).inserted }
             next += 1
         }
         return found
@@ -33,7 +35,7 @@ struct ModuleGraph: Sendable {
         return source.withUTF8(addresses).map { resolve($0, in: folder) }
     }
 
-    /// Finds the imports in statements that begin lines, byte by byte, because all modules are scanned at each start.
+    /// Finds the imports in statements that begin lines, byte by byte: the first visit waits for it.
     private static func addresses(in source: UnsafeBufferPointer<UInt8>) -> [String] {
         var found: [String] = []
         var line = 0

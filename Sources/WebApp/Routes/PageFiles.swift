@@ -10,6 +10,11 @@ import NIOCore
 struct PageFiles: Sendable {
     fileprivate struct File: Sendable {
         let type: String
+        /// Prepared at the first request: a visit needs few of the files.
+        let sent: OnDemand<SentBytes>
+    }
+
+    fileprivate struct SentBytes: Sendable {
         let bytes: ByteBuffer
         /// `nil` if that saves nothing.
         let compressed: ByteBuffer?
@@ -33,16 +38,19 @@ struct PageFiles: Sendable {
             guard let type = Self.types[(name as NSString).pathExtension],
                 let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
             else { continue }
-            files["/\(name)"] = File(type, name.hasSuffix(".js") ? Self.asSent(data) : data)
+            files["/\(name)"] = File(type) { name.hasSuffix(".js") ? Self.asSent(data) : data }
         }
         guard files["/index.html"] != nil, let elsewhere = files.removeValue(forKey: "/elsewhere.html") else {
             throw WebError.pageMissing
         }
-        let scripts = files.keys.filter { $0.hasSuffix(".js") && !$0.hasPrefix("/core/locales/") }.sorted()
-        files["/modules.json"] = File("application/json", try JSONEncoder.page.encode(scripts))
+        let scripts = files.filter { $0.key.hasSuffix(".js") }
+        let list = try JSONEncoder.page.encode(scripts.keys.filter { !$0.hasPrefix("/core/locales/") }.sorted())
+        files["/modules.json"] = File("application/json") { list }
         self.files = files
-        self.elsewhere = elsewhere.bytes
-        modules = ModuleGraph(files.filter { $0.key.hasSuffix(".js") }.mapValues { String(buffer: $0.bytes) })
+        self.elsewhere = elsewhere.sent.value.bytes
+        modules = ModuleGraph(Set(scripts.keys)) { address in
+            scripts[address].map { String(buffer: $0.sent.value.bytes) } ?? ""
+        }
     }
 
     private static func asSent(_ script: Data) -> Data {
@@ -118,14 +126,15 @@ struct PageFiles: Sendable {
         let path = request.uri.path
         let isView = !path.contains(".")
         guard let file = files[path] ?? (isView ? files["/index.html"] : nil) else { throw WebError.notFound }
-        var headers: HTTPFields = [.contentType: file.type, .eTag: file.tag, .cacheControl: "no-cache"]
-        if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
+        let sent = file.sent.value
+        var headers: HTTPFields = [.contentType: file.type, .eTag: sent.tag, .cacheControl: "no-cache"]
+        if request.headers[.ifNoneMatch] == sent.tag { return Response(status: .notModified, headers: headers) }
         if file.type.hasPrefix("text/html") {
             headers[.link] = links(for: await view(for: path, to: request.session))
         }
         headers[.vary] = "Accept-Encoding"
-        guard request.headers[.acceptEncoding]?.contains("gzip") == true, let compressed = file.compressed else {
-            return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
+        guard request.headers[.acceptEncoding]?.contains("gzip") == true, let compressed = sent.compressed else {
+            return Response(status: .ok, headers: headers, body: .init(byteBuffer: sent.bytes))
         }
         headers[.contentEncoding] = "gzip"
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: compressed))
@@ -139,8 +148,14 @@ extension HTTPField.Name {
 }
 
 extension PageFiles.File {
-    init(_ type: String, _ data: Data) {
+    init(_ type: String, _ content: @escaping @Sendable () -> Data) {
         self.type = type
+        sent = OnDemand { PageFiles.SentBytes(content()) }
+    }
+}
+
+extension PageFiles.SentBytes {
+    init(_ data: Data) {
         bytes = ByteBuffer(bytes: data)
         let smaller = CompressedBytes.gzip(data)
         compressed = smaller.flatMap { $0.readableBytes < data.count ? $0 : nil }
