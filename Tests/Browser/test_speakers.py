@@ -157,6 +157,11 @@ def test_a_search_shows_its_progress_and_is_stopped(visitor, studio, item):
     strip = page.locator(".job-strip")
     expect(strip).to_contain_text("Finding the speakers, 40 %")
     expect(strip.get_by_role("progressbar")).to_have_attribute("aria-valuenow", "40")
+    strip.get_by_role("button", name="Stop").focus()
+    search["progress"] = 0.5
+    studio.send("POST", "/voices/losses/dismiss", {})  # says that what is installed may have changed
+    expect(strip).to_contain_text("Finding the speakers, 50 %")
+    expect(strip.get_by_role("button", name="Stop")).to_be_focused()
     with page.expect_request("**/api/transcripts/*/speakers") as stopped:
         strip.get_by_role("button", name="Stop").click()
     assert stopped.value.method == "DELETE"

@@ -2,6 +2,8 @@ import { address } from "./http.js";
 
 /** The status by which a server refuses an address that is not its own. */
 const misdirected = 421;
+/** How long an answer is waited for, in milliseconds: requests that hang would keep those with sound from being sent. */
+const patience = 5_000;
 
 /**
  * Whether EchoText was started again: what answers at the page's address has another one of its own, so the page's
@@ -10,10 +12,14 @@ const misdirected = 421;
  * @returns {Promise<boolean>} `false` also when nobody answers.
  */
 export async function isStartedAgain() {
+  const life = new AbortController();
+  const timer = setTimeout(() => life.abort(), patience);
   try {
-    const { status } = await fetch(address("/api/proof", { of: crypto.randomUUID() }), { method: "GET", credentials: "omit" });
+    const { status } = await fetch(address("/api/proof", { of: crypto.randomUUID() }), { method: "GET", credentials: "omit", signal: life.signal });
     return status === misdirected;
   } catch {
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }

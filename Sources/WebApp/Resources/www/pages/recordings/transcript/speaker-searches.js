@@ -60,8 +60,12 @@ export class SpeakerSearches {
       if (!this.#newest.takesAnswer(speakers)) return;
       this.isReady = speakers.isReady;
       this.offers = speakers.offers;
-      this.#strips.clear();
-      fill(this.#place);
+      const present = new Set(speakers.searches.map(({ transcript }) => transcript));
+      for (const [transcript, strip] of this.#strips) {
+        if (present.has(transcript)) continue;
+        this.#strips.delete(transcript);
+        strip.element.remove();
+      }
       for (const search of speakers.searches) this.#take(search);
       this.#actions.ready();
     } catch {
