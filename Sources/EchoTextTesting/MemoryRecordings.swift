@@ -11,6 +11,8 @@ package struct MemoryRecordings: AudioLibrary {
         package var timings: [TimedSentence]
         /// The WAV file, or why there is none.
         package var sound: Result<Data, VaultError>
+        /// The file that it was imported from, or why there is none.
+        package var file: Result<Data, VaultError>?
 
         package init(item: AudioItem, text: String, timings: [TimedSentence], sound: Result<Data, VaultError>) {
             self.item = item
@@ -103,6 +105,11 @@ package struct MemoryRecordings: AudioLibrary {
 
     package func sound(of id: AudioItem.ID) async throws -> any StoredSound {
         MemorySound(data: try recording(id).sound.get())
+    }
+
+    package func file(of id: AudioItem.ID) async throws -> any StoredBytes {
+        guard let file = try recording(id).file else { throw LibraryError.fileNotKept }
+        return MemorySound(data: try file.get())
     }
 
     package func marks(of id: AudioItem.ID) async throws -> [RecordingMark] {

@@ -37,6 +37,49 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("gives back the file as it came, also a part of it, under its own name")
+    func file() async throws {
+        let studio = try await TestStudio()
+        let made = try await send(wave, "name=My%20talk%20%C3%B5.wav&title=Other", to: studio)
+        let item = try #require(try made.json["item"] as? [String: Any])
+        #expect(item["fileSize"] as? Int == wave.count)
+        let id = try #require(item["id"] as? String)
+        let whole = try await studio.ask(.get, "/api/library/\(id)/file")
+        #expect(whole.data == wave && whole.headers[.contentType] == "application/octet-stream")
+        #expect(whole.headers[.contentDisposition]?.contains("attachment") == true)
+        #expect(whole.headers[.contentDisposition]?.contains("My%20talk%20%C3%B5.wav") == true)
+        var headers = studio.headers
+        headers[.range] = "bytes=10-19"
+        let part = try await studio.ask(.get, "/api/library/\(id)/file", headers: headers)
+        #expect(part.status == .partialContent && part.data == wave[10..<20])
+
+        _ = try await studio.ask(.put, "/api/settings/recording.keep-files", #"{"value":"0"}"#)
+        let unkept = try await send(wave, "name=b.wav&twin=keep", to: studio)
+        let other = try #require(try unkept.json["item"] as? [String: Any])
+        #expect(other["fileSize"] is NSNull)
+        let missing = try await studio.ask(.get, "/api/library/\(try #require(other["id"] as? String))/file")
+        #expect((missing.status, missing.code) == (.notFound, "library.file-not-kept"))
+    }
+
+    @Test("answers with 409, or the recording that is there, to a file that was imported before")
+    func twin() async throws {
+        let studio = try await TestStudio()
+        let first = try await send(wave, "name=a.wav", to: studio)
+        let id = try #require((try first.json["item"] as? [String: Any])?["id"] as? String)
+        #expect(try first.json["isReused"] as? Bool == false)
+        for query in ["name=b.wav", "name=b.wav&twin=refuse"] {
+            let refused = try await send(wave, query, to: studio)
+            #expect((refused.status, refused.code) == (.conflict, "library.recording-there"))
+        }
+        let reused = try await send(wave, "name=b.wav&twin=reuse", to: studio)
+        #expect(reused.status == .ok)
+        #expect(try reused.json["isReused"] as? Bool == true)
+        #expect((try reused.json["item"] as? [String: Any])?["id"] as? String == id)
+        #expect(try await send(wave, "name=b.wav&twin=keep", to: studio).status == .created)
+        #expect(try await send(wave, "name=b.wav&twin=other", to: studio).code == "web.bad-request")
+        #expect(try await studio.ask(.get, "/api/library").json["total"] as? Int == 2)
+    }
+
     @Test("refuses what is no sound, and keeps nothing")
     func refused() async throws {
         let studio = try await TestStudio()
@@ -74,7 +117,8 @@ struct ImportRouteTests {
         let length = try #require(try told(.lengthDiffers(stated: 1, kept: 4)))
         #expect((length["statedSeconds"] as? Double, length["seconds"] as? Double) == (1, 4))
         #expect(try told(.incomplete(kept: 4))?["seconds"] as? Double == 4)
-        #expect(try told(.damaged)?.count == 2)
+        #expect(try told(.fileTooLarge(limit: 7))?["limit"] as? Int == 7)
+        for plain in [SoundImportNotice.damaged, .noRoomForFile] { #expect(try told(plain)?.count == 2) }
     }
 
     @Test("refuses a file that is said to be too large before any of it comes")

@@ -205,7 +205,8 @@ struct RouteTests {
         #expect((locked["vault"] as? [String: Any])?["state"] as? String == "locked")
         let paths = [
             "/api/voices", "/api/narrations", "/api/library", "/api/library/voices", "/api/library/x/sound",
-            "/api/library/x/export?format=wav", "/api/playback", "/api/history", "/api/profiles", "/api/settings",
+            "/api/library/x/file", "/api/library/x/export?format=wav", "/api/playback", "/api/history", "/api/profiles",
+            "/api/settings",
             "/api/storage", "/api/dictionary", "/api/documents", "/api/documents/x", "/api/documents/x/original",
             "/api/documents/x/structure", "/api/documents/x/text", "/api/documents/x/places",
             "/api/documents/x/picture", "/api/documents/x/thumbnail", "/api/documents/x/selection", "/api/batch",

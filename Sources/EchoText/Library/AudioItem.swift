@@ -56,6 +56,15 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
     /// How it was spoken, if a voice did.
     package var narration: NarrationOrigin? { if case .narrated(let narration) = origin { narration } else { nil } }
 
+    /// Whether the library has the file that it was imported from, as it came.
+    package var hasFile: Bool { source?.fileSize != nil }
+
+    /// What that file was called, as far as it is known, and a valid file name in any case.
+    package var fileName: String {
+        var names = FileNames()
+        return names.name(for: source?.name ?? name.text)
+    }
+
     /// The source of its sound, unless a voice spoke it.
     package var source: SoundOrigin? {
         switch origin {

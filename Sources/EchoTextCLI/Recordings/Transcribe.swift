@@ -105,7 +105,12 @@ struct Transcribe: AsyncParsableCommand {
         guard FileManager.default.fileExists(atPath: source) else {
             return (try await library.audio.item(called: source), [])
         }
-        let options = SoundImport.Options(language: recognition.settings.language, keepsPart: keepPart)
+        let options = SoundImport.Options(
+            language: recognition.settings.language,
+            keepsPart: keepPart,
+            twin: .reuse,
+            largestKept: try await library.settings.largestKeptFile()
+        )
         let importer = SoundImport(
             into: library.recordings,
             by: Studio.soundDecoder,
@@ -120,7 +125,8 @@ struct Transcribe: AsyncParsableCommand {
             throw FileFailure.naming(source, error)
         }
         if !answer.json {
-            EchoTextCommand.say("imported as \(outcome.item.mention)")
+            let way = outcome.isReused ? "in the library already, as" : "imported as"
+            EchoTextCommand.say("\(way) \(outcome.item.mention)")
             show(outcome.notices)
         }
         return (outcome.item, outcome.notices)

@@ -134,6 +134,27 @@ package struct StoredLibrary: AudioLibrary {
         return try ContentReference(row: row)
     }
 
+    package func file(of id: AudioItem.ID) async throws -> any StoredBytes {
+        let reference = try await database.read { database in
+            _ = try AudioItem.key(of: id, in: database)
+            return try StoredLibrary.file(of: id, in: database)
+        }
+        guard let reference else { throw LibraryError.fileNotKept }
+        return try await contents.sound(of: reference)
+    }
+
+    /// The sealed file that the recording was imported from, if that is kept.
+    private static func file(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT \(ContentReference.columns) FROM content JOIN itemFile ON itemFile.content = content.id
+                JOIN item ON item.key = itemFile.item WHERE item.id = ?
+                """,
+            arguments: [id.rawValue]
+        ).map(ContentReference.init(row:))
+    }
+
     package func marks(of id: AudioItem.ID) async throws -> [RecordingMark] {
         try await database.read { database in
             try StoredLibrary.marks(ofKey: AudioItem.key(of: id, in: database), in: database)
@@ -196,7 +217,8 @@ package struct StoredLibrary: AudioLibrary {
 
     package func delete(_ ids: Set<AudioItem.ID>) async throws {
         let references = try await database.writeToFree { database in
-            let references = try ids.map { try StoredLibrary.content(of: $0, in: database) }
+            let sounds = try ids.map { try StoredLibrary.content(of: $0, in: database) }
+            let references = sounds + (try ids.compactMap { try StoredLibrary.file(of: $0, in: database) })
             for id in ids {
                 try database.execute(
                     sql: "DELETE FROM search WHERE rowid = (SELECT key FROM item WHERE id = ?)",

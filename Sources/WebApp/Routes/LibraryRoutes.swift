@@ -20,6 +20,7 @@ struct LibraryRoutes: Sendable {
             .get("library/:id/timings", use: timings)
             .get("library/:id/chapters", use: chapters)
             .get("library/:id/sound", use: sound)
+            .get("library/:id/file", use: file)
     }
 
     // MARK: - Lists
@@ -113,6 +114,15 @@ struct LibraryRoutes: Sendable {
         let id = try context.itemID()
         let sound = try await studio.librarySession.enter().library.audio.sound(of: id)
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+    }
+
+    /// The file that the recording was imported from, to be saved by a browser.
+    func file(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let item = try await item(context)
+        let bytes = try await studio.librarySession.enter().library.audio.file(of: item.id)
+        let disposition = Disposition.attachment(item.fileName)
+        return try await StoredBytesResponse(bytes, type: "application/octet-stream", disposition: disposition)
+            .response(to: request)
     }
 
     struct Change: Decodable {

@@ -15,6 +15,7 @@ import { address, request, requestJSON, ServerProblem } from "./http.js";
  * @property {boolean} isFavorite
  * @property {Origin} origin
  * @property {boolean} isTranscribed Whether it has a transcript; a narration's text needs none.
+ * @property {number | null} fileSize Bytes of the file that it was imported from, if that is kept as it came.
  * @property {ItemNarration | null} narration How it was synthesized; `null` for other origins.
  * @property {Place | null} place Where the search words are spoken.
  */
@@ -274,6 +275,15 @@ export async function deleteItems(ids, { keepalive = false } = {}) {
  */
 export function exportAddress(id, wanted) {
   return address(`${path(id)}/export`, { ...wanted });
+}
+
+/**
+ * The download address of the file that an item was imported from, as it came.
+ *
+ * @param {string} id
+ */
+export function fileAddress(id) {
+  return `${path(id)}/file`;
 }
 
 /**

@@ -144,17 +144,18 @@ export function sessionSoundAddress({ id, samples }) {
  * @property {number} [track] The one that was taken, from 1.
  * @property {number} [statedSeconds] How much sound the file says it holds.
  * @property {number} [seconds] How much was taken.
+ * @property {number} [limit] The most bytes of a file that is kept as it came.
  */
 
 /**
- * Imports a sound or video file.
+ * Imports a sound or video file; of one that was imported before, the answer is the recording that is there.
  *
  * @param {File} file
- * @param {{ keepsPart?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options `keepsPart`: whether
- *   what can be read of a damaged file is kept.
- * @returns {Promise<{ item: import("./library.js").Item, notices: SoundNotice[] }>}
+ * @param {{ keepsPart?: boolean, keepsTwin?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options
+ *   `keepsPart`: whether what can be read of a damaged file is kept; `keepsTwin`: whether it is imported again.
+ * @returns {Promise<{ item: import("./library.js").Item, notices: SoundNotice[], isReused: boolean }>}
  */
-export async function importSound(file, { keepsPart = false, progressed, signal } = {}) {
-  const query = keepsPart ? { name: file.name, keepPart: "true" } : { name: file.name };
+export async function importSound(file, { keepsPart = false, keepsTwin = false, progressed, signal } = {}) {
+  const query = { name: file.name, twin: keepsTwin ? "keep" : "reuse", keepPart: keepsPart ? "true" : undefined };
   return sendFile("/api/library/imports", file, { query, progressed, signal });
 }

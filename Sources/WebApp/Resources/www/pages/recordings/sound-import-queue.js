@@ -11,7 +11,9 @@ import { importSound } from "../../server/recordings.js";
  * @property {number} part The uploaded fraction, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
  * @property {boolean} keepsPart Whether what can be read of it is kept, though it is damaged.
+ * @property {boolean} keepsTwin Whether it is imported again, though it was imported before.
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
+ * @property {{ id: string, name: string } | null} twin The recording that was imported from it before, and is used.
  */
 
 /** The sound files being imported, one after another; it outlives the page. */
@@ -34,7 +36,7 @@ export class SoundImports {
   add(files) {
     const fresh = [...files].map((file) => {
       this.#lastId += 1;
-      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, notices: [] });
+      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, keepsTwin: false, notices: [], twin: null });
     });
     this.all.set([...this.all.value, ...fresh]);
     this.#next();
@@ -53,6 +55,17 @@ export class SoundImports {
    */
   keepPart(id) {
     this.#change(id, { keepsPart: true });
+    this.again(id);
+  }
+
+  /**
+   * Imports a file once more that was imported before.
+   *
+   * @param {number} id
+   */
+  keepTwin(id) {
+    this.#reported.delete(id);
+    this.#change(id, { keepsTwin: true, twin: null });
     this.again(id);
   }
 
@@ -86,17 +99,18 @@ export class SoundImports {
   async #next() {
     const one = this.all.value.find(({ state }) => state === "waiting");
     if (this.#current !== null || one === undefined) return;
-    const { id, file, keepsPart } = one;
+    const { id, file, keepsPart, keepsTwin } = one;
     const request = new AbortController();
     this.#current = { id, request };
     this.#change(id, { state: "sending" });
     try {
-      const { notices } = await this.#send(file, {
+      const { item, notices, isReused } = await this.#send(file, {
         keepsPart,
+        keepsTwin,
         signal: request.signal,
         progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
       });
-      this.#change(id, { state: "done", part: 1, notices });
+      this.#change(id, { state: "done", part: 1, notices, twin: isReused ? { id: item.id, name: item.name } : null });
     } catch (problem) {
       this.#change(id, { state: "refused", problem });
     }

@@ -3,7 +3,7 @@ import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
-import { duration } from "../../core/format.js";
+import { duration, size } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
 import { isOpen, state as serverState } from "../../core/store.js";
 import { soundImports } from "./sound-import-queue.js";
@@ -38,7 +38,8 @@ export class SoundImportList {
       this.#rows.delete(id);
     }
     this.#list.hidden = all.length === 0;
-    for (const { id, file, notices } of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
+    for (const { id, file, notices, twin } of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
+      if (twin !== null) continue; // its row tells of it, and asks
       showToast({ icon: "check", text: t("recordings.imported", { name: file.name }) });
       if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }
@@ -60,12 +61,15 @@ class ImportRow {
   #mark = h("span", { class: "sound-import-mark" });
   #again;
   #keep;
+  #twin;
+  #open = h("a", { class: "button", hidden: true }, t("import.open"));
 
   /** @param {SoundImport} one */
   constructor({ id, file }) {
     this.#bar.setAttribute("aria-label", t("import.progress", { name: file.name }));
     this.#again = button({ label: t("do.again"), look: "quiet", onPress: () => soundImports.again(id) });
     this.#keep = button({ label: t("import.keepPart"), look: "quiet", onPress: () => soundImports.keepPart(id) });
+    this.#twin = button({ label: t("import.keepTwin"), look: "quiet", onPress: () => soundImports.keepTwin(id) });
     const label = t("import.drop", { name: file.name });
     this.element = h(
       "li",
@@ -74,23 +78,29 @@ class ImportRow {
       h("div", { class: "sound-import-main" }, h("p", { class: "sound-import-name", dir: "auto" }, file.name), this.#words, this.#bar),
       this.#keep,
       this.#again,
+      this.#open,
+      this.#twin,
       button({ label, icon: "close", look: "quiet", iconOnly: true, onPress: () => soundImports.drop(id) }),
     );
   }
 
   /** @param {SoundImport} one */
-  show({ state, part, problem, notices }) {
+  show({ state, part, problem, notices, twin }) {
     const isRefused = state === "refused";
     const isDone = state === "done";
     setAttribute(this.element, "data-state", state);
     fill(this.#mark, icon(isRefused ? "error" : isDone ? "info" : "library"));
-    setAttribute(this.#words, "role", isRefused ? "alert" : null);
-    setText(this.#words, isRefused ? refusalWords(problem) : isDone ? notices.map(noticeWords).join(" ") : progressWords(state, part));
+    setAttribute(this.#words, "role", isRefused || twin !== null ? "alert" : null);
+    const ended = twin === null ? notices.map(noticeWords).join(" ") : t("recordings.twin", { name: twin.name });
+    setText(this.#words, isRefused ? refusalWords(problem) : isDone ? ended : progressWords(state, part));
     this.#bar.hidden = isRefused || isDone || state === "waiting";
     this.#bar.style.setProperty("--part", String(part));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
     this.#again.hidden = !isRefused;
     this.#keep.hidden = !isRefused || !isDamaged(problem);
+    this.#twin.hidden = twin === null;
+    this.#open.hidden = twin === null;
+    setAttribute(this.#open, "href", twin === null ? null : `/recordings/${encodeURIComponent(twin.id)}`);
   }
 }
 
@@ -100,10 +110,11 @@ function isDamaged(problem) {
 }
 
 /** @param {import("../../server/recordings.js").SoundNotice} notice */
-function noticeWords({ code, message, count, track, statedSeconds, seconds }) {
+function noticeWords({ code, message, count, track, statedSeconds, seconds, limit }) {
   const key = `notice.${code}`;
   if (!isKnown(key)) return message;
-  return t(key, { n: count ?? 1, track: track ?? 1, stated: duration(statedSeconds ?? 0), kept: duration(seconds ?? 0) });
+  const words = { stated: duration(statedSeconds ?? 0), kept: duration(seconds ?? 0), limit: size(limit ?? 0) };
+  return t(key, { n: count ?? 1, track: track ?? 1, ...words });
 }
 
 /** @param {unknown} problem */
