@@ -96,6 +96,16 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         recordings.values.filter { $0.file?.bytes == bytes }.map(\.item).sorted { $0.created < $1.created }
     }
 
+    /// The size of its sound and files.
+    func size() -> LibrarySize {
+        func sum(_ bytes: (Recording) -> Int) -> Int { recordings.values.reduce(0) { $0 + bytes($1) } }
+        return LibrarySize([
+            .narrations: sum { $0.item.narration == nil ? 0 : $0.sound.count },
+            .recordings: sum { $0.item.narration == nil ? $0.sound.count : 0 },
+            .importedFiles: sum { $0.item.source?.fileSize ?? 0 },
+        ])
+    }
+
     private func recording(_ id: AudioItem.ID) throws -> Recording {
         guard let recording = recordings[id] else { throw LibraryError.itemNotFound }
         return recording

@@ -20,6 +20,23 @@ package struct MemoryRecordings: AudioLibrary {
             self.timings = timings
             self.sound = sound
         }
+
+        /// Makes it one that was imported from a file.
+        package mutating func keep(_ file: Result<Data, VaultError>, called name: String) {
+            let size = try? file.get().count
+            item = AudioItem(
+                id: item.id,
+                name: item.name,
+                created: item.created,
+                duration: item.duration,
+                size: item.size,
+                sampleRate: item.sampleRate,
+                language: item.language,
+                words: item.words,
+                origin: .imported(SoundOrigin(name: name, fileSize: size ?? 1))
+            )
+            self.file = file
+        }
     }
 
     package var recordings: [Recording]

@@ -56,6 +56,13 @@ struct RecordingImportTests {
         let contradiction = try await home.run("library", "export", "My talk", "--as-it-came", "--text", "-o", "x.wav")
         #expect(contradiction.status == 64)
 
+        let size = try await home.succeed("library", "size", "--json")
+        let sizes = try #require(try JSONSerialization.jsonObject(with: Data(size.utf8)) as? [String: Any])
+        let kinds = try #require(sizes["kinds"] as? [String: Int])
+        #expect(kinds["importedFiles"].map { $0 >= file.count } == true && kinds["documents"] == 0)
+        #expect(sizes["total"] as? Int == kinds.values.reduce(0, +))
+        #expect(try await home.succeed("library", "size").contains("imported files as they came"))
+
         let again = try await home.run("recordings", "import", "talk.wav", "--json")
         #expect(again.status == 0, "\(again.errors)")
         let report = try #require(try JSONSerialization.jsonObject(with: again.output) as? [String: Any])

@@ -130,6 +130,28 @@ struct ImportedFileTests {
         try database.close()
     }
 
+    @Test("are counted apart in what the library takes of the disk")
+    func size() async throws {
+        let room = try LibraryRoom()
+        let measure = StoredMeasure(database: room.database)
+        let empty = try await measure.size()
+        #expect(LibrarySize.Kind.allCases.filter { empty[$0] > 0 } == [.database])
+        let item = try await Self.add(Self.file(), to: room.recordings)
+        let narration = try await SampleRecording.all[0].make(in: room.jobs)
+        let (recordings, rate) = (room.recordings, SampleChunk.sampleRate)
+        let long = [Int16](repeating: 1, count: 40 * rate)
+        let order = try RecordingOrder(name: "Left", sampleRate: rate, source: .microphone)
+        let session = try await recordings.begin(order)
+        try await recordings.append(RecordingChunk(number: 0, samples: long), to: session.id)
+        let size = try await measure.size()
+        #expect(size[.importedFiles] >= SampleChunk.file.count && size[.recordings] >= item.size)
+        #expect(size[.narrations] >= narration.size && size[.unfinished] >= 2 * long.count)
+        #expect(size[.documents] + size[.takes] + size[.speechCache] == 0)
+        #expect(size.total == LibrarySize.Kind.allCases.reduce(0) { $0 + size[$1] })
+        let sealed = try await room.database.referencedContents().reduce(0) { $0 + $1.sealedSize }
+        #expect(size.total - size[.database] == sealed, "nothing is left out, or counted twice")
+    }
+
     @Test("get new keys with the library, are copied with it, checked with it, and named when they are damaged")
     func care() async throws {
         let keys = KeyRoom()

@@ -48,6 +48,8 @@ struct ImportRouteTests {
         #expect(whole.data == wave && whole.headers[.contentType] == "application/octet-stream")
         #expect(whole.headers[.contentDisposition]?.contains("attachment") == true)
         #expect(whole.headers[.contentDisposition]?.contains("My%20talk%20%C3%B5.wav") == true)
+        let storage = try await studio.ask(.get, "/api/storage").json["libraryBytes"] as? [String: Int]
+        #expect(storage?["importedFiles"] == wave.count && storage?["recordings"] == wave.count)
         var headers = studio.headers
         headers[.range] = "bytes=10-19"
         let part = try await studio.ask(.get, "/api/library/\(id)/file", headers: headers)

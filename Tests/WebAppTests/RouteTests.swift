@@ -150,6 +150,9 @@ struct RouteTests {
         let before = try await studio.ask(.get, "/api/storage").json
         #expect(before["voices"] as? String == "/voices" && before["recognizers"] as? String == "/recognizers")
         #expect(before["speechBytes"] as? Int == 6)
+        let sizes = try #require(before["libraryBytes"] as? [String: Int])
+        #expect(Set(sizes.keys) == Set(LibrarySize.Kind.allCases.map(\.rawValue)))
+        #expect(sizes.values.allSatisfy { $0 == 0 })
         #expect(try await studio.ask(.delete, "/api/storage/speech", "{}").status == .noContent)
         #expect(try await studio.ask(.get, "/api/storage").json["speechBytes"] as? Int == 0)
     }

@@ -583,7 +583,8 @@ extension Library {
             services: services,
             speeches: speeches,
             practice: practice,
-            watch: watch
+            watch: watch,
+            measure: measure
         )
     }
 }
