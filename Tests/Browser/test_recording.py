@@ -477,3 +477,16 @@ def test_a_file_that_was_imported_before_is_noticed_and_imported_again_when_that
     row.get_by_role("button", name="Import again").click()
     expect(names(page)).to_have_text(["climb", "climb"])
     expect(page.locator(".sound-import")).to_have_count(0)
+
+
+def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
+    file = tones.write(tmp_path / "climb.wav")
+    studio.post_file("/library/imports", file)
+    page = visitor.open("/recordings")
+    page.get_by_role("button", name="More for climb").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
+    dialog(page).get_by_text("As it came", exact=True).click()
+    with page.expect_download() as download:
+        dialog(page).get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "climb.wav"
+    assert download.value.path().read_bytes() == file.read_bytes()

@@ -59,7 +59,8 @@ struct ImportRouteTests {
         let unkept = try await send(wave, "name=b.wav&twin=keep", to: studio)
         let other = try #require(try unkept.json["item"] as? [String: Any])
         #expect(other["fileSize"] is NSNull)
-        let missing = try await studio.ask(.get, "/api/library/\(try #require(other["id"] as? String))/file")
+        let plain = try #require(other["id"] as? String)
+        let missing = try await studio.ask(.get, "/api/library/\(plain)/file")
         #expect((missing.status, missing.code) == (.notFound, "library.file-not-kept"))
     }
 

@@ -87,7 +87,7 @@ export class RecordingExportSheet extends Sheet {
     } catch {
       return; // without it, the file is not offered
     }
-    if (this.#fileSize !== null && this.#content !== "transcript") this.#show();
+    if (this.#fileSize !== null) this.#showChoices();
   }
 
   /** @returns {SoundFile} */
@@ -124,6 +124,10 @@ export class RecordingExportSheet extends Sheet {
   #show() {
     fill(this.#problem);
     setText(this.#status, "");
+    this.#showChoices();
+  }
+
+  #showChoices() {
     const hasText = this.#content !== "sound";
     const hasSound = this.#content !== "transcript";
     const times = () => optionRow("transcript.export.times", last.withTimes, (withTimes) => this.#keep({ withTimes }));
