@@ -91,6 +91,14 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         return MemorySound(data: file.bytes)
     }
 
+    package func deleteFiles(of ids: Set<AudioItem.ID>) throws {
+        for id in ids { _ = try recording(id) }
+        for id in ids where recordings[id]?.item.hasFile == true {
+            recordings[id]?.item.forgetFile()
+            recordings[id]?.file?.isKept = false
+        }
+    }
+
     /// Recordings that were imported from these bytes, the oldest first.
     func items(importedFrom bytes: Data) -> [AudioItem] {
         recordings.values.filter { $0.file?.bytes == bytes }.map(\.item).sorted { $0.created < $1.created }

@@ -129,6 +129,8 @@ package struct MemoryRecordings: AudioLibrary {
         return MemorySound(data: try file.get())
     }
 
+    package func deleteFiles(of ids: Set<AudioItem.ID>) async throws {}
+
     package func marks(of id: AudioItem.ID) async throws -> [RecordingMark] {
         _ = try recording(id)
         return []

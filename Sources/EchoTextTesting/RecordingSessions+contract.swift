@@ -206,8 +206,8 @@ private func verifyFiles(
     let bytes = Data((0..<1_100_000).map { UInt8(truncatingIfNeeded: $0 + $0 / 251) })
     var others = bytes
     others[1_099_999] ^= 1
+    let name = "talk – õ.M4A"
     func add(_ file: ImportedFile?) async throws -> AudioItem {
-        let name = "talk – õ.M4A"
         let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .file, sourceName: name)
         let id = try await sessions.begin(order).id
         try await sessions.append(RecordingChunk(number: 0, samples: samples(1)), to: id)
@@ -233,6 +233,17 @@ private func verifyFiles(
         await #expect(throws: LibraryError.fileNotKept) { _ = try await library.file(of: id) }
     }
     let again = try await add(ImportedFile(bytes: HeldBytes(bytes), isKept: true))
+    #expect(Set(try await sessions.recordings(from: HeldBytes(bytes)).map(\.id)) == [kept.id, again.id])
+
+    await #expect(throws: LibraryError.itemNotFound) {
+        try await library.deleteFiles(of: [again.id, AudioItem.ID(rawValue: "nowhere")])
+    }
+    #expect(try await library.file(of: again.id).length == bytes.count, "all of them, or none")
+    try await library.deleteFiles(of: [kept.id, plain.id])
+    let bare = try #require(try await library.item(kept.id))
+    #expect(!bare.hasFile && bare.source?.name == name && bare.size == kept.size)
+    await #expect(throws: LibraryError.fileNotKept) { _ = try await library.file(of: kept.id) }
+    #expect(try await library.sound(of: kept.id).length == kept.size, "its sound stays")
     #expect(Set(try await sessions.recordings(from: HeldBytes(bytes)).map(\.id)) == [kept.id, again.id])
 
     try await library.delete([kept.id, known.id, plain.id])

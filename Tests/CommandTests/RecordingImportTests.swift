@@ -77,6 +77,11 @@ struct RecordingImportTests {
         let missing = try await home.run("recordings", "export", "Second", "--as-it-came", "-o", "none.wav", "--json")
         #expect(missing.status == 66 && missing.text.contains("library.file-not-kept"), "\(missing.errors)")
         #expect(!home.folder.namesBelow.contains("none.wav"))
+        #expect(try await home.run("recordings", "delete-files", "My talk").status != 0, "it wants --yes")
+        try await home.succeed("recordings", "delete-files", "My talk", "--yes")
+        let bare = try await home.run("recordings", "export", "My talk", "--as-it-came", "-o", "none.wav", "--json")
+        #expect(bare.status == 66)
+        try await home.succeed("recordings", "export", "My talk", "-o", "sound.flac")
         #expect(try await home.succeed("vault", "check", "--read-data").contains("nothing is damaged"))
     }
 

@@ -54,6 +54,10 @@ struct ImportRouteTests {
         headers[.range] = "bytes=10-19"
         let part = try await studio.ask(.get, "/api/library/\(id)/file", headers: headers)
         #expect(part.status == .partialContent && part.data == wave[10..<20])
+        #expect(try await studio.ask(.delete, "/api/library/\(id)/file", "{}").status == .noContent)
+        #expect(try await studio.ask(.delete, "/api/library/\(id)/file", "{}").code == "library.file-not-kept")
+        #expect(try await studio.ask(.get, "/api/library/\(id)").json["fileSize"] is NSNull)
+        #expect(try await studio.ask(.get, "/api/library/\(id)/sound").data == wave, "the recording stays")
 
         _ = try await studio.ask(.put, "/api/settings/recording.keep-files", #"{"value":"0"}"#)
         let unkept = try await send(wave, "name=b.wav&twin=keep", to: studio)

@@ -20,7 +20,7 @@ struct SecurityTests {
         ("POST", "/api/library/favorite"), ("POST", "/api/library/delete"), ("GET", "/api/library/x"),
         ("PATCH", "/api/library/x"), ("GET", "/api/library/x/text"), ("GET", "/api/library/x/timings"),
         ("GET", "/api/library/x/sound"), ("GET", "/api/library/x/file"), ("GET", "/api/library/x/export"),
-        ("POST", "/api/exports"),
+        ("DELETE", "/api/library/x/file"), ("POST", "/api/exports"),
         ("GET", "/api/exports/x"), ("POST", "/api/export-all"), ("POST", "/api/sessions/end"), ("GET", "/api/playback"),
         ("POST", "/api/playback/entries"), ("POST", "/api/playback/entries/remove"),
         ("POST", "/api/playback/entries/move"), ("PUT", "/api/playback/current"), ("POST", "/api/playback/clear"),

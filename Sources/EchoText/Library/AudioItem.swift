@@ -20,7 +20,7 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
     /// Words of the text.
     package var words: Int
     package var isFavorite: Bool
-    package let origin: AudioOrigin
+    package private(set) var origin: AudioOrigin
     /// Whether it has a transcript; a narration's text needs none.
     package var isTranscribed: Bool
 
@@ -63,6 +63,13 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
     package var fileName: String {
         var names = FileNames()
         return names.name(for: source?.name ?? name.text)
+    }
+
+    /// Makes it one whose file the library does not have.
+    package mutating func forgetFile() {
+        guard case .imported(var source) = origin else { return }
+        source.fileSize = nil
+        origin = .imported(source)
     }
 
     /// The source of its sound, unless a voice spoke it.

@@ -38,6 +38,13 @@ package protocol AudioLibrary: Sendable {
     ///   ``VaultError`` as ``sound(of:)``.
     func file(of id: AudioItem.ID) async throws -> any StoredBytes
 
+    /// Deletes the files that these were imported from, as far as there are any, or none of them.
+    ///
+    /// Their sound stays, and a file is recognized all the same when it is imported again.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``.
+    func deleteFiles(of ids: Set<AudioItem.ID>) async throws
+
     /// The places that a person marked, by time.
     ///
     /// - Throws: ``LibraryError/itemNotFound``.

@@ -143,6 +143,34 @@ package struct StoredLibrary: AudioLibrary {
         return try await contents.sound(of: reference)
     }
 
+    package func deleteFiles(of ids: Set<AudioItem.ID>) async throws {
+        let references = try await database.writeToFree { database in
+            try ids.compactMap { try StoredLibrary.forgetFile(of: $0, in: database) }
+        }
+        // The rows are changed; a remaining file is removed by the sweep.
+        try await contents.delete(references)
+    }
+
+    /// Removes the reference to a recording's file; its digest stays.
+    ///
+    /// - Returns: The reference, if there was one.
+    /// - Throws: ``LibraryError/itemNotFound``.
+    private static func forgetFile(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
+        let row = try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
+        guard let row else { throw LibraryError.itemNotFound }
+        guard let reference = try file(of: id, in: database) else { return nil }
+        var item = try AudioItem(row: row)
+        item.forgetFile()
+        let key: Int64 = row["key"]
+        try database.execute(
+            sql: "UPDATE item SET source = ? WHERE key = ?",
+            arguments: [try item.source.map { try JSONEncoder().encode($0) }, key]
+        )
+        try database.execute(sql: "UPDATE itemFile SET content = NULL WHERE item = ?", arguments: [key])
+        try reference.delete(from: database)
+        return reference
+    }
+
     /// The sealed file that the recording was imported from, if that is kept.
     private static func file(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
         try Row.fetchOne(

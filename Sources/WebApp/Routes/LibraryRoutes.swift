@@ -21,6 +21,7 @@ struct LibraryRoutes: Sendable {
             .get("library/:id/chapters", use: chapters)
             .get("library/:id/sound", use: sound)
             .get("library/:id/file", use: file)
+            .delete("library/:id/file", use: deleteFile)
     }
 
     // MARK: - Lists
@@ -123,6 +124,16 @@ struct LibraryRoutes: Sendable {
         let disposition = Disposition.attachment(item.fileName)
         return try await StoredBytesResponse(bytes, type: "application/octet-stream", disposition: disposition)
             .response(to: request)
+    }
+
+    /// Deletes the file that the recording was imported from; the recording stays.
+    func deleteFile(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let item = try await item(context)
+        let library = try await studio.librarySession.enter().library.audio
+        guard item.hasFile else { throw LibraryError.fileNotKept }
+        try await library.deleteFiles(of: [item.id])
+        await studio.events.post(.library(changed: [item.id]))
+        return .noContent
     }
 
     struct Change: Decodable {
