@@ -61,8 +61,10 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
 
     /// What that file was called, as far as it is known, and a valid file name in any case.
     package var fileName: String {
+        let known = source?.name ?? name.text
         var names = FileNames()
-        return names.name(for: source?.name ?? name.text)
+        guard let ending = known.fileEnding else { return names.name(for: known) }
+        return names.name(for: String(known.dropLast(ending.count + 1)), fileExtension: ending)
     }
 
     /// Makes it one whose file the library does not have.

@@ -25,7 +25,7 @@ struct KeptFile: Sendable {
         let pieces = FilePieces(file.bytes)
         size = file.bytes.length
         if file.isKept {
-            let sealed = SealedName.imported(ending: name.flatMap(Self.ending))
+            let sealed = SealedName.imported(ending: name?.fileEnding?.lowercased())
             reference = try await contents.write(name: sealed, length: size) { try await pieces.next() }
             digest = await pieces.digest
         } else {
@@ -46,15 +46,6 @@ struct KeptFile: Sendable {
             sql: "INSERT INTO itemFile (item, size, digest, content) VALUES (?, ?, ?, ?)",
             arguments: [key, size, digest, reference?.id.text]
         )
-    }
-
-    /// The ending of a file's name, such as “m4a”, if it is a short one of Latin letters and digits.
-    private static func ending(of name: String) -> String? {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
-        let ending = name[name.index(after: dot)...]
-        guard (1...8).contains(ending.utf8.count), ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-        else { return nil }
-        return ending.lowercased()
     }
 }
 

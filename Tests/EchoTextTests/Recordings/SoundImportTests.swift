@@ -122,6 +122,19 @@ struct SoundImportTests {
         #expect(try await kept.read(0..<kept.length) == file)
     }
 
+    @Test("names the file as it came by its own name, which stays a file's however long and odd it was")
+    func fileName() async throws {
+        let long = String(repeating: "õ", count: 190)
+        for (given, expected) in [
+            ("Talk 1.WAV", "Talk 1.WAV"), ("in/the:folder/a?b.wav", "a b.wav"), ("talk", "talk"),
+            ("CON.wav", "_CON.wav"),
+        ] {
+            #expect(try await add(wave(seconds: 1), called: given).item.fileName == expected)
+        }
+        let name = try await add(wave(seconds: 1), called: "\(long).m4a").item.fileName
+        #expect(name.hasPrefix("õõõ") && name.hasSuffix("õ.m4a") && name.utf8.count <= FileNames.longest)
+    }
+
     @Test("keeps a damaged file whole beside the part of it that can be read")
     func damagedFile() async throws {
         let cut = wave(seconds: 40).prefix(44 + 2 * 8_000 * 31)
