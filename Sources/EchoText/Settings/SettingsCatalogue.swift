@@ -133,10 +133,11 @@ package enum SettingsCatalogue {
         standard: true
     )
 
+    /// A ZIP file holds less than 4 GiB of one file.
     package static let keptFiles = Setting(
         "recording.keep-files",
         "How large an imported sound or video file may be to be kept as it came, beside its sound; 0 for none.",
-        in: 0...16_000,
+        in: 0...4_000,
         unit: "MB",
         standard: 2_000
     )

@@ -334,6 +334,16 @@ export async function prepareExport(wanted) {
 }
 
 /**
+ * Prepares a zip of the files that items were imported from, as they came.
+ *
+ * @param {string[]} files The ids of the items; those without a file are left out.
+ * @returns {Promise<string>} The id of the order.
+ */
+export async function prepareFiles(files) {
+  return (await requestJSON("/api/exports", { method: "POST", body: { files } })).id;
+}
+
+/**
  * Sets the cover of an audiobook order.
  *
  * @param {string} order

@@ -352,6 +352,8 @@ export default {
   "export.wav.text": "Heli muutmata kujul; kõige suurem fail",
   "export.flac": "FLAC",
   "export.flac.text": "Heli muutmata kujul, poole väiksem",
+  "export.files": "Nagu saadud",
+  "export.files.text": "Imporditud failid ise, muutmata. Mida failist ei imporditud, see jääb välja.",
   "export.file": "Nagu saadud",
   "export.file.text": "Imporditud fail ise, muutmata; {size}",
   "export.mp3": "MP3",

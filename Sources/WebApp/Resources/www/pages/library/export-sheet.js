@@ -9,7 +9,7 @@ import { t } from "../../core/i18n.js";
 import { eachOf } from "./few-at-once.js";
 import { JoinedDetails } from "./joined-details.js";
 import { watchedDownload } from "./watched-download.js";
-import { checkExport, exportAddress, exportItem, giveCover, loadOrder, orderAddress, prepareExport, soundFormats } from "../../server/library.js";
+import { checkExport, exportAddress, exportItem, giveCover, loadOrder, orderAddress, prepareExport, prepareFiles, soundFormats } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 /** @typedef {import("../../server/library.js").SoundFormat} SoundFormat */
@@ -53,6 +53,8 @@ const last = {
 export class ExportSheet extends Sheet {
   #ids;
   #isJoined = false;
+  /** Whether the files are wanted that the recordings were imported from. */
+  #isFiles = false;
   #details;
   #book = h("div", { class: "export-options" });
   #formats = h("div", {});
@@ -70,8 +72,11 @@ export class ExportSheet extends Sheet {
   #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#attempt(this.#save, () => this.#startDownload()) });
   #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#attempt(this.#share, () => this.#startSharing()) });
 
-  /** @param {string[]} ids Of recordings. */
-  constructor(ids) {
+  /**
+   * @param {string[]} ids Of recordings.
+   * @param {{ hasFiles?: boolean }} options `hasFiles`: whether any was imported from a file that may be kept.
+   */
+  constructor(ids, { hasFiles = false } = {}) {
     const isOne = ids.length === 1;
     const title = isOne ? t("export.title.one") : t("export.title.many", { n: ids.length });
     super({ title, kind: "side", className: "export-sheet" });
@@ -79,7 +84,7 @@ export class ExportSheet extends Sheet {
     this.#details = new JoinedDetails(ids, () => this.#forgetReady());
     this.build({
       content: [
-        ...(isOne ? [] : [this.#ways()]),
+        ...(isOne ? [] : [this.#ways(hasFiles)]),
         this.#book,
         this.#formats,
         this.#options,
@@ -92,21 +97,34 @@ export class ExportSheet extends Sheet {
     this.#showFormats();
   }
 
-  /** The choice between one file per recording and one for all. */
-  #ways() {
+  /**
+   * The choice between one file per recording, one for all, and the imported files.
+   *
+   * @param {boolean} hasFiles
+   */
+  #ways(hasFiles) {
     const change = (/** @type {string} */ way) => {
       this.#isJoined = way === "joined";
+      this.#isFiles = way === "files";
       this.#showFormats();
       if (this.#isJoined) this.#details.load(this.signal);
     };
     const options = [
       { value: "each", label: t("export.each") },
       { value: "joined", label: t("export.joined") },
+      ...(hasFiles ? [{ value: "files", label: t("export.files") }] : []),
     ];
     return h("div", { class: "export-ways" }, segments({ label: t("export.ways"), options, value: "each", onChange: change }));
   }
 
   #showFormats() {
+    if (this.#isFiles) {
+      fill(this.#book);
+      fill(this.#options);
+      fill(this.#formats, h("p", { class: "muted" }, t("export.files.text")));
+      this.#changed();
+      return;
+    }
     const format = this.#isOffered(this.#format) ? this.#format : "mp3";
     fill(this.#formats, formatList(format, (chosen) => this.#choose(chosen), (one) => this.#isOffered(one)));
     this.#choose(format);
@@ -175,7 +193,7 @@ export class ExportSheet extends Sheet {
 
   /** @returns {WordFormat[]} The formats of the additional files. */
   get #beside() {
-    return isSound(this.#format) ? wordFormats.filter((format) => last.beside.has(format)) : [];
+    return isSound(this.#format) && !this.#isFiles ? wordFormats.filter((format) => last.beside.has(format)) : [];
   }
 
   get #wanted() {
@@ -194,6 +212,7 @@ export class ExportSheet extends Sheet {
 
   /** @returns {Promise<string>} The id of the order. */
   async #order() {
+    if (this.#isFiles) return prepareFiles(this.#ids);
     const isBook = this.#isBook;
     const order = await prepareExport({
       ids: isBook ? this.#details.ids : this.#ids,
@@ -261,7 +280,7 @@ export class ExportSheet extends Sheet {
   /** @returns {Promise<File[]>} One file per recording, or the one that was ordered for them. */
   async #load() {
     const { signal } = this;
-    if (this.#isPlain || (!this.#isBook && this.#beside.length === 0)) {
+    if (this.#isPlain || (!this.#isFiles && !this.#isBook && this.#beside.length === 0)) {
       const wanted = this.#wanted;
       return eachOf(this.#ids, async (id) => fileOf(await exportItem(id, wanted, signal)));
     }

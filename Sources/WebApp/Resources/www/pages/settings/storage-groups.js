@@ -59,7 +59,7 @@ export function storageGroups(signal) {
     settingGroup(
       t("settings.group.room"),
       line({ title: t("storage.title"), text: h("div", {}, taken, kinds), control: null }),
-      settingRow("recording.keep-files", signal, { range: [0, 16_000], step: 100 }),
+      settingRow("recording.keep-files", signal, { range: [0, 4_000], step: 100 }),
     ),
     settingGroup(
       t("advanced.cache"),
