@@ -89,8 +89,53 @@ struct ImportedFileTests {
     )
     func sealedName(_ name: String?, _ expected: String) async throws {
         let contents = NamingContents()
-        _ = try await KeptFile(Self.file(), called: name, in: contents)
+        let sound = ContentReference(id: ContentID(), sealedSize: 1, headerHash: Data(count: 32), length: 1)
+        _ = try await KeptFile(Self.file(), called: name, beside: sound, in: contents)
         #expect(await contents.names == [expected])
+    }
+
+    @Test("are not stored twice where they are what is played, and stay as they came when that is changed")
+    func sameAsSound() async throws {
+        let room = try LibraryRoom()
+        let wave = WAVHeader.file(of: SampleChunk.samples(1), sampleRate: SampleChunk.sampleRate)
+        var other = wave
+        other[other.count - 1] ^= 1
+        let item = try await Self.add(ImportedFile(bytes: HeldBytes(wave), isKept: true), to: room.recordings)
+        #expect(item.source?.fileSize == wave.count)
+        #expect(try room.contentIDs.count == 1)
+        let apart = try await Self.add(ImportedFile(bytes: HeldBytes(other), isKept: true), to: room.recordings)
+        #expect(try room.contentIDs.count == 3, "as long, and not the same")
+        let unkept = try await Self.add(ImportedFile(bytes: HeldBytes(wave), isKept: false), to: room.recordings)
+        #expect(!unkept.hasFile)
+        for (id, bytes) in [(item.id, wave), (apart.id, other)] {
+            let file = try await room.library.file(of: id)
+            let isWhole = try await file.read(0..<file.length) == bytes
+            #expect(isWhole)
+        }
+        await #expect(throws: LibraryError.fileNotKept) { _ = try await room.library.file(of: unkept.id) }
+
+        let segment = TranscriptSegment(time: 0..<1, text: "Good morning.")
+        let transcript = Transcript(
+            item: item.id,
+            created: Date(timeIntervalSince1970: 1),
+            source: TranscriptSource(),
+            language: "en",
+            segments: [segment]
+        )
+        try await room.transcripts.add(transcript)
+        let sentence = try #require(try await room.library.timings(of: item.id).first)
+        let spoken = SampleSentences().spoken(sentence, count: 100)
+        let changed = try await room.library.replace(sentence, with: spoken, in: item.id)
+        #expect(changed.size != wave.count)
+        let file = try await room.library.file(of: item.id)
+        let isWhole = try await file.read(0..<file.length) == wave
+        #expect(isWhole)
+        try await room.library.deleteFiles(of: [item.id])
+        await #expect(throws: LibraryError.fileNotKept) { _ = try await room.library.file(of: item.id) }
+        #expect(try room.contentIDs.count == 4, "the sounds of three, and the other file")
+        #expect(try await room.database.check().isEmpty)
+        try await room.library.delete([item.id, apart.id, unkept.id])
+        #expect(try room.contentIDs.isEmpty)
     }
 
     @Test("are in a library that an earlier version made, whose recordings have none")

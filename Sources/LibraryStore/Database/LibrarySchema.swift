@@ -509,12 +509,15 @@ enum LibrarySchema {
         """
 
     /// The files that recordings were imported from; one whose bytes are not kept is recognized by its digest.
+    ///
+    /// A file that is what is played, byte for byte, is not stored twice.
     private static let importedFiles = """
         CREATE TABLE itemFile (
             item INTEGER PRIMARY KEY REFERENCES item (key) ON DELETE CASCADE,
             size INTEGER NOT NULL CHECK (size >= 0),
             digest BLOB NOT NULL CHECK (length(digest) = 32),
-            content TEXT UNIQUE REFERENCES content (id)
+            content TEXT UNIQUE REFERENCES content (id),
+            isSound INTEGER NOT NULL DEFAULT 0 CHECK (isSound = 0 OR isSound = 1 AND content IS NULL)
         ) STRICT;
         CREATE INDEX itemFileByDigest ON itemFile (size, digest);
         """

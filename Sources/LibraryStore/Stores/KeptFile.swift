@@ -13,17 +13,33 @@ struct KeptFile: Sendable {
     let digest: Data
     /// The sealed bytes; their row is added by ``insert(item:into:)``.
     let reference: ContentReference?
+    /// Whether the sound of the recording is the file, byte for byte.
+    let isSound: Bool
 
-    /// Reads the file once, and seals what it reads.
+    /// Reads the file, and seals what it reads unless that is sealed already.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - name: Its name, as far as it is known.
+    ///   - sound: The sealed sound of the recording.
     ///   - contents: The place for the sealed bytes.
     /// - Throws: ``VaultError``, what reading throws, and `CancellationError`; nothing is stored then.
-    init(_ file: ImportedFile, called name: String?, in contents: any SealedContents) async throws {
-        let pieces = FilePieces(file.bytes)
+    init(
+        _ file: ImportedFile,
+        called name: String?,
+        beside sound: ContentReference,
+        in contents: any SealedContents
+    ) async throws {
         size = file.bytes.length
+        if file.isKept, size == sound.length {
+            let known = try await Self.digest(of: file.bytes)
+            if try await Self.digest(of: contents.sound(of: sound)) == known {
+                (digest, reference, isSound) = (known, nil, true)
+                return
+            }
+        }
+        isSound = false
+        let pieces = FilePieces(file.bytes)
         if file.isKept {
             let sealed = SealedName.imported(ending: name?.fileEnding?.lowercased())
             reference = try await contents.write(name: sealed, length: size) { try await pieces.next() }
@@ -43,8 +59,8 @@ struct KeptFile: Sendable {
     func insert(item key: Int64, into database: Database) throws {
         try reference?.insert(into: database)
         try database.execute(
-            sql: "INSERT INTO itemFile (item, size, digest, content) VALUES (?, ?, ?, ?)",
-            arguments: [key, size, digest, reference?.id.text]
+            sql: "INSERT INTO itemFile (item, size, digest, content, isSound) VALUES (?, ?, ?, ?, ?)",
+            arguments: [key, size, digest, reference?.id.text, isSound]
         )
     }
 }

@@ -135,8 +135,11 @@ package struct StoredLibrary: AudioLibrary {
     }
 
     package func file(of id: AudioItem.ID) async throws -> any StoredBytes {
-        let reference = try await database.read { database in
-            _ = try AudioItem.key(of: id, in: database)
+        let reference: ContentReference? = try await database.read { database in
+            let key = try AudioItem.key(of: id, in: database)
+            let sql = "SELECT isSound FROM itemFile WHERE item = ?"
+            let isSound = try Bool.fetchOne(database, sql: sql, arguments: [key]) ?? false
+            if isSound { return try StoredLibrary.content(of: id, in: database) }
             return try StoredLibrary.file(of: id, in: database)
         }
         guard let reference else { throw LibraryError.fileNotKept }
@@ -158,20 +161,24 @@ package struct StoredLibrary: AudioLibrary {
     private static func forgetFile(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
         let row = try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
         guard let row else { throw LibraryError.itemNotFound }
-        guard let reference = try file(of: id, in: database) else { return nil }
         var item = try AudioItem(row: row)
+        guard item.hasFile else { return nil }
+        let reference = try file(of: id, in: database)
         item.forgetFile()
         let key: Int64 = row["key"]
         try database.execute(
             sql: "UPDATE item SET source = ? WHERE key = ?",
             arguments: [try item.source.map { try JSONEncoder().encode($0) }, key]
         )
-        try database.execute(sql: "UPDATE itemFile SET content = NULL WHERE item = ?", arguments: [key])
-        try reference.delete(from: database)
+        try database.execute(
+            sql: "UPDATE itemFile SET content = NULL, isSound = 0 WHERE item = ?",
+            arguments: [key]
+        )
+        try reference?.delete(from: database)
         return reference
     }
 
-    /// The sealed file that the recording was imported from, if that is kept.
+    /// The sealed file that the recording was imported from, if that is kept and not its sound.
     private static func file(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
         try Row.fetchOne(
             database,

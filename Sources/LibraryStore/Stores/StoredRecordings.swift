@@ -354,13 +354,15 @@ package actor StoredRecordings: RecordingSessions {
         instead segments: [ContentReference]
     ) async throws -> AudioItem {
         var kept: KeptFile?
-        if let file { kept = try await KeptFile(file, called: session.order.sourceName, in: contents) }
+        if let file {
+            kept = try await KeptFile(file, called: session.order.sourceName, beside: sound, in: contents)
+        }
         let imported = kept
         let item = AudioItem(
             finished: session,
             size: sound.length,
             lost: lost,
-            fileSize: imported?.reference?.length
+            fileSize: file?.isKept == true ? imported?.size : nil
         )
         do {
             try await database.write { database in
