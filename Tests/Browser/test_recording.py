@@ -484,7 +484,7 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
     studio.post_file("/library/imports", file)
     page = visitor.open("/recordings")
     page.get_by_role("button", name="More for climb").click()
-    page.get_by_role("menuitem", name="Export", exact=True).click()
+    page.get_by_role("menuitem", name="Share or export").click()
     dialog(page).get_by_text("As it came", exact=True).click()
     with page.expect_download() as download:
         dialog(page).get_by_role("button", name="Download").click()

@@ -324,6 +324,17 @@ export async function exportItem(id, wanted, signal) {
 }
 
 /**
+ * The file that an item was imported from, in memory, for APIs that need files.
+ *
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ name: string, blob: Blob }>}
+ */
+export async function loadFile(id, signal) {
+  return attachmentIn(await request(fileAddress(id), { signal }), id);
+}
+
+/**
  * Prepares a download of several items.
  *
  * @param {WantedFiles} wanted

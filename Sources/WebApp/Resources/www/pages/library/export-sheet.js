@@ -9,7 +9,20 @@ import { t } from "../../core/i18n.js";
 import { eachOf } from "./few-at-once.js";
 import { JoinedDetails } from "./joined-details.js";
 import { watchedDownload } from "./watched-download.js";
-import { checkExport, exportAddress, exportItem, giveCover, loadOrder, orderAddress, prepareExport, prepareFiles, soundFormats } from "../../server/library.js";
+import {
+  checkDownload,
+  checkExport,
+  exportAddress,
+  exportItem,
+  fileAddress,
+  giveCover,
+  loadFile,
+  loadOrder,
+  orderAddress,
+  prepareExport,
+  prepareFiles,
+  soundFormats,
+} from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 /** @typedef {import("../../server/library.js").SoundFormat} SoundFormat */
@@ -84,7 +97,7 @@ export class ExportSheet extends Sheet {
     this.#details = new JoinedDetails(ids, () => this.#forgetReady());
     this.build({
       content: [
-        ...(isOne ? [] : [this.#ways(hasFiles)]),
+        ...(isOne && !hasFiles ? [] : [this.#ways(isOne, hasFiles)]),
         this.#book,
         this.#formats,
         this.#options,
@@ -100,9 +113,10 @@ export class ExportSheet extends Sheet {
   /**
    * The choice between one file per recording, one for all, and the imported files.
    *
+   * @param {boolean} isOne
    * @param {boolean} hasFiles
    */
-  #ways(hasFiles) {
+  #ways(isOne, hasFiles) {
     const change = (/** @type {string} */ way) => {
       this.#isJoined = way === "joined";
       this.#isFiles = way === "files";
@@ -110,9 +124,9 @@ export class ExportSheet extends Sheet {
       if (this.#isJoined) this.#details.load(this.signal);
     };
     const options = [
-      { value: "each", label: t("export.each") },
-      { value: "joined", label: t("export.joined") },
-      ...(hasFiles ? [{ value: "files", label: t("export.files") }] : []),
+      { value: "each", label: t(isOne ? "export.converted" : "export.each") },
+      ...(isOne ? [] : [{ value: "joined", label: t("export.joined") }]),
+      ...(hasFiles ? [{ value: "files", label: t(isOne ? "export.file" : "export.files") }] : []),
     ];
     return h("div", { class: "export-ways" }, segments({ label: t("export.ways"), options, value: "each", onChange: change }));
   }
@@ -121,7 +135,7 @@ export class ExportSheet extends Sheet {
     if (this.#isFiles) {
       fill(this.#book);
       fill(this.#options);
-      fill(this.#formats, h("p", { class: "muted" }, t("export.files.text")));
+      fill(this.#formats, h("p", { class: "muted" }, t(this.#ids.length === 1 ? "export.files.one" : "export.files.text")));
       this.#changed();
       return;
     }
@@ -187,7 +201,8 @@ export class ExportSheet extends Sheet {
   #changed() {
     this.#forgetReady();
     fill(this.#problem);
-    const isZip = this.#beside.length > 0 || this.#format === "chapters" || (this.#ids.length > 1 && !this.#isJoined);
+    const isOneZip = !this.#isFiles && (this.#beside.length > 0 || this.#format === "chapters");
+    const isZip = isOneZip || (this.#ids.length > 1 && !this.#isJoined);
     setLabel(this.#save, t(isZip ? "export.download.zip" : "export.download"));
   }
 
@@ -207,7 +222,7 @@ export class ExportSheet extends Sheet {
 
   /** Whether the file has its own title, author or cover, or joins several recordings. */
   get #isBook() {
-    return this.#isJoined || (this.#ids.length === 1 && hasRoomForCover(this.#format) && this.#details.isFilled);
+    return this.#isJoined || (this.#ids.length === 1 && !this.#isFiles && hasRoomForCover(this.#format) && this.#details.isFilled);
   }
 
   /** @returns {Promise<string>} The id of the order. */
@@ -245,7 +260,10 @@ export class ExportSheet extends Sheet {
 
   async #startDownload() {
     const [only = ""] = this.#ids;
-    if (this.#isPlain) {
+    if (this.#isFiles && this.#ids.length === 1) {
+      await checkDownload(fileAddress(only), this.signal);
+      watchedDownload(fileAddress(only), only);
+    } else if (this.#isPlain) {
       await checkExport(only, this.#wanted, this.signal);
       watchedDownload(exportAddress(only, this.#wanted), only);
     } else {
@@ -280,6 +298,7 @@ export class ExportSheet extends Sheet {
   /** @returns {Promise<File[]>} One file per recording, or the one that was ordered for them. */
   async #load() {
     const { signal } = this;
+    if (this.#isFiles && this.#ids.length === 1) return [fileOf(await loadFile(this.#ids[0] ?? "", signal))];
     if (this.#isPlain || (!this.#isFiles && !this.#isBook && this.#beside.length === 0)) {
       const wanted = this.#wanted;
       return eachOf(this.#ids, async (id) => fileOf(await exportItem(id, wanted, signal)));
