@@ -48,6 +48,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
 
     package func decode(
         _ file: any StoredBytes,
+        track: Int?,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         try Task.checkCancellation()
@@ -57,23 +58,86 @@ package struct FFmpegDecoder: SoundFileDecoder {
         }
         let isConfined = ChildProgram.canBeConfined
         guard isConfined || !needsConfinement else { throw SoundImportError.notConfined }
-        let file = kind == .movie ? try await SequentialMovie(file) : file
-        let fits = file.length <= Self.maximumInMemory
-        let choice = try await choice(of: kind, in: file, by: program, isConfined: isConfined)
-        let beginning = SoundBeginning(choice.notices, take)
-        do {
-            let memory = kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil
-            let arguments = Self.arguments(kind, isSeekable: memory != nil, track: choice.track)
-            let work = try Work(program, arguments, reading: memory, isConfined: isConfined)
-            try await decode(file, by: work, after: choice.delay) { try await beginning.take($0) }
-        } catch let error as SoundImportError {
-            guard case .damaged(seconds: 0) = error, fits, await !beginning.hasSound else { throw error }
-            // Some formats say at their end what the beginning means.
-            let arguments = Self.arguments(kind, isSeekable: true, track: choice.track)
-            let work = try Work(program, arguments, reading: try await Self.copy(of: file), isConfined: isConfined)
-            try await decode(file, by: work, after: choice.delay) { try await beginning.take($0) }
+        let parts = try await ContainerParts.find(kind, in: file)
+        let beginning = SoundBeginning(take)
+        var count = ContainerCount()
+        for (index, part) in parts.enumerated() {
+            let order = Order(
+                kind: kind,
+                part: part,
+                file: parts.count == 1 && part.content == nil ? file : StoredPart(part, of: file),
+                track: track,
+                program: program,
+                isConfined: isConfined
+            )
+            let before = await beginning.seconds
+            var outcome: (choice: TrackChoice, isWhole: Bool)?
+            do {
+                outcome = try await decode(order, into: beginning)
+            } catch let error as SoundImportError {
+                try count.add(error, of: index, among: parts.count)
+            }
+            let seconds = await beginning.seconds - before
+            count.add(part, outcome?.choice, isWhole: outcome?.isWhole ?? true, seconds: seconds)
         }
         try await beginning.finish()
+        if let notice = try count.notice(kept: await beginning.seconds) { try await take(.notice(notice)) }
+    }
+
+    /// A file, or a part of one, that is to be decoded.
+    private struct Order {
+        let kind: SoundFileKind
+        let part: ContainerPart
+        let file: any StoredBytes
+        /// The one that was asked for, from 1.
+        let track: Int?
+        let program: String
+        let isConfined: Bool
+    }
+
+    /// Decodes a file, or a part of one.
+    ///
+    /// - Returns: The track that was taken, and whether all of its packets were decoded.
+    /// - Throws: ``SoundImportError``, `CancellationError`, and what taking the sound and reading throw.
+    private func decode(
+        _ order: Order,
+        into beginning: SoundBeginning
+    ) async throws -> (choice: TrackChoice, isWhole: Bool) {
+        let (kind, program, isConfined) = (order.kind, order.program, order.isConfined)
+        let file = kind == .movie ? try await SequentialMovie(order.file) : order.file
+        let fits = file.length <= Self.maximumInMemory
+        let choice = try await choice(of: order, in: file)
+        await beginning.set(choice.notices)
+        let (before, rate) = await (beginning.samples, beginning.rate)
+        let hasPauses = order.part.pausing.contains(choice.track)
+        func decode(_ memory: MemoryFile?) async throws -> Bool {
+            let arguments = Self.arguments(
+                kind,
+                isSeekable: memory != nil,
+                track: choice.track,
+                rate: rate,
+                hasPauses: hasPauses
+            )
+            let work = try Work(program, arguments, reading: memory, isConfined: isConfined)
+            // Where pauses are filled, so is the one before the beginning.
+            let delay = hasPauses ? 0 : choice.delay
+            return try await self.decode(file, by: work, after: delay, hasPauses: hasPauses) {
+                try await beginning.take($0)
+            }
+        }
+        let start = await beginning.seconds
+        var isWhole = true
+        do {
+            isWhole = try await decode(kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil)
+        } catch let error as SoundImportError {
+            guard case .damaged(seconds: 0) = error, fits, await beginning.samples == before else { throw error }
+            // Some formats say at their end what the beginning means.
+            isWhole = try await decode(try await Self.copy(of: file))
+        }
+        if hasPauses, let held = ContainerCount.held(order.part, choice) {
+            try await beginning.fill(upTo: start + choice.delay + held)
+        }
+        return (choice, isWhole)
     }
 
     private static func copy(of file: any StoredBytes) async throws -> MemoryFile {
@@ -85,12 +149,15 @@ package struct FFmpegDecoder: SoundFileDecoder {
         return memory
     }
 
+    /// - Returns: Whether all packets were decoded.
+    @discardableResult
     private func decode(
         _ file: any StoredBytes,
         by work: Work,
         after delay: Double = 0,
+        hasPauses: Bool = false,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
-    ) async throws {
+    ) async throws -> Bool {
         let watchdog = Watchdog(timeout: idleTimeout, clock: clock)
         let isTooSlow = Atomic(false)
         let feeding = Task { try await work.feed(file, watchdog) }
@@ -120,27 +187,37 @@ package struct FFmpegDecoder: SoundFileDecoder {
         }
         // What FFmpeg does not take is not to be read; what cannot be read is the file's own failure.
         if case .failure(let error) = fed, !(error is AudioFileError), !(error is CancellationError) { throw error }
-        try work.complaints.check(status: status, rate: rate, samples: samples)
+        return try work.complaints.check(status: status, rate: rate, samples: samples, hasPauses: hasPauses)
     }
 
     // MARK: - The track
 
     /// The track of `file` that is taken, and when it begins; the first one, at once, where that cannot be found out.
-    private func choice(
-        of kind: SoundFileKind,
-        in file: any StoredBytes,
-        by program: String,
-        isConfined: Bool
-    ) async throws -> TrackChoice {
-        guard kind.hasTimeStamps, let prober = ChildProgram.path(of: Self.prober, in: searchPath) else {
-            return TrackChoice()
-        }
+    ///
+    /// - Throws: ``SoundImportError/noSuchTrack(_:of:)``, and what reading threw.
+    private func choice(of order: Order, in file: any StoredBytes) async throws -> TrackChoice {
+        let (kind, program, isConfined) = (order.kind, order.program, order.isConfined)
+        guard kind.hasTimeStamps || order.track != nil,
+            let prober = ChildProgram.path(of: Self.prober, in: searchPath)
+        else { return TrackChoice(track: (order.track ?? 1) - 1) }
+
         func probe(_ tracks: String) async throws -> ProbedTracks? {
             let arguments = ProbedTracks.arguments(tracks, demuxer: kind.demuxer)
             let work = try Work(prober, arguments, reading: nil, isConfined: isConfined)
             return try await answer(of: work, about: file).flatMap { ProbedTracks($0) }
         }
-        guard let probed = try await probe("a"), !probed.tracks.isEmpty else { return TrackChoice() }
+        guard let probed = try await probe("a"), !probed.tracks.isEmpty else {
+            return TrackChoice(track: (order.track ?? 1) - 1)
+        }
+        if let asked = order.track {
+            let track = asked - 1
+            guard probed.tracks.indices.contains(track) else {
+                throw SoundImportError.noSuchTrack(asked, of: probed.sounds)
+            }
+            var delay = probed.delay(of: track)
+            if delay == nil, kind.hasTimeStamps { delay = try await probe("a:\(track)")?.delay(of: 0) }
+            return TrackChoice(track: track, count: probed.tracks.count, delay: delay, isAsked: true)
+        }
         guard probed.tracks.count > 1 else { return TrackChoice(delay: probed.delay(of: 0)) }
         var measures: [SpeechMeasure] = []
         let searched = probed.searched
@@ -305,9 +382,16 @@ package struct FFmpegDecoder: SoundFileDecoder {
 
     /// Numbers and names of formats, nothing of a person's.
     ///
-    /// The tags of the track, which counts from 0, join those of the file, such as its language. Of a sample, only some minutes are
-    /// wanted.
-    static func arguments(_ kind: SoundFileKind, isSeekable: Bool, track: Int = 0, isSample: Bool = false) -> [String] {
+    /// The tags of the track, which counts from 0, join those of the file, such as its language. The sound has the rate of its file,
+    /// unless another is wanted; of a sample, only some minutes are.
+    static func arguments(
+        _ kind: SoundFileKind,
+        isSeekable: Bool,
+        track: Int = 0,
+        rate: Int? = nil,
+        isSample: Bool = false,
+        hasPauses: Bool = false
+    ) -> [String] {
         let quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "repeat+level+error"]
         let input = [
             "-protocol_whitelist", isSeekable ? "file" : "pipe", "-threads", "1", "-vn", "-sn", "-dn", "-f",
@@ -315,10 +399,16 @@ package struct FFmpegDecoder: SoundFileDecoder {
             "-i", isSeekable ? "file:/dev/fd/0" : "pipe:0",
         ]
         let tags = ["-map_metadata:g", "0:g", "-map_metadata:g", "0:s:a:\(track)", "-map_chapters", "-1"]
-        let gaps = kind.hasTimeStamps ? ["-af", gapFilter, "-dts_delta_threshold", String(longestJump)] : []
-        let part = isSample ? ["-t", String(SpeechMeasure.longest), "-ar", String(SpeechMeasure.sampleRate)] : []
+        let filter = gapFilter + (hasPauses ? ":first_pts=0" : "")
+        let gaps = kind.hasTimeStamps ? ["-af", filter, "-dts_delta_threshold", String(longestJump)] : []
+        // As many packets as one likes may be pauses.
+        let pauses = hasPauses ? ["-max_error_rate", "1"] : []
+        let wanted = isSample ? SpeechMeasure.sampleRate : rate
+        let length = isSample ? ["-t", String(SpeechMeasure.longest)] : []
+        let part = length + (wanted.map { ["-ar", String($0)] } ?? [])
         let output = ["-fflags", "+bitexact", "-f", "wav", "-protocol_whitelist", "pipe", "pipe:1"]
-        return quiet + input + ["-map", "0:a:\(track)"] + tags + gaps + part + ["-c:a", "pcm_s16le"] + output
+        let sound = ["-map", "0:a:\(track)"] + tags + gaps + part + ["-c:a", "pcm_s16le"]
+        return quiet + pauses + input + sound + output
     }
 
     /// The longest gap that is filled with silence, in seconds; a longer one is a mistake in the file.
@@ -375,8 +465,10 @@ extension SoundFileKind {
 private final class DecoderComplaints: Sendable {
     /// What is said of files that are damaged or cut.
     private static let damage = [
-        "partial file", "prematurely", "Invalid data found", "corrupt", "Truncat", "truncat", "End of file", "EOF",
+        "partial file", "prematurely", "corrupt", "Truncat", "truncat", "End of file", "EOF",
     ]
+    /// What is said of damage within, and of pauses.
+    private static let invalid = "Invalid data found"
 
     private let text = Mutex("")
     private let isRead = DispatchGroup()
@@ -388,55 +480,84 @@ private final class DecoderComplaints: Sendable {
         }
     }
 
+    /// What is said of a packet that was passed over, by different versions.
+    private static let losses = ["Error while decoding", "Error submitting packet"]
+
     /// Translates a failure into an error for a person; call it when the program has ended.
     ///
     /// - Parameters:
     ///   - status: The program's.
     ///   - rate: Of the samples, in hertz; `nil` when none have begun.
     ///   - samples: How many came.
+    ///   - hasPauses: Whether what cannot be decoded is a pause.
+    /// - Returns: Whether all packets were decoded.
     /// - Throws: ``SoundImportError``.
-    func check(status: Int32, rate: Int?, samples: Int) throws(SoundImportError) {
+    func check(status: Int32, rate: Int?, samples: Int, hasPauses: Bool) throws(SoundImportError) -> Bool {
         isRead.wait()
         let said = text.withLock(\.self)
         guard samples > 0, let rate else {
             if said.contains("matches no streams") || status == 0 { throw .noSound }
-            if said.contains("not found") || said.contains("could not find codec parameters") {
-                throw .unknownKind(found: nil)
-            }
+            let unknown = ["not found", "could not find codec parameters", "Not yet implemented"]
+            if unknown.contains(where: { said.contains($0) }) { throw .unknownKind(found: nil) }
             throw status >= 128 ? .decoderDied : .damaged(seconds: 0)
         }
-        let isDamaged = status != 0 || Self.damage.contains { said.contains($0) }
+        let signs = Self.damage + (hasPauses ? [] : [Self.invalid])
+        let isDamaged = status != 0 || signs.contains { said.contains($0) }
         if isDamaged { throw .damaged(seconds: Double(samples) / Double(rate)) }
+        return hasPauses || !Self.losses.contains { said.contains($0) }
     }
 }
 
 /// Holds the facts back until the first sound, so that a decoding without any can be repeated.
 private actor SoundBeginning {
-    private(set) var hasSound = false
-    private var facts: DecodedSound?
-    private let notices: [SoundImportNotice]
+    /// How many have been given.
+    private(set) var samples = 0
+    /// Of the sound, in hertz, once it has begun: parts that follow have it, too.
+    private(set) var rate: Int?
+    private var facts: SoundFacts?
+    private var notices: [SoundImportNotice] = []
     private let give: @Sendable (DecodedSound) async throws -> Void
 
-    init(_ notices: [SoundImportNotice], _ give: @escaping @Sendable (DecodedSound) async throws -> Void) {
-        self.notices = notices
+    init(_ give: @escaping @Sendable (DecodedSound) async throws -> Void) {
         self.give = give
     }
 
+    /// How much has been given.
+    var seconds: Double { rate.map { Double(samples) / Double($0) } ?? 0 }
+
+    /// Sets the notices that come where the sound begins.
+    func set(_ notices: [SoundImportNotice]) {
+        if rate == nil { self.notices = notices }
+    }
+
     func take(_ sound: DecodedSound) async throws {
-        if case .facts = sound {
-            facts = sound
-            return
+        switch sound {
+        case .facts(let new):
+            if rate == nil { facts = new }
+        case .samples(let more):
+            try await finish()
+            samples += more.count
+            try await give(sound)
+        case .notice: try await give(sound)
         }
-        hasSound = true
-        try await finish()
-        try await give(sound)
+    }
+
+    /// Gives silence until `end`, in seconds, where sound has begun.
+    func fill(upTo end: Double) async throws {
+        guard let rate else { return }
+        var missing = Int(min(end, ContainerParts.longestStep + seconds) * Double(rate)) - samples
+        while missing > 0 {
+            let count = min(missing, DecodedSound.longestPiece)
+            try await take(.samples([Int16](repeating: 0, count: count)))
+            missing -= count
+        }
     }
 
     /// Gives the facts of a file without sound.
     func finish() async throws {
-        guard let facts else { return }
-        self.facts = nil
-        try await give(facts)
+        guard rate == nil, let facts else { return }
+        rate = facts.sampleRate
+        try await give(.facts(facts))
         for notice in notices { try await give(.notice(notice)) }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// Cameras write the table last, since they know it last. Here it comes first, and the places in it are corrected.
 struct SequentialMovie: StoredBytes {
     /// Bytes of a table for some days of sound and pictures.
-    private static let longestTable = 128 << 20
+    static let longestTable = 128 << 20
     private static let maximumAtoms = 4_096
     /// Parts of a table that hold others: a handful for each track.
     private static let maximumParts = 65_536

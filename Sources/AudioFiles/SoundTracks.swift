@@ -11,19 +11,23 @@ struct TrackChoice {
     var count = 1
     /// How much later than the file the track begins, in seconds.
     var delay = 0.0
+    /// Whether a person has chosen it, and needs no notice of it.
+    let isAsked: Bool
 
     /// - Parameters:
     ///   - track: Among those with sound, from 0.
     ///   - count: How many have sound.
     ///   - delay: How much later than the file it begins, where that is known.
-    init(track: Int = 0, count: Int = 1, delay: Double? = nil) {
+    ///   - isAsked: Whether a person has chosen it.
+    init(track: Int = 0, count: Int = 1, delay: Double? = nil, isAsked: Bool = false) {
         self.track = track
         self.count = count
         self.delay = delay ?? 0
+        self.isAsked = isAsked
     }
 
     var notices: [SoundImportNotice] {
-        count > 1 ? [.tracks(count: count, taken: track + 1)] : []
+        count > 1 && !isAsked ? [.tracks(count: count, taken: track + 1)] : []
     }
 }
 
@@ -32,6 +36,8 @@ struct ProbedTracks {
     struct Track {
         let index: Int
         let isDefault: Bool
+        /// As the file writes it.
+        let language: String?
     }
 
     /// A delay below it is that of an encoder, in seconds.
@@ -49,7 +55,10 @@ struct ProbedTracks {
     init?(_ bytes: [UInt8]) {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)) else { return nil }
         tracks = (answer.streams ?? []).compactMap { stream in
-            stream.index.map { Track(index: $0, isDefault: stream.disposition?.isDefault == 1) }
+            stream.index.map { index in
+                let isDefault = stream.disposition?.isDefault == 1
+                return Track(index: index, isDefault: isDefault, language: stream.tags?.language)
+            }
         }
         start = answer.format?.start.flatMap { Double($0) }
         let packet = answer.packets?.first
@@ -62,6 +71,14 @@ struct ProbedTracks {
 
     /// The track that the file names as its usual one, else the first.
     var preferred: Int { tracks.firstIndex(where: \.isDefault) ?? 0 }
+
+    /// The tracks as they are listed for a person.
+    var sounds: [SoundTrack] {
+        tracks.enumerated().map { index, track in
+            let language = SoundTags(language: track.language).languageTag
+            return SoundTrack(number: index + 1, language: language, isUsual: tracks.count > 1 && index == preferred)
+        }
+    }
 
     /// The tracks that are listened to before one is taken: the first ones, and the preferred one wherever it stands.
     var searched: [Int] {
@@ -78,7 +95,9 @@ struct ProbedTracks {
 
     /// What asks for the tracks, named as FFmpeg names them, and for the time of the first packet in one of them.
     static func arguments(_ tracks: String, demuxer: String) -> [String] {
-        let wanted = "stream=index:stream_disposition=default:packet=pts_time,stream_index:format=start_time"
+        let wanted =
+            "stream=index:stream_disposition=default:stream_tags=language:packet=pts_time,stream_index:"
+            + "format=start_time"
         return [
             "-v", "error", "-protocol_whitelist", "pipe", "-f", demuxer, "-select_streams", tracks, "-read_intervals",
             "%+#1", "-show_entries", wanted, "-of", "json", "-i", "pipe:0",
@@ -95,8 +114,13 @@ struct ProbedTracks {
                 }
             }
 
+            struct Tags: Decodable {
+                let language: String?
+            }
+
             let index: Int?
             let disposition: Disposition?
+            let tags: Tags?
         }
 
         struct Packet: Decodable {

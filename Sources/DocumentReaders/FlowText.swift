@@ -12,10 +12,18 @@ struct FlowText {
 
     /// The limit on blocks and on marks; further ones become plain text.
     private static let maximumParts = 200_000
+    /// The limit on passages in stated languages, which each narration of the text keeps.
+    private static let maximumPassages = 10_000
 
     private(set) var builder = TextBuilder()
     private(set) var blocks: [TextBlock] = []
     private(set) var marks: [TextMark] = []
+    /// The passages whose language is stated, in order.
+    private(set) var passages: [LanguagePassage] = []
+    /// The stated language of the text that is added now.
+    private(set) var language: String?
+    /// Where the text in that language begins.
+    private var languageStart = 0
     /// Whether white space is pending.
     private var hasGap = false
     /// Whether the next text starts a block.
@@ -223,6 +231,25 @@ struct FlowText {
         guard !isBlock else { return }
         last = lastBeforeMark
         lead = openLead
+    }
+
+    /// Lets the text from here on be in the language of a tag; `nil` where none is stated.
+    ///
+    /// - Returns: The language before.
+    mutating func changeLanguage(to tag: String?) -> String? {
+        let before = language
+        guard tag != before else { return before }
+        if let before, length > languageStart { add(languageStart..<length, in: before) }
+        (language, languageStart) = (tag, length)
+        return before
+    }
+
+    private mutating func add(_ range: TextRange, in language: String) {
+        if let last = passages.last, last.language == language, last.range.upperBound == range.lowerBound {
+            passages[passages.count - 1].range = last.range.lowerBound..<range.upperBound
+        } else if passages.count < Self.maximumPassages {
+            passages.append(LanguagePassage(range: range, language: language))
+        }
     }
 
     /// Records the position of the next text under `key`.

@@ -18,6 +18,7 @@ struct Speak: AsyncParsableCommand {
               echotext speak -f notes.txt --voice ~/voices/en_US-lessac-medium
               echotext speak -f book.txt --save --name "A book"
               echotext speak --document "A book" --pages 3-7,9 -o pages.mp3
+              echotext speak -f talk.srt --keep-times -o talk.mp3
               echotext speak "Tere!" --voice et -o - | aplay
 
             A file or pipe that does not say how its characters are written is not refused: the encoding is guessed, as by \
@@ -36,6 +37,12 @@ struct Speak: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Speak this document of the library, by its id or name.", valueName: "id|name"))
     var document: String?
+
+    @Flag(
+        help:
+            "Let each caption of subtitles begin at its own time, as for a voice-over: with silence between them, and up to 1.3 times as fast where the time is short."
+    )
+    var keepTimes = false
 
     @OptionGroup(title: "Document")
     var choice: SelectionOptions
@@ -62,6 +69,7 @@ struct Speak: AsyncParsableCommand {
         if document == nil, choice.isGiven {
             throw ValidationError("--pages, --chapters and --with are for --document.")
         }
+        if text != nil, keepTimes { throw ValidationError("--keep-times is for -f FILE and --document.") }
         if keeping.name != nil, !keeping.save { throw ValidationError("--name is for --save.") }
         if keeping.noLibrary, needsLibrary {
             throw ValidationError("--save, --profile and --document need the library; leave out --no-library.")

@@ -11,8 +11,10 @@ struct SpeakInput: Sendable {
     var document: DocumentLink?
     /// The document's name.
     var name: ItemName?
-    /// The language that the document is in, if that is known.
-    var language: String?
+    /// The languages that the document is in, as far as they are known.
+    var languages: TextLanguages?
+    /// The captions of the text, if each of them is to begin at its own time.
+    var cues: [SubtitleCue]?
     /// Notices about how the document was read.
     private var documentNotices: [DocumentNotice] = []
 
@@ -28,8 +30,9 @@ struct SpeakInput: Sendable {
 
     /// Takes the selected parts of a document.
     ///
-    /// - Throws: ``PageRangesError``, ``LibraryError``, ``VaultError``, or ``SynthesisError/nothingToSay``.
-    init(_ reference: String, _ choice: SelectionOptions, in library: Library) async throws {
+    /// - Throws: ``PageRangesError``, ``LibraryError``, ``VaultError``, or ``SynthesisError/nothingToSay``;
+    ///   ``DocumentError/noTimes`` when times are to be kept that the document does not have.
+    init(_ reference: String, _ choice: SelectionOptions, keepsTimes: Bool, in library: Library) async throws {
         let document = try await library.documents.document(called: reference)
         let remembered = try await library.documents.selection(of: document.id)
         let selection = choice.isGiven ? try choice.selection() : remembered ?? DocumentSelection()
@@ -37,11 +40,12 @@ struct SpeakInput: Sendable {
         let part = try selection.part(of: structure)
         let spoken = try await library.documents.spoken(selection, of: document.id)
         guard spoken.text.contains(where: { !$0.isWhitespace }) else { throw SynthesisError.nothingToSay }
+        if keepsTimes { cues = try spoken.cues(of: structure) }
         source = StringSource(spoken.text)
         file = nil
         self.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
         name = document.name.with(part: part)
-        language = structure.language
+        languages = spoken.languages(of: structure)
         documentNotices = structure.notices
     }
 
@@ -52,14 +56,37 @@ struct SpeakInput: Sendable {
             file = nil
             return
         }
-        let opened: FileTextSource
-        if let path, path != "-" {
-            opened = try FileTextSource(path: path, decoding: Studio.textDecoding)
-        } else {
-            guard path == "-" || isatty(STDIN_FILENO) == 0 else { throw SynthesisError.nothingToSay }
-            opened = try FileTextSource(decoding: Studio.textDecoding)
-        }
+        let opened = try Self.open(path)
         source = CaptionTextSource(of: opened)
         file = opened
+    }
+
+    /// Reads subtitles whole, with the times of their captions.
+    ///
+    /// - Parameter path: The file; standard input when absent, and for `-`.
+    /// - Throws: ``TextSourceError``, ``SynthesisError/nothingToSay``, ``DocumentError/tooLarge(limit:)``, or
+    ///   ``DocumentError/noTimes`` for any other text.
+    init(subtitles path: String?) async throws {
+        let opened = try Self.open(path)
+        let limit = DocumentKind.srt.largestFile
+        var written = ""
+        while let piece = try await opened.next() {
+            written += piece
+            guard written.utf8.count <= limit else { throw DocumentError.tooLarge(limit: limit) }
+        }
+        guard let format = CaptionWriter.Format(ofTextBeginning: written) else { throw DocumentError.noTimes }
+        var reader = CaptionReader(format, keepsTimes: true)
+        let begun = reader.read(written)
+        let text = begun + reader.finish()
+        source = StringSource(text)
+        languages = LanguageGuess.language(of: text).map { TextLanguages(main: $0) }
+        cues = reader.cues
+        file = opened
+    }
+
+    private static func open(_ path: String?) throws -> FileTextSource {
+        if let path, path != "-" { return try FileTextSource(path: path, decoding: Studio.textDecoding) }
+        guard path == "-" || isatty(STDIN_FILENO) == 0 else { throw SynthesisError.nothingToSay }
+        return try FileTextSource(decoding: Studio.textDecoding)
     }
 }

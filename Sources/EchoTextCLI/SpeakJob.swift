@@ -21,8 +21,10 @@ struct SpeakJob: Sendable {
         let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
         return try await Studio.with(engines) { studio in
-            var order = try await order(in: studio, for: input.language)
+            var order = try await order(in: studio, for: input.languages?.main)
             order.document = input.document
+            order.languages = input.languages
+            order.cues = input.cues
             if let library, options.keeping.save {
                 return try await keep(input, as: order, in: library, studio)
             }
@@ -45,11 +47,13 @@ struct SpeakJob: Sendable {
         var summary = SpeakSummary(options: options, order: order, sampleRate: first.clip.sampleRate)
         let output = try await SpeakOutput(options.output, sampleRate: first.clip.sampleRate)
         var progress = ProgressLine(total: await input.source.length, isShown: isProgressShown)
+        var words = ""
         do {
             var passage: Passage? = first
             while let current = passage {
                 try await output.append(current)
                 summary.add(current)
+                if words.utf8.count < Self.tellingLength { words += current.text + " " }
                 progress.update(units: current.source.upperBound, seconds: summary.duration)
                 passage = try await passages.next()
             }
@@ -62,7 +66,9 @@ struct SpeakJob: Sendable {
         progress.clear()
         await input.reportNotices()
         summary.notices = await input.notices.map(NoticeReport.init)
+        reportLanguage(of: words, by: order.voice, from: input)
         summary.reportUnspoken()
+        summary.reportTimes()
         summary.elapsed = (ContinuousClock.now - begun) / .seconds(1)
         return summary
     }
@@ -99,7 +105,9 @@ struct SpeakJob: Sendable {
             if !options.output.json { EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))") }
             var summary = await listener.summary(of: item, elapsed: elapsed)
             summary.notices = await input.notices.map(NoticeReport.init)
+            reportLanguage(of: text, by: order.voice, from: input)
             summary.reportUnspoken()
+            summary.reportTimes()
             return summary
         } catch {
             if let output = await listener.close() { await stop(output, after: error) }
@@ -107,11 +115,25 @@ struct SpeakJob: Sendable {
         }
     }
 
+    /// Reports that a text whose voice nobody named seems to be in another language than that voice.
+    private func reportLanguage(of text: String, by voice: Voice, from input: SpeakInput) {
+        guard request.voice == nil, request.profile == nil, input.languages == nil, LanguageGuess.knows(voice.language),
+            let language = LanguageGuess.language(of: text), language != LanguageTag.language(of: voice.language)
+        else { return }
+        EchoTextCommand.say(
+            "note: the text seems to be in “\(language)”, and \(voice.id) read it; --voice names another"
+        )
+    }
+
+    /// How many bytes of a text show its language.
+    private static let tellingLength = 4_000
+
     private func input(in library: Library?) async throws -> SpeakInput {
         guard let library, let document = options.document else {
-            return try SpeakInput(text: options.text, file: options.file)
+            guard options.keepTimes else { return try SpeakInput(text: options.text, file: options.file) }
+            return try await SpeakInput(subtitles: options.file)
         }
-        return try await SpeakInput(document, options.choice, in: library)
+        return try await SpeakInput(document, options.choice, keepsTimes: options.keepTimes, in: library)
     }
 
     private func text(of input: SpeakInput) async throws -> String {

@@ -19,6 +19,8 @@ struct SpeakSummary: Sendable, Encodable {
     private(set) var characters = 0
     /// The first words of passages that could not be spoken, at most ``maximumUnspoken``.
     private(set) var unspoken: [String] = []
+    /// How far the times of captions were kept; `nil` when they were not to be.
+    private(set) var times: KeptTimes?
     /// Notices about how the text was read.
     var notices: [NoticeReport] = []
     /// The time the work took, in seconds.
@@ -39,11 +41,14 @@ struct SpeakSummary: Sendable, Encodable {
         speed = order.speed
         pitch = order.pitch
         self.sampleRate = sampleRate
+        times = order.cues.map { _ in KeptTimes() }
     }
 
     mutating func add(_ passage: Passage) {
         duration = Double(passage.end) / Double(sampleRate)
-        if passage.endsSentence { sentences += 1 }
+        // The silence before a caption is no sentence.
+        if passage.endsSentence, times == nil || !passage.source.isEmpty { sentences += 1 }
+        times?.add(passage)
         words += passage.words.count
         characters = passage.source.upperBound
         if passage.isLeftOut, unspoken.count < Self.maximumUnspoken { unspoken.append(passage.excerpt) }
@@ -56,6 +61,11 @@ struct SpeakSummary: Sendable, Encodable {
         for excerpt in unspoken {
             EchoTextCommand.say("warning: “\(excerpt)” could not be spoken and was left out")
         }
+    }
+
+    /// Reports captions that begin later than their times.
+    func reportTimes() {
+        if let words = times?.words { EchoTextCommand.say("note: \(words)") }
     }
 
     func json() throws -> String {

@@ -3,6 +3,7 @@ import EchoText
 import Foundation
 import LibraryStore
 import Outbound
+import VoiceInstallation
 
 extension Studio {
     /// Makes the transcription tools.
@@ -19,6 +20,7 @@ extension Studio {
             recognizer: CombinedRecognizer([recognizers, RemoteRecognizer(client: client, services: services)]),
             detector: voiceActivity,
             diarizer: diarizer,
+            paces: RecognizerPaceFile(in: settings.recognizersFolder),
             conversion: { try SampleRateConversion(from: $0, to: $1) },
             digest: { try await SoundDigest.sha256(of: $0) },
             sending: { recognizer, seconds in

@@ -3,7 +3,7 @@ import Foundation
 /// Runs `Tests/Fixtures/archive-server.py`, which serves a folder of archives with the faults of a scenario.
 package final class ArchiveServer: Sendable {
     package let ports: Ports
-    /// The folder that it serves; archives are in `tts-models` and `asr-models`.
+    /// The folder that it serves; archives are in folders named after their releases.
     package let folder = TemporaryFolder()
     private let process: PythonProcess
 
@@ -18,7 +18,7 @@ package final class ArchiveServer: Sendable {
     /// - Parameter certificate: The paths of a certificate and its key; with them there is an HTTPS server too.
     /// - Throws: When it does not start.
     package init(certificate: (path: String, key: String)? = nil) throws {
-        for name in ["tts-models", "asr-models"] {
+        for name in ["tts-models", "asr-models", "speaker-recongition-models"] {
             try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
         }
         let arguments = [folder.path] + (certificate.map { [$0.path, $0.key] } ?? [])

@@ -31,14 +31,21 @@ package actor MemoryTranscripts: TranscriptStore {
 
     @discardableResult
     package func add(_ transcript: Transcript) async throws -> TranscriptVersion {
+        try await add(transcript, for: nil)
+    }
+
+    // `order` is what it was made for; without one it becomes the current version in any case.
+    func add(_ transcript: Transcript, for order: TranscriptionOrder?) async throws -> TranscriptVersion {
         let item = try await recording(transcript.item)
         guard item.narration == nil else { throw TranscriptError.ofNarration }
         try transcript.check(duration: item.duration)
         let number = (numbers[item.id] ?? 0) + 1
         numbers[item.id] = number
-        let version = TranscriptVersion(transcript, number: number, isCurrent: true)
+        let current = kept[item.id]?.first(where: \.version.isCurrent)?.transcript.id
+        let isCurrent = order?.makesCurrent(insteadOf: current) ?? true
+        let version = TranscriptVersion(transcript, number: number, isCurrent: isCurrent)
         kept[item.id, default: []].append(Version(transcript: transcript, version: version))
-        await choose(number, of: item.id)
+        if isCurrent { await choose(number, of: item.id) }
         return version
     }
 
@@ -250,7 +257,7 @@ package struct MemoryTranscriptions: TranscriptionJobs {
             _ process: UUID
         ) async throws -> TranscriptVersion {
             try await change(id, process) { _ in }
-            let version = try await transcripts.add(transcript)
+            let version = try await transcripts.add(transcript, for: work[id]?.job.order)
             work[id] = nil
             return version
         }

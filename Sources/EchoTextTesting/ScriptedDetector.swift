@@ -44,12 +44,14 @@ extension TranscriptionTools {
     package static func scripted(
         _ recognizer: any SpeechRecognizer = ScriptedRecognizer(),
         diarizer: any SpeakerDiarizer = ScriptedDiarizer(),
+        paces: any RecognizerPaceStore = MemoryPaces(),
         sending: @escaping @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending? = { _, _ in nil }
     ) -> TranscriptionTools {
         TranscriptionTools(
             recognizer: recognizer,
             detector: ScriptedDetector(),
             diarizer: diarizer,
+            paces: paces,
             conversion: { _, _ in PlainConversion() },
             digest: { "\($0.length)" },
             sending: sending

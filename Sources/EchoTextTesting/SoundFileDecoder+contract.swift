@@ -11,6 +11,12 @@ package func verifyContract(of decoder: some SoundFileDecoder) async throws {
     try await decoder.decode(HeldBytes(wave)) { try await heard.take($0) }
     #expect(await heard.facts?.sampleRate == 22_050)
     #expect(await heard.samples == samples, "all samples come, in order")
+    let first = HeardSound()
+    try await decoder.decode(HeldBytes(wave), track: 1) { try await first.take($0) }
+    #expect(await first.samples == samples, "the only track is the first")
+    await #expect(throws: SoundImportError.noSuchTrack(2, of: [SoundTrack(number: 1)])) {
+        try await decoder.decode(HeldBytes(wave), track: 2) { _ in }
+    }
 
     let cut = HeardSound()
     let error = await #expect(throws: SoundImportError.self) {

@@ -188,6 +188,7 @@ package func verifyContract(
     #expect(try await library.item(item.id)?.isTranscribed == true)
     try await verifyMissing(job.id, in: jobs, heard)
 
+    try await verifyDraft(of: item, in: jobs, fillingUp: transcripts)
     let unwanted = try await jobs.begin(order, for: item.id)
     try await jobs.keep(heard.segments, progress: 1, for: unwanted.id)
     try await jobs.discard(unwanted.id)
@@ -196,6 +197,31 @@ package func verifyContract(
     try await library.delete([item.id])
     #expect(try await jobs.jobs().isEmpty, "a job goes with its recording")
     try await verifyMissing(orphan.id, in: jobs, heard)
+}
+
+/// A transcript replaces its draft, unless another version is current by then.
+private func verifyDraft(
+    of item: AudioItem,
+    in jobs: some TranscriptionJobs,
+    fillingUp transcripts: some TranscriptStore
+) async throws {
+    let draft = sample(of: item, saying: ["The draught."], by: "sherpa/tiny")
+    try await transcripts.add(draft)
+    let order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "sherpa/tiny")], draft: draft.id)
+    let first = try await jobs.begin(order, for: item.id)
+    #expect(try await jobs.jobs().map(\.order) == [order])
+    let whole = sample(of: item, saying: ["The draft."], by: "sherpa/tiny")
+    #expect(try await jobs.finish(first.id, as: whole).isCurrent)
+    let second = try await jobs.begin(order, for: item.id)
+    let late = sample(of: item, saying: ["The raft."], by: "sherpa/tiny")
+    #expect(try await !jobs.finish(second.id, as: late).isCurrent, "another one was chosen meanwhile")
+    let versions = try await transcripts.versions(of: item.id)
+    #expect(versions.prefix(3).map(\.id) == [late.id, whole.id, draft.id], "all of them stay")
+    #expect(versions.filter(\.isCurrent).map(\.id) == [whole.id])
+    for version in versions { try await transcripts.delete(version.id) }
+    let third = try await jobs.begin(order, for: item.id)
+    let alone = sample(of: item, saying: ["The draft."], by: "sherpa/tiny")
+    #expect(try await jobs.finish(third.id, as: alone).isCurrent, "there is no other one")
 }
 
 private func verifySegments(

@@ -12,10 +12,12 @@ package struct WaveDecoder: SoundFileDecoder {
 
     package func decode(
         _ file: any StoredBytes,
+        track: Int?,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         try Task.checkCancellation()
         guard file.length > 0 else { throw SoundImportError.empty }
+        if let track, track != 1 { throw SoundImportError.noSuchTrack(track, of: [SoundTrack(number: 1)]) }
         let start = WAVHeader.plainLength
         let head = try await file.read(0..<min(start, file.length))
         // A truncated file first returns the facts in its header.

@@ -127,7 +127,7 @@ package struct OutboundArchives: ArchiveSource {
     private func verify(_ entry: CatalogueEntry, _ partial: PartialArchive, bytes: Int64, sha256: String) async throws {
         let place = await partial.note?.place ?? ""
         let problem: VoiceDownloadError? =
-            if await partial.beginning(Self.signature.count) != Self.signature {
+            if entry.isPacked, await partial.beginning(Self.signature.count) != Self.signature {
                 .wrongContent(entry.id, host: URL(string: place)?.host ?? "file")
             } else if let expected = entry.archiveBytes, expected != bytes {
                 .wrongSize(entry.id, bytes: bytes, expected: expected)

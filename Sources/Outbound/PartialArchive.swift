@@ -67,7 +67,9 @@ actor PartialArchive {
     }
 
     /// Whether the folder may hold an archive of that name.
-    static func isPlain(_ id: CatalogueEntry.ID) -> Bool { CatalogueEntry(archive: id.rawValue + ".tar.bz2")?.id == id }
+    static func isPlain(_ id: CatalogueEntry.ID) -> Bool {
+        [".tar.bz2", SpeakerModel.ending].contains { CatalogueEntry(archive: id.rawValue + $0)?.id == id }
+    }
 
     static func note(at path: String) -> Note? {
         // A note that cannot be read says nothing, and the bytes are of no use.

@@ -22,7 +22,7 @@ struct ServerTransport: ArchiveTransport {
             headers.add(name: "range", value: "bytes=\(bytes)-")
             headers.add(name: "if-range", value: tag)
         }
-        let purpose = sink.entry.release == .recognisers ? OutboundRecord.Purpose.recogniser : .voice
+        let purpose = sink.entry.release == .voices ? OutboundRecord.Purpose.voice : .recogniser
         let answer = try await client.get(url, for: purpose, headers: headers)
         sink.heard()
         guard let start = try await start(answer, asked: tag == nil ? 0 : bytes, sink) else { return }

@@ -47,7 +47,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         _ archive: FetchedArchive,
         of entry: CatalogueEntry,
         report: @Sendable (InstallPhase) async -> Void
-    ) async throws -> LocalRecognizer {
+    ) async throws -> AddedModel {
         let receipt = VoiceReceipt(
             entry: entry.id,
             url: archive.url,
@@ -58,11 +58,19 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         )
         do {
             let installed = try await install(as: entry.id.rawValue, receipt, report) { folder in
-                try await self.unpack(archive.path, into: folder)
+                if entry.isPacked {
+                    try await self.unpack(archive.path, into: folder)
+                } else {
+                    try Self.copy(archive.path, to: "\(folder)/\(entry.archive)")
+                }
             }
             Self.discard(archive.path)
-            guard case .recognizer(let recognizer) = installed else { throw RecognitionError.notARecognizer }
-            return recognizer
+            switch (entry.kind, installed) {
+            case (.recogniser, .recognizer): return installed
+            case (.speakers(let kind), .speakers(let model)) where model.kind == kind: return installed
+            case (.speakers, _): throw SpeakerError.badModel(entry.id.rawValue)
+            default: throw RecognitionError.notARecognizer
+            }
         } catch {
             if Self.isArchiveToBlame(for: error) { Self.discard(archive.path) }
             throw error
@@ -232,6 +240,14 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             throw RecognitionError.notARecognizer
         }
         try writer.finish()
+    }
+
+    private static func copy(_ file: String, to place: String) throws(VoiceInstallError) {
+        do {
+            try FileManager.default.copyItem(atPath: file, toPath: place)
+        } catch {
+            throw .cannotWrite
+        }
     }
 
     private func write(_ receipt: VoiceReceipt, in place: String) throws {

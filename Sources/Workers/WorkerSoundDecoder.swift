@@ -40,12 +40,15 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         self.logger = logger
     }
 
+    /// Such a file has one track.
     package func decode(
         _ file: any StoredBytes,
+        track: Int?,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         try Task.checkCancellation()
         guard file.length > 0 else { throw SoundImportError.empty }
+        if let track, track != 1 { throw SoundImportError.noSuchTrack(track, of: [SoundTrack(number: 1)]) }
         try await lanes.pass { _ in try await run(file, take: take) }
     }
 

@@ -9,10 +9,12 @@ import Testing
 private struct LocalDecoder: SoundFileDecoder {
     func decode(
         _ file: any StoredBytes,
+        track: Int?,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         try Task.checkCancellation()
         guard file.length > 0 else { throw SoundImportError.empty }
+        if let track, track != 1 { throw SoundImportError.noSuchTrack(track, of: [SoundTrack(number: 1)]) }
         let bytes = try await file.read(0..<file.length)
         var pieces: [DecodedSound] = []
         let failure: (any Error)?

@@ -6,7 +6,7 @@ import Testing
 @testable import AudioFiles
 
 /// Films and the like, made by FFmpeg.
-private enum Films {
+enum Films {
     static let program = ChildProgram.path(of: "ffmpeg", in: "/usr/local/bin:/usr/bin:/bin")
 
     static func make(_ name: String, _ arguments: [String]) throws -> Data {

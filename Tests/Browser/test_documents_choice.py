@@ -129,6 +129,31 @@ def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
     expect(page.locator(".grid-cell")).not_to_have_count(120)
 
 
+def test_captions_begin_at_their_own_times_and_what_is_late_is_reported(visitor, studio):
+    words = "The keeper climbed the stairs every evening and lit the lamp, and looked at the sea."
+    file = studio.folder / "Talk.srt"
+    file.write_text(
+        f"1\n00:00:01,500 --> 00:00:02,000\n{words}\n\n2\n00:00:02,000 --> 00:00:03,000\nYes.\n\n"
+        "3\n00:00:20,000 --> 00:00:21,000\nGood night.\n"
+    )
+    document = studio.import_document(file)
+    page = visitor.open(f"/documents/{document}")
+    page.locator(".page-head").get_by_role("button", name="Choose what to read…").click()
+    expect(dialog(page).get_by_text("One recording for each chapter")).to_be_hidden()
+    dialog(page).get_by_text("Each caption at its own time").click()
+    dialog(page).get_by_role("button", name="Read aloud", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("1 of 3 captions begins")
+    [item] = studio.get("/library")["items"]
+    starts = [one["start"] for one in studio.get(f"/library/{item['id']}/timings")["sentences"]]
+    assert (starts[0], starts[2]) == (1.5, 20) and starts[1] > 3
+
+
+def test_captions_are_offered_for_subtitles_only(page):
+    choose(page, "Harbour", "Choose what to read")
+    expect(dialog(page).get_by_text("One recording for each chapter")).to_be_visible()
+    expect(dialog(page).get_by_text("Each caption at its own time")).to_be_hidden()
+
+
 def test_each_chapter_becomes_a_recording(page, studio):
     choose(page, "Harbour", "Choose what to read")
     dialog(page).get_by_text("Chapters", exact=True).click()

@@ -88,22 +88,26 @@ def test_documents_are_sorted_and_filtered_by_kind(page):
     expect(rows(page)).to_have_count(3)
 
 
-def test_documents_are_filtered_by_pages_date_and_language(page):
+def test_documents_are_filtered_by_pages_date_and_language(page, studio):
+    letter = studio.folder / "Brief.txt"
+    letter.write_text("Es war am 3. Oktober, und die Leute kamen um acht Uhr.\n")
+    studio.import_document(letter)
+    expect(rows(page)).to_have_count(4)
     page.get_by_role("button", name="Filter").click()
     sheet = dialog(page)
     sheet.get_by_label("Number of pages: From").fill("6")
     expect(names(page)).to_have_text(["Lighthouse"])
     sheet.get_by_role("button", name="Clear all").click()
-    expect(rows(page)).to_have_count(3)
-    sheet.get_by_role("combobox", name="Language").select_option(label="English")
-    expect(names(page)).to_have_text(["Harbour"])
+    expect(rows(page)).to_have_count(4)
+    sheet.get_by_role("combobox", name="Language").select_option(label="German")
+    expect(names(page)).to_have_text(["Brief"])
     sheet.get_by_role("button", name="Show 1 document").click()
-    page.get_by_role("button", name="Remove filter: English").click()
-    expect(rows(page)).to_have_count(3)
+    page.get_by_role("button", name="Remove filter: German").click()
+    expect(rows(page)).to_have_count(4)
     tomorrow = datetime.date.today() + datetime.timedelta(days=1)
     page.get_by_role("button", name="Filter").click()
     dates = sheet.get_by_role("group", name="Imported")
     dates.get_by_label("From").fill(tomorrow.isoformat())
     expect(page.get_by_text("No document matches these filters.")).to_be_attached()
     dates.get_by_text("Today", exact=True).click()
-    expect(rows(page)).to_have_count(3)
+    expect(rows(page)).to_have_count(4)

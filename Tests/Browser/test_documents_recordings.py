@@ -71,7 +71,7 @@ def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, stud
     file = studio.folder / "quay.txt"
     file.write_text("The harbour was quiet. One lamp burned.")
     page = visitor.open(f"/documents/{studio.import_document(file)}")
-    listen = page.get_by_role("button", name="Listen", exact=True)
+    listen = page.locator("#main header").get_by_role("button", name="Listen", exact=True)
     listen.click()
     expect_to_play(page)
     wait_until(page, "() => fetch('/api/library').then((one) => one.json()).then(({ items }) => items.length === 1)")

@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from conftest import NARROW, WIDE
 from parts import expect_to_play
 from test_transcripts import JOB, record
 
@@ -25,6 +27,17 @@ def test_three_ways_lead_on_and_go_away_while_a_text_is_written(visitor):
         door(page).get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
         page.get_by_role("link", name="Speak", exact=True).click()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_what_else_there_is_stands_under_the_row_that_reads_the_text(visitor, studio, size):
+    for n in range(5):
+        studio.narrate("The harbour was quiet.", f"Harbour {n}")
+    page = visitor.open("/speak", size=size)
+    expect(door(page).locator(".door-last li")).to_have_count(5)
+    expect(page.get_by_role("button", name="Read aloud")).to_be_in_viewport(ratio=1)
+    row = page.locator(".speak-row")
+    assert row.evaluate("(row, door) => row.getBoundingClientRect().bottom - door.getBoundingClientRect().top", door(page).element_handle()) < 1
 
 
 def test_the_last_things_are_played_or_opened(visitor, studio):

@@ -6,6 +6,7 @@ import zipfile
 import pytest
 from playwright.sync_api import Page, expect
 
+import tones
 from parts import choose, names, rename, rows, select_rows
 
 
@@ -26,6 +27,17 @@ def test_uc12_a_recording_is_renamed_in_place(page, studio):
     field.press("Escape")
     expect(names(page)).to_have_text(["Recording 3", "Evening reading", "Recording 1"])
     assert "Evening reading" in [item["name"] for item in studio.get("/library")["items"]]
+
+
+def test_a_narration_is_in_the_library_and_what_people_said_is_among_the_recordings(visitor, studio):
+    studio.narrate("The tide comes in.", "Harbour")
+    studio.post_file("/library/imports", tones.write(studio.folder / "Bell.wav"))
+    page = visitor.open("/library")
+    expect(names(page)).to_have_text(["Harbour"])
+    page.get_by_role("button", name="Filter").click()
+    expect(page.get_by_role("dialog").get_by_text("Imported")).to_have_count(0)
+    page.goto(studio.base + "/recordings")
+    expect(names(page)).to_have_text(["Bell"])
 
 
 @pytest.mark.parametrize("is_alone, count", [(False, "3 recordings"), (True, "0 recordings")])

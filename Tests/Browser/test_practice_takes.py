@@ -143,6 +143,20 @@ def test_nothing_is_recorded_without_consent_nor_outside_the_pause(talk):
     assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
 
+def test_practice_rests_while_it_asks_and_goes_on_after_either_answer(talk):
+    session = practise(talk.studio, "Good morning little bird, says the keeper. The end.", factor=3, rate=0.1)
+    page = talk.says(b"", tones.RATE).open(address(session))
+    record = page.get_by_role("button", name="Record my echo")
+    for answer, is_recorded in (("Do not record", "false"), ("Record", "true")):
+        if answer == "Do not record":
+            begin(page)
+        record.click()
+        expect_phase(page, "Paused")
+        dialog(page).get_by_role("button", name=answer, exact=True).click()
+        expect(pressed(page, "Pause")).to_be_visible()
+        expect(record).to_have_attribute("aria-pressed", is_recorded)
+
+
 def test_a_take_is_heard_beside_its_model_and_deleted(talk, tmp_path):
     session = practise(talk.studio, SAID + " The end.", records=True, keepsTakes=True, factor=3, rate=0.35)
     phrase, rate = samples_of(tones.write_phrases(tmp_path / "phrase.wav", PHRASE))
@@ -187,6 +201,26 @@ def test_it_goes_on_when_the_speaker_falls_silent(talk, tmp_path):
     wait_for_phase(page, "echo")
     expect(current(page)).to_have_text("The end.", timeout=SLOW)
     assert told.kinds == ["begin", "playbackFinished", "silenceHeard"]
+
+
+def test_the_detector_of_voices_decides_when_it_is_there_and_nothing_is_kept(talk):
+    session = practise(talk.studio, SAID + " The end.", echo="wait", rate=0.35)
+    # Silence, so that loudness cannot decide.
+    page = talk.says(b"", tones.RATE).open(address(session))
+    pieces = []
+
+    def answer(route):
+        pieces.append(route.request.post_data_buffer or b"")
+        route.fulfill(json={"isDetected": True, "isOver": len(pieces) > 4})
+
+    page.route("**/voice?turn=*", answer)
+    told = SentEvents(page)
+    begin(page)
+    expect(current(page)).to_have_text("The end.", timeout=SLOW)
+    expect(page.locator(".navigation[data-recording]")).to_have_count(0)
+    assert told.kinds[:3] == ["begin", "playbackFinished", "silenceHeard"]
+    assert pieces[0] == b"" and all(one.startswith(b"RIFF") for one in pieces[1:])
+    assert talk.studio.get(f"/practice/sessions/{session['id']}/takes")["takes"] == []
 
 
 def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(visitor, studio):
@@ -325,12 +359,20 @@ def test_uploads_that_stall_hold_up_no_other_take(talk):
 
 
 def test_what_was_hard_is_offered_again(visitor, studio):
-    session = practise(studio)
+    session = practise(studio, factor=3, rate=0.1)
     studio.send("POST", f"/practice/sessions/{session['id']}/segments/2/hard", {"isHard": True})
     page = visitor.open(address(session))
     expect(page.locator(".dot").nth(1)).to_have_attribute("data-hard", "")
     pressed(page, "Next").click()
     expect(page.locator(".practice-current .practice-hard")).to_be_visible()
+    pressed(page, "Pause").click()
+    expect_phase(page, "Paused")
+    marked = page.locator(".practice-current").get_by_role("button", name="Hard", exact=True)
+    expect(marked).to_have_attribute("aria-pressed", "true")
+    marked.click()
+    expect(marked).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("h")
+    expect(marked).to_have_attribute("aria-pressed", "true")
     page.goto(studio.base + "/practice")
     hard = studio.get("/practice/hard")
     assert len(hard["due"]) + hard["later"] == 1

@@ -13,14 +13,15 @@ from test_transcripts import record, write
 
 NONE = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
 OFFER = {
-    "entry": "base", "name": "Whisper base", "languages": ["mul"], "hears": ["en", "et"], "pace": 0.1,
+    "entry": "base", "name": "Whisper base", "languages": ["mul"], "hears": ["en", "et"], "pace": 0.1, "isPaceMeasured": False,
     "reason": "balanced", "archiveBytes": 200_000_000, "expectedBytes": 200_000_000, "download": NONE,
 }
 
 
 def recognizer(id: str, name: str, engine: str, **more) -> dict:
     return {
-        "id": id, "name": name, "engine": engine, "languages": ["en"], "hears": ["en"], "pace": None, "timing": "words",
+        "id": id, "name": name, "engine": engine, "languages": ["en"], "hears": ["en"], "pace": None, "isPaceMeasured": False,
+        "timing": "words",
         "takesLanguage": False, "takesHotwords": False, "takesPrompt": False, "size": 75_000_000, "isDefault": False,
         **more,
     }
@@ -93,6 +94,19 @@ def test_others_are_offered_for_a_language_and_downloaded(visitor):
         page.get_by_role("button", name="Download 200 MB: Whisper base").click()
     assert json.loads(asked.value.post_data) == {"entry": "base"}
     expect(card.get_by_role("status")).to_have_text("On its way…")
+    page.route(re.compile("/downloads/base/cancel$"), lambda route: route.fulfill(status=204))
+    with page.expect_request(re.compile("/downloads/base/cancel$")):
+        card.get_by_role("button", name="Stop: Whisper base").click()
+
+
+def test_a_stopped_download_says_how_much_is_here_and_continues(visitor):
+    page, answer = show(visitor, [])
+    paused = {**NONE, "state": "paused", "bytes": 50_000_000, "total": 200_000_000}
+    answer["offers"] = [{**OFFER, "download": paused}]
+    page.reload()
+    card = page.locator(".recognizer-card")
+    expect(card.get_by_role("status")).to_have_text("50 MB of 200 MB")
+    expect(card.get_by_role("button")).to_have_text(["Continue"])
 
 
 @pytest.fixture(name="hearing")

@@ -254,7 +254,7 @@ def test_at3_a_server_that_is_killed_costs_a_second_at_most(speaker, studio):
     studio.restart(signal.SIGKILL)
     [session] = sessions(studio)
     assert session["state"] == "interrupted" and session["seconds"] >= before
-    expect(page.get_by_text("EchoText does not answer. Recording continues:")).to_be_visible()
+    expect(page.get_by_text("EchoText was started again, at another address. Recording continues:")).to_be_visible()
     wait_until_heard(page, 2)
     rest = save_what_is_missing(page)
     assert tones.jumps(rest) == []
@@ -264,6 +264,33 @@ def test_at3_a_server_that_is_killed_costs_a_second_at_most(speaker, studio):
     assert first is not None and last is not None and (first - last) % tones.LENGTH < 1
     item = studio.send("POST", f"/recordings/sessions/{session['id']}/finish")
     assert item["duration"] == pytest.approx(session["seconds"])
+
+
+@pytest.mark.expects_console(RESTARTED, "dialog: beforeunload", "status of 4(01|21)")
+def test_at3_what_waits_when_the_server_was_started_again_is_saved_by_stop_and_joins_its_recording(speaker, studio):
+    page = speaker.open("/recordings")
+    record(page)
+    wait_for_samples(page, studio, 2)
+    studio.restart(signal.SIGKILL)
+    expect(page.get_by_text("EchoText was started again, at another address. Recording continues:")).to_be_visible()
+    wait_until_heard(page, 2)
+    with page.expect_download() as download:
+        button(page, "Stop").click()
+    rest = studio.folder / download.value.suggested_filename
+    download.value.save_as(rest)
+    assert rest.name.endswith("(rest).wav")
+    expect(page.get_by_text("EchoText was started again. The last")).to_be_visible()
+    button(page, "Done").click()
+    expect(button(page, "Record")).to_be_visible()
+    [session] = sessions(studio)
+    speaker.come_back(page, "/recordings")
+    page.locator("main input[type=file]").first.set_input_files(rest)
+    button(page, "Add it to the recording").click()
+    expect(page.locator(".unfinished")).to_be_hidden()
+    expect(names(page)).to_have_count(1)
+    item, sound = only_sound(studio)
+    assert item["id"] == session["id"] and item["duration"] >= session["seconds"] + 1.5
+    assert tones.jumps(sound) == []
 
 
 @pytest.mark.expects_console("status of 423")

@@ -1,7 +1,9 @@
 """The speakers of a transcript, detected by the real sherpa-onnx with models that know two voices of tones."""
 
 import array
+import json
 import math
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -100,13 +102,29 @@ def test_found_speakers_are_called_in_the_persons_language(visitor, studio, item
     assert [segment["speaker"] for segment in kept] == ["Speaker 1", "Speaker 2"] * 2, "a shown name is kept as it was"
 
 
-def test_without_models_the_page_says_what_is_missing(visitor, studio, item):
+def test_a_model_that_is_missing_is_offered_with_its_size_and_downloaded(visitor, studio, item):
     add_models(studio, MODELS[0])
     page = visitor.open(f"/recordings/{item}")
     expect(paragraphs(page)).to_have_count(4)
     page.get_by_role("button", name="Name the speaker").first.click()
-    expect(dialog(page).get_by_text("once two models are added")).to_be_visible()
-    expect(tools(page).get_by_role("button", name="Find the speakers")).to_have_count(0)
+    expect(dialog(page).get_by_text("EchoText can also find the speakers by itself")).to_be_visible()
+    page.keyboard.press("Escape")
+    download = {"state": "downloading", "bytes": 10_000_000, "total": 40_000_000, "rate": None, "secondsLeft": None, "failure": None}
+    page.route(
+        re.compile("/voices/downloads$"), lambda route: route.fulfill(json={"entry": "nemo_en_titanet_small", **download})
+    )
+    page.route(re.compile("/voices/downloads/.*/cancel$"), lambda route: route.fulfill(status=204))
+    tools(page).get_by_role("button", name="Find the speakers").click()
+    sheet = dialog(page)
+    with page.expect_request(lambda request: request.url.endswith("/voices/downloads")) as asked:
+        sheet.get_by_role("button", name="Download 40 MB").click()
+    assert json.loads(asked.value.post_data) == {"entry": "nemo_en_titanet_small"}
+    expect(sheet.get_by_text("10 MB of 40 MB")).to_be_visible()
+    expect(sheet.get_by_role("progressbar")).to_have_attribute("aria-valuenow", "25")
+    with page.expect_request(re.compile("/voices/downloads/nemo_en_titanet_small/cancel$")):
+        sheet.get_by_role("button", name="Stop").click()
+    add_models(studio, MODELS[1])
+    expect(sheet.get_by_label("How many people speak")).to_be_focused()
 
 
 @pytest.mark.expects_console("status of 422")
@@ -133,7 +151,7 @@ def test_a_search_shows_its_progress_and_is_stopped(visitor, studio, item):
     transcript = versions(studio, item)[0]["id"]
     search = {**SEARCH, "transcript": transcript, "item": item}
     page = visitor.open()
-    page.route("**/api/speakers", lambda route: route.fulfill(json={"isReady": True, "models": [], "searches": [search]}))
+    page.route("**/api/speakers", lambda route: route.fulfill(json={"isReady": True, "models": [], "offers": [], "searches": [search]}))
     page.route("**/api/transcripts/*/speakers", lambda route: route.fulfill(status=204))
     page.goto(f"{studio.base}/recordings/{item}")
     strip = page.locator(".job-strip")

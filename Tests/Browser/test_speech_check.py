@@ -68,7 +68,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
 RECOGNIZER = {
     "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
     "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
-    "hears": [], "pace": None,
+    "hears": [], "pace": None, "isPaceMeasured": False,
 }
 FINDINGS = [
     {
@@ -193,7 +193,7 @@ def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(vis
     none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
     offer = {
         "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
-        "expectedBytes": 75_000_000, "download": none, "hears": [], "pace": None,
+        "expectedBytes": 75_000_000, "download": none, "hears": [], "pace": None, "isPaceMeasured": False,
     }
     answer = {"recognizers": [], "order": [], "offers": [offer]}
     page.route(re.compile("/api/recognizers"), lambda route: route.fulfill(json=answer))

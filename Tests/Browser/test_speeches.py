@@ -92,6 +92,22 @@ def test_sp1_a_speech_is_deleted_with_undo(visitor, studio):
     wait_until(page, "async () => (await (await fetch('/api/speeches')).json()).speeches.length === 1")
 
 
+def test_sp1_what_is_too_long_is_not_lost_when_the_page_is_left(visitor, studio):
+    page = visitor.open("/practice/speeches/new")
+    long = "Dear friends. " * 1_000
+    field = page.get_by_label("Text of the speech")
+    field.fill(long)
+    expect(page.get_by_role("alert")).to_contain_text("characters too many")
+    page.get_by_role("link", name="All practice").click()
+    expect(page.locator(".toast")).to_contain_text("it stays here while this page is open")
+    page.get_by_role("button", name="Write a speech").click()
+    expect(field).to_have_value(long)
+    expect(page.get_by_role("alert")).to_contain_text("characters too many")
+    field.fill("Dear friends.")
+    expect(page.get_by_text("Kept on this machine")).to_be_visible()
+    assert [one["characters"] for one in studio.get("/speeches")["speeches"]] == [13]
+
+
 @pytest.mark.expects_console("ERR_FAILED")
 def test_sp1_what_could_not_be_kept_when_the_page_was_left_is_told_and_not_lost(visitor, studio):
     speech = written(studio, "Toast")

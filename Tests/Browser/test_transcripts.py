@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW
-from places import settle, wait_until
+from places import evaluate, settle, wait_until
 from parts import dialog
 from test_access import violations
 
@@ -17,15 +17,15 @@ RATE = 16_000
 TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
 
 
-def record(studio, seconds: int = 12, name: str = "Talk") -> str:
-    """A recording that hums, and that no recogniser transcribes by itself; its id."""
+def record(studio, seconds: int = 12, name: str = "Talk", sound: bytes | None = None) -> str:
+    """A recording that hums unless a sound is given, and that no recogniser transcribes by itself; its id."""
     for setting in ("live", "after-recording"):
         studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
     session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
     pulse = b"\x00\x10" * 40 + b"\x00\xf0" * 40
     answer = studio.session.put(
         f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
-        data=pulse * (seconds * RATE // 80),
+        data=sound or pulse * (seconds * RATE // 80),
         headers={"Content-Type": "application/octet-stream"},
         timeout=studio.limit,
     )
@@ -231,6 +231,77 @@ def test_keys_lead_to_the_next_and_the_previous_mark(visitor, studio, talk):
     expect(elapsed).to_have_text("0:07")
     page.keyboard.press(",")
     expect(elapsed).to_have_text("0:03")
+
+
+def test_the_name_of_a_mark_is_seen_under_the_pointer_and_said_where_keys_lead_to_it(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3, "label": "The harbour"}, {"seconds": 9}]})
+    page = open_talk(visitor, talk)
+    line = page.locator("echo-player-bar .seek-line")
+    expect(line.locator(".seek-mark")).to_have_count(2)
+    expect(line.locator("input")).to_have_attribute("aria-valuetext", "0:00 of 0:12")
+    tick = line.locator(".seek-mark").first.bounding_box()
+    page.mouse.move(tick["x"] + 3, tick["y"] + tick["height"] / 2)
+    name = line.locator(".seek-name")
+    expect(name).to_have_text("0:03 The harbour")
+    expect(name).to_be_visible()
+    page.mouse.move(tick["x"] + 40, tick["y"] + tick["height"] / 2)
+    expect(name).to_be_hidden()
+    page.keyboard.press(".")
+    expect(line.locator("[aria-live=polite]")).to_have_text("0:03 The harbour")
+    page.keyboard.press(".")
+    expect(line.locator("[aria-live=polite]")).to_have_text("0:09 Mark")
+
+
+def test_marks_on_the_position_bar_are_seen_in_forced_colours(visitor, studio, talk):
+    studio.send("PUT", f"/library/{talk}/marks", {"marks": [{"seconds": 3}]})
+    page = open_talk(visitor, talk)
+    page.emulate_media(forced_colors="active")
+    expect(page.locator("echo-player-bar .seek-mark")).to_have_count(1)
+    mark, bar = (
+        evaluate(page, "(place) => getComputedStyle(document.querySelector(place)).backgroundColor", place)
+        for place in (".seek-mark", "echo-player-bar")
+    )
+    assert mark != bar
+
+
+# Whether the outline holds a place of the loud half of the sound, and one of the silent half.
+HOLDS_HALVES = """() => {
+  const path = document.querySelector(".player-view .seek-wave path") ?? document.querySelector(".seek-wave path");
+  return [128, 384].map((x) => path.isPointInFill(new DOMPoint(x, 0.5)));
+}"""
+
+
+def record_halves(studio) -> str:
+    """A recording with a transcript, of 6 s of loud sound and as much silence; its id."""
+    item = record(studio, sound=b"\x00\x40\x00\xc0" * (3 * RATE) + bytes(2 * 6 * RATE))
+    write(studio, item, TEXTS)
+    return item
+
+
+def test_the_waveform_is_drawn_behind_the_position_line_and_flat_where_it_is_silent(visitor, studio):
+    page = open_talk(visitor, record_halves(studio))
+    path = page.locator("echo-player-bar .seek-wave path")
+    expect(path).to_have_attribute("d", re.compile("^M0 0L"))
+    assert evaluate(page, HOLDS_HALVES) == [True, False]
+    line = page.locator("echo-player-bar .seek-range")
+    box = line.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    expect(line).to_have_attribute("aria-valuetext", "0:07 of 0:12")
+
+
+def test_on_a_narrow_page_the_waveform_is_in_the_players_full_view_and_requested_only_there(visitor, studio):
+    page = open_talk(visitor, record_halves(studio), size={"width": 360, "height": 780})
+    expect(page.locator("echo-player-bar .seek-silence")).to_have_count(3)
+    expect(page.locator("echo-player-bar .seek-wave")).to_be_hidden()
+    assert evaluate(page, "() => performance.getEntriesByType('resource').every(({ name }) => !name.endsWith('/waveform'))")
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.locator("echo-player-bar .bar-open").click()
+    view = page.locator("dialog.player-view")
+    expect(view.locator(".seek-wave path")).to_have_attribute("d", re.compile("^M0 0L"))
+    assert evaluate(page, HOLDS_HALVES) == [True, False]
+    assert len([url for url in requests if url.endswith("/waveform")]) == 1
+    assert evaluate(page, "() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_recording_that_is_opened_is_in_the_player(visitor, talk):
@@ -517,6 +588,19 @@ def test_the_words_of_a_running_transcription_stand_in_the_place_of_the_transcri
     expect(page.get_by_text("There is no transcript of this recording yet.")).to_have_count(0)
 
 
+def test_what_a_stopped_transcription_heard_is_shown_and_marked_and_the_list_says_so(visitor, studio):
+    item = record(studio)
+    page = visitor.open("/speak")
+    heard = {**HEARD["segments"][0], "text": "Good morning.", "words": [], "remark": None}
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": item, "state": "cancelled"}]}))
+    page.route("**/api/transcriptions/job/segments", lambda route: route.fulfill(json={"segments": [heard]}))
+    page.goto(f"{visitor.studio.base}/recordings/{item}")
+    expect(page.locator(".transcript-live p")).to_have_text(["Good morning.", "Transcribed up to 0:06. The rest has no text yet."])
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
+    page.goto(f"{visitor.studio.base}/recordings")
+    expect(page.get_by_role("row").first).to_contain_text("Transcribed up to 0:06")
+
+
 def test_every_page_shows_what_is_transcribed_and_leads_to_the_list(visitor, studio, talk):
     page = visitor.open("/speak")
     jobs = [
@@ -565,7 +649,8 @@ def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visito
         {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
         "The recogniser stopped unexpectedly.", ["Try again", "Discard"],
     ),
-    ({"state": "cancelled"}, "was stopped", ["Try again", "Discard"]),
+    ({"state": "cancelled"}, "was stopped at 0:06", ["Continue", "Discard"]),
+    ({"state": "cancelled", "position": 0}, "was stopped before anything was heard", ["Try again", "Discard"]),
 ])
 def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
     page = visitor.open("/speak")
@@ -580,7 +665,7 @@ def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, 
 RECOGNIZER = {
     "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
     "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
-    "hears": ["en", "et", "fi"], "pace": 0.5,
+    "hears": ["en", "et", "fi"], "pace": 0.5, "isPaceMeasured": True,
 }
 
 
@@ -621,6 +706,7 @@ def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
     offer = {
         "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
         "expectedBytes": 75_000_000, "download": none, "hears": ["en", "et", "fi", "sv"], "pace": 0.5,
+        "isPaceMeasured": False,
     }
     best = {**offer, "entry": "turbo", "name": "Whisper turbo", "reason": "best", "pace": None, "hears": []}
     other = {**offer, "entry": "small", "name": "Whisper small", "reason": None}
@@ -634,7 +720,7 @@ def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
     expect(sheet.get_by_role("button", name="Download 75 MB: Whisper tiny")).to_be_visible()
     card = sheet.locator(".recognizer-card").filter(has_text="Whisper tiny")
     expect(card).to_contain_text("Quick")
-    expect(card).to_contain_text("4 languages, with English · about 6 s for this recording")
+    expect(card).to_contain_text("4 languages, with English · about 6 s for this recording, by estimate")
     expect(sheet.locator(".recognizer-card").filter(has_text="Whisper turbo")).to_contain_text("Several languages")
     expect(sheet.get_by_text("Whisper small")).to_have_count(0)
     sheet.get_by_text("1 more recogniser").click()

@@ -279,6 +279,24 @@ struct DocumentTests {
         #expect(try await run("speak", "--document", "nothing", "-o", "no.wav").status == 66)
     }
 
+    @Test("speaks a text that does not state its language by a voice of the language of its words, and says so")
+    func language() async throws {
+        try folder.write("Es war am 3. Oktober, und die Leute kamen um acht Uhr.\n", to: "tag.txt")
+        #expect(try await run("import", "tag.txt").status == 0)
+        let spoken = try await run("speak", "--document", "tag", "-o", "out.wav", "--json")
+        #expect(spoken.errors.contains("the document is in “de”"), "\(spoken.errors)")
+        let summary = try JSONSerialization.jsonObject(with: spoken.output) as? [String: Any]
+        #expect((summary?["voice"] as? String)?.contains("/de") == true)
+        let named = try await run("speak", "--document", "tag", "--voice", "en-gb", "-o", "out.wav")
+        #expect(named.status == 0 && !named.errors.contains("the document is in"))
+        for outputs in [["-o", "out.wav"], ["--save"]] {
+            let text = try await Program(["speak", "-f", "tag.txt"] + outputs, in: folder).run()
+            #expect(text.status == 0 && text.errors.contains("seems to be in “de”"), "\(text.errors)")
+        }
+        let chosen = try await run("speak", "-f", "tag.txt", "--voice", "en-gb", "-o", "out.wav")
+        #expect(chosen.status == 0 && !chosen.errors.contains("seems to be"))
+    }
+
     @Test("leaves no word of a document on the disk, neither while it is kept nor after it is deleted")
     func secrecy() async throws {
         let home = try LibraryHome()

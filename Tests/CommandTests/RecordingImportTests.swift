@@ -114,6 +114,19 @@ struct RecordingImportTests {
         #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
     }
 
+    @Test("names a file that has no such sound track, and says which it has")
+    func tracks() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(wave(seconds: 3), to: "talk.wav")
+        let refused = try await home.run("recordings", "import", "talk.wav", "--track", "2")
+        #expect(refused.status == 64, "\(refused.errors)")
+        #expect(refused.errors.contains("error: talk.wav: The file has no sound track 2, but only one."))
+        #expect(try await home.run("recordings", "import", "talk.wav", "--track", "0").status == 64)
+        #expect(try await home.names().isEmpty)
+        try await home.succeed("recordings", "import", "talk.wav", "--track", "1")
+        #expect(try await home.names() == ["talk"])
+    }
+
     @Test("tells of a file that holds more than it says, and refuses one with nothing but a head")
     func lies() async throws {
         let home = try LibraryHome()

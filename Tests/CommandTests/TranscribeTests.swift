@@ -183,6 +183,12 @@ struct TranscribeTests {
             (["letter.wav", "--service", TranscriptionHome.recognizer], 65, "sound-file.unknown-kind"),
             (["letter.wav", "--no-library", "--service", TranscriptionHome.recognizer], 65, "sound-file.unknown-kind"),
             (["nowhere.wav", "--no-library", "--service", TranscriptionHome.recognizer], 66, "text.not-found"),
+            (["talk.wav", "--track", "2", "--service", TranscriptionHome.recognizer], 64, "sound-file.no-such-track"),
+            (
+                ["talk.wav", "--track", "2", "--no-library", "--service", TranscriptionHome.recognizer], 64,
+                "sound-file.no-such-track"
+            ),
+            (["talk.wav", "--track", "0"], 64, nil),
             (["talk.wav", "-o", "talk.xyz"], 64, "transcript.unknown-format"),
             (["talk.wav", "--format", "docx"], 64, "command.contradiction"),
             (["talk.wav", "-o", "-"], 64, "command.contradiction"),
@@ -201,9 +207,20 @@ struct TranscribeTests {
             #expect(outcome.status == status, "\(outcome.errors)")
             #expect(outcome.code == code, "\(outcome.text)")
             #expect(!outcome.errors.isEmpty, "a person is told too")
-            let isAboutFile = ["sound-file.unknown-kind", "text.not-found"].contains(code)
+            let aboutFiles: [String?] = ["sound-file.unknown-kind", "text.not-found", "sound-file.no-such-track"]
+            let isAboutFile = aboutFiles.contains(code)
             #expect(!isAboutFile || outcome.errors.contains("error: \(arguments[0]): "), "\(outcome.errors)")
             #expect(try await home.home.names().isEmpty, "nothing was imported")
+        }
+    }
+
+    @Test("takes a sound track of a file only: what is in the library has one")
+    func trackOfRecording() async throws {
+        try await TranscriptionHome.with { home in
+            try await home.succeed("recordings", "import", "talk.wav")
+            let arguments = ["transcribe", "talk", "--track", "1", "--service", TranscriptionHome.recognizer, "--json"]
+            let outcome = try await home.program(arguments).run()
+            #expect((outcome.status, outcome.code) == (64, "command.contradiction"), "\(outcome.text)")
         }
     }
 

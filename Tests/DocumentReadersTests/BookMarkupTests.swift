@@ -257,6 +257,35 @@ struct BookMarkupTests {
         #expect(try await reader.read(sample.file).language == language)
     }
 
+    @Test func `knows the passages that are stated to be in another language`() async throws {
+        let document = try await read(
+            "<p>He read <span lang=\"de\">um 8:03 Uhr</span> aloud.</p><p xml:lang=\"ger\">Am 3. Oktober.</p>"
+                + "<p lang=\"de\">Noch.</p><ul><li><p lang=\"et\">Kell 9.05.</p></li></ul>",
+            "<blockquote xml:lang=\"fra\"><p>Oui, <i lang=\"la\">et cetera</i>.</p></blockquote><p lang=\"en\">End.</p>"
+                + "<p lang=\"und\">More.</p>"
+        )
+        let passages = try #require(document.structure.passages).map { passage in
+            "\(passage.language): \(String(document.text.part(passage.range)).trimmed)"
+        }
+        #expect(
+            passages == [
+                "de: um 8:03 Uhr", "de: Am 3. Oktober.\n\nNoch.", "et: Kell 9.05.", "fr: Oui,", "la: et cetera",
+                "fr: .",
+            ]
+        )
+        #expect(try await read("<p lang=\"en-US\">Nothing else.</p>").structure.passages == nil)
+    }
+
+    @Test func `is in the language that most of its text is stated to be in where it states none`() async throws {
+        var sample = SampleEPUB(pages: ["<div lang=\"est\"><p>Kell 9.05.</p></div><p lang=\"de\">Uhr.</p>"])
+        let package = try #require(sample.entries.first { $0.name == "OEBPS/package.opf" })
+        let text = String(decoding: package.bytes, as: UTF8.self)
+        sample.replace(package.name, text.replacing("<dc:language>en_gb<", with: "<dc:language><"))
+        let document = try await reader.read(sample.file)
+        #expect(document.language == "et")
+        #expect(document.structure.passages?.map(\.language) == ["de"])
+    }
+
     // MARK: Containers
 
     private func renamed(_ change: (String) -> String) -> SampleEPUB {

@@ -23,6 +23,26 @@ struct PlainReaderTests {
         try await verifyContract(of: reader, with: texts.map { DocumentFile(name: "x", bytes: Data($0.utf8)) })
     }
 
+    @Test(
+        arguments: [
+            ("Es war am 3. Oktober, und die Leute kamen um acht Uhr.", "de"),
+            ("# Esimene\n\n## Teine\n\nTere, siin räägib eesti keel, ja kell on 9.05.", "et"),
+            ("---\nlang: fr\n---\n# One\n\n## Two\n\nThe king fled to the sea, and nobody was there.", "fr"),
+            ("1\n00:00:01,000 --> 00:00:02,000\nLe chat dort sur la chaise, et il fait nuit.\n", "fr"),
+            ("Lorem ipsum.", nil), ("# Lorem\n\n## Ipsum\n\ndolor", nil),
+        ] as [(String, String?)]
+    )
+    func `knows a language that is not stated by its words`(text: String, language: String?) async throws {
+        #expect(try await read(text).language == language)
+    }
+
+    @Test(arguments: ["", "# "])
+    func `knows the language of a long text by words from behind its front matter`(sign: String) async throws {
+        let front = String(repeating: "This is for the use of anyone anywhere, and you may copy it.\n", count: 20)
+        let story = String(repeating: "Es war am 3. Oktober, und die Leute kamen um acht Uhr.\n", count: 200)
+        #expect(try await read("\(sign)Notice\n\n\(front)\n\(sign)Buch\n\n\(story)").language == "de")
+    }
+
     static let encodings: [(String, String.Encoding, [DocumentNotice])] = [
         ("Õues on külm ja öö läheneb. Šokolaad žürii — “jutumärgid”.", .utf8, []),
         ("Õues on külm ja öö läheneb.", .utf16, []),
@@ -269,12 +289,14 @@ struct PlainReaderTests {
 
     @Test(arguments: [String.Encoding.utf8, .utf16, .utf16LittleEndian])
     func `reads subtitles as sentences, in any encoding`(encoding: String.Encoding) async throws {
-        let cues =
+        let file =
             "1\r\n00:00:04,250 --> 00:00:06,900\r\n<i>Der Käse</i>\r\nwar für\r\n\r\n2\r\n"
             + "00:00:07,125 --> 00:00:09,050\r\ndie Mäuse.\r\n"
-        let document = try await read(cues, encoding)
+        let document = try await read(file, encoding)
         #expect(document.kind == .srt && document.text == "Der Käse war für die Mäuse.")
         #expect(document.pages == [DocumentPage(number: 1, range: 0..<document.text.utf16.count)])
+        let cues = [SubtitleCue(range: 0..<16, start: 4.25), SubtitleCue(range: 17..<27, start: 7.125)]
+        #expect(document.structure.cues == cues)
     }
 
     @Test(arguments: ["WEBVTT\n\nNOTE nothing is said\n", "1\n00:00:01,000 --> 00:00:02,000\n<i> </i>\n"])

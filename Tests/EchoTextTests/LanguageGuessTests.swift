@@ -52,24 +52,51 @@ struct LanguageGuessTests {
 
             Chapter 3 was read on 3/4/2024 and it ended at 8:03.
             """
+        let all = try await said(text).joined()
+        #expect(all.contains("acht Uhr drei") && !all.contains("um eight"))
+        #expect(all.components(separatedBy: "eight oh three").count == 3, "the English passages: \(all)")
+    }
+
+    /// What is said of each sentence of a text by a voice of American English.
+    private func said(_ text: String, in languages: TextLanguages? = nil) async throws -> [String] {
         var plan = NarrationPlan(
             of: StringSource(text),
             language: "en-US",
             segmenter: PlainSegmenter(),
             preparation: TextPreparation(language: "en-US"),
-            pauses: .init()
+            pauses: .init(),
+            languages: languages
         )
         var said: [String] = []
         while let chunk = try await plan.nextChunk() {
-            said += chunk.flatMap(\.phrases).flatMap(\.pieces).map { piece in
-                switch piece.content {
-                case .written(let text), .words(let text): text
-                case .phonemes(let phonemes): phonemes
-                }
+            said += chunk.map { sentence in
+                sentence.phrases.flatMap(\.pieces).map { piece in
+                    switch piece.content {
+                    case .written(let text), .words(let text): text
+                    case .phonemes(let phonemes): phonemes
+                    }
+                }.joined()
             }
         }
-        let all = said.joined()
-        #expect(all.contains("acht Uhr drei") && !all.contains("um eight"))
-        #expect(all.components(separatedBy: "eight oh three").count == 3, "the English passages: \(all)")
+        return said
+    }
+
+    @Test func `is that of a passage where a document states one`() async throws {
+        let text = "He read um 8:03 Uhr aloud.\n\nUm 8:03 Uhr.\n\nIt was 8:03."
+        let words = try await said(text)
+        #expect(words == ["He read um eight oh three Uhr aloud.", "Um eight oh three Uhr.", "It was eight oh three."])
+        let passages = [
+            LanguagePassage(range: 7..<19, language: "de"), LanguagePassage(range: 26..<40, language: "de"),
+        ]
+        let stated = try await said(text, in: TextLanguages(main: "en", passages: passages))
+        #expect(stated == ["He read um acht Uhr drei aloud.", "Um acht Uhr drei.", "It was eight oh three."])
+        let within = [LanguagePassage(range: 21..<23, language: "de")]
+        #expect(try await said(text, in: TextLanguages(main: "en", passages: within)) == words, "no word is divided")
+    }
+
+    @Test func `is that of the document where its words do not show it`() async throws {
+        #expect(try await said("Um 8:03 Uhr.", in: TextLanguages(main: "de")) == ["Um acht Uhr drei."])
+        let british = try await said("It is 3/4/2024.", in: TextLanguages(main: "en-GB"))
+        #expect(british == (try await said("It is 3/4/2024.")), "the voice's own region decides")
     }
 }

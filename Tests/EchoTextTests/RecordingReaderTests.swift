@@ -36,6 +36,19 @@ struct RecordingReaderTests {
         #expect(try await reader.clip(from: -5, limit: 1).pcm16 == [-15_000])
     }
 
+    @Test("finds the largest amplitude, also of more than is read at once", arguments: [0, 524_287, 524_288, 599_999])
+    func peak(_ place: Int) async throws {
+        var samples = [Int16](repeating: -7, count: 600_000)
+        samples[place] = .min
+        let reader = try await RecordingReader(
+            of: MemorySound(data: MemoryRecordings.wav(samples, sampleRate: 48_000))
+        )
+        #expect(try await reader.peak(of: 0..<600_000) == 32_768)
+        #expect(try await reader.peak(of: place..<place + 1) == 32_768)
+        #expect(try await reader.peak(of: (place + 10) % 600_000..<(place + 10) % 600_000 + 3) == 7)
+        #expect(try await reader.peak(of: place..<place) == 0)
+    }
+
     @Test(
         "refuses what is no WAV file of the library",
         arguments: [

@@ -75,6 +75,13 @@ struct ArchiveTests {
         #expect(leftovers.isEmpty)
     }
 
+    @Test("may be a model's only file, from a server and from a folder", arguments: [false, true])
+    func contractOfModel(isFolder: Bool) async throws {
+        let address = isFolder ? server.folder.path : server.address("plain")
+        try await verifyContract(of: archives(at: address), entry: ArchiveServer.model.entry, absent: absent())
+        #expect(leftovers.isEmpty)
+    }
+
     @Test("go on where the connection broke")
     func resumes() async throws {
         let scenario = ArchiveServer.scenario("cut=300000")

@@ -74,6 +74,46 @@ struct SpeakerModelInstallerTests {
         #expect(FileManager.default.fileExists(atPath: Self.voices))
     }
 
+    /// A download of a file, as it lies before it is installed.
+    private func fetched(_ path: String) throws -> FetchedArchive {
+        let place = folder("download.partial")
+        try FileManager.default.copyItem(atPath: path, toPath: place)
+        return FetchedArchive(path: place, bytes: 1, sha256: "ab", url: "https://example.org/a")
+    }
+
+    private func entry(_ name: String, _ kind: SpeakerModel.Kind) -> CatalogueEntry {
+        CatalogueEntry(id: CatalogueEntry.ID(rawValue: name), kind: .speakers(kind), language: "mul", name: name)
+    }
+
+    @Test
+    func `of the catalogue are an archive and a file, and keep where they came from`() async throws {
+        let installer = installer()
+        let parts = [
+            (entry(Self.segmentation, .segmentation), "\(Self.source).tar.bz2"),
+            (entry("speakers-fixture", .embedding), Self.voices),
+        ]
+        for (entry, path) in parts {
+            let archive = try fetched(path)
+            guard case .speakers(let model) = try await installer.install(archive, of: entry, report: { _ in }) else {
+                Issue.record("a model that tells speakers apart")
+                return
+            }
+            #expect(entry.kind == .speakers(model.kind) && model.name == entry.id.rawValue)
+            #expect(VoiceReceipt(at: model.path)?.entry == entry.id)
+            #expect(!FileManager.default.fileExists(atPath: archive.path))
+        }
+        #expect(await Set(installer.speakerModels().map(\.kind)) == Set(SpeakerModel.Kind.allCases))
+    }
+
+    @Test
+    func `of the catalogue that are something else are refused, and their downloads go`() async throws {
+        let archive = try fetched("\(Self.source)/model.onnx")
+        await #expect(throws: SpeakerError.badModel("nemo_other")) {
+            try await installer().install(archive, of: entry("nemo_other", .embedding)) { _ in }
+        }
+        #expect(names.isEmpty && !FileManager.default.fileExists(atPath: archive.path))
+    }
+
     @Test
     func `that are others, or none, are refused, and nothing of them stays`() async throws {
         let other = folder("compares.onnx")

@@ -21,6 +21,7 @@ import * as speakers from "../../Sources/WebApp/Resources/www/server/speakers.js
 import * as speeches from "../../Sources/WebApp/Resources/www/server/speeches.js";
 import * as transcriptions from "../../Sources/WebApp/Resources/www/server/transcriptions.js";
 import * as services from "../../Sources/WebApp/Resources/www/server/transcription-services.js";
+import * as waveform from "../../Sources/WebApp/Resources/www/server/waveform.js";
 import * as voices from "../../Sources/WebApp/Resources/www/server/voices.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
@@ -238,6 +239,7 @@ const calls = [
   [() => library.loadChapters("i"), "GET", "/api/library/i/chapters", null, [{ title: "One", start: 0 }], [{ title: "One", start: 0 }]],
 
   [() => marks.loadMarks("i/j"), "GET", "/api/library/i%2Fj/marks", null, [{ seconds: 1, label: null }], [{ seconds: 1, label: null }]],
+  [() => waveform.loadPeaks("i/j"), "GET", "/api/library/i%2Fj/waveform", null, [0, 255], [0, 255]],
   [
     () => marks.saveMarks("i", [{ seconds: 1, label: "One" }]),
     "PUT",

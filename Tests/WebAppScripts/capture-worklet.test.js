@@ -28,8 +28,8 @@ Object.assign(globalThis, {
 await import("../../Sources/WebApp/Resources/www/pages/recordings/capture-worklet.js");
 
 /** @param {number} rate Hertz. */
-function processor(rate) {
-  const made = new Capture({ processorOptions: { rate } });
+function processor(rate, chunksPerSecond = /** @type {number | undefined} */ (undefined)) {
+  const made = new Capture({ processorOptions: { rate, chunksPerSecond } });
   return {
     order: (/** @type {object} */ data) => made.port.onmessage({ data }),
     hear: (/** @type {Float32Array[]} */ ...channels) => assert.equal(made.process([channels]), true),
@@ -54,6 +54,13 @@ describe("the sound of a microphone", () => {
     const sizes = news.slice(0, -1).map(({ chunk }) => chunk?.byteLength);
     assert.deepEqual(sizes.slice(0, 4), [22_050, 22_050, 22_050, 22_050]);
     assert.deepEqual(samples(), Array.from({ length: 345 * 128 }, (_, n) => n % 30_000));
+  });
+
+  test("comes in more chunks where that is asked for", () => {
+    const { order, hear, news } = processor(44_100, 10);
+    order({ isPaused: false });
+    for (let start = 0; start < 44_100; start += 128) hear(counted(start, 128));
+    assert.deepEqual([news.length, news[0]?.chunk?.byteLength], [10, 8_820]);
   });
 
   test("is not heard from a pause on, and goes on after it where it was", () => {

@@ -47,6 +47,7 @@ const received = [
   ["transcriptions", "Recognizers", "Recognizers"],
   ["speakers", "SpeakerSearch", "SpeakerSearch"],
   ["speakers", "Speakers", "Speakers"],
+  ["speakers", "SpeakerModelOffer", "SpeakerModelOffer"],
   ["speech-check", "SpeechCheck", "SpeechCheck"],
   ["speech-check", "Finding", "SpeechFinding"],
   ["speech-check", "SpokenSentence", "SpokenSentence"],
@@ -82,6 +83,7 @@ const received = [
   ["practice", "PracticeTake", "Take"],
   ["practice", "TakeScore", "TakeScore"],
   ["practice", "HardSegments", "HardSegments"],
+  ["practice", "HeardTurn", "HeardTurn"],
   ["batch", "BatchEntry", "BatchEntry"],
   ["batch", "Batch", "Batch"],
 ];

@@ -12,7 +12,6 @@ import {
 const many = {
   favorite: true,
   document: false,
-  origins: ["narrated", "recorded"],
   voices: [
     { id: "espeak/et", name: "Estonian" },
     { id: "x/y", name: "LibriTTS" },
@@ -38,23 +37,19 @@ describe("filters", () => {
     assert.deepEqual([query.lengthFrom, query.lengthTo], [60, 300]);
     assert.deepEqual(query.voice, ["espeak/et", "x/y"]);
     assert.equal(query.hasDocument, undefined);
-    assert.deepEqual(query.origin, ["narrated", "recorded"]);
   });
 
   it("are taken away one by one", () => {
     const active = activeFilters(many);
     assert.deepEqual(active.map(({ kind }) => kind), [
       "favorite",
-      "origin",
-      "origin",
       "voice",
       "voice",
       "length",
       "speed",
       "created",
     ]);
-    assert.deepEqual(active[1]?.without.origins, ["recorded"]);
-    assert.deepEqual(active[3]?.without.voices, [{ id: "x/y", name: "LibriTTS" }]);
+    assert.deepEqual(active[1]?.without.voices, [{ id: "x/y", name: "LibriTTS" }]);
     let filters = many;
     while (activeFilters(filters).length > 0) filters = activeFilters(filters)[0]?.without ?? noFilters;
     assert.deepEqual(filters, noFilters);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { isGoing, jobWords, shareOf, shortJobWords, signWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/job-words.js";
+import { isGoing, isStopped, jobWords, shareOf, shortJobWords, signWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/job-words.js";
 
 const now = Date.parse("2026-01-31T12:00:00Z");
 
@@ -46,6 +46,23 @@ describe("the words for a transcription", () => {
   it("that is heard tell how far it is", () => {
     assert.equal(jobWords({ ...retrying, state: "running" }, 0.1, now), "Transcribing: 0:05 of 1:00, 10 %");
     assert.equal(jobWords({ ...retrying, state: "queued" }, 0, now), "Waits for its turn to be transcribed.");
+  });
+});
+
+describe("a transcription that has ended in the middle", () => {
+  const stopped = /** @type {const} */ ({ ...retrying, state: "cancelled", from: 0, position: 18, retryAt: null, failure: null });
+
+  it("says up to where it has heard, and that it can continue from there", () => {
+    assert.match(jobWords(stopped, 0.3, now), /^The transcription was stopped at 0:18\. It can continue from there: .*\.$/);
+    assert.match(jobWords({ ...stopped, position: 0 }, 0, now), /before anything was heard\.$/);
+    assert.match(jobWords({ ...stopped, from: 18 }, 0, now), /before anything was heard\.$/);
+    assert.equal(shortJobWords(/** @type {any} */ (stopped)), "Transcribed up to 0:18");
+  });
+
+  it("is one that was stopped or has failed, and has heard something", () => {
+    for (const state of /** @type {const} */ (["cancelled", "failed"])) assert.ok(isStopped({ ...stopped, state }));
+    for (const state of /** @type {const} */ (["running", "queued", "done", "gone"])) assert.ok(!isStopped({ ...stopped, state }));
+    assert.ok(!isStopped({ ...stopped, position: 0 }));
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { alignedPieces } from "../../Sources/WebApp/Resources/www/pages/practice/takes/alignment.js";
-import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange } from "../../Sources/WebApp/Resources/www/pages/practice/takes/contour.js";
+import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange, spokenPart, transposition, valuesOf } from "../../Sources/WebApp/Resources/www/pages/practice/takes/contour.js";
 import { markedPieces, wordCounts } from "../../Sources/WebApp/Resources/www/pages/practice/takes/marked-words.js";
 import { TakeList } from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-list.js";
 import { TakePlayback } from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-playback.js";
@@ -113,6 +113,21 @@ describe("the drawing of a voice", () => {
     assert.equal(pitchRange([null, null]), null);
     assert.ok(commonRange(range, null).low < 100);
     assert.deepEqual(commonRange(null, null), { low: 80, high: 320 });
+  });
+
+  test("begins with the voice, however long somebody took to begin", () => {
+    const [early, late] = [[100, 110, null], [null, null, null, 100, null, 110, null]];
+    assert.deepEqual(spokenPart(early, 0.1), { from: -2, to: 4 });
+    assert.deepEqual(valuesOf(early, spokenPart(early, 0.1)), [null, null, 100, 110, null, null]);
+    assert.deepEqual(valuesOf(late, spokenPart(late, 0.1)), [null, null, 100, null, 110, null, null]);
+    assert.deepEqual(valuesOf([1, 2], spokenPart([null, null], 0.1)), [1, 2], "a whisper is drawn whole");
+    assert.deepEqual(spokenPart([], 0.1), { from: 0, to: 0 });
+  });
+
+  test("lays a deep voice over a high one", () => {
+    const factor = transposition({ low: 80, high: 160 }, { low: 160, high: 320 });
+    assert.equal(Number(factor.toFixed(6)), 2);
+    assert.deepEqual([transposition(null, { low: 80, high: 160 }), transposition({ low: 80, high: 160 }, null)], [1, 1]);
   });
 });
 
@@ -234,8 +249,9 @@ describe("the takes of a session", () => {
 });
 
 describe("an echo", () => {
-  /** @param {boolean} records */
-  const echoOf = (records) => {
+  /** @param {boolean} isRecorded */
+  const echoOf = (isRecorded) => {
+    const wish = { records: isRecorded };
     const time = new HandClock();
     const heard = /** @type {string[]} */ ([]);
     const takes = /** @type {RecordedTake[]} */ ([]);
@@ -246,11 +262,22 @@ describe("an echo", () => {
       finish: async () => ({ wave: new Blob(["sound"]), seconds: 1.5 }),
       forget: () => heard.push("forgets"),
     };
-    const echo = new Echo(microphone, { records: () => records, taken: (take) => takes.push(take), clock: new EchoClock(time) });
+    const detection = {
+      isCurrent: false,
+      over: () => {},
+      sound: /** @type {ArrayBuffer[]} */ ([]),
+      begin: (/** @type {number} */ token, /** @type {() => void} */ over) => {
+        heard.push(`detects in ${token}`);
+        detection.over = over;
+      },
+      end: () => {},
+      hear: (/** @type {ArrayBuffer} */ chunk) => detection.sound.push(chunk),
+    };
+    const echo = new Echo(microphone, { records: () => wish.records, taken: (take) => takes.push(take), detection, clock: new EchoClock(time) });
     /** @type {string[]} */
     const ended = [];
-    const pause = { segment: 3, repetition: 1, rate: 0.5, seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
-    return { time, heard, takes, echo, ended, pause };
+    const pause = { token: 7, segment: 3, repetition: 1, rate: 0.5, seconds: /** @type {number | null} */ (2), longest: 2, ended: (/** @type {string} */ kind) => ended.push(kind) };
+    return { time, heard, takes, echo, ended, pause, detection, wish };
   };
 
   test("is recorded under the mark, and only then", async () => {
@@ -324,6 +351,68 @@ describe("an echo", () => {
     for (let count = 0; count < 20; count += 1) echo.hear(0.1);
     for (let count = 0; count < 40; count += 1) echo.hear(0.001);
     assert.deepEqual(ended, ["silenceHeard"]);
+  });
+
+  test("that waits ends when the detector says so, whatever is loud", () => {
+    const { heard, echo, ended, pause, detection } = echoOf(true);
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    assert.equal(heard[0], "detects in 7");
+    detection.isCurrent = true;
+    echo.hearSound(new ArrayBuffer(2));
+    for (let count = 0; count < 20; count += 1) echo.hear(0.1);
+    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    assert.deepEqual([ended, detection.sound.length], [[], 1], "loudness does not decide");
+    echo.hear(0.1);
+    detection.over();
+    detection.over();
+    echo.hearSound(new ArrayBuffer(2));
+    assert.deepEqual([ended, detection.sound.length], [["silenceHeard"], 1]);
+  });
+
+  test("that waits is decided by loudness as soon as the detector is late", () => {
+    const { echo, ended, pause, detection } = echoOf(true);
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    detection.isCurrent = true;
+    for (let count = 0; count < 20; count += 1) echo.hear(0.1);
+    for (let count = 0; count < 40; count += 1) echo.hear(0.001);
+    detection.isCurrent = false;
+    echo.hear(0.001);
+    assert.deepEqual(ended, ["silenceHeard"]);
+  });
+
+  test("that waits does not end while it rests", () => {
+    const { echo, ended, pause, detection } = echoOf(true);
+    echo.start({ ...pause, seconds: null, longest: 30 });
+    echo.suspend();
+    detection.over();
+    echo.hearSound(new ArrayBuffer(2));
+    assert.deepEqual([ended, detection.sound.length], [[], 0]);
+    echo.resume(20);
+    detection.over();
+    assert.deepEqual(ended, ["silenceHeard"]);
+  });
+
+  test("of which the start was not recorded is no take, since the rest would be taken for missed words", async () => {
+    const { time, heard, takes, echo, pause, wish } = echoOf(false);
+    echo.start(pause);
+    time.pass(1);
+    echo.suspend();
+    wish.records = true;
+    echo.resume(1);
+    assert.deepEqual([heard, echo.isRecording.value], [["listens", "rests", "listens"], false]);
+    time.pass(1);
+    echo.stop(true);
+    await echo.kept;
+    assert.deepEqual(takes, []);
+    echo.start(pause);
+    assert.equal(echo.isRecording.value, true, "the next is recorded");
+  });
+
+  test("that has a length asks no detector", () => {
+    const { heard, echo, pause, detection } = echoOf(true);
+    echo.start(pause);
+    echo.hearSound(new ArrayBuffer(2));
+    assert.deepEqual([heard, detection.sound.length], [["records"], 0]);
   });
 
   test("that waits for a speaker who is silent ends some time", () => {

@@ -147,6 +147,7 @@ describe("a speech that is written", () => {
     assert.deepEqual([await saver.flush(), saver.state.value], [false, "empty"]);
     saver.take(content("a".repeat(longestSpeech + 1)));
     assert.deepEqual([await saver.flush(), saver.state.value], [false, "tooLong"]);
+    assert.equal(saver.refused?.text.length, 10_001, "it is there for whoever leaves the page with it");
     saver.take(content("a".repeat(longestSpeech)));
     assert.equal(await saver.flush(), true);
     assert.equal(kept.length, 1);

@@ -147,3 +147,11 @@ test("a sound file has what was recorded, and says how long it is", async () => 
   assert.deepEqual([bytes.getUint32(24, true), bytes.getUint32(4, true), bytes.getUint32(40, true)], [16_000, 42, 6]);
   assert.deepEqual([44, 46, 48].map((place) => bytes.getInt16(place, true)), [1, 2, 3]);
 });
+
+test("a WAV file can have a note before its sound", async () => {
+  const note = { name: "Note", content: Uint8Array.of(7, 8, 9) };
+  const bytes = new DataView(await waveFile([Int16Array.of(1).buffer], 16_000, note).arrayBuffer());
+  assert.deepEqual([bytes.byteLength, bytes.getUint32(4, true)], [58, 50]);
+  assert.deepEqual([bytes.getUint32(40, true), bytes.getUint8(44), bytes.getUint8(46), bytes.getUint8(47)], [3, 7, 9, 0]);
+  assert.deepEqual([bytes.getUint32(52, true), bytes.getInt16(56, true)], [2, 1]);
+});

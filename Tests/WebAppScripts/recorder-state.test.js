@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { atRest, isBusy, isLive, step } from "../../Sources/WebApp/Resources/www/pages/recordings/recorder-state.js";
+import { atRest, isBusy, isLeft, isLive, step } from "../../Sources/WebApp/Resources/www/pages/recordings/recorder-state.js";
 
 /** @typedef {import("../../Sources/WebApp/Resources/www/pages/recordings/recorder-state.js").RecorderEvent} RecorderEvent */
 /** @typedef {import("../../Sources/WebApp/Resources/www/server/recordings.js").Session} Session */
@@ -74,6 +74,19 @@ describe("the recorder", () => {
     const suspended = after(...begun, { kind: "suspended" });
     assert.equal(suspended.note, "suspended");
     assert.equal(step(suspended, { kind: "running" }).note, null);
+  });
+
+  test("is left by a server that was started again, once it has ended", () => {
+    /** @type {RecorderEvent} */
+    const restarted = { kind: "waits", waiting: "restarted", unsent: 3, problem: { status: 0 } };
+    const recording = after(...begun, restarted);
+    assert.deepEqual([recording.phase, recording.waiting, isLeft(recording)], ["recording", "restarted", false]);
+    const later = step(recording, { kind: "waits", waiting: "server", unsent: 4, problem: { status: 0 } });
+    assert.deepEqual([later.waiting, later.unsent], ["restarted", 4], "whatever the next attempt meets");
+    const ended = step(later, { kind: "stop" });
+    assert.deepEqual([ended.phase, isLeft(ended), isBusy(ended)], ["saving", true, true], "the page is not left without a question");
+    assert.equal(isLeft(step(ended, { kind: "ended" })), false);
+    assert.equal(isLeft(after(...begun, { kind: "waits", waiting: "server", unsent: 3, problem: null }, { kind: "stop" })), false);
   });
 
   test("says what waits until it has been sent", () => {

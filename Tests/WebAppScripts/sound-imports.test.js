@@ -4,21 +4,22 @@ import { SoundImports } from "../../Sources/WebApp/Resources/www/pages/recording
 
 /** A server that answers when the test lets it. */
 class Server {
-  /** @type {{ name: string, keepsPart: boolean, keepsTwin: boolean, progressed: (part: number) => void, take: (notices?: object[], twin?: string) => void, refuse: (problem: unknown) => void, isEnded: () => boolean }[]} */
+  /** @type {{ name: string, keepsPart: boolean, track: number | null, keepsTwin: boolean, progressed: (part: number) => void, take: (notices?: object[], twin?: string) => void, refuse: (problem: unknown) => void, isEnded: () => boolean }[]} */
   asked = [];
 
   /**
    * @param {File} file
-   * @param {{ keepsPart?: boolean, keepsTwin?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options
+   * @param {{ keepsPart?: boolean, track?: number | null, keepsTwin?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options
    * @returns {Promise<any>}
    */
-  send = (file, { keepsPart = false, keepsTwin = false, progressed = () => {}, signal } = {}) =>
+  send = (file, { keepsPart = false, track = null, keepsTwin = false, progressed = () => {}, signal } = {}) =>
     new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason));
       this.asked.push({
         name: file.name,
         keepsPart,
         keepsTwin,
+        track,
         progressed,
         take: (notices = [], twin) => resolve({ item: { id: file.name, name: twin }, notices, isReused: twin !== undefined }),
         refuse: reject,
@@ -99,6 +100,59 @@ describe("sound files", () => {
     await settled();
     assert.deepEqual(imports.all.value.map(({ state, twin }) => [state, twin]), [["done", null]]);
     assert.ok(imports.report(1), "its second end is told, too");
+  });
+
+  test("that are the rest of a recording wait for an answer, and are added to it", async () => {
+    const server = new Server();
+    const joined = /** @type {string[]} */ ([]);
+    let isBusy = true;
+    const join = async (/** @type {(part: number) => void} */ progressed) => {
+      progressed(0.5);
+      if (isBusy) throw { code: "recording.busy" };
+      joined.push(states(imports)[0] ?? "");
+      return /** @type {any} */ ({ id: "talk" });
+    };
+    const imports = new SoundImports(server.send, async ({ name }) => (name === "rest" ? { name: "Talk", join } : null));
+    imports.add(files("rest", "b"));
+    await settled();
+    assert.deepEqual(states(imports), ["rest rest 0", "b sending 0"], "the others do not wait for it");
+    await imports.join(1);
+    assert.deepEqual(imports.all.value.map(({ state, problem }) => [state, problem]), [["rest", { code: "recording.busy" }], ["sending", null]]);
+    isBusy = false;
+    await imports.join(1);
+    assert.deepEqual(joined, ["rest joining 0.5"]);
+    assert.equal(states(imports)[0], "rest done 1");
+    await imports.join(1);
+    assert.deepEqual([joined.length, server.asked.map(({ name }) => name)], [1, ["b"]]);
+  });
+
+  test("that are the rest of a recording can be imported by themselves", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send, async () => ({ name: "Talk", join: () => Promise.reject() }));
+    imports.add(files("rest"));
+    await settled();
+    imports.importApart(1);
+    await settled();
+    server.asked[0]?.take();
+    await settled();
+    assert.deepEqual(states(imports), ["rest done 1"]);
+    assert.deepEqual(imports.all.value.map(({ rest }) => rest), [null]);
+  });
+
+  test("of several sound tracks are sent again for another one", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a"));
+    server.asked[0]?.take([{ code: "sound-file.tracks", message: "There are three.", count: 3, track: 1 }]);
+    await settled();
+    imports.takeTrack(1, 3);
+    imports.takeTrack(9, 2);
+    assert.deepEqual(server.asked.map(({ name, track }) => [name, track]), [["a", null], ["a", 3]]);
+    assert.deepEqual(states(imports), ["a done 1", "a sending 0"]);
+    server.asked[1]?.refuse({ code: "sound-file.no-such-track" });
+    await settled();
+    imports.again(2);
+    assert.deepEqual(server.asked.map(({ track }) => track), [null, 3, 3]);
   });
 
   test("that are dropped are not sent", async () => {

@@ -97,6 +97,15 @@ struct DocumentRouteTests {
         #expect(try await studio.upload(Self.book).status == .created)
     }
 
+    @Test("name a file that is refused as it was sent")
+    func named() async throws {
+        let studio = try await TestStudio()
+        let blank = try await studio.upload("   ", name: "Tund%20%26%20p%C3%A4ev.txt")
+        #expect(blank.status == .unprocessableContent)
+        #expect(try blank.json["file"] as? String == "Tund & päev.txt")
+        #expect(try await studio.upload("   ", name: "").json["file"] == nil)
+    }
+
     @Test("put a file together that comes in many pieces")
     func pieces() async throws {
         let studio = try await TestStudio()
@@ -290,6 +299,39 @@ struct DocumentRouteTests {
         _ = try await studio.ask(.post, "/api/documents/delete", #"{"ids":["\#(id)"]}"#)
         let left = try await studio.ask(.get, "/api/library/\(narration)")
         #expect(left.status == .ok, "the recording stays")
+    }
+
+    @Test("speak subtitles at their own times, and refuse that of other documents")
+    func keptTimes() async throws {
+        let studio = try await TestStudio()
+        let body = #"{"keepTimes":true,"voice":"espeak/et-actor"}"#
+        let book = try await studio.document(Self.book)
+        let refused = try await studio.ask(.post, "/api/documents/\(book)/narrations", body)
+        #expect((refused.status, refused.code) == (.unprocessableContent, "document.no-times"))
+        let cues = [SubtitleCue(range: 0..<4, start: 1.5), SubtitleCue(range: 5..<9, start: 4)]
+        let pages = [DocumentPage(number: 1, range: 0..<9)]
+        let structure = DocumentStructure(kind: .srt, pages: pages, cues: cues)
+        let talk = NewDocument(
+            name: "Talk",
+            bytes: Data("One. Two.".utf8),
+            content: DocumentText(text: "One. Two.", structure: structure),
+            added: Date(timeIntervalSince1970: 1)
+        )
+        let document = try await studio.vault.library.documents.add(talk)
+        let subscription = await studio.events.subscribe()
+        let begun = try await studio.ask(.post, "/api/documents/\(document.id)/narrations", body)
+        #expect(begun.status == .created)
+        #expect(try begun.json["times"] is [String: Any])
+        let narration = try #require(try begun.json["id"] as? String)
+        var last: NarrationStatus?
+        for await entry in subscription.entries {
+            if case .narration(let status) = entry.event { last = status }
+            if case .library(let added, _, _) = entry.event, added.map(\.rawValue).contains(narration) { break }
+        }
+        #expect(last?.times?.captions == 2 && last?.times?.late == 0)
+        let timings = try await studio.ask(.get, "/api/library/\(narration)/timings").json
+        let sentences = try #require(timings["sentences"] as? [[String: Any]])
+        #expect(sentences.map { $0["start"] as? Double } == [1.5, 4])
     }
 
     @Test("say what notices a reading left")

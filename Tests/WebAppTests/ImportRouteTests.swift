@@ -92,6 +92,9 @@ struct ImportRouteTests {
         let studio = try await TestStudio()
         let text = try await send(Data("Dear all".utf8), "name=a.wav", to: studio)
         #expect((text.status, text.code) == (.unprocessableContent, "sound-file.unknown-kind"))
+        #expect(try text.json["file"] as? String == "a.wav", "the file is named as it was sent")
+        let unnamed = try await send(Data("Dear all".utf8), "language=et", to: studio)
+        #expect(try unnamed.json["file"] == nil)
         let empty = try await send(Data(), "name=a.wav", to: studio)
         #expect((empty.status, empty.code) == (.unprocessableContent, "sound-file.empty"))
         let language = try await send(wave, "language=%3Cb%3E", to: studio)
@@ -110,6 +113,20 @@ struct ImportRouteTests {
         #expect((try kept.json["item"] as? [String: Any])?["name"] as? String == "Half")
         let notice = (try kept.json["notices"] as? [[String: Any]])?.first
         #expect(notice?["code"] as? String == "sound-file.part-kept")
+    }
+
+    @Test("takes the sound track that is asked for, and says which there are where it is none of them")
+    func tracks() async throws {
+        let studio = try await TestStudio()
+        #expect(try await send(wave, "name=a.wav&track=1", to: studio).status == .created)
+        let answer = try await send(wave, "name=Minu%20film%20%26.mkv&track=2", to: studio)
+        #expect((answer.status, answer.code) == (.unprocessableContent, "sound-file.no-such-track"))
+        #expect(try answer.json["file"] as? String == "Minu film &.mkv")
+        for track in ["0", "-1", "two", "9999999999999999999"] {
+            let bad = try await send(wave, "name=a.wav&track=\(track)", to: studio)
+            #expect(bad.code == "web.bad-request")
+            #expect(try bad.json["file"] == nil)
+        }
     }
 
     @Test("tells of every notice with its numbers")
@@ -144,9 +161,10 @@ struct ImportRouteTests {
 
         func decode(
             _ file: any StoredBytes,
+            track: Int?,
             take: @escaping @Sendable (DecodedSound) async throws -> Void
         ) async throws {
-            guard file.length < 100 else { return try await WaveDecoder().decode(file, take: take) }
+            guard file.length < 100 else { return try await WaveDecoder().decode(file, track: track, take: take) }
             defer { ended.come() }
             try await take(.facts(SoundFacts(sampleRate: 16_000, channels: 1, tags: SoundTags())))
             try await take(.samples([Int16](repeating: 1, count: 16_000)))

@@ -157,6 +157,30 @@ struct PracticeTakeRouteTests {
         #expect(try (await studio.ask(.get, "\(path)/takes").json["takes"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("say when a speaker has fallen silent, and keep nothing of that sound")
+    func voice() async throws {
+        let studio = try await TestStudio()
+        let path = try await begin(studio)
+        var headers = studio.headers
+        headers[.contentType] = "application/octet-stream"
+        func hear(_ sound: Data, turn: String = "turn=1") async throws -> Answer {
+            try await studio.ask(.post, "\(path)/voice?\(turn)", bytes: sound, headers: headers)
+        }
+        let silence = WAVHeader.file(of: Array(repeating: 0, count: 24_000), sampleRate: 24_000)
+        let ahead = try await hear(Data()).json
+        #expect(ahead["isDetected"] as? Bool == true && ahead["isOver"] as? Bool == false)
+        #expect(try await hear(Self.sound).json["isOver"] as? Bool == false)
+        #expect(try await hear(silence).json["isOver"] as? Bool == true)
+        #expect(try await hear(silence, turn: "turn=2").json["isOver"] as? Bool == false, "another turn begins anew")
+        #expect(try (await studio.ask(.get, "\(path)/takes").json["takes"] as? [Any])?.isEmpty == true)
+        for turn in ["", "turn=x", "turn=-1"] { #expect(try await hear(silence, turn: turn).code == "web.bad-request") }
+        #expect(try await hear(Data("RIFF".utf8)).code == "practice.invalid-take")
+        #expect(try await hear(Data(count: 1_000_001)).code == "web.bad-request")
+        let nowhere = "/api/practice/sessions/none/voice?turn=1"
+        let answer = try await studio.ask(.post, nowhere, bytes: silence, headers: headers)
+        #expect(answer.code == "practice.session-not-found")
+    }
+
     @Test("mark what went badly, to be practised again after a day")
     func hard() async throws {
         let studio = try await TestStudio(recognizer: ScriptedRecognizer(saying: ["What was that now?"]))

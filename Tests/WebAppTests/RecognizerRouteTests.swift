@@ -43,8 +43,12 @@ struct RecognizerRouteTests {
     func offers() throws {
         let entry = try #require(CatalogueEntry(archive: "sherpa-onnx-whisper-base.tar.bz2"))
         let offer = RecognizerOffer(entry: entry, reason: .quick, download: .none, isInstalled: false)
-        let response = RecognizerOfferResponse(offer)
+        let response = RecognizerOfferResponse(offer, RecognizerPaces())
         #expect(response.name == "Whisper base" && response.languages == ["mul"] && response.hears.contains("et"))
-        #expect(response.pace == RecognizerTraits(ofModel: "whisper-base").pace())
+        #expect(response.pace == RecognizerTraits(ofModel: "whisper-base").pace() && !response.isPaceMeasured)
+        var paces = RecognizerPaces()
+        paces.note(Self.base.id, heard: 100, took: 50)
+        let measured = RecognizerOfferResponse(offer, paces)
+        #expect(measured.pace == 0.5 && measured.isPaceMeasured)
     }
 }

@@ -46,6 +46,18 @@ struct RouteTests {
         #expect(try await studio.ask(.get, "/api/library/\(id)/sound", headers: headers).status == .rangeNotSatisfiable)
     }
 
+    @Test("says how loud a recording is from beginning to end")
+    func waveform() async throws {
+        let studio = try await TestStudio()
+        let id = try await studio.record(Self.story)
+        let answer = try await studio.ask(.get, "/api/library/\(id)/waveform")
+        let peaks = try JSONDecoder().decode([UInt8].self, from: answer.data)
+        #expect((answer.status, peaks.count) == (.ok, Waveform.mostParts))
+        #expect(peaks.contains { $0 > 0 })
+        let unknown = try await studio.ask(.get, "/api/library/no-such/waveform")
+        #expect((unknown.status, unknown.code) == (.notFound, "library.item-not-found"))
+    }
+
     @Test("renames, marks and deletes recordings")
     func changes() async throws {
         let studio = try await TestStudio()

@@ -60,6 +60,17 @@ struct SpeakerRouteTests {
         #expect(named["speakers"] as? Int == 2 && named["base"] as? String == id.rawValue)
     }
 
+    @Test("need models, which are offered with their sizes")
+    func offers() throws {
+        let kind = SpeakerModel.Kind.embedding
+        let entry = try #require(VoiceCatalogue.bundled[kind.recommended])
+        let download = VoiceDownload.State.paused(TransferProgress(bytes: 50, total: 100))
+        let response = SpeakersResponse([], by: [], [SpeakerModelOffer(kind, entry: entry, download: download)])
+        let offer = try #require(response.offers.first)
+        #expect(!response.isReady && offer.entry == kind.recommended.rawValue && offer.kind == "embedding")
+        #expect(offer.expectedBytes == entry.expectedBytes && offer.download.state == "paused")
+    }
+
     @Test("are looked for until somebody stops it")
     func cancelled() async throws {
         let studio = try await TestStudio(diarizer: ScriptedDiarizer { try await untilCancelled() })

@@ -26,7 +26,12 @@ struct TranscriptRouteTests {
     }
 
     @discardableResult
-    private func add(_ texts: [String], to item: AudioItem.ID, in studio: TestStudio) async throws -> String {
+    private func add(
+        _ texts: [String],
+        to item: AudioItem.ID,
+        in studio: TestStudio,
+        asDraft isDraft: Bool? = nil
+    ) async throws -> String {
         let segments = texts.enumerated().map { index, text in
             TranscriptSegment(
                 time: Double(index) * 2..<Double(index) * 2 + 2,
@@ -41,7 +46,11 @@ struct TranscriptRouteTests {
         let transcript = Transcript(
             item: item,
             created: Date(timeIntervalSince1970: 1_790_000_000),
-            source: TranscriptSource(recognizer: Recognizer.ID(rawValue: "scripted/plain"), recognizerName: "Plain"),
+            source: TranscriptSource(
+                recognizer: Recognizer.ID(rawValue: "scripted/plain"),
+                recognizerName: "Plain",
+                isDraft: isDraft
+            ),
             language: "en",
             segments: segments
         )
@@ -113,6 +122,17 @@ struct TranscriptRouteTests {
         #expect(try await studio.ask(.get, path).list.isEmpty)
         let other = try await studio.ask(.put, "/api/library/no-such/marks", #"{"marks":[]}"#)
         #expect(other.code == "library.item-not-found")
+    }
+
+    @Test("say which of them was heard while the recording was made")
+    func draft() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let draft = try await add(["Good mourning."], to: item, in: studio, asDraft: true)
+        try await add(["Good morning."], to: item, in: studio)
+        let versions = try await versions(of: item, in: studio)
+        #expect(versions.compactMap { $0["isDraft"] as? Bool } == [false, true])
+        #expect(try await studio.ask(.get, "/api/transcripts/\(draft)").json["isDraft"] as? Bool == true)
     }
 
     @Test("are listed newest first, and shown with every word")

@@ -27,11 +27,15 @@ struct EPUBReader {
         if lost > 0 { notices.append(.missingParts(lost)) }
         if reader.embedded > 0 { notices.append(.embeddedParts(reader.embedded)) }
         if further > 0 { notices.append(.furtherBooks(further)) }
+        let language = Self.language(of: package, flow)
+        let passages = flow.passages.filter { passage in
+            language.map { LanguageTag.language(of: $0) } != LanguageTag.language(of: passage.language)
+        }
         let structure = DocumentStructure(
             kind: .epub,
             title: package.title,
             author: package.author,
-            language: package.language ?? Self.language(of: flow),
+            language: language,
             pages: starts.enumerated().map { index, start in
                 let end = index + 1 < starts.count ? starts[index + 1] : flow.length
                 return DocumentPage(number: index + 1, range: start..<end)
@@ -39,7 +43,8 @@ struct EPUBReader {
             chapters: Self.chapters(entries, flow).chapters(length: flow.length),
             blocks: flow.blocks,
             marks: flow.marks,
-            notices: notices
+            notices: notices,
+            passages: passages.isEmpty ? nil : passages
         )
         return DocumentText(text: flow.builder.text, structure: structure)
     }
@@ -99,12 +104,12 @@ struct EPUBReader {
         return (starts, missing)
     }
 
-    /// The language of the text, told by words from behind its front matter.
-    private static func language(of flow: FlowText) -> String? {
-        let text = flow.builder.text
-        let skipped = flow.length > 6_000 ? flow.length / 3 : 0
-        let start = text.utf16.index(text.startIndex, offsetBy: skipped)
-        return LanguageGuess.language(of: text[start...])
+    /// The language of a book: as it states it, else as most of its text does, else as its words show it.
+    private static func language(of package: Package, _ flow: FlowText) -> String? {
+        if let stated = package.language { return stated }
+        let lengths = Dictionary(flow.passages.map { ($0.language, $0.range.count) }, uniquingKeysWith: +)
+        if let (language, length) = lengths.first(where: { $0.value * 2 > flow.length }), length > 0 { return language }
+        return LanguageSample.language(of: flow.builder.text)
     }
 
     private static func chapters(_ entries: [Navigation.Entry], _ flow: FlowText) -> ChapterList {

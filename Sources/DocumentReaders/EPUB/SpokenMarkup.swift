@@ -103,6 +103,12 @@ struct SpokenMarkup {
     }
 
     private mutating func walk(_ element: Element) throws {
+        let outer = flow.changeLanguage(to: element.statedLanguage ?? flow.language)
+        try walkInside(element)
+        _ = flow.changeLanguage(to: outer)
+    }
+
+    private mutating func walkInside(_ element: Element) throws {
         let name = element.name
         if let id = element.attribute("id") { recordTarget(id) }
         if element.isEmbedded { embedded += 1 }
@@ -353,7 +359,9 @@ struct SpokenMarkup {
             case .element(let inner) where isFirst && inner.name == "p":
                 isFirst = false
                 if let id = inner.attribute("id") { recordTarget(id) }
+                let outer = flow.changeLanguage(to: inner.statedLanguage ?? flow.language)
                 try walkChildren(of: inner)
+                _ = flow.changeLanguage(to: outer)
                 flow.breakBlock()
             case .element(let inner):
                 isFirst = false
@@ -422,6 +430,9 @@ struct SpokenMarkup {
 extension Element {
     /// Whether it is invisible on its page.
     fileprivate var isUnseen: Bool { SpokenMarkup.hidden.contains(name) || isHidden }
+
+    /// The language that it says its text to be in.
+    fileprivate var statedLanguage: String? { attribute("lang").flatMap(LanguageTag.stated) }
 
     private var isHidden: Bool { attribute("hidden") != nil || attribute("aria-hidden") == "true" }
 

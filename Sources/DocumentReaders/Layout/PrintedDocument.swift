@@ -62,7 +62,7 @@ struct PrintedDocument: Sendable {
             kind: kind,
             title: title,
             author: author,
-            language: language,
+            language: language ?? LanguageSample.language(of: writer.builder.text),
             pages: writer.pageStarts.indices.map { index in
                 let end = index + 1 < writer.pageStarts.count ? writer.pageStarts[index + 1] : writer.builder.length
                 return DocumentPage(number: index + 1, label: labels[index], range: writer.pageStarts[index]..<end)

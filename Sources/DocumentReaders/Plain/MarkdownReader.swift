@@ -21,7 +21,7 @@ struct MarkdownReader {
             kind: .markdown,
             title: front.title,
             author: front.author,
-            language: front.language,
+            language: front.language ?? LanguageSample.language(of: flow.builder.text),
             pages: [DocumentPage(number: 1, range: 0..<flow.length)],
             chapters: flow.headingChapters.chapters(length: flow.length),
             blocks: flow.blocks,

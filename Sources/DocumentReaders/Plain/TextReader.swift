@@ -19,14 +19,23 @@ package struct TextReader: Sendable {
         giving give: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> DocumentStructure {
         var survey = EncodingSurvey()
+        var size = 0
         while let piece = try next() {
             try Task.checkCancellation()
+            size += piece.count
             piece.withUnsafeBytes { survey.take($0) }
         }
         let (encoding, skip, isGuessed) = survey.finish()
         let style = try PlainTextStyle(of: survey.head.dropFirst(skip), in: encoding)
         var converter = TextConverter(encoding)
         var writer = PlainTextWriter(style: style)
+        var sample = LanguageSample(ofLength: size)
+        func deliver(all: Bool = false) throws {
+            try writer.deliver(all: all) { text in
+                sample.take(text)
+                try give(text)
+            }
+        }
         func take(_ piece: [UInt8], isLast: Bool) throws {
             try piece.withUnsafeBytes { piece in
                 try converter.convert(piece, isLast: isLast) { text in
@@ -35,7 +44,7 @@ package struct TextReader: Sendable {
                     guard writer.pageStarts.count <= DocumentKind.maximumPages + 1 else {
                         throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
                     }
-                    try writer.deliver(give)
+                    try deliver()
                 }
             }
         }
@@ -48,18 +57,24 @@ package struct TextReader: Sendable {
         }
         try take([], isLast: true)
         writer.finish()
-        try writer.deliver(all: true, give)
+        try deliver(all: true)
         guard writer.units > 0 else { throw DocumentError.empty }
         guard writer.pageStarts.count <= DocumentKind.maximumPages else {
             throw DocumentError.tooManyPages(limit: DocumentKind.maximumPages)
         }
-        return structure(of: writer, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: converter.replaced))
+        let notices = [DocumentNotice].ofDecoding(as: encoding, isGuessed: isGuessed, replaced: converter.replaced)
+        return structure(of: writer, in: sample.language, notices)
     }
 
-    private func structure(of writer: borrowing PlainTextWriter, _ notices: [DocumentNotice]) -> DocumentStructure {
+    private func structure(
+        of writer: borrowing PlainTextWriter,
+        in language: String?,
+        _ notices: [DocumentNotice]
+    ) -> DocumentStructure {
         let (starts, length) = (writer.pageStarts, writer.units)
         return DocumentStructure(
             kind: .text,
+            language: language,
             pages: starts.enumerated().map { index, start in
                 let end = index + 1 < starts.count ? starts[index + 1] : length
                 return DocumentPage(number: index + 1, range: start..<end)

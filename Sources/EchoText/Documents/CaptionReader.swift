@@ -28,10 +28,21 @@ package struct CaptionReader: Sendable {
     /// Whether captions show words one by one and repeat the line before, as those that a machine wrote do.
     private var isRolling = false
     private var lastLine: String?
+    /// UTF-16 units of all the text so far.
+    private var length = 0
+    private let keepsTimes: Bool
+    private var kept: [SubtitleCue] = []
 
-    package init(_ format: CaptionWriter.Format) {
+    /// - Parameters:
+    ///   - format: The file's format.
+    ///   - keepsTimes: Whether ``cues`` are collected, for which memory grows with the file.
+    package init(_ format: CaptionWriter.Format, keepsTimes: Bool = false) {
         self.format = format
+        self.keepsTimes = keepsTimes
     }
+
+    /// The captions that have had words so far, in order of time; `nil` when their times are not kept.
+    package var cues: [SubtitleCue]? { keepsTimes ? kept : nil }
 
     /// Takes the next piece of the file.
     ///
@@ -87,13 +98,13 @@ package struct CaptionReader: Sendable {
         if let newest { lastLine = newest }
         var gap = cue.time.lowerBound - end
         for line in lines {
-            say(line, after: gap)
+            say(line, after: gap, at: cue.time.lowerBound)
             gap = 0
         }
         end = max(end, cue.time.upperBound)
     }
 
-    private mutating func say(_ line: CaptionWords.Line, after gap: Double) {
+    private mutating func say(_ line: CaptionWords.Line, after gap: Double, at start: Double) {
         let endsSentence = lastSign.map { Self.sentenceEnds.contains($0) } ?? true
         var words = line.text[...]
         var isTurn = false
@@ -114,12 +125,26 @@ package struct CaptionReader: Sendable {
             let isPause = endsSentence && gap >= Self.silence && paragraphLength >= Self.shortest
             let isLong = paragraphLength >= (endsSentence ? Self.usual : Self.longest)
             let ends = isTurn || isPause || isLong
-            text += ends ? "\n\n" : " "
+            let separator = ends ? "\n\n" : " "
+            text += separator
+            length += separator.utf16.count
             if ends { paragraphLength = 0 }
         }
         text += words
+        keep(length..<length + words.utf16.count, at: start)
+        length += words.utf16.count
         paragraphLength += words.count
         lastSign = words.last
+    }
+
+    /// Keeps the time of words; those of a caption that is not later than the one before belong to that one.
+    private mutating func keep(_ words: TextRange, at start: Double) {
+        guard keepsTimes else { return }
+        if let last = kept.last, start <= last.start {
+            kept[kept.count - 1].range = last.range.lowerBound..<words.upperBound
+        } else {
+            kept.append(SubtitleCue(range: words, start: start))
+        }
     }
 
     private static let sentenceEnds: Set<Character> = [

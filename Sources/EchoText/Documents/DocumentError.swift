@@ -28,6 +28,8 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
     case noSuchPage(Int)
     /// It has no picture to show.
     case noPicture
+    /// It has no captions with times.
+    case noTimes
 
     package var failure: Failure {
         switch self {
@@ -104,6 +106,13 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
             Failure(.notFound, "document.no-such-page", "There is no page \(number).")
         case .noPicture:
             Failure(.notFound, "document.no-picture", "There is no picture of this.")
+        case .noTimes:
+            Failure(
+                .invalidContent,
+                "document.no-times",
+                "Only the times of subtitles (SRT or VTT) can be kept, if they were imported with them."
+            )
+            .suggesting("Leave out the times, or import the subtitles once more.")
         }
     }
 

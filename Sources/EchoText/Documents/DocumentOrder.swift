@@ -11,7 +11,8 @@ extension DocumentLibrary {
 extension NarrationRequest {
     /// Makes the order for a document or a selection of it; without a name, the order is named after both.
     ///
-    /// - Throws: ``PageRangesError``, ``SynthesisError``, ``LibraryError``, ``VaultError``.
+    /// - Throws: ``PageRangesError``, ``SynthesisError``, ``LibraryError``, ``VaultError``; ``DocumentError/noTimes`` when
+    ///   times are to be kept that the document does not have.
     package func order(
         for document: Document,
         _ selection: DocumentSelection,
@@ -35,6 +36,10 @@ extension NarrationRequest {
         var resolved = try request.resolve(with: defaults, among: voices, naming: document.name.text)
         if name == nil { resolved.order.name = document.name.with(part: part) }
         resolved.order.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
+        if keepsTimes {
+            let structure = try await documents.structure(of: document.id)
+            resolved.order.cues = try await documents.spoken(selection, of: document.id).cues(of: structure)
+        }
         return resolved
     }
 

@@ -13,6 +13,8 @@ extension DocumentText {
             ?? chapters.invariantViolation(length)
             ?? blockViolation(length)
             ?? markViolation(length)
+            ?? structure.passages?.violation(ofLength: length)
+            ?? structure.cues?.violation(ofLength: length)
             ?? wordViolation
             ?? noticeViolation
     }

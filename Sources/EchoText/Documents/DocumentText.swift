@@ -41,6 +41,10 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
     /// The stretches that speech leaves out unless the person chooses them, in order, without overlaps.
     package var marks: [TextMark]
     package var notices: [DocumentNotice]
+    /// The passages that are said to be in another language than the document, in order, apart; `nil` where none is stated.
+    package var passages: [LanguagePassage]?
+    /// The captions of subtitles, in order; `nil` for other kinds, and for subtitles that were read without their times.
+    package var cues: [SubtitleCue]?
 
     package init(
         kind: DocumentKind,
@@ -51,7 +55,9 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
         chapters: [DocumentChapter] = [],
         blocks: [TextBlock] = [],
         marks: [TextMark] = [],
-        notices: [DocumentNotice] = []
+        notices: [DocumentNotice] = [],
+        passages: [LanguagePassage]? = nil,
+        cues: [SubtitleCue]? = nil
     ) {
         self.kind = kind
         self.title = title
@@ -62,6 +68,8 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
         self.blocks = blocks
         self.marks = marks
         self.notices = notices
+        self.passages = passages
+        self.cues = cues
     }
 }
 

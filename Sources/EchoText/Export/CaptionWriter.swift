@@ -31,6 +31,11 @@ package struct CaptionWriter: Sendable {
         }
     }
 
+    /// Formats a line that players do not show; empty for SubRip, which has no comments.
+    package func comment(_ line: String) -> String {
+        format == .webVTT ? "NOTE \(Self.escaped(line))\n\n" : ""
+    }
+
     /// Returns the text without what players take for SubRip's marks, such as `<b>`; SubRip has no escapes for them.
     ///
     /// A sign of comparison stays.

@@ -169,12 +169,23 @@ package struct WrittenTranscript: Sendable {
 
     // MARK: - Captions
 
-    /// Captions of all that was said.
+    /// Captions of all that was said; in WebVTT with a comment for each mark, before the caption in which it is.
     package func captions(_ format: CaptionWriter.Format) -> String {
         var writer = CaptionWriter(format)
         var text = writer.head
-        for caption in captions(namingSpeakers: format == .subRip) { text += writer.cue(caption) }
+        var marks = marks[...]
+        for caption in captions(namingSpeakers: format == .subRip) {
+            let reached = marks.prefix { $0.seconds < caption.time.upperBound }
+            for mark in reached { text += writer.comment(comment(on: mark)) }
+            marks.removeFirst(reached.count)
+            text += writer.cue(caption)
+        }
+        for mark in marks { text += writer.comment(comment(on: mark)) }
         return text
+    }
+
+    private func comment(on mark: Mark) -> String {
+        "mark at \(Self.clock(mark.seconds))" + (mark.label.map { ": \($0)" } ?? "")
     }
 
     /// - Parameter namesSpeakers: Whether the text names the speaker where that changes.

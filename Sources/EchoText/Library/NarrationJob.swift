@@ -70,6 +70,10 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
     /// The folder of a voice that is not installed.
     package var voiceFolder: String?
     package var document: DocumentLink?
+    /// The languages of the text; `nil` when only its words show them.
+    package var languages: TextLanguages?
+    /// The captions of the text, each of which begins at its own time; `nil` when it is spoken at the voice's pace.
+    package var cues: [SubtitleCue]?
     /// The entry of the batch that it was begun for.
     package var batch: BatchEntry.ID?
 

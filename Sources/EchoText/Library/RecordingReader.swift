@@ -6,6 +6,9 @@ import Foundation
 package struct RecordingReader: Sendable {
     /// The most samples that one read returns: 64 KiB of the file, which is one encrypted chunk.
     package static let longestClip = 32_768
+    /// The most samples that are read at once where no clip is made: 1 MiB of the file, whose chunks are decrypted in
+    /// parallel.
+    private static let longestStretch = 1 << 19
 
     /// In hertz.
     package let sampleRate: Int
@@ -54,5 +57,27 @@ package struct RecordingReader: Sendable {
             }
         }
         return AudioClip(samples: samples, sampleRate: sampleRate)
+    }
+
+    /// Finds the largest amplitude between two samples.
+    ///
+    /// - Parameter range: Of samples, within the sound.
+    /// - Returns: 0 to 32,768; 0 for an empty range.
+    /// - Throws: As ``clip(from:limit:)``, and `CancellationError`.
+    package func peak(of range: Range<Int>) async throws -> Int {
+        var peak = 0
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.longestStretch) {
+            try Task.checkCancellation()
+            let end = min(range.upperBound, start + Self.longestStretch)
+            let bytes = try await sound.read(WAVHeader.plainLength + 2 * start..<WAVHeader.plainLength + 2 * end)
+            guard bytes.count == 2 * (end - start) else { throw VaultError.contentDamaged }
+            bytes.withUnsafeBytes { bytes in
+                for offset in stride(from: 0, to: bytes.count, by: 2) {
+                    let sample = Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self))
+                    peak = max(peak, Int(sample.magnitude))
+                }
+            }
+        }
+        return peak
     }
 }

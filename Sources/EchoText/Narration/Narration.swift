@@ -20,6 +20,7 @@ package struct Narration: AsyncSequence, Sendable {
     private let synthesizer: any SpeechSynthesizer
     private let settings: NarrationSettings
     private let beginning: Beginning
+    private let keepsTimes: Bool
 
     /// The start of a narration: the text's start, or where an earlier narration stopped.
     package struct Beginning: Sendable, Hashable {
@@ -45,6 +46,8 @@ package struct Narration: AsyncSequence, Sendable {
     ///   - segmenter: Finds sentences and words.
     ///   - preparation: Prepares the text for speech.
     ///   - settings: Pauses, concurrency and the amount of read-ahead.
+    ///   - languages: The languages of the text; `nil` when only its words show them.
+    ///   - cues: The captions of the text, each of which is to begin at its own time; `nil` for any other text.
     ///   - beginning: The end of what was spoken before; the rest is the same as in an uninterrupted narration.
     package init(
         of source: any TextSource,
@@ -55,6 +58,8 @@ package struct Narration: AsyncSequence, Sendable {
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
         settings: NarrationSettings,
+        in languages: TextLanguages? = nil,
+        at cues: [SubtitleCue]? = nil,
         from beginning: Beginning = .start
     ) {
         makePlan = {
@@ -63,7 +68,9 @@ package struct Narration: AsyncSequence, Sendable {
                 language: voice.language,
                 segmenter: segmenter,
                 preparation: preparation,
-                pauses: settings.pauses
+                pauses: settings.pauses,
+                languages: languages,
+                cues: cues
             )
         }
         self.voice = voice
@@ -72,6 +79,7 @@ package struct Narration: AsyncSequence, Sendable {
         self.synthesizer = synthesizer
         self.settings = settings
         self.beginning = beginning
+        keepsTimes = cues != nil
     }
 
     package func makeAsyncIterator() -> Iterator {
@@ -85,7 +93,8 @@ package struct Narration: AsyncSequence, Sendable {
                 semaphore: PrioritySemaphore(places: settings.lanes + settings.queued)
             ),
             settings: settings,
-            beginning: beginning
+            beginning: beginning,
+            keepsTimes: keepsTimes
         )
     }
 
@@ -93,6 +102,8 @@ package struct Narration: AsyncSequence, Sendable {
         private var plan: NarrationPlan
         private let lane: PhraseSpeaker
         private let settings: NarrationSettings
+        /// Whether phrases are said at their own times, for which the length of each has to be known before it is heard.
+        private let keepsTimes: Bool
 
         private var planned: ArraySlice<PlannedPhrase> = []
         private var isPlanned = false
@@ -105,7 +116,8 @@ package struct Narration: AsyncSequence, Sendable {
         private var nextSample: Int
         /// Whether speech has been delivered.
         private var isHeard = false
-        /// Passages since the first omitted phrase while nothing is audible yet; they are delivered once something is.
+        /// Passages since the first omitted phrase, or the silence before the first caption, while nothing is audible yet;
+        /// they are delivered once something is.
         private var held: ArraySlice<Passage> = []
         /// The number of phrases omitted since the last audible one, and the error of the last of them.
         private var leftOut: (count: Int, error: SynthesisError)?
@@ -114,11 +126,13 @@ package struct Narration: AsyncSequence, Sendable {
             plan: NarrationPlan,
             lane: PhraseSpeaker,
             settings: NarrationSettings,
-            beginning: Beginning
+            beginning: Beginning,
+            keepsTimes: Bool
         ) {
             self.plan = plan
             self.lane = lane
             self.settings = settings
+            self.keepsTimes = keepsTimes
             firstUnit = beginning.position
             nextSample = beginning.samples
         }
@@ -140,7 +154,8 @@ package struct Narration: AsyncSequence, Sendable {
                         if let leftOut, !isHeard { throw leftOut.error }
                         return nil
                     }
-                    guard passage.isLeftOut && !isHeard || !held.isEmpty else { return passage }
+                    let isUncertain = !isHeard && (passage.isLeftOut || keepsTimes)
+                    guard isUncertain || !held.isEmpty else { return passage }
                     held.append(passage)
                 }
             } catch {
@@ -163,15 +178,24 @@ package struct Narration: AsyncSequence, Sendable {
                     job.cancel()
                 }
                 window.removeFirst()
+                let fitted = try await fit(spoken, of: phrase)
                 _ = try await isPhraseReady()  // Notices the end of the text, after which there is no pause.
-                if let passage = try passage(of: .whole(phrase), saying: spoken) { return passage }
+                if let passage = try passage(of: .whole(phrase), saying: fitted) { return passage }
             }
+        }
+
+        /// Returns `spoken`, or says its phrase faster, where it begins so late that it would not end in time.
+        private func fit(_ spoken: SpokenPiece, of phrase: PlannedPhrase) async throws -> SpokenPiece {
+            guard case .speech(let time)? = phrase.time else { return spoken }
+            let start = Double(nextSample) / Double(spoken.clip.sampleRate)
+            guard start > time.lowerBound else { return spoken }
+            return try await lane.fit(spoken, of: phrase, to: time.upperBound - start)
         }
 
         /// Starts phrases until enough speech is pending; before anything is audible, it starts only the first, which
         /// the listener waits for and which gets the whole machine.
         private func fill() async throws {
-            if !isHeard {
+            if !isHeard, !keepsTimes {
                 guard opening == nil, let phrase = try await takePhrase() else { return }
                 opening = OpeningPhrase(phrase, by: lane)
                 return
@@ -214,7 +238,7 @@ package struct Narration: AsyncSequence, Sendable {
                 do {
                     if let chunk = try await plan.nextChunk() {
                         planned =
-                            chunk.drop { $0.source.upperBound <= firstUnit }
+                            chunk.filter { isMissing($0) }
                             .flatMap { PlannedPhrase.phrases(of: $0, speed: lane.prosody.speed) }[...]
                     } else {
                         isPlanned = true
@@ -227,6 +251,12 @@ package struct Narration: AsyncSequence, Sendable {
             return planned.popFirst()
         }
 
+        /// Whether a sentence was not spoken before; silence until a time that has passed is none the second time.
+        private func isMissing(_ sentence: PlannedSentence) -> Bool {
+            if case .silence? = sentence.time { return true }
+            return sentence.source.upperBound > firstUnit
+        }
+
         /// Places the speech of `part` in the narration; returns `nil` when it is neither audible nor a pause.
         ///
         /// - Throws: ``SynthesisError/engineDied(_:over:)`` after too many omitted phrases.
@@ -234,7 +264,12 @@ package struct Narration: AsyncSequence, Sendable {
             let phrase = part.phrase
             if !spoken.clip.samples.isEmpty { (isHeard, leftOut) = (true, nil) }
             let isEnd = spoken.isLast && window.isEmpty && planned.isEmpty && (isPlanned || plan.isFinished)
-            let silence = isEnd && !phrase.isPauseExact ? 0 : spoken.silence
+            let silence =
+                if case .silence(let end)? = phrase.time {
+                    max(0, sample(at: end, of: spoken) - nextSample)
+                } else {
+                    isEnd && !phrase.isPauseExact ? 0 : spoken.silence
+                }
             guard !spoken.clip.samples.isEmpty || silence > 0 || spoken.fault != nil else { return nil }
             let passage = Passage(
                 sentence: phrase.sentence,
@@ -247,7 +282,8 @@ package struct Narration: AsyncSequence, Sendable {
                 silence: silence,
                 start: nextSample,
                 words: TimedWord.align(part.words, to: spoken.marks, offset: nextSample),
-                isLeftOut: spoken.fault != nil
+                isLeftOut: spoken.fault != nil,
+                delay: delay(of: part, saying: spoken)
             )
             nextSample = passage.end
             if case .engineDied(let engine, _) = spoken.fault {
@@ -256,6 +292,16 @@ package struct Narration: AsyncSequence, Sendable {
                 if leftOut?.count == Narration.maximumLeftOut { throw error }
             }
             return passage
+        }
+
+        /// How late the caption is that begins with `part`; `nil` when none does.
+        private func delay(of part: PhrasePart, saying spoken: SpokenPiece) -> Int? {
+            guard case .speech(let time)? = part.phrase.time, part.isFirst, part.phrase.isFirst else { return nil }
+            return max(0, nextSample - sample(at: time.lowerBound, of: spoken))
+        }
+
+        private func sample(at seconds: Double, of spoken: SpokenPiece) -> Int {
+            Int((seconds * Double(spoken.clip.sampleRate)).rounded())
         }
 
         /// Ends all that was begun, and waits until it has ended.

@@ -12,6 +12,8 @@ package struct NarrationPlan {
     package static let longestPhrase = 450
 
     private var sentences: SentenceReader
+    /// Reads the text in place of ``sentences`` when the times of captions are kept.
+    private var captions: CueReader?
     private var upcoming: PlannedSentence?
     private var chunks = 0
     /// Why no sentence follows; thrown when all before it have been handed on.
@@ -22,15 +24,20 @@ package struct NarrationPlan {
         language: String,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
-        pauses: NarrationSettings.Pauses
+        pauses: NarrationSettings.Pauses,
+        languages: TextLanguages? = nil,
+        cues: [SubtitleCue]? = nil
     ) {
+        let ofVoice = TextRules(language: language, preparation: preparation)
+        let rules = languages?.main.map { ofVoice.of($0) } ?? ofVoice
         sentences = SentenceReader(
-            paragraphs: ParagraphReader(of: source) { segmenter.heardSentences(in: $0, language: language) },
-            language: language,
+            paragraphs: ParagraphReader(of: source) { segmenter.heardSentences(in: $0, language: rules.language) },
             segmenter: segmenter,
-            preparation: preparation,
+            rules: rules,
+            passages: languages?.passages ?? [],
             pauses: pauses
         )
+        captions = cues.map { CueReader(of: source, cues: $0, segmenter: segmenter, rules: rules) }
     }
 
     /// Returns the next chunk, which is never empty, or `nil` at the end.
@@ -57,13 +64,15 @@ package struct NarrationPlan {
     }
 
     /// Whether it is known that no chunk follows.
-    package var isFinished: Bool { upcoming == nil && failure == nil && sentences.isFinished }
+    package var isFinished: Bool {
+        upcoming == nil && failure == nil && (captions?.isFinished ?? sentences.isFinished)
+    }
 
     /// Whether the next chunk, or the end, is here without waiting for whoever is still writing the text.
     ///
     /// - Throws: `CancellationError` when the calling task is cancelled.
     package mutating func isReady() async throws -> Bool {
-        if upcoming != nil || failure != nil { return true }
+        if upcoming != nil || failure != nil || captions != nil { return true }
         return try await sentences.isReady()
     }
 
@@ -73,6 +82,7 @@ package struct NarrationPlan {
             return sentence
         }
         if let failure { throw failure }
+        if captions != nil { return try await captions?.next() }
         return try await sentences.next()
     }
 
@@ -103,6 +113,8 @@ package struct PlannedSentence: Sendable, Hashable {
     package var pauseAfter: Double
     /// Whether a tag in the text asks for that silence, so that it stays as long at any speed.
     package var isPauseExact = false
+    /// When it is to be heard, if its time is kept.
+    var time: PlannedTime?
 }
 
 /// Sentences that are prepared together and forgotten together.

@@ -52,7 +52,8 @@ package struct Narrator: Sendable {
         lanes: Int,
         from beginning: Narration.Beginning = .start
     ) throws -> Narration {
-        Narration(
+        try order.cues?.check()
+        return Narration(
             of: source,
             voice: order.voice,
             speaker: order.speaker,
@@ -65,6 +66,8 @@ package struct Narrator: Sendable {
                 dictionary: try order.dictionary.map { try PronunciationDictionary(parsing: $0) }
             ),
             settings: settings(pauses: order.pauses, lanes: lanes),
+            in: order.languages,
+            at: order.cues,
             from: beginning
         )
     }

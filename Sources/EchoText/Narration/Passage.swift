@@ -21,6 +21,8 @@ package struct Passage: Sendable {
     package let words: [TimedWord]
     /// Whether it is silent because the engine's process crashed on it.
     package let isLeftOut: Bool
+    /// How many samples later than its own time a caption begins with it; `nil` where none begins whose time is kept.
+    package let delay: Int?
 
     /// How many samples are speech.
     package var speech: Int { clip.samples.count - decay }

@@ -10,8 +10,15 @@ struct SpokenPiece: Sendable {
     let silence: Int
     /// Whether the phrase ends with it.
     let isLast: Bool
+    /// How fast it is said, times the voice's own pace.
+    var speed = 1.0
     /// Why it was not said, when the engine's process ended over it.
     var fault: SynthesisError?
+
+    /// How long it lasts, in seconds.
+    fileprivate var speech: Double { Double(clip.samples.count) / Double(clip.sampleRate) }
+    /// How long the silence after it lasts, in seconds.
+    fileprivate var pause: Double { Double(silence) / Double(clip.sampleRate) }
 }
 
 /// Synthesizes the phrases of one narration, as many at once as its semaphore permits.
@@ -30,14 +37,42 @@ struct PhraseSpeaker: Sendable {
     /// How long a phrase's end fades, in seconds, so that it does not click.
     private static let fade = 0.005
 
-    /// Speaks `phrase`, with its own pause instead of the engine's silence.
+    /// How much faster than the rest a phrase may be said that has too little time, times the narration's speed.
+    private static let mostHastening = 1.3
+    /// How often a phrase is said again because an engine's speed does not shorten its speech as much as it should.
+    private static let mostAttempts = 2
+
+    /// Speaks `phrase`, with its own pause instead of the engine's silence, and faster where its time is short.
     func speak(_ phrase: PlannedPhrase) async throws -> SpokenPiece {
-        var fragments: [SpeechFragment] = []
-        let fault = try await fragmentsOf(phrase) { fragments.append($0) }
-        return ending(SpeechFragment(joining: fragments), for: phrase.pauseAfter, after: Delivered(), fault)
+        let spoken = try await speak(phrase, with: prosody)
+        guard case .speech(let time)? = phrase.time else { return spoken }
+        return try await fit(spoken, of: phrase, to: time.upperBound - time.lowerBound)
     }
 
-    /// The same in stretches, each as soon as the engine has made it.
+    /// Returns `spoken`, or says its phrase faster, as fast as is natural, when it and its pause last longer than `seconds`.
+    func fit(_ spoken: SpokenPiece, of phrase: PlannedPhrase, to seconds: Double) async throws -> SpokenPiece {
+        let fastest = min(prosody.speed * Self.mostHastening, Prosody.speedRange.upperBound)
+        var spoken = spoken
+        for _ in 0..<Self.mostAttempts {
+            let room = seconds - spoken.pause
+            guard spoken.fault == nil, spoken.speech > max(0, room), spoken.speed < fastest else { break }
+            let wanted = room > 0 ? spoken.speed * spoken.speech / room : fastest
+            // Hundredths, so that speech that was made before is found again.
+            let speed = min(fastest, (wanted * 100).rounded(.up) / 100)
+            spoken = try await speak(phrase, with: try prosody.sped(speed))
+        }
+        return spoken
+    }
+
+    private func speak(_ phrase: PlannedPhrase, with prosody: Prosody) async throws -> SpokenPiece {
+        var fragments: [SpeechFragment] = []
+        let fault = try await fragmentsOf(phrase, with: prosody) { fragments.append($0) }
+        var spoken = ending(SpeechFragment(joining: fragments), for: phrase.pauseAfter, after: Delivered(), fault)
+        spoken.speed = prosody.speed
+        return spoken
+    }
+
+    /// Speaks `phrase` in stretches, each as soon as the engine has made it.
     ///
     /// - Returns: The stretches, and the task that makes them, which the caller has to end.
     func pieces(
@@ -63,7 +98,7 @@ struct PhraseSpeaker: Sendable {
         // without sound.
         var held: SpeechFragment?
         var delivered = Delivered()
-        let fault = try await fragmentsOf(phrase) { fragment in
+        let fault = try await fragmentsOf(phrase, with: prosody) { fragment in
             var fragment = fragment
             if let before = held {
                 held = nil
@@ -87,6 +122,7 @@ struct PhraseSpeaker: Sendable {
     /// - Returns: Why the phrase was not said, when the engine's process ended over it.
     private func fragmentsOf(
         _ phrase: PlannedPhrase,
+        with prosody: Prosody,
         take: (SpeechFragment) async throws -> Void
     ) async throws -> SynthesisError? {
         guard !phrase.text.isBlank else { return nil }

@@ -11,6 +11,8 @@ struct PlannedPhrase: Sendable {
     /// In seconds, scaled by the speaking rate.
     let pauseAfter: Double
     let isPauseExact: Bool
+    /// When it is to be heard, if its time is kept.
+    let time: PlannedTime?
     /// About how long it takes to say, in seconds, with the pause.
     let estimate: Double
 
@@ -24,6 +26,7 @@ struct PlannedPhrase: Sendable {
         let texts = sentence.phrases.isEmpty ? [SpokenText(pieces: [])] : sentence.phrases
         var words = sentence.words[...]
         let units = Array(sentence.text.utf16)
+        let lengths = texts.map { max(1, $0.spokenLength) }
         var start = sentence.source.lowerBound
         return texts.enumerated().map { index, text in
             let isLast = index == texts.count - 1
@@ -46,6 +49,7 @@ struct PlannedPhrase: Sendable {
                 words: Array(own),
                 pauseAfter: pause,
                 isPauseExact: sentence.isPauseExact && isLast,
+                time: sentence.time?.part(index, of: lengths),
                 estimate: max(shortestEstimate, Double(text.spokenLength) / charactersPerSecond / speed + pause)
             )
         }

@@ -7,9 +7,10 @@ struct SentenceReader {
     static let longestSentence = 4_096
 
     private var paragraphs: ParagraphReader
-    private let language: String
     private let segmenter: any TextSegmenter
-    private let preparation: TextPreparation
+    private let rules: TextRules
+    /// The stated passages that no paragraph before has been past.
+    private var passages: ArraySlice<LanguagePassage>
     private let pauses: NarrationSettings.Pauses
 
     /// The paragraph that the sentence which was handed on last is in.
@@ -21,15 +22,15 @@ struct SentenceReader {
 
     init(
         paragraphs: ParagraphReader,
-        language: String,
         segmenter: any TextSegmenter,
-        preparation: TextPreparation,
+        rules: TextRules,
+        passages: [LanguagePassage] = [],
         pauses: NarrationSettings.Pauses
     ) {
         self.paragraphs = paragraphs
-        self.language = language
         self.segmenter = segmenter
-        self.preparation = preparation
+        self.rules = rules
+        self.passages = passages[...]
         self.pauses = pauses
     }
 
@@ -53,17 +54,57 @@ struct SentenceReader {
         return ready.removeFirst()
     }
 
-    /// The rules of the voice's language, or of the one that a paragraph is in if that is another.
-    private func rules(for text: String) -> (language: String, preparation: TextPreparation) {
-        guard LanguageGuess.knows(language), let found = LanguageGuess.language(of: text),
-            found != LanguageTag.language(of: language)
-        else { return (language, preparation) }
-        return (found, preparation.adapted(to: found))
+    /// The rules of the stated passage that a paragraph is in, else those of the language that its words show.
+    private func rules(for paragraph: Paragraph, of units: [UInt16]) -> TextRules {
+        let first = units.firstIndex { !Self.isSpace($0) } ?? 0
+        let last = units.lastIndex { !Self.isSpace($0) } ?? 0
+        guard let passage = passages.first, passage.range.lowerBound <= paragraph.start + first,
+            passage.range.upperBound > paragraph.start + last
+        else { return rules.adapted(to: paragraph.text) }
+        return rules.of(passage.language)
+    }
+
+    /// What is spoken of a sentence: its stated passages by the rules of their languages, the rest by `rules`.
+    private func spoken(_ text: String, at start: Int, by rules: TextRules) -> SpokenText {
+        let units = Array(text.utf16)
+        let end = start + units.count
+        let own = passages.drop { $0.range.upperBound <= start }.prefix { $0.range.lowerBound < end }
+        guard !own.isEmpty else { return rules.preparation.prepare(text, at: start) }
+        var pieces: [SpokenText.Piece] = []
+        var position = start
+        func prepare(upTo next: Int, by rules: TextRules) {
+            guard next > position else { return }
+            let part = String(decoding: units[position - start..<next - start], as: UTF16.self)
+            pieces += rules.preparation.prepare(part, at: position).pieces
+            position = next
+        }
+        for passage in own {
+            let range = passage.range.clamped(to: start..<end)
+            let ends = [range.lowerBound - start, range.upperBound - start]
+            // Rules need whole words.
+            guard !ends.contains(where: { Self.isInWord($0, of: units) }) else { continue }
+            prepare(upTo: range.lowerBound, by: rules)
+            prepare(upTo: range.upperBound, by: self.rules.of(passage.language))
+        }
+        prepare(upTo: end, by: rules)
+        return SpokenText(pieces: pieces)
+    }
+
+    /// Whether `place` is between two letters or digits.
+    private static func isInWord(_ place: Int, of units: [UInt16]) -> Bool {
+        place > 0 && place < units.count && isOfWord(units[place - 1]) && isOfWord(units[place])
+    }
+
+    private static func isOfWord(_ unit: UInt16) -> Bool {
+        // Half a character is in one.
+        guard let scalar = Unicode.Scalar(unit) else { return true }
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
     private mutating func sentences(of paragraph: Paragraph) throws(SynthesisError) -> [PlannedSentence] {
         let units = Array(paragraph.text.utf16)
-        let rules = self.rules(for: paragraph.text)
+        passages = passages.drop { $0.range.upperBound <= paragraph.start }
+        let rules = self.rules(for: paragraph, of: units)
         var sentences: [PlannedSentence] = []
         for segment in PauseTags.split(paragraph.text, at: paragraph.start) {
             switch segment {
@@ -105,7 +146,7 @@ struct SentenceReader {
         _ units: ArraySlice<UInt16>,
         _ range: TextRange,
         at start: Int,
-        by rules: (language: String, preparation: TextPreparation),
+        by rules: TextRules,
         to sentences: inout [PlannedSentence]
     ) {
         let sentence = units[range.offset(by: units.startIndex)]
@@ -115,7 +156,7 @@ struct SentenceReader {
         let text = String(decoding: units[first...last], as: UTF16.self)
         let begin = start + first - units.startIndex
         guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
-        let spoken = rules.preparation.prepare(text, at: begin)
+        let spoken = self.spoken(text, at: begin, by: rules)
         guard spoken.isSpeakable else { return }
         let words = segmenter.heardWords(in: text, language: rules.language).map { $0.offset(by: begin) }
         sentences.append(
@@ -192,7 +233,7 @@ extension TextRange {
 
 extension SpokenText {
     /// Whether an engine has something to say: a letter, a number, a symbol with a name, or phonemes.
-    fileprivate var isSpeakable: Bool {
+    var isSpeakable: Bool {
         pieces.contains { piece in
             switch piece.content {
             case .phonemes(let ipa): !ipa.isEmpty
@@ -203,7 +244,8 @@ extension SpokenText {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isSpeakable: Bool {
+    /// Whether it is a letter, a number, or a symbol with a name.
+    var isSpeakable: Bool {
         properties.isAlphabetic || properties.numericType != nil || properties.isEmojiPresentation
             || properties.generalCategory == .otherSymbol || properties.generalCategory == .mathSymbol
             || properties.generalCategory == .currencySymbol

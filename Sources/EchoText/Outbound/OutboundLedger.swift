@@ -5,6 +5,7 @@ package struct OutboundRecord: Sendable, Hashable, Codable {
     package enum Purpose: String, Sendable, Hashable, Codable, CaseIterable {
         case catalogue
         case voice
+        /// Also a model that tells speakers apart.
         case recogniser
         case transcription
     }

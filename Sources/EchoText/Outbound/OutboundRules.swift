@@ -16,7 +16,7 @@ package struct OutboundRules: Sendable, Hashable {
 package enum CatalogueAddress: Sendable, Hashable {
     /// The releases of sherpa-onnx on GitHub.
     case sherpaOnnx
-    /// A server with `tts-models.json`, as GitHub describes a release, and `tts-models/NAME.tar.bz2`; `asr-models` likewise.
+    /// A server with `tts-models.json`, as GitHub describes a release, and `tts-models/NAME.tar.bz2`; the other releases likewise.
     ///
     /// The address ends without a slash.
     case mirror(URL)

@@ -61,6 +61,16 @@ package struct HardSegment: Sendable, Hashable, Codable {
         return true
     }
 
+    /// Updates the schedule after practice that was not scored: when it is due, it waits the same gap again.
+    ///
+    /// - Parameter time: The current time.
+    /// - Returns: Whether it was due.
+    package mutating func practised(at time: Date) -> Bool {
+        guard isDue(at: time) else { return false }
+        next = Self.date(after: Self.days[stage], from: time)
+        return true
+    }
+
     package func isDue(at time: Date) -> Bool { next <= time }
 
     /// The identity of a segment in any session: its language and its words without capitals and punctuation, as a number of 128 bits.

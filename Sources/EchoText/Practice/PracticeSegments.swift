@@ -31,9 +31,8 @@ package actor PracticeSegments {
         self.granularity = granularity
         reader = SentenceReader(
             paragraphs: ParagraphReader(of: source),
-            language: language,
             segmenter: segmenter,
-            preparation: preparation,
+            rules: TextRules(language: language, preparation: preparation),
             pauses: NarrationSettings.Pauses()
         )
     }

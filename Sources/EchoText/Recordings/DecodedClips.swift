@@ -3,7 +3,8 @@ package struct DecodedClips: ClipSource {
     package let sampleRate: Int
     private let sound: SoundHandover
 
-    /// Decodes a file while `work` takes its sound; where `keepsPart`, the sound of a damaged file ends where the damage is.
+    /// Decodes a file, or the `track` of it, while `work` takes its sound; where `keepsPart`, the sound of a damaged file ends where the
+    /// damage is.
     ///
     /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, after all
     ///   sound before the error was consumed, and what `work` throws.
@@ -11,12 +12,13 @@ package struct DecodedClips: ClipSource {
         of file: any StoredBytes,
         by decoder: any SoundFileDecoder,
         keepsPart: Bool = false,
+        track: Int? = nil,
         _ work: (DecodedClips) async throws -> Output
     ) async throws -> Output {
         let sound = SoundHandover()
         let decoding = Task {
             do {
-                try await decoder.decode(file) { try await sound.give($0) }
+                try await decoder.decode(file, track: track) { try await sound.give($0) }
                 await sound.end(.success(()))
             } catch SoundImportError.damaged where keepsPart {
                 await sound.keep(.damaged)

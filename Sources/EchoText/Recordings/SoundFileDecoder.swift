@@ -2,6 +2,7 @@
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
 /// - the facts come first and once, then the samples in their order, none of the pieces empty, and notices among them;
+/// - the track that is asked for is the one that is given, and one that the file does not have is an error that lists its tracks;
 /// - sound that the file holds and that was not given, or that it does not hold as it says, is a notice or an error;
 /// - `take` gets one piece at a time, and the next only when it has returned, so that memory stays bounded;
 /// - what `take` throws ends the decoding and is thrown;
@@ -11,12 +12,40 @@ package protocol SoundFileDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - file: The file; its kind is detected from its content.
+    ///   - track: Among those with sound, from 1; `nil` for the one that the file prefers, or in which somebody speaks.
     ///   - take: Receives the facts, then the sound.
     /// - Throws: ``SoundImportError``, `CancellationError`, and what `take` and reading `file` throw.
     func decode(
         _ file: any StoredBytes,
+        track: Int?,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws
+}
+
+extension SoundFileDecoder {
+    /// Decodes the usual sound track of `file`.
+    ///
+    /// - Throws: As ``decode(_:track:take:)`` does.
+    package func decode(
+        _ file: any StoredBytes,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
+        try await decode(file, track: nil, take: take)
+    }
+}
+
+/// A sound track of a file, as it is listed for a person.
+package struct SoundTrack: Sendable, Hashable {
+    /// From 1.
+    package let number: Int
+    /// BCP 47, where the file says it.
+    package let language: String?
+    /// Whether it is the one of several that the file prefers.
+    package let isUsual: Bool
+
+    package init(number: Int, language: String? = nil, isUsual: Bool = false) {
+        (self.number, self.language, self.isUsual) = (number, language, isUsual)
+    }
 }
 
 /// A part of a decoder's output.

@@ -17,7 +17,9 @@ package struct SoundImport: Sendable {
         package var language: String?
         /// Whether the readable part of a damaged file is imported.
         package var keepsPart = false
-        /// What happens if the very same file was imported before.
+        /// Which of several sound tracks is imported, from 1; when absent the one that the file prefers, or in which somebody speaks.
+        package var track: Int?
+        /// What happens if the very same file was imported before, of the same choice of track.
         package var twin: Twin
         /// The most bytes of a file that is kept as it came, beside its sound; 0 for none.
         package var largestKept: Int
@@ -26,12 +28,14 @@ package struct SoundImport: Sendable {
             name: ItemName? = nil,
             language: String? = nil,
             keepsPart: Bool = false,
+            track: Int? = nil,
             twin: Twin = .keep,
             largestKept: Int = .max
         ) {
             self.name = name
             self.language = language
             self.keepsPart = keepsPart
+            self.track = track
             self.twin = twin
             self.largestKept = largestKept
         }
@@ -105,7 +109,7 @@ package struct SoundImport: Sendable {
         let source = ObservedBytes(file)
         let intake = SoundIntake(into: sessions, called: fileName, options, longest: longest, freeSpace: freeSpace)
         do {
-            try await decoder.decode(source) { piece in
+            try await decoder.decode(source, track: options.track) { piece in
                 try await intake.take(piece)
                 guard case .samples = piece else {
                     if case .facts = piece { source.beginPass() }

@@ -5,6 +5,8 @@ package enum SoundImportError: UserFacingError, Equatable {
     case unknownKind(found: String?)
     case noSound
     case protected
+    /// The file has no such sound track, but others.
+    case noSuchTrack(Int, of: [SoundTrack])
     /// `seconds` of sound could be read.
     case damaged(seconds: Double)
     /// The longest sound at this file's rate that can be stored, in seconds.
@@ -70,8 +72,27 @@ package enum SoundImportError: UserFacingError, Equatable {
                 "Files of this kind are read by FFmpeg, which is not installed."
             )
             .suggesting("Install the package ffmpeg, or choose a WAV, FLAC, MP3, Opus or Ogg Vorbis file.")
+        case .noSuchTrack(let number, let tracks): Self.failure(without: number, among: tracks)
         default: processFailure
         }
+    }
+
+    /// The most tracks that are listed.
+    private static let longestList = 16
+
+    private static func failure(without number: Int, among tracks: [SoundTrack]) -> Failure {
+        let code = "sound-file.no-such-track"
+        guard tracks.count > 1 else {
+            return Failure(.invalidRequest, code, "The file has no sound track \(number), but only one.")
+                .suggesting("Leave --track out.")
+        }
+        let list = tracks.prefix(longestList).map { track in
+            let remarks = [track.language, track.isUsual ? "the usual one" : nil].compactMap(\.self)
+            return "\(track.number)" + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
+        }
+        let rest = tracks.count > longestList ? " and so on" : ""
+        return Failure(.invalidRequest, code, "The file has no sound track \(number), but \(tracks.count) others.")
+            .suggesting("Choose one of these with --track: \(list.joined(separator: ", "))\(rest).")
     }
 
     private var processFailure: Failure {

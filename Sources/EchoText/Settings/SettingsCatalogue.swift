@@ -91,7 +91,7 @@ package enum SettingsCatalogue {
     )
     package static let transcribesAfter = Setting(
         "transcription.after-recording",
-        "Whether a recording that was not transcribed while it was made is transcribed when it is done.",
+        "Whether a recording is transcribed when it is done; what was written while it was made is a draft until then.",
         standard: true
     )
     package static let lockAfter = Setting(

@@ -57,11 +57,12 @@ package enum SpeakerError: UserFacingError, Equatable, Codable {
             case (false, true): "A model that compares voices is missing."
             default: "The models that tell speakers apart are not installed."
             }
+        let names = kinds.map(\.recommended.rawValue).joined(separator: " ")
         return Failure(.unavailable, "speakers.missing-models", which)
             .suggesting(
                 """
-                Add one of sherpa-onnx's “speaker-segmentation-models” and one of its “speaker-recongition-models” by \
-                “echotext recognizers add”.
+                Download what is missing by “echotext recognizers download \(names)”, or add others by “echotext recognizers \
+                add”.
                 """
             )
     }

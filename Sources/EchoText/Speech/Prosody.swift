@@ -45,6 +45,11 @@ package struct Prosody: Sendable, Hashable, Codable {
         try Prosody(speed: speed, pitch: pitch, liveliness: liveliness, rhythm: rhythm)
     }
 
+    /// Returns a copy with another speed.
+    package func sped(_ speed: Double) throws(SynthesisError) -> Prosody {
+        try Prosody(speed: speed, pitch: pitch, liveliness: liveliness, rhythm: rhythm)
+    }
+
     /// The speed of a practice rate: 0.1 is the slowest, 0.5 the voice's own pace, 1 the fastest.
     ///
     /// The scale runs straight over ``speedRange``, so 0.1 steps are equal on either side of 0.5 and no rate leaves it.

@@ -321,6 +321,7 @@ package actor BatchRunner {
             guard let link = order.document else { throw LibraryError.documentNotFound }
             let document = Document.ID(rawValue: link.id)
             let spoken = try await library.documents.spoken(link.selection ?? DocumentSelection(), of: document)
+            order.languages = spoken.languages(of: try await library.documents.structure(of: document))
             status = try await queue.take(order, text: spoken.text)
         }
         entry.narration = status.id

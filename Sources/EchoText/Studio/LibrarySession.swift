@@ -10,6 +10,7 @@ package struct OpenStudio: Sendable {
     package let speechChecks: SpeechChecks
     package let practice: PracticeSessions
     package let consent: SendingConsent
+    package let waveforms = Waveforms()
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
 
@@ -259,6 +260,7 @@ package actor LibrarySession {
             await studio.speakers.close()
             await studio.speechChecks.close()
             await studio.practice.close()
+            await studio.waveforms.close()
             await studio.transcriptions.close()
             await studio.narrations.close()
             await studio.batch.end()

@@ -2,8 +2,8 @@ package import Foundation
 
 /// Transcribes a recording while it is being made.
 ///
-/// It never delays the recording: if it misses or cannot transcribe a part, the whole recording is transcribed
-/// afterwards.
+/// It never delays the recording. Its clips are short, so its transcript is a draft; if it misses or cannot transcribe a
+/// part, there is none.
 package actor LiveTranscription {
     /// How much sound may wait for the recogniser, in seconds; beyond it the recogniser is too slow for this machine.
     private static let longestBacklog = 60.0
@@ -78,7 +78,8 @@ package actor LiveTranscription {
             recognizer: recognizer.id,
             recognizerName: recognizer.name,
             settings: settings,
-            soundDigest: digest
+            soundDigest: digest,
+            isDraft: true
         )
         let only = recognizer.languages.count == 1 ? recognizer.languages[0] : "und"
         let language = settings.language ?? (only == "mul" ? "und" : only)

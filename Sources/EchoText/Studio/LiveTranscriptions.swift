@@ -1,8 +1,9 @@
 package import Foundation
 
-/// Transcribes recordings while they are being made, and queues the others when they are finished.
+/// Transcribes recordings while they are being made, and queues them when they are finished.
 ///
-/// A session that was transcribed from start to end gets its transcript at once; any other goes to the queue.
+/// A session that was transcribed from start to end gets a draft at once, which the queue's transcript replaces: recognisers
+/// understand long clips better than those that can be heard while somebody speaks.
 package actor LiveTranscriptions {
     private let library: Library
     private let tools: TranscriptionTools
@@ -20,7 +21,7 @@ package actor LiveTranscriptions {
     /// - Parameters:
     ///   - library: Stores the transcripts and the settings.
     ///   - tools: Transcribe the sessions.
-    ///   - queue: Transcribes recordings that were not transcribed live.
+    ///   - queue: Transcribes finished recordings.
     ///   - events: Receives the segments.
     ///   - now: Returns the time of day.
     package init(
@@ -100,15 +101,21 @@ package actor LiveTranscriptions {
         defer { (endings[item.id], finishing[item.id]) = (nil, nil) }
         do {
             let sound = try await library.audio.sound(of: item.id)
-            if let transcript = await heard?.finish(at: now(), digest: try await tools.digest(sound)) {
-                try await library.transcripts.add(transcript)
+            let draft = await heard?.finish(at: now(), digest: try await tools.digest(sound))
+            if let draft {
+                try await library.transcripts.add(draft)
                 await events.post(.library(changed: [item.id]))
-                return
             }
             guard try await library.settings.value(of: SettingsCatalogue.transcribesAfter) else { return }
-            let recognizers = try await order(for: item.language).map(\.id)
+            var recognizers = try await order(for: item.language)
+            // What was heard on this machine is sent nowhere without being asked for.
+            if draft != nil { recognizers.removeAll { $0.engine == .remote } }
             guard !recognizers.isEmpty else { return }
-            let order = TranscriptionOrder(recognizers: recognizers, settings: settings(for: item.language))
+            let order = TranscriptionOrder(
+                recognizers: recognizers.map(\.id),
+                settings: settings(for: item.language),
+                draft: draft?.id
+            )
             _ = try await queue.take(order, for: item.id)
         } catch {
             // The recording is stored, and its page offers to transcribe it.

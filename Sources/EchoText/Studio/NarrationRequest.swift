@@ -37,6 +37,8 @@ package struct NarrationRequest: Sendable, Hashable {
     package var profile: VoiceProfile.ID?
     /// The recording's name; the text's first words when absent.
     package var name: String?
+    /// Whether the captions of subtitles begin at their own times.
+    package var keepsTimes = false
     package var pauses = Pauses()
     /// The text of the pronunciation dictionary.
     package var dictionary: String?

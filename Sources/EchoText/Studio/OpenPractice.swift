@@ -8,6 +8,8 @@ actor OpenPractice {
     struct Outcome: Sendable {
         let practice: KeptPractice
         let actions: [PracticeAction]
+        /// The texts of the segments that were heard to their end.
+        let heard: [String]
     }
 
     /// How many segments are made and synthesized ahead of the present one.
@@ -23,6 +25,7 @@ actor OpenPractice {
     private let store: any PracticeStore
     private let now: @Sendable () -> Date
     private let sounds = PracticeSounds()
+    let listening: TurnHearing
     private var segments: PracticeSegments
     private var time: Duration?
     private var isDirty = false
@@ -35,6 +38,7 @@ actor OpenPractice {
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
         speaking: SegmentSpeaking,
+        listening: TurnHearing,
         store: any PracticeStore,
         now: @escaping @Sendable () -> Date
     ) {
@@ -43,6 +47,7 @@ actor OpenPractice {
         self.segmenter = segmenter
         self.preparation = preparation
         self.speaking = speaking
+        self.listening = listening
         self.store = store
         self.now = now
         segments = PracticeSegments(
@@ -82,7 +87,7 @@ actor OpenPractice {
     ///   end or pause the practice also ``VaultError``.
     func handle(_ happened: [PracticeSessions.TimedEvent]) async throws -> Outcome {
         let (before, cut, begun) = (practice.session, segments, time)
-        let outcome: (actions: [PracticeAction], isWaitedFor: Bool)
+        let outcome: (actions: [PracticeAction], heard: [String], isWaitedFor: Bool)
         do {
             outcome = try await takeAll(happened)
         } catch {
@@ -94,13 +99,14 @@ actor OpenPractice {
         practice.updated = now()
         writeBehind()
         if outcome.isWaitedFor { try await settle() }
-        return Outcome(practice: practice, actions: outcome.actions)
+        return Outcome(practice: practice, actions: outcome.actions, heard: outcome.heard)
     }
 
     private func takeAll(
         _ happened: [PracticeSessions.TimedEvent]
-    ) async throws -> (actions: [PracticeAction], isWaitedFor: Bool) {
+    ) async throws -> (actions: [PracticeAction], heard: [String], isWaitedFor: Bool) {
         var actions: [PracticeAction] = []
+        var heard: [String] = []
         var isWaitedFor = false
         for timed in happened {
             let event: PracticeEvent =
@@ -109,12 +115,16 @@ actor OpenPractice {
                 case .change(let changes): .setSettings(try practice.session.settings.applying(changes))
                 }
             try await learnSegments(for: event)
+            let before = practice.session
             actions += try await take(event, at: timed.time)
+            if hasHeard(event, since: before), let text = try? await segment(before.position.segment).text {
+                heard.append(text)
+            }
             isWaitedFor = isWaitedFor || event.isHalt
         }
         if let time = happened.last?.time { actions += await lookAhead(at: time) }
         if actions.contains(.summarize) { try await summarize() }
-        return (actions, isWaitedFor)
+        return (actions, heard, isWaitedFor)
     }
 
     private func take(_ event: PracticeEvent, at time: Duration) async throws -> [PracticeAction] {
@@ -125,11 +135,15 @@ actor OpenPractice {
         }
         count(event, before, at: time)
         var actions = practice.session.handle(event, at: time)
-        if case .playbackFinished = event, before.phase == .playing, practice.session != before {
-            practice.tally.heard(before.position.segment)
-        }
+        if hasHeard(event, since: before) { practice.tally.heard(before.position.segment) }
         if case .setSettings = event { actions += await lookAhead(at: time) }
         return actions
+    }
+
+    /// Whether an event has ended the segment that was playing.
+    private func hasHeard(_ event: PracticeEvent, since before: PracticeSession) -> Bool {
+        guard case .playbackFinished = event else { return false }
+        return before.phase == .playing && practice.session != before
     }
 
     /// Counts the time since the last event if a sound or pause was active.
@@ -286,6 +300,7 @@ actor OpenPractice {
         if reason != nil { writeBehind() }
         await writing?.value
         await sounds.close()
+        await listening.close()
     }
 }
 

@@ -61,10 +61,7 @@ extension PracticeSessions {
     ) async throws -> PracticeTake {
         if let rate { try PracticeSettings.check(rate: rate) }
         guard sound.count <= Self.largestTake else { throw PracticeError.takeTooLong(limit: Self.longestTake) }
-        guard sound.count > WAVHeader.plainLength,
-            let header = WAVHeader(plain: sound.prefix(WAVHeader.plainLength), fileLength: sound.count),
-            RecordingOrder.sampleRates.contains(header.sampleRate)
-        else { throw PracticeError.invalidTake }
+        let header = try Self.header(of: sound)
         let seconds = Double((sound.count - WAVHeader.plainLength) / 2) / Double(header.sampleRate)
         guard seconds <= Double(Self.longestTake) else { throw PracticeError.takeTooLong(limit: Self.longestTake) }
         let practice = try await practice(id, voices)
@@ -104,6 +101,45 @@ extension PracticeSessions {
         await events.post(.practice)
     }
 
+    private static func header(of sound: Data) throws -> WAVHeader {
+        guard sound.count > WAVHeader.plainLength,
+            let header = WAVHeader(plain: sound.prefix(WAVHeader.plainLength), fileLength: sound.count),
+            RecordingOrder.sampleRates.contains(header.sampleRate)
+        else { throw PracticeError.invalidTake }
+        return header
+    }
+
+    // MARK: - Turns
+
+    /// Analyzes the next piece of a turn; nothing of it is kept.
+    ///
+    /// - Parameters:
+    ///   - sound: A WAV file of 16-bit mono; empty to start the detector ahead of the turn.
+    ///   - token: The pause of the turn.
+    ///   - id: The session.
+    ///   - voices: The voices that can speak now.
+    /// - Returns: The turn so far; `nil` when no model detects voices, so that loudness has to decide.
+    /// - Throws: ``PracticeError/invalidTake``, `CancellationError`, and what opening the session throws.
+    package func hear(
+        _ sound: Data,
+        of token: PracticeSession.Token,
+        in id: KeptPractice.ID,
+        voices: [Voice]
+    ) async throws -> SpokenTurn? {
+        let clip = sound.isEmpty ? nil : try Self.clip(of: sound)
+        return try await practice(id, voices).listening.hear(clip, in: token)
+    }
+
+    private static func clip(of sound: Data) throws -> AudioClip {
+        let sampleRate = try header(of: sound).sampleRate
+        let samples: [Float] = sound.dropFirst(WAVHeader.plainLength).withUnsafeBytes { bytes in
+            (0..<bytes.count / 2).map { index in
+                Float(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self))) / 32_767
+            }
+        }
+        return AudioClip(samples: samples, sampleRate: sampleRate)
+    }
+
     // MARK: - Scores
 
     /// Returns the score of a take, which is computed now if needed.
@@ -132,7 +168,11 @@ extension PracticeSessions {
             of: id,
             keepsSound: kept.session.settings.keepsTakes || score.reason == .failed
         )
-        if let value = score.score { try await learn(value, of: take.text, in: kept.language) }
+        if let value = score.score {
+            try await learn(value, of: take.text, in: kept.language)
+        } else if score.reason == .noRecognizer {
+            try await notePractised([take.text], in: kept.language)
+        }
         try await summarize(take.practice)
         await events.post(.practice)
         return score
@@ -204,6 +244,19 @@ extension PracticeSessions {
         if isHard, !isThere { try await library.practice.keep(segment) }
         if !isHard { try await library.practice.removeHardSegment(segment.digest) }
         await events.post(.practice)
+    }
+
+    /// Updates the hard segments after practice that is not scored.
+    func notePractised(_ texts: [String], in language: String) async throws {
+        guard !texts.isEmpty else { return }
+        let digests = Set(texts.map { HardSegment.digest(of: $0, language: language) })
+        var hasChanged = false
+        for var known in try await library.practice.hardSegments() where digests.contains(known.digest) {
+            guard known.practised(at: time) else { continue }
+            try await library.practice.keep(known)
+            hasChanged = true
+        }
+        if hasChanged { await events.post(.practice) }
     }
 
     /// Updates the hard segments after a score.

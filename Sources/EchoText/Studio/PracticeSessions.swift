@@ -119,7 +119,7 @@ package actor PracticeSessions {
             throw error
         }
         await take(opened, for: practice.id)
-        try await keepSettings(settings)
+        try await keepSettings(settings, of: practice.source)
         await events.post(.practice)
         return practice
     }
@@ -156,9 +156,13 @@ package actor PracticeSessions {
         let wasFinished = await practice.practice.isFinished
         let outcome = try await practice.handle(happened)
         let hasChanged = happened.contains(where: \.isChange)
-        if hasChanged { try await keepSettings(outcome.practice.session.settings) }
+        if hasChanged { try await keepSettings(outcome.practice.session.settings, of: outcome.practice.source) }
         // Another page may show the same session with its microphone open.
         if hasChanged || outcome.practice.isFinished != wasFinished { await events.post(.practice) }
+        // A segment that could not be noted is offered again, and the practice continues either way.
+        if !outcome.practice.session.settings.records {
+            try? await notePractised(outcome.heard, in: outcome.practice.language)
+        }
         return (outcome.practice, outcome.actions)
     }
 
@@ -269,6 +273,7 @@ package actor PracticeSessions {
             segmenter: narrator.segmenter,
             preparation: try defaults.preparation(for: practice.language),
             speaking: try defaults.speaking(by: narrator, as: voice, speaker: speaker, naming: practice.title.text),
+            listening: TurnHearing(with: tools),
             store: library.practice,
             now: now
         )
@@ -288,7 +293,10 @@ package actor PracticeSessions {
         }
     }
 
-    private func keepSettings(_ settings: PracticeSettings) async throws {
+    private func keepSettings(_ settings: PracticeSettings, of source: PracticeSource) async throws {
+        var settings = settings
+        // How hard segments are cut says nothing about other texts.
+        if source == .hard { settings.granularity = try await library.settings.practice().granularity }
         if try await library.settings.keep(settings) { await events.post(.settings) }
     }
 }

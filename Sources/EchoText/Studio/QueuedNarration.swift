@@ -32,6 +32,7 @@ struct QueuedNarration {
     ) -> (sentence: TimedSentence?, isDue: Bool) {
         sound.append(passage.clip.pcm16, silence: passage.silence)
         if passage.isLeftOut { status.leaveOut(passage) }
+        status.times?.add(passage)
         status.samples = passage.end
         status.position = passage.source.upperBound
         let sentence = timing.add(passage)

@@ -31,7 +31,10 @@ struct ResolvedPractice {
         let usual = voice.id == profile.voice && profile.speaker < voice.speakers ? profile.speaker : 0
         speaker = try voice.number(of: order.speaker ?? .number(usual))
         language = text.language ?? given ?? voice.language
-        settings = try await library.settings.practice().applying(order.settings)
+        var settings = try await library.settings.practice().applying(order.settings)
+        // A hard segment is a paragraph of this text, and is known by all its words.
+        if text.source == .hard, order.settings.granularity == nil { settings.granularity = .paragraph }
+        self.settings = settings
     }
 }
 

@@ -7,7 +7,7 @@ extension TranscriptionQueue {
     func hear(_ job: TranscriptionJob) async throws -> Transcript {
         let sound = try await library.audio.sound(of: job.item)
         let reader = try await RecordingReader(of: sound)
-        let whole = job.order.range ?? 0..<reader.duration
+        let whole = try await part(of: job, in: reader)
         let start = max(job.progress, whole.lowerBound)
         if start < whole.upperBound {
             let session = try await session(of: job, seconds: whole.upperBound - start)
@@ -19,7 +19,17 @@ extension TranscriptionQueue {
                 throw error
             }
         }
-        return try await transcript(of: job, digest: tools.digest(sound))
+        return try await transcript(of: job, in: whole, digest: tools.digest(sound))
+    }
+
+    /// The part of the recording that a job hears.
+    ///
+    /// Where it goes into another version, it begins and ends in pauses; a job that is continued finds the same ones.
+    private func part(of job: TranscriptionJob, in reader: RecordingReader) async throws -> Range<Double> {
+        guard let range = job.order.range else { return 0..<reader.duration }
+        guard let base = job.order.base else { return range }
+        let segments = try await library.transcripts.transcript(base).segments
+        return try await PauseSearch(in: reader, with: tools).part(around: range, between: segments)
     }
 
     /// Opens the job's current recogniser, after the person has allowed what it sends.
@@ -65,6 +75,7 @@ extension TranscriptionQueue {
                 await self.heard(segments, in: id, at: position)
             }
         )
+        let elapsed = clock.stopwatch()
         do {
             try await TranscriptionRun(by: session, lanes: lanes())
                 .hear(RecordingClips(reader, range: range), by: cutter, offset: range.lowerBound, listener)
@@ -73,21 +84,29 @@ extension TranscriptionQueue {
             await cutter.close()
             throw error
         }
+        // A service's pace is none of this machine's.
+        guard !job.asked.isOfService else { return }
+        let heard = range.upperBound - range.lowerBound
+        await tools.paces.note(job.asked, heard: heard, took: elapsed() / .seconds(1))
     }
 
-    private func transcript(of job: TranscriptionJob, digest: String) async throws -> Transcript {
+    private func transcript(
+        of job: TranscriptionJob,
+        in part: Range<Double>,
+        digest: String
+    ) async throws -> Transcript {
         let recognizers = try await tools.recognizer.recognizers()
         let recognizer = recognizers.first { $0.id == job.asked }
         var segments = try await library.transcriptions.segments(of: job.id)
-        if let base = job.order.base, let range = job.order.range {
-            segments = try await library.transcripts.transcript(base).segments(replacing: range, by: segments)
+        if let base = job.order.base, job.order.range != nil {
+            segments = try await library.transcripts.transcript(base).segments(replacing: part, by: segments)
         }
         let source = TranscriptSource(
             recognizer: job.asked,
             recognizerName: recognizer?.name,
             settings: job.order.settings,
             base: job.order.base,
-            range: job.order.range,
+            range: job.order.range == nil ? nil : part,
             soundDigest: digest
         )
         let only = recognizer.flatMap { $0.languages.count == 1 ? $0.languages.first : nil }

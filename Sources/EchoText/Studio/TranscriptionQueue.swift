@@ -20,7 +20,7 @@ package actor TranscriptionQueue {
     private let watch: any NetworkWatch
     let events: StudioEvents
     private let course: TranscriptionCourse
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     private let chance: @Sendable () -> Double
     let lanes: @Sendable () async -> Int
@@ -230,6 +230,9 @@ package actor TranscriptionQueue {
 
     /// The available recognisers, in the order of preference.
     package func recognizers() async throws -> [Recognizer] { try await tools.recognizer.recognizers() }
+
+    /// How long the recognisers of this machine have needed until now.
+    package func paces() async -> RecognizerPaces { await tools.paces.paces() }
 
     // MARK: - Status
 
@@ -471,6 +474,8 @@ package actor TranscriptionQueue {
         work.task?.cancel()
         var status = work.status
         (status.job, status.place) = (job, nil)
+        // It continues after what is kept, which may be less than what was heard.
+        status.position = max(job.progress, status.range.lowerBound)
         finishWaiting(id, status)
         await events.post(.transcription(status))
         for other in renewPlaces() { await publish(other) }

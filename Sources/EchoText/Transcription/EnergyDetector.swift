@@ -7,6 +7,8 @@ import Synchronization
 package struct EnergyDetector: VoiceActivityDetector {
     package init() {}
 
+    package var isTrained: Bool { false }
+
     package func open() async throws -> any VoiceActivitySession { EnergySession() }
 }
 

@@ -213,8 +213,15 @@ package enum RecognitionClip {
 
 /// Tells speech from everything else: the port of voice activity detectors.
 package protocol VoiceActivityDetector: Sendable {
+    /// Whether a model decides, which knows a voice from other sounds, and a whisper from noise.
+    var isTrained: Bool { get }
+
     /// - Throws: ``RecognitionError``.
     func open() async throws -> any VoiceActivitySession
+}
+
+extension VoiceActivityDetector {
+    package var isTrained: Bool { true }
 }
 
 /// A detector for one sound, from its start.

@@ -19,7 +19,17 @@ package struct InstalledRecognizer: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(folder) }
 }
 
-/// A model that the person added.
+extension CatalogueEntry {
+    /// Whether one of the recognisers that can be used is of the same model, by whatever name it came.
+    package func isInstalled(among recognizers: [InstalledRecognizer]) -> Bool {
+        let model = RecognizerTraits(ofModel: id.rawValue).model
+        return recognizers.contains { one in
+            one.recognizer != nil && RecognizerTraits(ofModel: one.folder).model == model
+        }
+    }
+}
+
+/// A model that was installed.
 package enum AddedModel: Sendable, Hashable {
     case recognizer(LocalRecognizer)
     case speakers(SpeakerModel)
@@ -35,19 +45,19 @@ package protocol RecognizerInstaller: Sendable {
     /// The models that tell speakers apart, the newest first.
     func speakerModels() async throws -> [SpeakerModel]
 
-    /// Installs a recogniser from its archive, which is removed afterwards.
+    /// Installs a recogniser or a diarization model from its download, which is removed afterwards.
     ///
     /// - Parameters:
-    ///   - archive: A complete archive.
+    ///   - archive: A complete download.
     ///   - entry: The entry that it is of.
     ///   - report: Called at the beginning of each phase.
-    /// - Returns: The installed recogniser.
-    /// - Throws: ``RecognitionError``, ``VoiceInstallError``, or `CancellationError`.
+    /// - Returns: What was installed.
+    /// - Throws: ``RecognitionError``, ``SpeakerError``, ``VoiceInstallError``, or `CancellationError`.
     func install(
         _ archive: FetchedArchive,
         of entry: CatalogueEntry,
         report: @Sendable (InstallPhase) async -> Void
-    ) async throws -> LocalRecognizer
+    ) async throws -> AddedModel
 
     /// Installs a recogniser or diarization model from a person's archive, folder or model file, which stay unchanged.
     ///

@@ -13,6 +13,9 @@ package struct RecognizerTraits: Sendable, Hashable {
         shortName = name.hasPrefix(Self.prefix) ? String(name.dropFirst(Self.prefix.count)) : name
     }
 
+    /// The id of the recogniser once it is installed.
+    package var recognizer: Recognizer.ID { Recognizer.ID(rawValue: "sherpa/\(shortName)") }
+
     /// The words of the name in small letters.
     private var words: [String] { shortName.lowercased().split { "-_.".contains($0) }.map(String.init) }
 
@@ -24,6 +27,12 @@ package struct RecognizerTraits: Sendable, Hashable {
         let text = parts.joined(separator: " ")
         return text.prefix(1).uppercased() + text.dropFirst()
     }
+
+    /// What the names of one model have in common, whoever packed it: neither the format of its numbers nor what else it
+    /// reports makes another model of it.
+    package var model: String { words.filter { !Self.packing.contains($0) }.joined(separator: " ") }
+
+    private static let packing: Set = ["nemo", "attention", "int8", "fp16"]
 
     /// Whether the name says that the model knows English alone, though not by its language.
     package var isEnglishOnly: Bool {

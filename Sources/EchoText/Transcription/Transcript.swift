@@ -49,6 +49,8 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var speakers: Int?
     /// What a person has changed in ``base``; `nil` for other versions, and where it is not known.
     package var changes: TranscriptChanges?
+    /// Whether it was heard while the recording was made; `nil` for other versions.
+    package var isDraft: Bool?
 
     package init(
         recognizer: Recognizer.ID? = nil,
@@ -58,10 +60,12 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
         range: Range<Double>? = nil,
         soundDigest: String? = nil,
         speakers: Int? = nil,
-        changes: TranscriptChanges? = nil
+        changes: TranscriptChanges? = nil,
+        isDraft: Bool? = nil
     ) {
         self.speakers = speakers
         self.changes = changes
+        self.isDraft = isDraft
         self.recognizer = recognizer
         self.recognizerName = recognizerName
         self.settings = settings

@@ -76,19 +76,31 @@ package struct TranscriptionOrder: Sendable, Hashable, Codable {
     package var base: Transcript.ID?
     /// Whether ranges without speech are skipped; the transcript lists them.
     package var skipsSilence: Bool
+    /// The version that was heard while the recording was made, which the transcript replaces.
+    package var draft: Transcript.ID?
 
     package init(
         recognizers: [Recognizer.ID],
         settings: RecognitionSettings = RecognitionSettings(),
         range: Range<Double>? = nil,
         base: Transcript.ID? = nil,
-        skipsSilence: Bool = true
+        skipsSilence: Bool = true,
+        draft: Transcript.ID? = nil
     ) {
         self.recognizers = recognizers
         self.settings = settings
         self.range = range
         self.base = base
         self.skipsSilence = skipsSilence
+        self.draft = draft
+    }
+
+    /// Whether its transcript becomes the current version.
+    ///
+    /// - Parameter current: The version that is current so far; `nil` when there is none.
+    /// - Returns: `false` where it was to replace a draft and another version is current, as a person has made or chosen that.
+    package func makesCurrent(insteadOf current: Transcript.ID?) -> Bool {
+        draft == nil || current == nil || current == draft
     }
 }
 
@@ -140,7 +152,8 @@ package protocol TranscriptionJobs: Sendable {
     /// Releases a job that stays.
     func release(_ id: TranscriptionJob.ID) async
 
-    /// Atomically replaces the job by `transcript`, which becomes the current one.
+    /// Atomically replaces the job by `transcript`, which becomes the current one where
+    /// ``TranscriptionOrder/makesCurrent(insteadOf:)`` says so.
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``, and what ``TranscriptStore/add(_:)``
     ///   throws; the job remains then.

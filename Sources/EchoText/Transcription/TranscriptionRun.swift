@@ -3,6 +3,8 @@ package struct TranscriptionTools: Sendable {
     package let recognizer: any SpeechRecognizer
     package let detector: any VoiceActivityDetector
     package let diarizer: any SpeakerDiarizer
+    /// Learns how long the recognisers of this machine need.
+    package let paces: any RecognizerPaceStore
     /// Makes a converter from one sample rate to another, both in hertz.
     package let conversion: @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion
     /// Returns the SHA-256 of a sound in hexadecimal digits.
@@ -14,6 +16,7 @@ package struct TranscriptionTools: Sendable {
         recognizer: any SpeechRecognizer,
         detector: any VoiceActivityDetector,
         diarizer: any SpeakerDiarizer,
+        paces: any RecognizerPaceStore,
         conversion: @escaping @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion,
         digest: @escaping @Sendable (any StoredSound) async throws -> String,
         sending: @escaping @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending? = { _, _ in nil }
@@ -21,6 +24,7 @@ package struct TranscriptionTools: Sendable {
         self.recognizer = recognizer
         self.detector = detector
         self.diarizer = diarizer
+        self.paces = paces
         self.conversion = conversion
         self.digest = digest
         self.sending = sending

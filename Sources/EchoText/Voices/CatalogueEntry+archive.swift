@@ -1,15 +1,41 @@
 extension CatalogueEntry {
-    /// Derives the content of an archive of sherpa-onnx's releases from its name.
+    /// Derives the content of an archive of sherpa-onnx's releases, or of a model's file, from its name.
     ///
     /// `vits-piper-<language>-<name>-<quality>[-int8|-fp16].tar.bz2` is a voice. The name of a recogniser begins with
-    /// its family.
+    /// its family, and that of a model for speaker diarization with those who made it.
     ///
     /// - Returns: `nil` for an archive that EchoText cannot use, and for an invalid file name.
     package init?(archive: String) {
+        if archive.hasSuffix(SpeakerModel.ending) {
+            self.init(.embedding, called: String(archive.dropLast(SpeakerModel.ending.count)))
+            return
+        }
         guard archive.hasSuffix(Self.ending) else { return nil }
         let name = String(archive.dropLast(Self.ending.count))
         guard Self.isPlain(name) else { return nil }
-        if name.hasPrefix(Voice.ID.folderPrefix) { self.init(voice: name) } else { self.init(recogniser: name) }
+        if name.hasPrefix(Voice.ID.folderPrefix) {
+            self.init(voice: name)
+        } else if Self.makers(of: .segmentation).contains(where: { name.hasPrefix($0) }) {
+            self.init(.segmentation, called: name)
+        } else {
+            self.init(recogniser: name)
+        }
+    }
+
+    /// How the names of the models of a kind begin.
+    private static func makers(of kind: SpeakerModel.Kind) -> [String] {
+        switch kind {
+        case .segmentation: ["sherpa-onnx-pyannote-segmentation-", "sherpa-onnx-reverb-diarization-"]
+        case .embedding: ["3dspeaker_", "nemo_", "wespeaker_"]
+        }
+    }
+
+    private init?(_ kind: SpeakerModel.Kind, called name: String) {
+        guard Self.isPlain(name), let maker = Self.makers(of: kind).first(where: { name.hasPrefix($0) }), name != maker
+        else {
+            return nil
+        }
+        self.init(id: ID(rawValue: name), kind: .speakers(kind), language: "mul", name: name)
     }
 
     private static func isPlain(_ name: String) -> Bool {

@@ -1,4 +1,4 @@
-/// Something that can be downloaded: a voice, or a recogniser.
+/// Something that can be downloaded: a voice, a recogniser, or a model for speaker diarization.
 package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     /// The archive's name without its ending, such as `vits-piper-en_US-lessac-medium`.
     ///
@@ -16,6 +16,7 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     package enum Kind: Sendable, Hashable, Codable {
         case piperVoice
         case recogniser(RecogniserLayout)
+        case speakers(SpeakerModel.Kind)
     }
 
     /// Which files a recogniser of sherpa-onnx consists of.
@@ -73,18 +74,23 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
         self.sha256 = sha256
     }
 
-    /// The archive's file name.
-    package var archive: String { id.rawValue + Self.ending }
+    /// The file name of the download.
+    package var archive: String { id.rawValue + (isPacked ? Self.ending : SpeakerModel.ending) }
+
+    /// Whether the download is an archive, and not a model's only file.
+    package var isPacked: Bool { kind != .speakers(.embedding) }
 
     /// The release of sherpa-onnx that the archive belongs to.
     package var release: CatalogueRelease {
         switch kind {
         case .piperVoice: .voices
         case .recogniser: .recognisers
+        case .speakers(.segmentation): .speakerSegmentation
+        case .speakers(.embedding): .speakerEmbedding
         }
     }
 
-    /// The id of the installed voice; `nil` for a recogniser.
+    /// The id of the installed voice; `nil` for anything else.
     ///
     /// Each variant is a separate voice.
     package var voice: Voice.ID? {
@@ -97,7 +103,12 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     /// Rounded from the sizes of published voices: models of 20 to 137 MB, which hardly compress.
     package var expectedBytes: Int64 {
         if let archiveBytes { return archiveBytes }
-        if kind != .piperVoice { return Self.expectedMegabytes(ofRecogniser: id.rawValue) * 1_000_000 }
+        switch kind {
+        case .recogniser: return Self.expectedMegabytes(ofRecogniser: id.rawValue) * 1_000_000
+        case .speakers(.segmentation): return 7_000_000
+        case .speakers(.embedding): return 40_000_000
+        case .piperVoice: break
+        }
         let megabytes: Int64 =
             switch quality {
             case .extraLow?: 25
@@ -158,6 +169,9 @@ package struct VoiceQuality: Sendable, Hashable, Codable, RawRepresentable, Comp
 package enum CatalogueRelease: String, Sendable, Hashable, Codable, CaseIterable {
     case voices = "tts-models"
     case recognisers = "asr-models"
+    case speakerSegmentation = "speaker-segmentation-models"
+    /// So it is spelt.
+    case speakerEmbedding = "speaker-recongition-models"
 }
 
 extension CatalogueEntry {

@@ -35,7 +35,7 @@ package actor VoiceDownloads {
     /// The result of downloading an archive.
     private enum Outcome: Sendable {
         case voice(InstalledVoice)
-        case recognizer(LocalRecognizer)
+        case model(AddedModel)
     }
 
     /// The most archives that are fetched at once.
@@ -144,24 +144,24 @@ package actor VoiceDownloads {
         return voice
     }
 
-    /// Downloads and installs a recogniser, as ``download(_:)`` does a voice.
+    /// Downloads and installs a recogniser or a diarization model, as ``download(_:)`` does a voice.
     ///
-    /// - Returns: The installed recogniser.
+    /// - Returns: What was installed.
     /// - Throws: ``VoiceDownloadError``, what ``RecognizerInstaller`` throws, or `CancellationError`.
     @discardableResult
-    package func downloadRecognizer(_ id: CatalogueEntry.ID) async throws -> LocalRecognizer {
+    package func downloadModel(_ id: CatalogueEntry.ID) async throws -> AddedModel {
         let entry = try await entry(id)
-        guard entry.kind != .piperVoice, case .recognizer(let recognizer) = try await join(entry) else {
+        guard entry.kind != .piperVoice, case .model(let model) = try await join(entry) else {
             throw Self.unknown(id)
         }
-        return recognizer
+        return model
     }
 
     private func join(_ entry: CatalogueEntry) async throws -> Outcome {
         try await work.join(entry.id) { try await self.bring(entry) }
     }
 
-    /// Starts to download a voice or a recogniser, and returns at once; the download runs until it ends or ``cancel(_:)`` is called.
+    /// Starts to download any entry, and returns at once; the download runs until it ends or ``cancel(_:)`` is called.
     ///
     /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)``.
     package func start(_ id: CatalogueEntry.ID) async throws {
@@ -234,7 +234,7 @@ package actor VoiceDownloads {
                 return .voice(try await tools.installer.install(archive, of: entry, report: report))
             }
             guard let recognizers = tools.recognizers else { throw Self.unknown(entry.id) }
-            return .recognizer(try await recognizers.install(archive, of: entry, report: report))
+            return .model(try await recognizers.install(archive, of: entry, report: report))
         }
     }
 
@@ -298,21 +298,41 @@ package actor VoiceDownloads {
     /// - Throws: As the installer does.
     package func recognizerOffers(for language: String? = nil) async throws -> [RecognizerOffer] {
         guard tools.recognizers != nil else { return [] }
-        let installed = Set(try await installedRecognizers().map(\.folder))
+        let installed = try await installedRecognizers()
         var offers: [RecognizerOffer] = []
         for (entry, reason) in await catalogue().recognizers(for: language) {
-            let kept = await tools.archives.begun(entry.id).map { VoiceDownload.State.paused($0) }
-            let running = downloads[entry.id].flatMap { $0.isPaused ? nil : $0.state }
             offers.append(
                 RecognizerOffer(
                     entry: entry,
                     reason: reason,
-                    download: running ?? kept ?? VoiceDownload.State.none,
-                    isInstalled: installed.contains(entry.id.rawValue)
+                    download: await state(of: entry.id),
+                    isInstalled: entry.isInstalled(among: installed)
                 )
             )
         }
         return offers
+    }
+
+    /// The diarization models that are missing here, one of each kind, with their downloads.
+    ///
+    /// - Throws: As the installer does.
+    package func speakerModelOffers() async throws -> [SpeakerModelOffer] {
+        guard let recognizers = tools.recognizers else { return [] }
+        let installed = Set(try await recognizers.speakerModels().map(\.kind))
+        let catalogue = await catalogue()
+        var offers: [SpeakerModelOffer] = []
+        for kind in SpeakerModel.Kind.allCases where !installed.contains(kind) {
+            guard let entry = catalogue[kind.recommended] else { continue }
+            offers.append(SpeakerModelOffer(kind, entry: entry, download: await state(of: entry.id)))
+        }
+        return offers
+    }
+
+    /// How the download of an entry stands; one that an earlier run of the program began is paused.
+    private func state(of id: CatalogueEntry.ID) async -> VoiceDownload.State {
+        if let download = downloads[id], !download.isPaused { return download.state }
+        guard let kept = await tools.archives.begun(id) else { return VoiceDownload.State.none }
+        return .paused(kept)
     }
 
     /// Removes the remains of interrupted installations and downloads, and archives of voices that are installed; called once when
@@ -326,8 +346,10 @@ package actor VoiceDownloads {
         let begun = await tools.archives.begun()
         guard !begun.isEmpty else { return }
         let recognizers = try await tools.recognizers?.installed() ?? []
+        let models = try await tools.recognizers?.speakerModels() ?? []
         let installed = Set(
             try await installedVoices().voices.compactMap(\.receipt?.entry) + recognizers.compactMap(\.receipt?.entry)
+                + models.compactMap { VoiceReceipt(at: $0.path)?.entry }
         )
         for id in begun where installed.contains(id) {
             guard await !work.isRunning(id) else { continue }

@@ -25,6 +25,9 @@ struct Batch: LibraryCommand {
     @Flag(help: "Make a recording of each chapter.")
     var chapters = false
 
+    @Flag(help: "Let each caption of subtitles begin at its own time, as “echotext speak --keep-times” does.")
+    var keepTimes = false
+
     @Option(help: "The recording's name; of several, each one's document and chapter follow it.")
     var name: String?
 
@@ -61,6 +64,7 @@ struct Batch: LibraryCommand {
 
     func validate() throws {
         if documents.isEmpty, chapters { throw ValidationError("--chapters is for documents.") }
+        if documents.isEmpty, keepTimes { throw ValidationError("--keep-times is for documents.") }
         if documents.isEmpty, name != nil { throw ValidationError("--name is for documents.") }
         if !documents.isEmpty, list || cancel || retry {
             throw ValidationError("--list, --cancel and --retry take no documents.")
@@ -121,6 +125,7 @@ struct Batch: LibraryCommand {
         let status = try await Studio.with(engines) { studio in
             var request = try await voice.request(in: library)
             request.name = name
+            request.keepsTimes = keepTimes
             let orders = try await request.orders(
                 for: found.map { ($0, nil) },
                 isByChapter: chapters,
@@ -277,7 +282,9 @@ struct BatchRun: Sendable {
         var begun: BatchEntry.ID?
         var heading = ""
         var line: ProgressLine?
+        var times: [BatchEntry.ID: KeptTimes] = [:]
         for await entry in entries {
+            if case .narration(let status) = entry.event, let id = status.order.batch { times[id] = status.times }
             switch entry.event {
             case .narration(let status) where status.state == .speaking && !isQuiet:
                 if line == nil {
@@ -292,6 +299,8 @@ struct BatchRun: Sendable {
                     line = nil
                     heading = "\(step.number) of \(progress.counts.total)"
                     say(step, heading)
+                    guard step.state == .done, let words = times.removeValue(forKey: step.id)?.words else { continue }
+                    if !isQuiet { EchoTextCommand.say("note: \(words)") }
                 }
             default: break
             }

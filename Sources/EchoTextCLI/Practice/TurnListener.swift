@@ -6,13 +6,9 @@ import EchoText
 /// loudness and pitch when that fails. One listener serves all turns of a session, so that the detector is started
 /// once.
 actor TurnListener {
-    /// The least speech and the silence that ends a turn, in windows: 0.3 s and 0.9 s.
-    private static let (shortestVoice, longestSilence) = (10, 28)
-
     private var detector: any VoiceActivityDetector
     private var opening: Task<any VoiceActivitySession, any Error>?
-    /// Windows with speech in this turn, and windows without speech since the last of them.
-    private var (voice, silence) = (0, 0)
+    private var turn = SpokenTurn()
 
     init(_ detector: any VoiceActivityDetector) {
         self.detector = detector
@@ -22,7 +18,7 @@ actor TurnListener {
     func prepare() { _ = session }
 
     /// Begins another turn.
-    func begin() { (voice, silence) = (0, 0) }
+    func begin() { turn = SpokenTurn() }
 
     /// Analyzes the next piece of the turn.
     ///
@@ -30,11 +26,8 @@ actor TurnListener {
     /// - Returns: Whether the person has spoken and fallen silent.
     func hear(_ samples: [Int16]) async -> Bool {
         let clip = AudioClip(samples: samples.map { Float($0) / 32_768 }, sampleRate: RecognitionClip.sampleRate)
-        for window in await windows(in: clip) {
-            if window.isSpeech { voice += 1 }
-            silence = window.isSpeech ? 0 : silence + 1
-        }
-        return voice >= Self.shortestVoice && silence >= Self.longestSilence
+        turn.hear(await windows(in: clip))
+        return turn.isOver
     }
 
     func close() async {

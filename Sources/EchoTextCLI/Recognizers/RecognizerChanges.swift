@@ -6,10 +6,13 @@ import Foundation
 struct RecognizersDownload: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Download recognisers, and install them.",
+        abstract: "Download recognisers, or the models that tell speakers apart, and install them.",
         discussion: """
             Without a name the recommended one for the language is taken, or the quickest of all. A download that was \
             interrupted continues where it stopped. Each recogniser is tried before it is taken in.
+
+            Example, to tell speakers apart:
+              echotext recognizers download sherpa-onnx-pyannote-segmentation-3-0 nemo_en_titanet_small
             """
     )
 
@@ -39,9 +42,9 @@ struct RecognizersDownload: AsyncParsableCommand {
                 try await downloads.sweep()
                 let entries = try entries(of: await downloads.catalogue())
                 let progress = await DownloadLine(of: entries, events: events)
-                var brought: [LocalRecognizer] = []
+                var brought: [AddedModel] = []
                 do {
-                    for entry in entries { brought.append(try await downloads.downloadRecognizer(entry.id)) }
+                    for entry in entries { brought.append(try await downloads.downloadModel(entry.id)) }
                 } catch {
                     await progress.end()
                     throw error
@@ -49,10 +52,9 @@ struct RecognizersDownload: AsyncParsableCommand {
                 await progress.end()
                 return brought
             }
-            if answer.json {
-                return try Answer.json(brought.map { RecognizerRow($0.recognizer, isDefault: false) })
-            }
-            for one in brought { try Answer.text(one.recognizer.id.rawValue) }
+            let rows = brought.map { RecognizerRow($0) }
+            if answer.json { return try Answer.json(rows) }
+            for row in rows { try Answer.text(row.id ?? row.name) }
         }
     }
 
@@ -61,7 +63,7 @@ struct RecognizersDownload: AsyncParsableCommand {
         guard !recognizers.isEmpty else { return Array(offered.prefix(1)) }
         return try recognizers.map { name in
             let entry = try catalogue.entry(called: name)
-            guard case .recogniser = entry.kind else {
+            guard entry.kind != .piperVoice else {
                 throw VoiceDownloadError.unknownEntry(String(name.prefix(100)), similar: [])
             }
             return entry

@@ -132,9 +132,8 @@ struct RecognizersList: AsyncParsableCommand {
         }
         rows += try await tools.installer.speakerModels().map { RecognizerRow($0) }
         if available {
-            let folders = Set(installed.map(\.folder))
             let catalogue = VoiceCatalogue.bundled.recognizers(for: language)
-            rows += catalogue.filter { !folders.contains($0.entry.id.rawValue) }.map { RecognizerRow($0) }
+            rows += catalogue.filter { !$0.entry.isInstalled(among: installed) }.map { RecognizerRow($0) }
         }
         if answer.json { return try Answer.json(rows) }
         guard !rows.isEmpty else {

@@ -20,6 +20,7 @@ struct RecordingsImport: LibraryCommand {
             Examples:
               echotext recordings import talk.m4a interview.mp3
               echotext recordings import holiday.mp4 --name "Holiday" --language et
+              echotext recordings import game.mkv --track 2
             """
     )
 
@@ -37,6 +38,9 @@ struct RecordingsImport: LibraryCommand {
 
     @Flag(help: "Import a file once more that was imported before.")
     var again = false
+
+    @OptionGroup
+    var choice: TrackOption
 
     @OptionGroup
     var answer: JSONOption
@@ -72,6 +76,7 @@ struct RecordingsImport: LibraryCommand {
             name: try name.map { try ItemName($0) },
             language: language.map(LanguageTag.canonical),
             keepsPart: keepPart,
+            track: choice.track,
             twin: again ? .keep : .reuse,
             largestKept: try await library.settings.largestKeptFile()
         )
@@ -135,6 +140,21 @@ struct RecordingsImport: LibraryCommand {
             EchoTextCommand.say("kept as \(outcome.item.mention), \(Answer.time(outcome.item.duration))")
         }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
+}
+
+/// The option for the sound track of a file that has several.
+struct TrackOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Which of several sound tracks is taken, from 1; else the usual one, or one in which somebody speaks.",
+            valueName: "number"
+        )
+    )
+    var track: Int?
+
+    func validate() throws {
+        if let track, track < 1 { throw ValidationError("--track takes a number from 1 on.") }
     }
 }
 

@@ -37,6 +37,9 @@ struct Transcribe: AsyncParsableCommand {
     var keepPart = false
 
     @OptionGroup
+    var choice: TrackOption
+
+    @OptionGroup
     var answer: JSONOption
 
     func validate() throws {
@@ -103,11 +106,19 @@ struct Transcribe: AsyncParsableCommand {
 
     private func recording(in library: Library) async throws -> (AudioItem, [SoundImportNotice]) {
         guard FileManager.default.fileExists(atPath: source) else {
-            return (try await library.audio.item(called: source), [])
+            let item = try await library.audio.item(called: source)
+            if choice.track != nil {
+                throw CommandError.contradiction(
+                    "--track is for sound files; what is in the library has one track.",
+                    hint: "Leave --track out, or import the file with it."
+                )
+            }
+            return (item, [])
         }
         let options = SoundImport.Options(
             language: recognition.settings.language,
             keepsPart: keepPart,
+            track: choice.track,
             twin: .reuse,
             largestKept: try await library.settings.largestKeptFile()
         )
@@ -148,7 +159,12 @@ struct Transcribe: AsyncParsableCommand {
             let notices: [SoundImportNotice]
             do {
                 let file = try StoredFile(at: source)
-                notices = try await DecodedClips.use(of: file, by: Studio.soundDecoder, keepsPart: keepPart) { sound in
+                notices = try await DecodedClips.use(
+                    of: file,
+                    by: Studio.soundDecoder,
+                    keepsPart: keepPart,
+                    track: choice.track
+                ) { sound in
                     try await hear(sound, by: session, tools) { await heard.add($0) }
                     return await sound.notices
                 }

@@ -80,10 +80,13 @@ struct ListedTranscript: Encodable {
     let words: Int
     /// How many speakers diarization found, if that is what made this version.
     let speakers: Int?
+    /// Whether it was heard while the recording was made.
+    let isDraft: Bool
     let isCurrent: Bool
 
     init(_ version: TranscriptVersion) {
         speakers = version.source.speakers
+        isDraft = version.source.isDraft ?? false
         (id, item, number, created) = (version.id, version.item, version.number, version.created)
         (recognizer, recognizerName) = (version.source.recognizer, version.source.recognizerName)
         (base, language, words, isCurrent) = (version.source.base, version.language, version.words, version.isCurrent)
@@ -128,10 +131,11 @@ struct RecordingTranscripts: LibraryCommand {
         try Answer.table(
             ["NUMBER", "CURRENT", "MADE", "WORDS", "LANGUAGE", "BY"],
             versions.map { version in
-                [
+                let maker = version.source.recognizerName ?? version.source.recognizer?.rawValue ?? "a person"
+                return [
                     String(version.number), version.isCurrent ? "yes" : "", Answer.date(version.created),
                     String(version.words), version.language,
-                    version.source.recognizerName ?? version.source.recognizer?.rawValue ?? "a person",
+                    version.source.isDraft == true ? "\(maker), while recording" : maker,
                 ]
             }
         )

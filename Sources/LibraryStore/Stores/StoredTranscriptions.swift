@@ -181,8 +181,9 @@ package actor StoredTranscriptions: TranscriptionJobs {
         let new = try NewTranscript(transcript)
         let version = try await forgettingMissing(id) {
             try await database.write { database in
+                let order = try TranscriptionOrder.stored(Self.row(of: id, in: database)["instructions"])
                 try Self.delete(id, in: database)
-                return try new.insert(into: database)
+                return try new.insert(into: database, for: order)
             }
         }
         held[id] = nil

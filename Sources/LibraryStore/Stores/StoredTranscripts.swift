@@ -73,10 +73,14 @@ struct NewTranscript: Sendable {
         segments = try JSONEncoder().encode(transcript.segments)
     }
 
-    /// Adds it as the newest version, which becomes current.
+    /// Adds it as the newest version.
     ///
+    /// - Parameters:
+    ///   - database: The library.
+    ///   - order: What it was made for; `nil` where it becomes the current version in any case.
+    /// - Returns: The version.
     /// - Throws: ``LibraryError/itemNotFound``, ``TranscriptError/ofNarration``, ``TranscriptError/invalidSegments``.
-    func insert(into database: Database) throws -> TranscriptVersion {
+    func insert(into database: Database, for order: TranscriptionOrder? = nil) throws -> TranscriptVersion {
         let sql = "SELECT * FROM item WHERE id = ?"
         guard let row = try Row.fetchOne(database, sql: sql, arguments: [transcript.item.rawValue]) else {
             throw LibraryError.itemNotFound
@@ -86,6 +90,12 @@ struct NewTranscript: Sendable {
         try transcript.check(duration: item.duration)
         let key: Int64 = row["key"]
         let number = row["transcriptsMade"] as Int + 1
+        let current = try String.fetchOne(
+            database,
+            sql: "SELECT id FROM transcript WHERE item = ? AND isCurrent = 1",
+            arguments: [key]
+        )
+        let isCurrent = order?.makesCurrent(insteadOf: current.map { Transcript.ID(rawValue: $0) }) ?? true
         try database.execute(sql: "UPDATE item SET transcriptsMade = ? WHERE key = ?", arguments: [number, key])
         try database.execute(
             sql: """
@@ -97,8 +107,8 @@ struct NewTranscript: Sendable {
                 transcript.language, transcript.wordCount, segments,
             ]
         )
-        try transcript.becomeCurrent(in: database)
-        return TranscriptVersion(transcript, number: number, isCurrent: true)
+        if isCurrent { try transcript.becomeCurrent(in: database) }
+        return TranscriptVersion(transcript, number: number, isCurrent: isCurrent)
     }
 }
 

@@ -16,7 +16,8 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as any UserFacingError {
-            return try FailureResponse.answer(to: request, with: error.failure, context: context)
+            let file = (error as? SentFileFailure)?.fileName
+            return try FailureResponse.answer(to: request, with: error.failure, about: file, context: context)
         } catch let error as any HTTPResponseError where error.status == .badRequest {
             // How Hummingbird says that a body could not be decoded.
             let error = WebError.badRequest(what: "a field is missing or of the wrong kind")

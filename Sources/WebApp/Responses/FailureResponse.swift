@@ -8,6 +8,8 @@ struct FailureResponse: ResponseEncodable, Equatable {
     @Nullable var suggestion: String?
     /// In a response of its own: seconds until a retry is useful.
     private(set) var retryAfter: Double?
+    /// In a response of its own: the name of the file that was sent and that it is about.
+    private(set) var file: String?
 
     init(_ failure: Failure) {
         (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
@@ -17,10 +19,12 @@ struct FailureResponse: ResponseEncodable, Equatable {
     static func answer(
         to request: Request,
         with failure: Failure,
+        about file: String? = nil,
         status: HTTPResponse.Status? = nil,
         context: StudioContext
     ) throws -> Response {
         var content = FailureResponse(failure)
+        content.file = file
         content.retryAfter = failure.retryAfter.map { ($0 / .seconds(1)).rounded(.up) }
         var response = try content.response(from: request, context: context)
         response.status = status ?? HTTPResponse.Status(of: failure.kind)

@@ -23,6 +23,7 @@ struct NarrationResponse: ResponseEncodable {
     @Nullable var document: DocumentLink?
     @Nullable var failure: FailureResponse?
     let unspoken: [String]
+    @Nullable var times: KeptTimes?
 
     init(_ status: NarrationStatus) {
         let order = status.order
@@ -39,5 +40,6 @@ struct NarrationResponse: ResponseEncodable {
         document = order.document
         failure = status.failure.map(FailureResponse.init)
         unspoken = status.leftOut
+        times = status.times
     }
 }

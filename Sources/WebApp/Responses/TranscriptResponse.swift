@@ -18,6 +18,8 @@ struct TranscriptVersionResponse: ResponseEncodable {
     @Nullable var speakers: Int?
     /// What a person has changed in the base.
     @Nullable var changes: TranscriptChanges?
+    /// Whether it was heard while the recording was made.
+    let isDraft: Bool
     let isCurrent: Bool
 
     init(_ version: TranscriptVersion) {
@@ -33,6 +35,7 @@ struct TranscriptVersionResponse: ResponseEncodable {
         words = version.words
         speakers = version.source.speakers
         changes = version.source.changes
+        isDraft = version.source.isDraft ?? false
         isCurrent = version.isCurrent
     }
 }
@@ -64,6 +67,8 @@ struct TranscriptResponse: ResponseEncodable {
     @Nullable var speakers: Int?
     /// What a person has changed in the base.
     @Nullable var changes: TranscriptChanges?
+    /// Whether it was heard while the recording was made.
+    let isDraft: Bool
     let isCurrent: Bool
     /// Words with less confidence are uncertain.
     let uncertainBelow: Double
@@ -80,6 +85,7 @@ struct TranscriptResponse: ResponseEncodable {
         language = transcript.language
         speakers = transcript.source.speakers
         changes = transcript.source.changes
+        isDraft = transcript.source.isDraft ?? false
         isCurrent = version.isCurrent
         uncertainBelow = TranscriptSegment.uncertainBelow
         segments = transcript.segments.map(TranscriptSegmentResponse.init)

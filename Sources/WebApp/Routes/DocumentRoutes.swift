@@ -53,11 +53,17 @@ struct DocumentRoutes: Sendable {
         let twin: DocumentImport.Twin = try request.choice("twin") ?? .refuse
         let name = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let password = try request.documentPassword
-        try DocumentUpload.check(length: request.headers[.contentLength])
-        let outcome = try await imports.pass {
-            let importer = DocumentImport(into: library, by: studio.reader)
-            let file = DocumentFile(name: name, bytes: try await DocumentUpload.bytes(of: request), password: password)
-            return try await importer.add(consume file, twin: twin, at: Date())
+        let outcome: DocumentImport.Outcome = try await SentFileFailure.naming(name) {
+            try DocumentUpload.check(length: request.headers[.contentLength])
+            return try await imports.pass {
+                let importer = DocumentImport(into: library, by: studio.reader)
+                let file = DocumentFile(
+                    name: name,
+                    bytes: try await DocumentUpload.bytes(of: request),
+                    password: password
+                )
+                return try await importer.add(consume file, twin: twin, at: Date())
+            }
         }
         if !outcome.isReused { await studio.events.post(.documents(added: [outcome.document.id])) }
         return EditedResponse(status: outcome.isReused ? .ok : .created, response: ImportResponse(outcome))

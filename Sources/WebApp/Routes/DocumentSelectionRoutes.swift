@@ -71,13 +71,14 @@ struct DocumentSelectionRoutes: Sendable {
         let documents = open.library.documents
         guard let document = try await documents.document(id) else { throw LibraryError.documentNotFound }
         let selection = try await chosen(body.selection, of: id, in: documents)
-        let order = try await body.narration.order(
+        var order = try await body.narration.order(
             for: document,
             selection,
             among: await studio.voices,
             in: open.library
         )
         let spoken = try await documents.spoken(selection, of: id)
+        order.languages = spoken.languages(of: try await documents.structure(of: id))
         let status = try await open.narrations.take(order, text: spoken.text)
         if body.selection != nil { try await documents.remember(selection, for: id) }
         return EditedResponse(status: .created, response: NarrationResponse(status))

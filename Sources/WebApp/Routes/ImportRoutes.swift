@@ -6,6 +6,8 @@ import Hummingbird
 struct ImportRoutes: Sendable {
     let studio: WebStudio
     private let imports = ImportGate()
+    /// No file has more sound tracks.
+    private static let highestTrack = 65_535
 
     init(studio: WebStudio) {
         self.studio = studio
@@ -23,15 +25,20 @@ struct ImportRoutes: Sendable {
             name: try request.text("title").map { try ItemName($0) },
             language: try request.languageTag,
             keepsPart: try request.flag("keepPart") ?? false,
+            track: try request.integer("track", in: 1...Self.highestTrack),
             twin: try request.choice("twin") ?? .refuse
         )
-        let largest = SoundImport.largestFile
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > largest {
-            throw SoundImportError.tooLarge(limit: largest)
-        }
-        let outcome = try await context.whileWaitedFor(on: studio.connections) {
-            try await studio.librarySession.keepingOpen { open in
-                try await imports.pass { try await take(request.body, called: fileName, options, into: open.library) }
+        let outcome: SoundImport.Outcome = try await SentFileFailure.naming(fileName) {
+            let largest = SoundImport.largestFile
+            if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > largest {
+                throw SoundImportError.tooLarge(limit: largest)
+            }
+            return try await context.whileWaitedFor(on: studio.connections) {
+                try await studio.librarySession.keepingOpen { open in
+                    try await imports.pass {
+                        try await take(request.body, called: fileName, options, into: open.library)
+                    }
+                }
             }
         }
         if !outcome.isReused { await studio.events.post(.library(added: [outcome.item.id])) }

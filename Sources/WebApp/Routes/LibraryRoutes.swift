@@ -22,6 +22,7 @@ struct LibraryRoutes: Sendable {
             .get("library/:id/sound", use: sound)
             .get("library/:id/file", use: file)
             .delete("library/:id/file", use: deleteFile)
+            .get("library/:id/waveform", use: waveform)
     }
 
     // MARK: - Lists
@@ -134,6 +135,15 @@ struct LibraryRoutes: Sendable {
         try await library.deleteFiles(of: [item.id])
         await studio.events.post(.library(changed: [item.id]))
         return .noContent
+    }
+
+    /// How loud the recording is from beginning to end; its sound is read for as long as the client waits.
+    func waveform(_ request: Request, _ context: StudioContext) async throws -> [UInt8] {
+        let id = try context.itemID()
+        let open = try await studio.librarySession.enter()
+        return try await context.whileWaitedFor(on: studio.connections) {
+            try await open.waveforms.waveform(of: id, in: open.library.audio).peaks
+        }
     }
 
     struct Change: Decodable {

@@ -10,6 +10,8 @@ struct NarrationBody: Decodable {
     let rhythm: Double?
     let profile: String?
     let name: String?
+    /// Whether the captions of subtitles begin at their own times.
+    let keepTimes: Bool?
 
     var narration: NarrationRequest {
         var narration = NarrationRequest()
@@ -17,6 +19,7 @@ struct NarrationBody: Decodable {
             voice, speaker.map(VoiceSpeaker.number), speed, pitch, name
         )
         (narration.liveliness, narration.rhythm) = (liveliness, rhythm)
+        narration.keepsTimes = keepTimes ?? false
         narration.profile = profile.map { VoiceProfile.ID(rawValue: $0) }
         return narration
     }

@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/practice/takes` and `/api/practice/hard`: the recorded takes, their scores, and the segments to practise
-/// again.
+/// `/api/practice/takes` and `/api/practice/hard`: the recorded takes, their scores, the segments to practise again,
+/// and when a speaker has fallen silent.
 struct PracticeTakeRoutes: Sendable {
     let studio: WebStudio
     /// The most bytes of a short take: nearly a minute and a half of the page's sound.
@@ -13,6 +13,8 @@ struct PracticeTakeRoutes: Sendable {
     /// do not block others.
     private let shortUploads = PrioritySemaphore(places: 8)
     private let longUploads = PrioritySemaphore(places: 2)
+    /// The most bytes of a turn's piece: ten seconds of any sound.
+    private static let largestPiece = 1_000_000
 
     init(studio: WebStudio) {
         self.studio = studio
@@ -21,6 +23,7 @@ struct PracticeTakeRoutes: Sendable {
     func add(to group: RouterGroup<StudioContext>) {
         group.get("practice/sessions/:id/takes", use: list)
             .post("practice/sessions/:id/takes", use: keep)
+            .post("practice/sessions/:id/voice", use: hear)
             .post("practice/sessions/:id/segments/:number/hard", use: mark)
             .get("practice/hard", use: hard)
             .delete("practice/takes/:take", use: delete)
@@ -43,7 +46,9 @@ struct PracticeTakeRoutes: Sendable {
         let rate = try request.number("rate")
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? .max
         let take = try await (length <= Self.short ? shortUploads : longUploads).pass { _ in
-            let sound = try await bytes(of: request)
+            let sound = try await bytes(of: request, limit: PracticeSessions.largestTake) {
+                PracticeError.takeTooLong(limit: PracticeSessions.longestTake)
+            }
             return try await studio.librarySession.enter().practice.addTake(
                 sound,
                 of: number,
@@ -56,16 +61,35 @@ struct PracticeTakeRoutes: Sendable {
         return EditedResponse(status: .created, response: TakeResponse(take))
     }
 
-    /// - Throws: ``PracticeError/takeTooLong(limit:)``; errors of reading when the browser disconnects.
-    private func bytes(of request: Request) async throws -> Data {
+    /// - Throws: `tooMany` for more than `limit` bytes; errors of reading when the browser disconnects.
+    private func bytes(of request: Request, limit: Int, tooMany: () -> any Error) async throws -> Data {
         var bytes = Data()
         for try await buffer in request.body {
-            guard bytes.count + buffer.readableBytes <= PracticeSessions.largestTake else {
-                throw PracticeError.takeTooLong(limit: PracticeSessions.longestTake)
-            }
+            guard bytes.count + buffer.readableBytes <= limit else { throw tooMany() }
             bytes.append(contentsOf: buffer.readableBytesView)
         }
         return bytes
+    }
+
+    struct HeardTurnResponse: ResponseEncodable {
+        /// Whether a detector of voices is there.
+        let isDetected: Bool
+        /// Whether somebody has spoken and fallen silent.
+        let isOver: Bool
+    }
+
+    /// A person who is silent uses nothing, so the idle time runs on.
+    func hear(_ request: Request, _ context: StudioContext) async throws -> HeardTurnResponse {
+        let id = try context.practiceID()
+        guard let token = try request.integer("turn", in: 0...Int(Int32.max)) else {
+            throw WebError.badRequest(what: "“turn” is a pause's token")
+        }
+        let practice = try await studio.librarySession.admit().practice
+        let piece = try await bytes(of: request, limit: Self.largestPiece) {
+            WebError.badRequest(what: "a piece of a turn has at most \(Self.largestPiece) bytes")
+        }
+        let turn = try await practice.hear(piece, of: token, in: id, voices: await studio.voices)
+        return HeardTurnResponse(isDetected: turn != nil, isOver: turn?.isOver == true)
     }
 
     func score(_ request: Request, _ context: StudioContext) async throws -> TakeScoreResponse {

@@ -14,10 +14,11 @@ struct RecognizerRoutes: Sendable {
         let order = try await open.library.settings.recognizerOrder()
         let recognizers = order.sorted(try await open.transcriptions.recognizers())
         let offers = try await studio.voiceServices.downloads.recognizerOffers(for: request.text("language"))
+        let paces = await open.transcriptions.paces()
         return RecognizersResponse(
-            recognizers: recognizers.map { RecognizerResponse($0, isDefault: $0.id == recognizers.first?.id) },
+            recognizers: recognizers.map { RecognizerResponse($0, paces, isDefault: $0.id == recognizers.first?.id) },
             order: order.ids.map(\.rawValue),
-            offers: offers.filter { !$0.isInstalled }.map(RecognizerOfferResponse.init)
+            offers: offers.filter { !$0.isInstalled }.map { RecognizerOfferResponse($0, paces) }
         )
     }
 
@@ -48,6 +49,8 @@ struct RecognizerResponse: ResponseEncodable {
     let hears: [String]
     /// The seconds that it is expected to need for a second of speech; `null` where that is not known.
     @Nullable var pace: Double?
+    /// Whether that was measured with it on this machine.
+    let isPaceMeasured: Bool
     /// `words`, `tokens`, `segments` or `none`.
     let timing: String
     let takesLanguage: Bool
@@ -57,14 +60,15 @@ struct RecognizerResponse: ResponseEncodable {
     /// Whether it is asked first.
     let isDefault: Bool
 
-    init(_ recognizer: Recognizer, isDefault: Bool) {
+    init(_ recognizer: Recognizer, _ paces: RecognizerPaces, isDefault: Bool) {
         (id, name, engine) = (recognizer.id.rawValue, recognizer.name, recognizer.engine.rawValue)
         (languages, timing) = (recognizer.languages, recognizer.timing.rawValue)
         (takesLanguage, takesHotwords) = (recognizer.takesLanguage, recognizer.takesHotwords)
         takesPrompt = recognizer.takesPrompt
         size = recognizer.size
         hears = recognizer.languages == ["mul"] ? recognizer.hears : recognizer.languages
-        pace = RecognizerTraits(ofModel: recognizer.id.modelName).pace()
+        let expected = paces.expectation(of: recognizer.id)
+        (pace, isPaceMeasured) = (expected?.pace, expected?.isMeasured ?? false)
         self.isDefault = isDefault
     }
 }
@@ -78,18 +82,21 @@ struct RecognizerOfferResponse: ResponseEncodable {
     let hears: [String]
     /// The seconds that it is expected to need for a second of speech; `null` where that is not known.
     @Nullable var pace: Double?
+    /// Whether that was measured with it on this machine.
+    let isPaceMeasured: Bool
     /// Why it is recommended: `quick`, `balanced` or `best`.
     @Nullable var reason: String?
     @Nullable var archiveBytes: Int64?
     let expectedBytes: Int64
     let download: VoiceStateResponse
 
-    init(_ offer: RecognizerOffer) {
+    init(_ offer: RecognizerOffer, _ paces: RecognizerPaces) {
         let traits = RecognizerTraits(ofModel: offer.entry.id.rawValue)
         (entry, name) = (offer.entry.id.rawValue, traits.title)
         languages = [offer.entry.language]
         hears = offer.entry.language == "mul" ? traits.hears : [offer.entry.language]
-        pace = traits.pace()
+        let expected = paces.expectation(of: traits.recognizer)
+        (pace, isPaceMeasured) = (expected?.pace, expected?.isMeasured ?? false)
         reason = offer.reason?.rawValue
         (archiveBytes, expectedBytes) = (offer.entry.archiveBytes, offer.entry.expectedBytes)
         download = VoiceStateResponse(offer.download)

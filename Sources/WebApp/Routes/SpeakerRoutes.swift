@@ -14,7 +14,8 @@ struct SpeakerRoutes: Sendable {
 
     func list(_ request: Request, _ context: StudioContext) async throws -> SpeakersResponse {
         let searches = try await searches
-        return try await SpeakersResponse(searches.searches, by: searches.models())
+        let offers = try await studio.voiceServices.downloads.speakerModelOffers()
+        return try await SpeakersResponse(searches.searches, by: searches.models(), offers)
     }
 
     struct Order: Decodable {
@@ -48,17 +49,34 @@ struct SpeakersResponse: ResponseEncodable {
         let size: Int64
     }
 
+    struct Offer: Encodable {
+        let entry: String
+        let kind: String
+        let expectedBytes: Int64
+        let download: VoiceStateResponse
+    }
+
     /// Whether there is a model of each kind.
     let isReady: Bool
     /// The models that are installed, the newest first.
     let models: [Model]
+    /// The models that are missing, for download.
+    let offers: [Offer]
     /// The running, waiting and failed searches.
     let searches: [SpeakerSearchResponse]
 
-    init(_ searches: [SpeakerSearch], by models: [SpeakerModel]) {
+    init(_ searches: [SpeakerSearch], by models: [SpeakerModel], _ offers: [SpeakerModelOffer]) {
         isReady = SpeakerModel.Kind.allCases.allSatisfy { kind in models.contains { $0.kind == kind } }
         self.models = models.map {
             Model(id: $0.id.rawValue, name: $0.name, kind: $0.kind.rawValue, size: $0.size)
+        }
+        self.offers = offers.map {
+            Offer(
+                entry: $0.entry.id.rawValue,
+                kind: $0.kind.rawValue,
+                expectedBytes: $0.entry.expectedBytes,
+                download: VoiceStateResponse($0.download)
+            )
         }
         self.searches = searches.map(SpeakerSearchResponse.init)
     }

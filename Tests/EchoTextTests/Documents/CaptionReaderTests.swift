@@ -59,6 +59,61 @@ struct CaptionReaderTests {
         #expect(try paragraphs(webTalk, by: size) == [words])
     }
 
+    /// The captions of a subtitle file that arrives in pieces of some characters, each with its time.
+    private func captions(_ file: String, by size: Int = 10_000) throws -> [String] {
+        var reader = CaptionReader(try #require(CaptionWriter.Format(ofTextBeginning: file)), keepsTimes: true)
+        var text = ""
+        var rest = file[...]
+        while !rest.isEmpty {
+            text += reader.read(String(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        text += reader.finish()
+        return try #require(reader.cues).map { "\($0.start): \(text.part($0.range))" }
+    }
+
+    @Test(arguments: [1, 7, 10_000])
+    func `know when they are said`(size: Int) throws {
+        #expect(
+            try captions(Self.talk, by: size) == [
+                "4.25: Let us begin with the boats,", "7.125: for we need three.", "4220.5: Thank you.",
+            ]
+        )
+        #expect(
+            try captions(Self.webTalk, by: size) == [
+                "4.25: Let us begin with the boats,", "7.125: for we need three <boats> & oars.",
+            ]
+        )
+    }
+
+    @Test func `that are said at once, or are out of order, share a time`() throws {
+        let file = """
+            1
+            00:00:05,000 --> 00:00:06,000
+            Näkku 𝄞 one.
+
+            2
+            00:00:05,000 --> 00:00:07,000
+            Two.
+
+            3
+            00:00:04,000 --> 00:00:05,000
+            Three.
+
+            4
+            00:00:08,000 --> 00:00:09,000
+            ♪
+
+            5
+            00:00:10,000 --> 00:00:11,000
+            Four.
+            """
+        #expect(try captions(file) == ["5.0: Näkku 𝄞 one. Two. Three.", "10.0: Four."])
+        var reader = CaptionReader(.subRip)
+        _ = reader.read(file)
+        #expect(reader.cues == nil, "memory does not grow with a file whose times nobody needs")
+    }
+
     @Test(arguments: [
         ("He said 5 < 6, and 7 > 3.", "He said 5 < 6, and 7 > 3."), ("I <3 you", "I <3 you"),
         ("{\\i1}Well{\\i0}, {so}", "Well, {so}"), ("<font color=\"#ff0000\">Red</font>", "Red"),

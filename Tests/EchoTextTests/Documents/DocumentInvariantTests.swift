@@ -17,6 +17,35 @@ struct DocumentInvariantTests {
         #expect(document(notice).invariantViolation == nil)
     }
 
+    @Test(
+        arguments: [
+            ([0..<1, 1..<3], [0, 0.5], true), ([], [], true), ([0..<1, 1..<4], [0, 1], false), ([1..<1], [0], false),
+            ([0..<2, 1..<3], [0, 1], false), ([0..<1, 1..<3], [1, 1], false), ([0..<1], [-1], false),
+            ([0..<1], [.infinity], false), ([0..<1], [.nan], false),
+        ] as [([TextRange], [Double], Bool)]
+    )
+    func `are kept by captions in order of their times`(sample: ([TextRange], [Double], Bool)) {
+        let (ranges, starts, isKept) = sample
+        let cues = zip(ranges, starts).map { SubtitleCue(range: $0, start: $1) }
+        let pages = [DocumentPage(number: 1, range: 0..<3)]
+        let structure = DocumentStructure(kind: .srt, pages: pages, cues: cues)
+        #expect((DocumentText(text: "abc", structure: structure).invariantViolation == nil) == isKept)
+    }
+
+    @Test(
+        arguments: [
+            ([0..<1, 1..<3], "de", true), ([], "de", true), ([0..<4], "de", false), ([1..<1], "de", false),
+            ([0..<2, 1..<3], "fr", false), ([0..<1], "und", false), ([0..<1], "ger", false), ([0..<1], "", false),
+        ] as [([TextRange], String, Bool)]
+    )
+    func `are kept by passages in order, with the codes of languages`(sample: ([TextRange], String, Bool)) {
+        let (ranges, language, isKept) = sample
+        let passages = ranges.map { LanguagePassage(range: $0, language: language) }
+        let pages = [DocumentPage(number: 1, range: 0..<3)]
+        let structure = DocumentStructure(kind: .epub, pages: pages, passages: passages)
+        #expect((DocumentText(text: "abc", structure: structure).invariantViolation == nil) == isKept)
+    }
+
     /// Results of a worker that a file has taken over are shown to a person, and used in calculations.
     @Test(arguments: [
         DocumentNotice.endsBefore(page: .min), .endsBefore(page: 0), .unreadablePages([]), .pagesWithoutText([3, -1]),

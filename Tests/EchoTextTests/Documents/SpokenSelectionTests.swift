@@ -159,6 +159,43 @@ struct SpokenSelectionTests {
         return selection
     }
 
+    @Test("has the captions of subtitles where they are spoken, each with its time")
+    func captions() throws {
+        let text = "One 𝄞 two. Three four. Five."
+        let cues = [
+            SubtitleCue(range: 0..<11, start: 1), SubtitleCue(range: 12..<23, start: 2),
+            SubtitleCue(range: 24..<29, start: 4.5),
+        ]
+        let pages = [DocumentPage(number: 1, range: 0..<29)]
+        let structure = DocumentStructure(kind: .srt, pages: pages, cues: cues)
+        func spoken(without leftOut: [TextRange]) throws -> [String] {
+            let spoken = try SpokenSelection(of: text, structure, DocumentSelection(leftOut: leftOut))
+            return try spoken.cues(of: structure).map { "\($0.start): \(spoken.text.part($0.range))" }
+        }
+        #expect(try spoken(without: []) == ["1.0: One 𝄞 two.", "2.0: Three four.", "4.5: Five."])
+        #expect(try spoken(without: [4..<6, 8..<14]) == ["1.0: One  t", "2.0: ree four.", "4.5: Five."])
+        #expect(try spoken(without: [11..<24]) == ["1.0: One 𝄞 two.", "4.5: Five."])
+        #expect(throws: DocumentError.noTimes) {
+            let other = try SpokenSelection(of: Self.document.text, Self.document.structure, DocumentSelection())
+            _ = try other.cues(of: Self.document.structure)
+        }
+    }
+
+    @Test("has the passages in other languages where they are spoken")
+    func languages() throws {
+        let text = "One. Zwei und drei. Four."
+        let passages = [LanguagePassage(range: 5..<19, language: "de")]
+        let pages = [DocumentPage(number: 1, range: 0..<25)]
+        let structure = DocumentStructure(kind: .epub, language: "en", pages: pages, passages: passages)
+        let spoken = try SpokenSelection(of: text, structure, DocumentSelection(leftOut: [0..<5, 10..<14]))
+        let languages = spoken.languages(of: structure)
+        #expect(languages.main == "en")
+        #expect(languages.passages.map { spoken.text.part($0.range) } == ["Zwei drei."])
+        let other = Self.document.structure
+        let plain = try SpokenSelection(of: Self.document.text, other, DocumentSelection()).languages(of: other)
+        #expect(plain == TextLanguages(main: nil))
+    }
+
     @Test("is kept and found again as it was")
     func coding() throws {
         var random = SplitMix(state: 7)

@@ -150,6 +150,17 @@ struct HardSegmentTests {
         #expect(hard.stage == 0 && !hard.isDue(at: day(1.5)) && hard.isDue(at: day(2)))
     }
 
+    @Test("wait as long again when they are practised without a score, and only when they are due")
+    func unscored() {
+        var hard = segment()
+        _ = hard.practised(score: 1, at: day(1))
+        let isEarly = hard.practised(at: day(2))
+        #expect(!isEarly && hard.isDue(at: day(4)))
+        let isDue = hard.practised(at: day(4))
+        #expect(isDue && hard.stage == 1 && hard.score == 1)
+        #expect(!hard.isDue(at: day(6)) && hard.isDue(at: day(7)))
+    }
+
     @Test("go no further when they are practised before they are due")
     func impatience() {
         var hard = segment()

@@ -20,6 +20,7 @@ struct DecodedClipsTests {
 
         func decode(
             _ file: any StoredBytes,
+            track: Int?,
             take: @escaping @Sendable (DecodedSound) async throws -> Void
         ) async throws {
             try await take(.facts(SoundFacts(sampleRate: 8_000)))

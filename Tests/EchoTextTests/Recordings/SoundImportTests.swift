@@ -96,6 +96,22 @@ struct SoundImportTests {
         #expect(outcome.notices[1].message.contains("1:30 minutes"))
     }
 
+    @Test("takes the sound track that is asked for, and lists those that a file has where it is none of them")
+    func tracks() async throws {
+        #expect(try await add(wave(seconds: 3), SoundImport.Options(track: 1)).item.duration == 3)
+        await #expect(throws: SoundImportError.noSuchTrack(2, of: [SoundTrack(number: 1)])) {
+            try await add(wave(seconds: 3), SoundImport.Options(track: 2))
+        }
+        #expect(try await sessions.sessions().isEmpty)
+        let tracks = [SoundTrack(number: 1, language: "de"), SoundTrack(number: 2, language: "en", isUsual: true)]
+        let failure = SoundImportError.noSuchTrack(7, of: tracks + [SoundTrack(number: 3)]).failure
+        #expect(failure.message == "The file has no sound track 7, but 3 others.")
+        #expect(failure.suggestion == "Choose one of these with --track: 1 (de), 2 (en, the usual one), 3.")
+        #expect(SoundImportError.noSuchTrack(2, of: [SoundTrack(number: 1)]).message.contains("only one"))
+        let many = (1...50).map { SoundTrack(number: $0) }
+        #expect(SoundImportError.noSuchTrack(51, of: many).suggestion?.contains("16 and so on") == true)
+    }
+
     @Test("keeps nothing of what is no sound", arguments: [Data(), Data("Dear all".utf8), Data("RIFF".utf8)])
     func noSound(_ file: Data) async throws {
         await #expect(throws: SoundImportError.self) { try await add(file) }
@@ -228,6 +244,7 @@ private struct NoticingDecoder: SoundFileDecoder {
 
     func decode(
         _ file: any StoredBytes,
+        track: Int?,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         try await take(.facts(SoundFacts(sampleRate: 8_000)))
@@ -244,6 +261,7 @@ private struct EndlessDecoder: SoundFileDecoder {
 
     func decode(
         _ file: any StoredBytes,
+        track: Int?,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
         try await take(.facts(SoundFacts(sampleRate: 8_000, samples: announced)))

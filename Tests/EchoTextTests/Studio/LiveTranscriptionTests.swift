@@ -58,35 +58,102 @@ struct LiveTranscriptionTests {
             return item
         }
 
-        /// Waits for the only version of a recording's transcript.
+        /// Waits for the first version of a recording's transcript.
         func version(of item: AudioItem) async throws -> TranscriptVersion {
             for await entry in await events.subscribe(after: 0).entries {
                 guard case .library(_, let changed, _) = entry.event, changed.contains(item.id) else { continue }
-                if let version = try await library.transcripts.versions(of: item.id).first { return version }
+                if let version = try await library.transcripts.versions(of: item.id).last { return version }
             }
             throw Ended()
+        }
+
+        /// Waits until finished recordings were transcribed, however often that is.
+        func settle() async throws {
+            await live.close()
+            for status in try await queue.statuses() { _ = await queue.ending(of: status.id) }
         }
     }
 
     private struct Ended: Error {}
 
-    @Test("AT4: tells what was said while it goes on, and all of it is the transcript at the end")
+    @Test("AT4: tells what was said while it goes on, and hears all of it again at the end, which replaces the draft")
     func heard() async throws {
-        let fixture = Fixture()
+        let texts = ["Good mourning.", "Good night.", "Good morning.", "Good night."]
+        let fixture = Fixture(ScriptedRecognizer(saying: texts))
         let session = try await fixture.begin()
         try await fixture.say(in: session)
         for await entry in await fixture.events.subscribe(after: 0).entries {
             guard case .heard(let segments, session.id) = entry.event else { continue }
-            if segments.contains(where: { $0.text == "Good morning." }) { break }
+            if segments.contains(where: { $0.text == "Good mourning." }) { break }
         }
         #expect(try await fixture.library.recordings.sessions().count == 1, "it is still being recorded")
         try await fixture.say(in: session)
         let item = try await fixture.finish(session)
-        let version = try await fixture.version(of: item)
-        #expect(version.isCurrent && version.source.recognizer == ScriptedRecognizer.standard.id)
+        let draft = try await fixture.version(of: item)
+        #expect(draft.source.isDraft == true && draft.source.recognizer == ScriptedRecognizer.standard.id)
+        try await fixture.settle()
+        let versions = try await fixture.library.transcripts.versions(of: item.id)
+        #expect(versions.map(\.isCurrent) == [true, false] && versions.map(\.source.isDraft) == [nil, true])
+        #expect(try await fixture.library.transcripts.transcript(draft.id).text == "Good mourning.\nGood night.")
         #expect(try await fixture.library.audio.text(of: item.id) == "Good morning.\nGood night.")
-        #expect(fixture.recognizer.openings == 1 && fixture.recognizer.openSessions == 0, "nothing was heard twice")
+        #expect(fixture.recognizer.openings == 2 && fixture.recognizer.openSessions == 0)
         #expect(try await fixture.library.transcriptions.jobs().isEmpty)
+    }
+
+    @Test("AT4: leaves a draft alone that a person has edited, and keeps what is heard again as another version")
+    func edited() async throws {
+        let gate = Ending()
+        let fixture = Fixture(
+            ScriptedRecognizer { clip, number, _ in
+                if number == 1 { await gate.wait() }
+                return ScriptedRecognizer.speech(number == 0 ? "A draught." : "A raft.", in: clip.seconds)
+            }
+        )
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        let version = try await fixture.version(of: item)
+        let draft = try await fixture.library.transcripts.transcript(version.id)
+        var segments = draft.segments
+        for index in segments.indices where segments[index].kind == .speech {
+            segments[index].text = "A draft."
+            segments[index].words = []
+        }
+        let source = TranscriptSource(base: draft.id)
+        let edited = Transcript(item: item.id, created: Date(), source: source, language: "en", segments: segments)
+        try await fixture.library.transcripts.add(edited)
+        gate.come()
+        try await fixture.settle()
+        let versions = try await fixture.library.transcripts.versions(of: item.id)
+        #expect(versions.map(\.isCurrent) == [false, true, false])
+        #expect(try await fixture.library.audio.text(of: item.id) == "A draft.")
+    }
+
+    @Test("AT4: hears nothing again when the person wants nothing transcribed afterwards, and never by a service")
+    func again() async throws {
+        let service = Recognizer(
+            id: Recognizer.ID(rawValue: "remote/office"),
+            name: "Office",
+            engine: .remote,
+            languages: ["mul"],
+            timing: .none
+        )
+        for isWanted in [true, false] {
+            let fixture = Fixture(ScriptedRecognizer([service, ScriptedRecognizer.standard]))
+            let order = "remote/office scripted/plain"
+            try await fixture.library.settings.store(order, for: SettingsCatalogue.recognizers.name)
+            if !isWanted {
+                try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
+            }
+            let session = try await fixture.begin()
+            try await fixture.say(in: session)
+            let item = try await fixture.finish(session)
+            _ = try await fixture.version(of: item)
+            try await fixture.settle()
+            let versions = try await fixture.library.transcripts.versions(of: item.id)
+            #expect(versions.count == (isWanted ? 2 : 1))
+            #expect(fixture.recognizer.hearings.allSatisfy { $0.recognizer == ScriptedRecognizer.standard.id })
+        }
     }
 
     @Test(
@@ -153,6 +220,7 @@ struct LiveTranscriptionTests {
         await fixture.live.take(.ended(second.id))
         let item = try await fixture.finish(first)
         #expect(try await fixture.version(of: item).item == item.id)
+        try await fixture.settle()
         #expect(fixture.recognizer.openSessions == 0)
         await #expect(throws: LibraryError.itemNotFound) {
             try await fixture.library.transcripts.versions(of: second.id)

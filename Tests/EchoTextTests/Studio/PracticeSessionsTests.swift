@@ -333,6 +333,57 @@ struct PracticeSessionsTests {
         #expect(try await practiced.sessions.sessions().count == 1, "what was refused is not kept")
     }
 
+    @Test("offer a hard paragraph whole, so that it is known again, and cut other texts as before")
+    func hardParagraph() async throws {
+        let text = "The keeper sleeps. Waves come in."
+        let practiced = try await PracticedLibrary(hearing: ScriptedRecognizer(saying: [text]))
+        let marked = Date(timeIntervalSinceNow: -2 * 86_400)
+        for hard in [text, "It is night."] {
+            let segment = HardSegment(text: hard, language: "en", score: nil, at: marked)
+            try await practiced.library.practice.keep(segment)
+        }
+        let session = try await practiced.sessions.begin(PracticeSessions.Order(.hard), voices: Self.voices)
+        let segments = try await practiced.sessions.segments(of: session.id, from: 1, count: 9, voices: Self.voices)
+        #expect(Set(segments.segments.map(\.text)) == [text, "It is night."])
+        let number = try #require(segments.segments.first { $0.text == text }?.number)
+        let take = try await practiced.sessions.addTake(
+            WAVHeader.file(of: (0..<24_000).map { Int16(8_000 * sin(Double($0) / 20)) }, sampleRate: 24_000),
+            of: number,
+            repetition: 1,
+            in: session.id,
+            voices: Self.voices
+        )
+        #expect(try await practiced.sessions.score(take.id, voices: Self.voices).score == 1)
+        #expect(try await practiced.sessions.hardSegments().due.map(\.text) == ["It is night."])
+        var changes = PracticeSettings.Changes()
+        changes.rate = 0.6
+        let change = PracticeSessions.TimedEvent(.change(changes), at: .zero)
+        _ = try await practiced.sessions.handle([change], in: session.id, voices: Self.voices)
+        let kept = try await practiced.library.settings.practice()
+        #expect(kept.granularity == .sentence && kept.rate == 0.6)
+    }
+
+    @Test("let a due segment wait again that was practised without a recording", arguments: [false, true])
+    func unscored(records: Bool) async throws {
+        let practiced = try await PracticedLibrary()
+        let hard = HardSegment(
+            text: "Waves come in.",
+            language: "en",
+            score: nil,
+            at: Date(timeIntervalSinceNow: -2 * 86_400)
+        )
+        try await practiced.library.practice.keep(hard)
+        var order = PracticeSessions.Order(.text("Waves come in. It is night.", language: "en"))
+        order.settings.records = records
+        let id = try await practiced.sessions.begin(order, voices: Self.voices).id
+        let begun = try await practiced.send(.begin, at: 1, to: id).actions.first
+        guard case .play(let token, _, _) = try #require(begun) else { return }
+        #expect(try await practiced.sessions.hardSegments().due.count == 1, "it is not practised yet")
+        try await practiced.send(.playbackFinished(token, seconds: 1), at: 2, to: id)
+        let (due, later) = try await practiced.sessions.hardSegments()
+        #expect(due.isEmpty != records && later == (records ? 0 : 1), "a recording has a score to wait for")
+    }
+
     @Test("know what was practised, and for how long")
     func tally() async throws {
         let practiced = try await PracticedLibrary()

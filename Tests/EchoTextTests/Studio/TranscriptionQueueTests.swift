@@ -19,7 +19,8 @@ struct TranscriptionQueueTests {
     private struct Fixture {
         let vault = MemoryVault()
         let events = StudioEvents()
-        let clock = ManualClock()
+        let clock: ManualClock
+        let paces = MemoryPaces()
         let network: ScriptedNetwork
         let recognizer: ScriptedRecognizer
         let consent: SendingConsent
@@ -36,9 +37,11 @@ struct TranscriptionQueueTests {
             network: NetworkState = .reachable,
             rule: ConsentRule = .eachTime,
             sends: Bool = false,
-            lanes: Int = 2
+            lanes: Int = 2,
+            clock: ManualClock = ManualClock()
         ) async throws {
             self.recognizer = recognizer
+            self.clock = clock
             self.network = ScriptedNetwork(network)
             let library = vault.library
             var samples = Array(repeating: Int16(0), count: 2 * rate)
@@ -54,7 +57,7 @@ struct TranscriptionQueueTests {
             consent = SendingConsent { rule }
             queue = TranscriptionQueue(
                 in: library,
-                with: .scripted(recognizer) { _, seconds in
+                with: .scripted(recognizer, paces: paces) { _, seconds in
                     sends ? Sending(host: "speech.example", bytes: Int(seconds * 32_000), seconds: seconds) : nil
                 },
                 consent: consent,
@@ -88,6 +91,21 @@ struct TranscriptionQueueTests {
         }
 
         func text() async throws -> String { try await library.audio.text(of: item.id) }
+    }
+
+    @Test("Learns how long a recogniser of this machine needs")
+    func pace() async throws {
+        let clock = ManualClock()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            clock.advance(by: .seconds(4))
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer, clock: clock)
+        let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        #expect(await fixture.queue.ending(of: status.id)?.version != nil)
+        let expected = try #require(await fixture.queue.paces().expectation(of: ScriptedRecognizer.standard.id))
+        let spent = clock.now.offset / .seconds(1)
+        #expect(expected.isMeasured && spent >= 12 && abs(expected.pace - spent / fixture.item.duration) < 0.001)
     }
 
     @Test("AT7: Makes a transcript, which is the recording's text then")
@@ -347,6 +365,8 @@ struct TranscriptionQueueTests {
         try await fixture.queue.cancel(status.id)
         let cancelled = try await fixture.queue.status(status.id)
         #expect(cancelled.job.state == .cancelled)
+        let published = await fixture.wait { $0.job.state == .cancelled }
+        #expect(published?.position == cancelled.position, "where it resumes, whatever more was heard")
         gate.open()
         _ = try await fixture.queue.retry(status.id)
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
@@ -481,6 +501,25 @@ struct TranscriptionQueueTests {
         let transcript = try await fixture.library.transcripts.transcript(version)
         #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
         #expect(transcript.source.base == base)
+    }
+
+    @Test("AT8: A range that cuts speech is heard from the pause before it to the pause after it")
+    func cutting() async throws {
+        let texts = ["First.", "Second.", "Third.", "Other."]
+        let fixture = try await Fixture(ScriptedRecognizer(saying: texts))
+        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let base = try #require(await fixture.queue.ending(of: first.id)?.version)
+        var order = fixture.order
+        order.range = 20..<25
+        order.base = base
+        let second = try await fixture.queue.take(order, for: fixture.item.id)
+        let version = try #require(await fixture.queue.ending(of: second.id)?.version)
+        let transcript = try await fixture.library.transcripts.transcript(version)
+        #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
+        let part = try #require(transcript.source.range)
+        #expect(part.lowerBound < 16 && part.upperBound > 28, "\(part)")
+        let heard = try #require(fixture.recognizer.hearings.last)
+        #expect(heard.clip.seconds >= 12, "all of what is said there")
     }
 
     private struct WrongState: Error {}

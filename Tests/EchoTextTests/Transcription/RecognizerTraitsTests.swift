@@ -17,6 +17,36 @@ struct RecognizerTraitsTests {
         #expect(RecognizerTraits(ofModel: name).title == title)
     }
 
+    @Test("is which model it is, whoever packed it")
+    func model() {
+        let names = [
+            "sherpa-onnx-whisper-tiny.en", "whisper-tiny.en", "sherpa-onnx-whisper-tiny.en-attention",
+            "Whisper-tiny.en-int8",
+        ]
+        #expect(Set(names.map { RecognizerTraits(ofModel: $0).model }).count == 1)
+        let others = ["whisper-tiny", "whisper-base.en", "nemo-parakeet-tdt-0.6b-v2", "nemo-parakeet-tdt-0.6b-v3-int8"]
+        #expect(Set((names + others).map { RecognizerTraits(ofModel: $0).model }).count == 5)
+    }
+
+    @Test("tells what is installed already, unless that cannot be used")
+    func installed() throws {
+        let entry = try #require(CatalogueEntry(archive: "sherpa-onnx-whisper-tiny.en.tar.bz2"))
+        let folder = "whisper-tiny.en-attention"
+        let recognizer = Recognizer(
+            id: Recognizer.ID(rawValue: "sherpa/\(folder)"),
+            name: "Whisper tiny.en attention",
+            engine: .sherpaOnnx,
+            languages: ["en"],
+            timing: .tokens
+        )
+        let local = LocalRecognizer(recognizer, model: .pocketSphinx(folder: "/nowhere"))
+        let usable = InstalledRecognizer(folder: folder, result: .success(local), receipt: nil)
+        let damaged = InstalledRecognizer(folder: folder, result: .failure(.missingFile("tokens.txt")), receipt: nil)
+        let other = InstalledRecognizer(folder: "whisper-base.en", result: .success(local), receipt: nil)
+        #expect(entry.isInstalled(among: [other, usable]))
+        #expect(!entry.isInstalled(among: [other, damaged]) && !entry.isInstalled(among: []))
+    }
+
     @Test("is whether it knows English alone without saying so")
     func english() {
         let names = ["whisper-distil-large-v3.5", "nemo-parakeet-tdt-0.6b-v2-int8"]

@@ -58,6 +58,20 @@ struct WrittenTranscriptTests {
         #expect(marks.map { $0["label"] as? String } == ["Greeting", nil, "End, of it"])
     }
 
+    @Test("has the marks as comments in WebVTT, where no player takes them for captions, and not in SubRip")
+    func marksInCaptions() {
+        let marks = Self.marks + [WrittenTranscript.Mark(seconds: 91, label: "<b> --> 00:00:09.000 & so on")]
+        let marked = WrittenTranscript(.sample(["One.", "Two."], gap: 0.5), title: "Talk", marks: marks)
+        let blocks = marked.captions(.webVTT).components(separatedBy: "\n\n")
+        #expect(blocks.filter { $0.hasPrefix("NOTE") }.count == 4)
+        #expect(Array(blocks[...1]) == ["WEBVTT", "NOTE mark at 0:00: Greeting"])
+        #expect(blocks[2].hasSuffix("One.") && blocks[3] == "NOTE mark at 0:01" && blocks[4].hasSuffix("Two."))
+        #expect(blocks[5] == "NOTE mark at 1:30: End, of it")
+        #expect(blocks[6] == "NOTE mark at 1:31: &lt;b&gt; --&gt; 00:00:09.000 &amp; so on")
+        let plain = WrittenTranscript(.sample(["One.", "Two."], gap: 0.5), title: "Talk")
+        #expect(marked.captions(.subRip) == plain.captions(.subRip))
+    }
+
     @Test("joins Chinese without spaces")
     func chinese() {
         #expect(written(.sample(["你好。", "再见。"])).plainText == "你好。再见。\n")

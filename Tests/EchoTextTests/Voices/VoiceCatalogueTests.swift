@@ -95,6 +95,25 @@ struct VoiceCatalogueTests {
     }
 
     @Test(
+        "knows the models that tell speakers apart by their names",
+        arguments: [
+            ("sherpa-onnx-pyannote-segmentation-3-0.tar.bz2", SpeakerModel.Kind.segmentation),
+            ("sherpa-onnx-reverb-diarization-v1.tar.bz2", .segmentation),
+            ("nemo_en_titanet_small.onnx", .embedding),
+            ("3dspeaker_speech_eres2net_base_sv_zh-cn_3dspeaker_16k.onnx", .embedding),
+        ]
+    )
+    func speakers(archive: String, kind: SpeakerModel.Kind) throws {
+        let entry = try #require(CatalogueEntry(archive: archive))
+        #expect(entry.kind == .speakers(kind) && entry.archive == archive && entry.voice == nil)
+        #expect(entry.release == (kind == .segmentation ? .speakerSegmentation : .speakerEmbedding))
+        #expect(entry.isPacked == (kind == .segmentation) && entry.expectedBytes > 1_000_000)
+    }
+
+    @Test("has the recommended model of each kind", arguments: SpeakerModel.Kind.allCases)
+    func recommended(kind: SpeakerModel.Kind) { #expect(bundled[kind.recommended]?.kind == .speakers(kind)) }
+
+    @Test(
         "has no use for other names, and trusts none",
         arguments: [
             "", ".tar.bz2", "vits-piper-.tar.bz2", "vits-piper-en_US-lessac.tar.bz2", "vits-piper-en_US--low.tar.bz2",
@@ -103,6 +122,8 @@ struct VoiceCatalogueTests {
             "vits-piper-en_US-..-low.tar.bz2", "vits-piper-en_US-x/y-low.tar.bz2",
             "vits-piper-en_US-x\u{0}-low.tar.bz2",
             "vits-piper-en_US-ö-low.tar.bz2", "vits-piper-en_US-x y-low.tar.bz2", "vits-coqui-en-ljspeech.tar.bz2",
+            "nemo_.onnx", "nemo_a/b.onnx", "nemo_...onnx", "en_US-lessac-medium.onnx", "nemo_en_titanet_small.tar.bz2",
+            "sherpa-onnx-pyannote-segmentation-.tar.bz2", "sherpa-onnx-pyannote-segmentation-3-0.onnx",
             "kokoro-en-v0_19.tar.bz2", "sherpa-onnx-whisper-.tar.bz2", "sherpa-onnx-paraformer-zh.tar.bz2",
             "vits-piper-en_US-\(String(repeating: "x", count: 120))-low.tar.bz2",
         ]

@@ -19,7 +19,10 @@ import { changeItem, listItems, markFavorites } from "../server/library.js";
 /** @typedef {import("../server/library.js").Item} Item */
 /** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
 
-/** `<echo-library-page>`: all recordings: search, filters, playback and their actions. */
+/** What is listed here: narrations; what people said is on the page of the recordings only. */
+const listed = { origin: [/** @type {const} */ ("narrated")] };
+
+/** `<echo-library-page>`: all narrations: search, filters, playback and their actions. */
 export class LibraryPage extends HTMLElement {
   #life = new AbortController();
   #head = new LibraryHead({
@@ -31,7 +34,7 @@ export class LibraryPage extends HTMLElement {
   #list = new ItemList(this, {
     label: t("library.list"),
     event: "library",
-    load: listItems,
+    load: (query, signal) => listItems({ ...query, ...listed }, signal),
     isHidden: (id) => itemDeletion.isHidden(id),
     query: () => this.#head.query,
     content: (item) => this.#rowOf(item),
@@ -72,6 +75,12 @@ export class LibraryPage extends HTMLElement {
     this.#life.abort();
   }
 
+  /** The present list, for continuous playback. */
+  get #playList() {
+    const { list } = this.#list.items;
+    return { ...list, query: { ...list.query, ...listed } };
+  }
+
   /** @param {AbortSignal} signal */
   #listen(signal) {
     this.addEventListener("address", () => location.search === "?search" && this.#head.focusSearch(), { signal });
@@ -80,7 +89,7 @@ export class LibraryPage extends HTMLElement {
     rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
     rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
     itemDeletion.watch(() => items.hiddenChanged(), signal);
-    player.offerList(() => items.list, signal);
+    player.offerList(() => this.#playList, signal);
     player.track.watch(() => this.#list.refreshRows(), signal);
     player.phase.watch(() => this.#list.refreshRows(), signal);
     player.unplayable.reasons.watch(() => this.#list.refreshRows(), signal);
@@ -140,7 +149,7 @@ export class LibraryPage extends HTMLElement {
     await attempt(async () => {
       const stop = this.#list.items.stop(id);
       if (stop === null) await player.playItem(id, from);
-      else player.playListed(this.#list.items.list, stop, from);
+      else player.playListed(this.#playList, stop, from);
     }, this.#life.signal);
   }
 

@@ -44,7 +44,7 @@ export class SpeakPage extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.unkept, this.#below.element, this.#door, this.#row, this.#unfinished, this.#status);
+    fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.unkept, this.#below.element, this.#row, this.#unfinished, this.#door, this.#status);
     session.stage.follow((stage) => this.#show(stage), signal);
     session.written.watch((text) => this.#writing && this.#writing.field.value !== text && this.#refill(), signal);
     session.problem.watch(() => this.#below.update(), signal);

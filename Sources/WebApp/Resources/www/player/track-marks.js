@@ -11,6 +11,8 @@ import { loadMarks } from "../server/marks.js";
 class TrackMarks {
   /** @type {Cell<readonly Mark[]>} */
   state = new Cell(/** @type {readonly Mark[]} */ ([]));
+  /** @type {Cell<Mark | null>} The mark that was gone to last. */
+  reached = new Cell(/** @type {Mark | null} */ (null));
   /** @type {string | null} The recording's id. */
   #id = null;
   #load = new AbortController();
@@ -36,7 +38,9 @@ class TrackMarks {
   /** @param {1 | -1} step To the next mark, or the previous one. */
   go(step) {
     const to = markNear(this.state.value, player.now(), step);
-    if (to !== null) player.seek(to);
+    if (to === null) return;
+    player.seek(to);
+    this.reached.set(this.state.value.find(({ seconds }) => seconds === to) ?? null);
   }
 
   /** @param {string | null} id */
@@ -44,6 +48,7 @@ class TrackMarks {
     if (id === this.#id) return;
     this.#id = id;
     this.state.set([]);
+    this.reached.set(null);
     this.#renew();
   }
 

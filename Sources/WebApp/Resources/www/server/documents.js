@@ -220,9 +220,9 @@ export async function previewSelection(id, selection, signal) {
 
 /**
  * How documents are spoken, and the names of the recordings; defaults come from the chosen profile and from the
- * documents.
+ * documents. With `keepTimes`, the captions of subtitles begin at their own times.
  *
- * @typedef {import("./voices.js").VoiceSettings & { name?: string }} SpokenSettings
+ * @typedef {import("./voices.js").VoiceSettings & { name?: string, keepTimes?: boolean }} SpokenSettings
  */
 
 /**

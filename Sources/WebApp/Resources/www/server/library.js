@@ -146,14 +146,6 @@ export async function listLibraryVoices(signal) {
 }
 
 /**
- * @param {AbortSignal} [signal]
- * @returns {Promise<Origin[]>} The origins of the recordings.
- */
-export async function listOrigins(signal) {
-  return requestJSON("/api/library/origins", { signal });
-}
-
-/**
  * @param {string} id
  * @param {AbortSignal} [signal]
  * @returns {Promise<Item>}

@@ -22,6 +22,8 @@ import { request, requestJSON } from "./http.js";
  * @property {number} sampleRate Hertz.
  * @property {{ code: string, message: string, suggestion: string | null } | null} failure
  * @property {string[]} unspoken The first words of the text that could not be spoken and was left out.
+ * @property {{ captions: number, late: number, seconds: number } | null} times How many captions were spoken, how many
+ * of them begin later than their times, and by how much the latest does; `null` when times are not kept.
  * @property {Source | null} [document] The document it is spoken from, if any.
  */
 

@@ -168,6 +168,13 @@ import { address, request, requestJSON } from "./http.js";
  * @property {boolean} hasSound Whether the take's sound is still stored after scoring.
  */
 
+/**
+ * A turn so far. `isDetected`: whether a detector of voices is there; `isOver`: whether somebody has spoken and fallen
+ * silent.
+ *
+ * @typedef {{ isDetected: boolean, isOver: boolean }} HeardTurn
+ */
+
 /** @typedef {{ due: HardSegment[], later: number }} HardSegments */
 
 /** @typedef {{ text: string, language: string, since: string, next: string, score: number | null }} HardSegment */
@@ -273,6 +280,19 @@ export async function markHard(id, segment, isHard) {
  */
 export async function sendTake(id, { segment, repetition, rate }, wave) {
   return requestJSON(address(`${path(id)}/takes`, { segment, repetition, rate }), { method: "POST", bytes: wave });
+}
+
+/**
+ * Sends the next piece of a turn, of which nothing is kept.
+ *
+ * @param {string} id The session's.
+ * @param {number} turn The pause's token.
+ * @param {ArrayBuffer} piece A WAV file; an empty one starts the detector of voices.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<HeardTurn>}
+ */
+export async function hearVoice(id, turn, piece, signal) {
+  return requestJSON(address(`${path(id)}/voice`, { turn }), { method: "POST", bytes: piece, signal });
 }
 
 /**

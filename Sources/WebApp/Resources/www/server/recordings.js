@@ -151,11 +151,12 @@ export function sessionSoundAddress({ id, samples }) {
  * Imports a sound or video file; of one that was imported before, the answer is the recording that is there.
  *
  * @param {File} file
- * @param {{ keepsPart?: boolean, keepsTwin?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options
- *   `keepsPart`: whether what can be read of a damaged file is kept; `keepsTwin`: whether it is imported again.
+ * @param {{ keepsPart?: boolean, track?: number | null, keepsTwin?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options
+ *   `keepsPart`: whether what can be read of a damaged file is kept; `track`: which of several sound tracks is taken, from 1;
+ *   `keepsTwin`: whether it is imported again.
  * @returns {Promise<{ item: import("./library.js").Item, notices: SoundNotice[], isReused: boolean }>}
  */
-export async function importSound(file, { keepsPart = false, keepsTwin = false, progressed, signal } = {}) {
-  const query = { name: file.name, twin: keepsTwin ? "keep" : "reuse", keepPart: keepsPart ? "true" : undefined };
+export async function importSound(file, { keepsPart = false, track = null, keepsTwin = false, progressed, signal } = {}) {
+  const query = { name: file.name, twin: keepsTwin ? "keep" : "reuse", ...(keepsPart && { keepPart: "true" }), ...(track !== null && { track }) };
   return sendFile("/api/library/imports", file, { query, progressed, signal });
 }

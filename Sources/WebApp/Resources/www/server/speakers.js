@@ -14,8 +14,19 @@ import { request, requestJSON } from "./http.js";
  */
 
 /**
+ * A model that is missing.
+ *
+ * @typedef {object} SpeakerModelOffer
+ * @property {string} entry The name of its download.
+ * @property {"segmentation" | "embedding"} kind
+ * @property {number} expectedBytes
+ * @property {import("./voice-catalogue.js").DownloadState} download
+ */
+
+/**
  * @typedef {object} Speakers
  * @property {boolean} isReady Whether the models are installed.
+ * @property {SpeakerModelOffer[]} offers The models that are missing, for download.
  * @property {SpeakerSearch[]} searches Those that are running, queued or failed.
  */
 

@@ -49,6 +49,7 @@ import { request, requestJSON } from "./http.js";
  * @property {string[]} languages BCP 47; `mul` alone for many.
  * @property {string[]} hears BCP 47; empty where they are not known.
  * @property {number | null} pace The seconds that it is expected to need for a second of speech; `null` where that is not known.
+ * @property {boolean} isPaceMeasured Whether that was measured with it on this machine; else it is an estimate.
  * @property {"words" | "tokens" | "segments" | "none"} timing
  * @property {boolean} takesLanguage
  * @property {boolean} takesHotwords
@@ -161,6 +162,7 @@ export async function deleteRecognizer(id) {
  * @property {string[]} languages
  * @property {string[]} hears BCP 47; empty where they are not known.
  * @property {number | null} pace The seconds that it is expected to need for a second of speech; `null` where that is not known.
+ * @property {boolean} isPaceMeasured Whether that was measured with it on this machine; else it is an estimate.
  * @property {"quick" | "balanced" | "best" | null} reason Why it is recommended.
  * @property {number | null} archiveBytes
  * @property {number} expectedBytes

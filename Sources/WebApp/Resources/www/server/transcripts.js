@@ -24,6 +24,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number} words
  * @property {number | null} speakers How many speakers were found in the base, if that made this version.
  * @property {Changes | null} changes
+ * @property {boolean} isDraft Whether it was heard while the recording was made.
  * @property {boolean} isCurrent
  */
 
@@ -41,6 +42,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {string} language
  * @property {number | null} speakers
  * @property {Changes | null} changes
+ * @property {boolean} isDraft Whether it was heard while the recording was made.
  * @property {boolean} isCurrent
  * @property {number} uncertainBelow Words of less confidence are uncertain.
  * @property {Segment[]} segments In time order, without overlaps.

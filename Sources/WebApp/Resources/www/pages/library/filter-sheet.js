@@ -22,11 +22,10 @@ const ages = { any: null, today: 0, week: 6, month: 29 };
 /**
  * @typedef {object} LibraryFilterOptions
  * @property {Filters} filters
- * @property {readonly import("../../server/library.js").Origin[]} origins The origins to choose from.
  * @property {readonly { id: string, name: string }[]} voices The voices to choose from.
  * @property {[number, number]} speedRange
  * @property {[number, number]} pitchRange
- * @property {unknown} problem Why there are no origins and voices to choose from, or `null`.
+ * @property {unknown} problem Why there are no voices to choose from, or `null`.
  * @property {(filters: Filters) => void} onChange Called on each change: the list behind follows at once.
  */
 
@@ -37,7 +36,7 @@ const ages = { any: null, today: 0, week: 6, month: 29 };
  */
 export class LibraryFilterSheet extends FilterSheet {
   /** @param {LibraryFilterOptions} options */
-  constructor({ filters, origins, voices, speedRange, pitchRange, problem, onChange }) {
+  constructor({ filters, voices, speedRange, pitchRange, problem, onChange }) {
     super({
       title: t("filters.title"),
       filters,
@@ -51,7 +50,6 @@ export class LibraryFilterSheet extends FilterSheet {
             filterChip(t("filters.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
             filterChip(t("filters.document"), now.document, (document) => change({ document }), "document"),
           ),
-          ...(origins.length > 1 || now.origins.length > 0 ? [originsGroup(origins, choosing)] : []),
           lengthGroup(now.length, (length) => change({ length })),
           dateGroup(now.created, (created) => change({ created })),
           ...(voices.length > 1 || now.voices.length > 0 ? [voicesGroup(voices, choosing)] : []),
@@ -63,20 +61,6 @@ export class LibraryFilterSheet extends FilterSheet {
       onChange,
     });
   }
-}
-
-/**
- * @param {LibraryFilterOptions["origins"]} origins
- * @param {import("../list/filter-sheet.js").Choosing<Filters>} choosing
- */
-function originsGroup(origins, choosing) {
-  const chips = origins.map((origin) =>
-    filterChip(t(`origin.${origin}`), choosing.filters.origins.includes(origin), (isOn) => {
-      const others = choosing.filters.origins.filter((one) => one !== origin);
-      choosing.change({ origins: isOn ? [...others, origin] : others });
-    }),
-  );
-  return filterGroup(t("filters.origin"), ...chips);
 }
 
 /**

@@ -14,7 +14,6 @@ import { language, number, t, times } from "../../core/i18n.js";
  * @typedef {object} Filters
  * @property {boolean} favorite
  * @property {boolean} document
- * @property {readonly import("../../server/library.js").Origin[]} origins Any of these; all when empty.
  * @property {readonly { id: string, name: string }[]} voices Any of these; all when empty.
  * @property {Range} speed
  * @property {Range} pitch
@@ -26,7 +25,6 @@ import { language, number, t, times } from "../../core/i18n.js";
 export const noFilters = {
   favorite: false,
   document: false,
-  origins: [],
   voices: [],
   speed: [null, null],
   pitch: [null, null],
@@ -42,11 +40,10 @@ const tolerance = 0.005;
  * @returns {LibraryQuery}
  */
 export function queryOf(filters) {
-  const { favorite, document, origins, voices, speed, pitch, length, created } = filters;
+  const { favorite, document, voices, speed, pitch, length, created } = filters;
   return {
     favorite: favorite || undefined,
     hasDocument: document || undefined,
-    origin: origins.length > 0 ? [...origins] : undefined,
     voice: voices.length > 0 ? voices.map(({ id }) => id) : undefined,
     speedFrom: shifted(speed[0], -tolerance),
     speedTo: shifted(speed[1], tolerance),
@@ -63,8 +60,8 @@ export function queryOf(filters) {
  * An active filter, and the filters without it.
  *
  * @typedef {object} ActiveFilter
- * @property {"favorite" | "document" | "origin" | "voice" | "speed" | "pitch" | "length" | "created"} kind
- * @property {string | Range | Filters["created"] | null} value An origin, a voice's name, or a range.
+ * @property {"favorite" | "document" | "voice" | "speed" | "pitch" | "length" | "created"} kind
+ * @property {string | Range | Filters["created"] | null} value A voice's name, or a range.
  * @property {Filters} without
  */
 
@@ -77,10 +74,6 @@ export function activeFilters(filters) {
   const active = [];
   if (filters.favorite) active.push({ kind: "favorite", value: null, without: { ...filters, favorite: false } });
   if (filters.document) active.push({ kind: "document", value: null, without: { ...filters, document: false } });
-  for (const origin of filters.origins) {
-    const origins = filters.origins.filter((one) => one !== origin);
-    active.push({ kind: "origin", value: origin, without: { ...filters, origins } });
-  }
   for (const voice of filters.voices) {
     const voices = filters.voices.filter(({ id }) => id !== voice.id);
     active.push({ kind: "voice", value: voice.name, without: { ...filters, voices } });
@@ -151,7 +144,6 @@ function shifted(end, by) {
  */
 export function filterWords({ kind, value }) {
   if (kind === "favorite" || kind === "document") return t(`filters.${kind}`);
-  if (kind === "origin") return t(`origin.${value}`);
   if (kind === "voice") return String(value);
   const [from = null, to = null] = Array.isArray(value) ? value : [];
   const range = rangeWords(said(kind, from), said(kind, to));

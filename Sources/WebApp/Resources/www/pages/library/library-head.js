@@ -6,7 +6,7 @@ import { state } from "../../core/store.js";
 import { LibraryFilterSheet } from "./filter-sheet.js";
 import { activeFilters, filterWords, noFilters, queryOf } from "./filters.js";
 import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
-import { listLibraryVoices, listOrigins } from "../../server/library.js";
+import { listLibraryVoices } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 /** @typedef {import("./filters.js").Filters} Filters */
@@ -88,19 +88,18 @@ export class LibraryHead {
   }
 
   async #openFilters() {
-    let { voices, origins } = this.#filters;
+    let { voices } = this.#filters;
     /** @type {unknown} */
     let problem = null;
     try {
-      const [all, kinds] = await Promise.all([listLibraryVoices(this.#life), listOrigins(this.#life)]);
-      [voices, origins] = [all.map((voice) => ({ id: voice.id, name: voiceTitle(voice, all) })), kinds];
+      const all = await listLibraryVoices(this.#life);
+      voices = all.map((voice) => ({ id: voice.id, name: voiceTitle(voice, all) }));
     } catch (error) {
       problem = error; // the other filters work without them, and the active ones can still be removed
     }
     if (this.#life.aborted) return;
     this.#filterSheet = new LibraryFilterSheet({
       filters: this.#filters,
-      origins,
       voices,
       speedRange: state.value?.speedRange ?? [0.5, 1.5],
       pitchRange: state.value?.pitchRange ?? [0.5, 2],

@@ -1,11 +1,12 @@
 import { button } from "../../components/button.js";
+import { attempt } from "../../components/toast.js";
 import { h, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
 import { duration, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { languageWords } from "./spoken-languages.js";
 import { onServer } from "../../server/events.js";
-import { startDownload } from "../../server/voice-catalogue.js";
+import { startDownload, stopDownload } from "../../server/voice-catalogue.js";
 
 /** @typedef {import("../../server/transcriptions.js").RecognizerOffer} RecognizerOffer */
 
@@ -24,6 +25,7 @@ export class OfferRow {
   #begun;
   #words = h("p", { class: "muted small numbers", role: "status" });
   #get;
+  #stop;
 
   /**
    * @param {RecognizerOffer} offer
@@ -33,13 +35,12 @@ export class OfferRow {
   constructor(offer, { language, seconds, begun }, signal) {
     this.#offer = offer;
     this.#begun = begun;
-    const { name, reason, pace } = offer;
-    const bytes = offer.archiveBytes ?? offer.expectedBytes;
-    const label = t("order.download", { size: size(bytes) });
+    const { name, reason } = offer;
     const look = reason === "balanced" ? "primary" : "plain";
-    this.#get = button({ label, icon: "export", look, onPress: () => this.#begin() });
-    this.#get.setAttribute("aria-label", t("recognizer.download.label", { label, name }));
-    const facts = [languageWords(offer, language), seconds !== undefined && pace !== null && t("recognizer.time", { time: duration(seconds * pace) })];
+    this.#get = button({ label: "", icon: "export", look, onPress: () => this.#begin() });
+    this.#stop = button({ label: t("job.cancel"), onPress: () => attempt(() => stopDownload(offer.entry)) });
+    this.#stop.setAttribute("aria-label", t("recognizer.download.label", { label: t("job.cancel"), name }));
+    const facts = [languageWords(offer, language), seconds !== undefined && timeWords(offer, seconds)];
     this.element = h(
       "li",
       { class: reason === null ? "recognizer-offer" : "recognizer-offer recognizer-card" },
@@ -49,6 +50,7 @@ export class OfferRow {
       reason !== null && h("p", { class: "muted small" }, t(`order.reason.${reason}.text`)),
       this.#words,
       this.#get,
+      this.#stop,
     );
     onServer("voice", (download) => download.entry === offer.entry && this.#show(download), signal);
     this.#show(offer.download);
@@ -67,11 +69,28 @@ export class OfferRow {
   #show({ state, bytes, total, failure }) {
     const isComing = !["none", "paused", "failed"].includes(state);
     this.#get.hidden = isComing;
+    this.#stop.hidden = !isComing;
+    const { name, archiveBytes, expectedBytes } = this.#offer;
+    const label = state === "paused" ? t("voices.step.resume") : t("order.download", { size: size(archiveBytes ?? expectedBytes) });
+    setText(/** @type {Element} */ (this.#get.lastElementChild), label);
+    this.#get.setAttribute("aria-label", t("recognizer.download.label", { label, name }));
     if (failure !== null) setText(this.#words, wordsFor(failure).message);
-    else if (!isComing) setText(this.#words, "");
-    else if (bytes === null || total === null) setText(this.#words, t("order.coming"));
+    else if (state === "none") setText(this.#words, "");
+    else if (bytes === null || total === null) setText(this.#words, isComing ? t("order.coming") : "");
     else setText(this.#words, t("order.coming.part", { done: size(bytes), all: size(total) }));
   }
+}
+
+/**
+ * How long a recogniser is expected to need for a recording, and whether that is an estimate.
+ *
+ * @param {Pick<RecognizerOffer, "pace" | "isPaceMeasured">} recognizer
+ * @param {number} seconds The length of the recording.
+ * @returns {string | null} `null` where nothing is known.
+ */
+export function timeWords({ pace, isPaceMeasured }, seconds) {
+  if (pace === null) return null;
+  return t(isPaceMeasured ? "recognizer.time" : "recognizer.time.estimated", { time: duration(seconds * pace) });
 }
 
 /**

@@ -3,8 +3,8 @@ import { Chunker, Meter, mixed, Resampler } from "./samples.js";
 /** The address of this module, for loading it into the audio thread. */
 export const captureWorklet = import.meta.url;
 
-/** Chunks and level measurements per second. */
-const chunksPerSecond = 4;
+/** Chunks, unless others are asked for, and level measurements per second. */
+const usualChunks = 4;
 const levelsPerSecond = 20;
 
 /**
@@ -30,8 +30,11 @@ if ("registerProcessor" in globalThis) {
     /** @type {Resampler | null} */
     #resampler;
 
-    /** @param {{ processorOptions: { rate: number } }} options `rate`: that of the chunks, in hertz. */
-    constructor({ processorOptions: { rate } }) {
+    /**
+     * @param {{ processorOptions: { rate: number, chunksPerSecond?: number } }} options `rate`: that of the chunks, in
+     * hertz.
+     */
+    constructor({ processorOptions: { rate, chunksPerSecond = usualChunks } }) {
       super();
       this.#chunker = new Chunker(Math.round(rate / chunksPerSecond), ({ buffer }) => this.#post({ chunk: buffer }, [buffer]));
       this.#meter = new Meter(Math.round(sampleRate / levelsPerSecond), (level) => this.#post({ level }));

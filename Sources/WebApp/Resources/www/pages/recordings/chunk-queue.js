@@ -75,6 +75,11 @@ export class ChunkQueue {
     this.#end = this.#keptEnd = end;
   }
 
+  /** The number of the first chunk that the server does not have. */
+  get start() {
+    return this.#start;
+  }
+
   /** How many chunks the server does not have. */
   get length() {
     return this.#end - this.#start;

@@ -100,6 +100,8 @@ export class Microphone {
   #isMetered = false;
   /** The rate of the chunks, in hertz. */
   rate = 0;
+  /** @type {number | undefined} */
+  #chunksPerSecond;
   /** @type {Array<() => void>} The callers waiting for the present node's sound, in order. */
   #flushes = [];
 
@@ -125,8 +127,10 @@ export class Microphone {
    * Opens it, paused.
    *
    * @param {number} [rate] Of the chunks, in hertz; default: the best available.
+   * @param {number} [chunksPerSecond] Default: few, which cost little.
    */
-  async open(rate) {
+  async open(rate, chunksPerSecond) {
+    this.#chunksPerSecond = chunksPerSecond;
     const stream = await streamOf(this.#options);
     try {
       await this.#connect(stream, rate);
@@ -229,7 +233,7 @@ export class Microphone {
     this.rate = rate;
     await assure();
     await context.audioWorklet.addModule(captureWorklet);
-    const node = new AudioWorkletNode(context, "echo-capture", { processorOptions: { rate } });
+    const node = new AudioWorkletNode(context, "echo-capture", { processorOptions: { rate, chunksPerSecond: this.#chunksPerSecond } });
     node.port.onmessage = ({ data }) => this.#hear(data);
     node.connect(context.destination); // silent output, without which some browsers do not run the node
     this.#node = node;

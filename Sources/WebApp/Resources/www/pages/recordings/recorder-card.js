@@ -12,8 +12,8 @@ import { player } from "../../player/player.js";
 import { LevelMeter } from "./level-meter.js";
 import { microphones } from "./microphone.js";
 import { recorder } from "./recorder.js";
-import { isLive, lowDisk } from "./recorder-state.js";
-import { saveUnsent } from "./unsent.js";
+import { isLeft, isLive, lowDisk } from "./recorder-state.js";
+import { saveRest, saveUnsent } from "./unsent.js";
 import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 
@@ -92,7 +92,9 @@ export class RecorderCard {
     const hadFocus = this.element.contains(document.activeElement);
     if (recorder.state.value.phase === "idle") await beginRecording();
     else await endRecording();
-    if (hadFocus) (isLive(recorder.state.value) ? this.#stop : this.#main).focus();
+    if (!hadFocus) return;
+    const end = isLeft(recorder.state.value) ? this.#notices.querySelector("button") : null;
+    (end ?? (isLive(recorder.state.value) ? this.#stop : this.#main)).focus();
   }
 
   #pauseOrResume() {
@@ -154,6 +156,7 @@ async function beginRecording() {
 
 async function endRecording() {
   const item = await recorder.stop();
+  if (isLeft(recorder.state.value)) await saveRest();
   if (item === null) return;
   const play = { label: t("do.play"), run: () => player.playItem(item.id) };
   showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: play });
@@ -166,9 +169,11 @@ function newName() {
 }
 
 /** @param {RecorderState} state */
-function wordsOf({ phase, device, session }) {
+function wordsOf(state) {
+  const { phase, device, session } = state;
   if (phase === "idle") return t("recorder.words.idle");
   if (phase === "asking") return t("recorder.words.asking");
+  if (isLeft(state)) return t("recorder.words.left");
   if (phase === "saving") return t("recorder.words.saving");
   const marks = session?.marks.length ?? 0;
   return [device, marks === 0 ? null : t("recorder.marks", { n: marks })].filter(Boolean).join(" · ");
@@ -181,9 +186,10 @@ function wordsOf({ phase, device, session }) {
  * @returns {{ key: string, make: () => HTMLElement }[]}
  */
 function noticesOf(state) {
-  const { note, waiting, problem, remaining, unsent } = state;
+  const { note, phase, waiting, problem, remaining, unsent } = state;
   const all = [];
-  if (waiting !== null) all.push({ key: `waits-${waiting}-${duration(unsent)}`, make: () => waitNotice(state) });
+  if (isLeft(state)) all.push({ key: `left-${duration(unsent)}`, make: () => leftNotice(state) });
+  else if (waiting !== null) all.push({ key: `waits-${phase}-${waiting}-${duration(unsent)}`, make: () => waitNotice(state) });
   else if (problem !== null) all.push({ key: `problem-${wordsFor(problem).message}`, make: () => problemNotice(problem) });
   if (note !== null) all.push({ key: `note-${note}`, make: () => noteNotice(note) });
   if (remaining !== null && remaining < lowDisk) {
@@ -194,12 +200,23 @@ function noticesOf(state) {
 }
 
 /** @param {RecorderState} state Some of its sound is pending in the browser. */
-function waitNotice({ waiting, unsent, problem }) {
+function waitNotice({ phase, waiting, unsent, problem }) {
   const { message, suggestion } = wordsFor(problem);
-  const text = waiting === "refused" ? message : t(`recorder.waits.${waiting}`, { time: duration(unsent) });
-  const detail = waiting === "refused" ? suggestion : t("recorder.waits.do");
+  const text = waiting === "refused" ? message : t(`recorder.${phase === "saving" ? "saving" : "waits"}.${waiting}`, { time: duration(unsent) });
+  const detail = waiting === "refused" ? suggestion : t(waiting === "restarted" ? "recorder.waits.restarted.do" : "recorder.waits.do");
   const save = button({ label: t("recorder.unsent.save"), icon: "export", onPress: () => saveUnsent() });
   return notice({ kind: "warning", text, detail, actions: [save] });
+}
+
+/** @param {RecorderState} state It has ended, and EchoText was started again. */
+function leftNotice({ unsent, session }) {
+  const name = session?.name ?? "";
+  const again = button({ label: t("recorder.left.again"), icon: "export", look: "quiet", onPress: () => saveRest() });
+  const done = button({ label: t("do.done"), onPress: () => recorder.leave() });
+  if (unsent === 0) return notice({ text: t("recorder.left.whole"), detail: t("recorder.left.whole.do", { name }), actions: [done] });
+  const file = `${t("recorder.unsent.file", { name })}.wav`;
+  const text = t("recorder.left", { time: duration(unsent), file });
+  return notice({ kind: "warning", text, detail: t("recorder.left.do", { name }), actions: [again, done] });
 }
 
 /** @param {unknown} problem Why nothing is recorded. */

@@ -15,6 +15,7 @@ export function codeOf(problem) {
 export function waitingOf(problem) {
   const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
   if (status === 423) return "locked";
+  if (status === 421) return "restarted";
   return status === 0 || status === 401 ? "server" : "refused";
 }
 

@@ -1,10 +1,10 @@
 /** @typedef {import("../../server/recordings.js").Session} Session */
 
 /**
- * Why chunks are pending in the browser: the server is unreachable, the library is closed, or the server refuses them
- * (`problem` says why).
+ * Why chunks are pending in the browser: the server is unreachable, EchoText was started again at another address, the
+ * library is closed, or the server refuses them (`problem` says why).
  *
- * @typedef {"server" | "locked" | "refused"} Waiting
+ * @typedef {"server" | "restarted" | "locked" | "refused"} Waiting
  */
 
 /**
@@ -13,7 +13,8 @@
  * - `idle`;
  * - `asking`: the browser asks for the microphone, or the session starts;
  * - `recording`, `paused`;
- * - `saving`: the last chunks are being sent, then the session becomes a recording.
+ * - `saving`: the last chunks are being sent, then the session becomes a recording; where EchoText was started again,
+ *   what waits is for a file, and the session stays unfinished.
  *
  * @typedef {object} RecorderState
  * @property {"idle" | "asking" | "recording" | "paused" | "saving"} phase
@@ -62,6 +63,13 @@ export const lowDisk = 600;
 /** @param {RecorderState} state */
 export const isLive = ({ phase }) => phase === "recording" || phase === "paused";
 
+/**
+ * Whether it has ended without its server, so that what waits is for a file.
+ *
+ * @param {RecorderState} state
+ */
+export const isLeft = ({ phase, waiting }) => phase === "saving" && waiting === "restarted";
+
 /** @param {RecorderState} state */
 export const isBusy = ({ phase }) => phase !== "idle";
 
@@ -87,7 +95,8 @@ export function step(state, event) {
     case "sent":
       return { ...state, waiting: null, problem: null, unsent: event.unsent, remaining: event.remaining };
     case "waits":
-      return { ...state, waiting: event.waiting, unsent: event.unsent, problem: event.problem };
+      // Who was started again has forgotten this page, whatever the next attempt meets.
+      return { ...state, waiting: state.waiting === "restarted" ? "restarted" : event.waiting, unsent: event.unsent, problem: event.problem };
     case "changed":
       return state.session?.id === event.session.id ? { ...state, session: event.session } : state;
     default:

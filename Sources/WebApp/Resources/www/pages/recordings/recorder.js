@@ -1,3 +1,4 @@
+import { t } from "../../core/i18n.js";
 import { Cell, isConnected, isOpen, setting, state as serverState } from "../../core/store.js";
 import { apartWords } from "./apart-words.js";
 import { ChunkQueue } from "./chunk-queue.js";
@@ -5,8 +6,8 @@ import { forgetSession, rememberSession, StoredChunks } from "./chunk-store.js";
 import { Microphone } from "./microphone.js";
 import { showRecording } from "./recording-marks.js";
 import { codeOf, isFinal, waitingOf } from "./recorder-problem.js";
-import { atRest, isBusy, isLive, step } from "./recorder-state.js";
-import { waveFile } from "./samples.js";
+import { atRest, isBusy, isLeft, isLive, step } from "./recorder-state.js";
+import { restFile } from "./recording-rest.js";
 import { recoverSessions } from "./session-recovery.js";
 import { holdSession } from "./session-tabs.js";
 import { WakingScreen } from "./waking-screen.js";
@@ -21,6 +22,7 @@ import {
   resumeSession,
   sendChunk,
 } from "../../server/recordings.js";
+import { isStartedAgain } from "../../server/restart.js";
 
 /** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
 /** @typedef {import("./recorder-state.js").RecorderEvent} RecorderEvent */
@@ -174,15 +176,16 @@ class Recorder {
   /**
    * Ends the recording and saves it to the library.
    *
-   * @returns {Promise<Item | null>} `null` when there is none: nothing was recorded, or it was discarded.
+   * @returns {Promise<Item | null>} `null` when there is none: nothing was recorded, it was discarded, or EchoText was
+   *   started again, and what waits is for a file.
    */
   async stop() {
     const { session } = this.state.value;
     if (!isLive(this.state.value) || session === null) return null;
     await this.#closeMicrophone();
     this.#dispatch({ kind: "stop" });
-    await this.#queue?.drained();
-    while (this.state.value.session?.id === session.id) {
+    await this.#drained();
+    while (this.state.value.session?.id === session.id && !isLeft(this.state.value)) {
       try {
         await this.#sendMarks(session.id);
         const item = await finished(session.id);
@@ -190,20 +193,36 @@ class Recorder {
         return item;
       } catch (problem) {
         if (isFinal(problem)) return this.#giveUp(session.id, problem);
-        this.#dispatch({ kind: "waits", waiting: waitingOf(problem), unsent: 0, problem });
-        await new Promise((resolve) => setTimeout(resolve, finishAgain));
+        await this.#sayWhatWaits(problem, 0);
+        if (!isLeft(this.state.value)) await new Promise((resolve) => setTimeout(resolve, finishAgain));
       }
     }
     return null;
   }
 
+  /** Fulfilled when the server has everything, takes no more, or never comes back. */
+  async #drained() {
+    const queue = this.#queue;
+    if (queue === null) return;
+    const life = new AbortController();
+    const left = new Promise((resolve) => this.state.follow((state) => isLeft(state) && resolve(undefined), life.signal));
+    await Promise.race([queue.drained(), left]);
+    life.abort();
+    // Its last chunk came after what was said before.
+    const { problem } = this.state.value;
+    if (isLeft(this.state.value)) this.#dispatch({ kind: "waits", waiting: "restarted", unsent: this.#unsent(queue), problem });
+  }
+
   /**
-   * The sound that the server does not have, as a file for a later import.
+   * The sound that the server does not have, as a file that joins the recording when it is imported.
    *
-   * @returns {Promise<Blob>}
+   * @returns {Promise<File>}
    */
   async unsentSound() {
-    return waveFile((await this.#queue?.unsent()) ?? [], this.#rate);
+    const { session } = this.state.value;
+    const belonging = { session: session?.id ?? "", start: this.#queue?.start ?? 0, marks: this.#marks };
+    const chunks = (await this.#queue?.unsent()) ?? [];
+    return restFile(t("recorder.unsent.file", { name: session?.name ?? "" }), chunks, this.#rate, belonging);
   }
 
   /** Ends the recording here. What the server has of it stays unfinished there; the rest is discarded. */
@@ -292,10 +311,22 @@ class Recorder {
    * @param {unknown} problem
    */
   #wait(queue, problem) {
-    this.#dispatch({ kind: "waits", waiting: waitingOf(problem), unsent: this.#unsent(queue), problem });
+    this.#sayWhatWaits(problem, this.#unsent(queue));
     if (codeOf(problem) === "recording.chunk-taken") this.#noteRefusal();
     const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
     if (status === 401) this.#strand(); // the page shows nothing any more, so nobody would notice an open microphone
+  }
+
+  /**
+   * @param {unknown} problem
+   * @param {number} unsent Seconds of sound.
+   */
+  async #sayWhatWaits(problem, unsent) {
+    this.#dispatch({ kind: "waits", waiting: waitingOf(problem), unsent, problem });
+    const { session, waiting } = this.state.value;
+    if (waiting !== "server" || !(await isStartedAgain())) return;
+    const now = this.state.value;
+    if (session !== null && now.session?.id === session.id) this.#dispatch({ kind: "waits", waiting: "restarted", unsent: now.unsent, problem });
   }
 
   /** Remembers it now, because the page may be left, and the session finished elsewhere, at any time. */

@@ -17,7 +17,7 @@ import { RecorderCard } from "./recorder-card.js";
 import { recordingRow, transcriptAddress } from "./recording-row.js";
 import { soundImportButton, SoundImportList } from "./sound-imports.js";
 import { transcriptionJobs } from "./transcription-jobs.js";
-import { isGoing, shortJobWords } from "./transcript/job-words.js";
+import { isGoing, isStopped, shortJobWords } from "./transcript/job-words.js";
 import { UnfinishedList } from "./unfinished-list.js";
 import { changeItem, listItems, markFavorites } from "../../server/library.js";
 
@@ -134,7 +134,7 @@ export class RecordingList extends HTMLElement {
 
   /** @param {readonly import("../../server/transcriptions.js").Transcription[]} jobs */
   #jobsChanged(jobs) {
-    const shown = jobs.filter(isGoing).map((job) => `${job.item} ${shortJobWords(job)}`).join("\n");
+    const shown = jobs.filter((job) => isGoing(job) || isStopped(job)).map((job) => `${job.item} ${shortJobWords(job)}`).join("\n");
     if (shown === this.#shownJobs) return;
     this.#shownJobs = shown;
     this.#list.refreshRows();

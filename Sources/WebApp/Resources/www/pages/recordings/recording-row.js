@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { clock, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { unplayableMark } from "../../player/unplayable-mark.js";
-import { shortJobWords } from "./transcript/job-words.js";
+import { isGoing, shortJobWords } from "./transcript/job-words.js";
 import { excerpt } from "../library/item-row.js";
 
 /**
@@ -20,7 +20,8 @@ export function recordingRow(item, openMenu, { isCurrent, isMoving, job }) {
   const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
   const mark = unplayableMark(item.id);
   const found = item.place ? [excerpt(item.place)] : [];
-  const status = job === null ? present : shortJobWords(job);
+  const isSaid = job !== null && (isGoing(job) || !item.isTranscribed);
+  const status = isSaid ? shortJobWords(job) : present;
   return {
     title: item.name,
     details: [...(mark === null ? [] : [mark]), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],

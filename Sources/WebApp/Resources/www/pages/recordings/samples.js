@@ -221,15 +221,19 @@ export class Resampler {
  *
  * @param {readonly ArrayBuffer[]} chunks
  * @param {number} sampleRate In hertz.
+ * @param {{ name: string, content: Uint8Array }} [note] A part before the sound, which other programs skip; its name has
+ *   four letters.
  * @returns {Blob}
  */
-export function waveFile(chunks, sampleRate) {
+export function waveFile(chunks, sampleRate, note) {
   const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-  const header = new DataView(new ArrayBuffer(44));
+  // Each part has an even length.
+  const noteLength = note === undefined ? 0 : 8 + note.content.length + (note.content.length % 2);
+  const header = new DataView(new ArrayBuffer(44 + noteLength));
   const word = (/** @type {number} */ place, /** @type {string} */ text) =>
     [...text].forEach((letter, index) => header.setUint8(place + index, letter.charCodeAt(0)));
   word(0, "RIFF");
-  header.setUint32(4, 36 + length, true);
+  header.setUint32(4, 36 + noteLength + length, true);
   word(8, "WAVEfmt ");
   header.setUint32(16, 16, true);
   header.setUint16(20, 1, true); // PCM
@@ -238,7 +242,12 @@ export function waveFile(chunks, sampleRate) {
   header.setUint32(28, 2 * sampleRate, true); // bytes per second
   header.setUint16(32, 2, true); // bytes per frame
   header.setUint16(34, 16, true); // bits per sample
-  word(36, "data");
-  header.setUint32(40, length, true);
+  if (note !== undefined) {
+    word(36, note.name);
+    header.setUint32(40, note.content.length, true);
+    new Uint8Array(header.buffer).set(note.content, 44);
+  }
+  word(36 + noteLength, "data");
+  header.setUint32(40 + noteLength, length, true);
   return new Blob([header, ...chunks], { type: "audio/wav" });
 }

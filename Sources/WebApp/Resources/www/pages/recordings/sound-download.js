@@ -1,13 +1,12 @@
 import { h } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
 
 /**
  * Has the browser save sound that the server does not have.
  *
- * @param {Blob} sound
+ * @param {File} sound
  */
 export function downloadSound(sound) {
   const address = URL.createObjectURL(sound);
-  h("a", { href: address, download: t("recorder.unsent.file") }).click();
+  h("a", { href: address, download: sound.name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,4 +1,5 @@
 import { Cell } from "../../core/store.js";
+import { restOf } from "./recording-rest.js";
 import { importSound } from "../../server/recordings.js";
 
 /**
@@ -7,13 +8,17 @@ import { importSound } from "../../server/recordings.js";
  * @typedef {object} SoundImport
  * @property {number} id
  * @property {File} file
- * @property {"waiting" | "sending" | "reading" | "refused" | "done"} state `reading` when the server has all of it.
+ * @property {"waiting" | "sending" | "reading" | "rest" | "joining" | "refused" | "done"} state `reading` when the server
+ *   has all of it; `rest` while a person has to say what becomes of the rest of an unfinished recording.
  * @property {number} part The uploaded fraction, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
  * @property {boolean} keepsPart Whether what can be read of it is kept, though it is damaged.
+ * @property {number | null} track The sound track that is asked for, from 1; `null` for the usual one.
  * @property {boolean} keepsTwin Whether it is imported again, though it was imported before.
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
  * @property {{ id: string, name: string } | null} twin The recording that was imported from it before, and is used.
+ * @property {import("./recording-rest.js").Joinable | null} rest The unfinished recording that it belongs to.
+ * @property {boolean} isApart Whether it is imported by itself, whatever it belongs to.
  */
 
 /** The sound files being imported, one after another; it outlives the page. */
@@ -21,25 +26,48 @@ export class SoundImports {
   /** @type {Cell<readonly SoundImport[]>} In order of arrival. */
   all = new Cell(/** @type {readonly SoundImport[]} */ ([]));
   #send;
+  #restOf;
   #lastId = 0;
   /** @type {{ id: number, request: AbortController } | null} The import in progress. */
   #current = null;
   /** @type {Set<number>} The imports of whose end a person has been told. */
   #reported = new Set();
 
-  /** @param {typeof importSound} send */
-  constructor(send = importSound) {
+  /**
+   * @param {typeof importSound} send
+   * @param {typeof restOf | null} findRest Finds the unfinished recording that a file belongs to.
+   */
+  constructor(send = importSound, findRest = null) {
     this.#send = send;
+    this.#restOf = findRest;
   }
 
   /** @param {Iterable<File>} files */
   add(files) {
-    const fresh = [...files].map((file) => {
-      this.#lastId += 1;
-      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, keepsTwin: false, notices: [], twin: null });
-    });
-    this.all.set([...this.all.value, ...fresh]);
+    this.all.set([...this.all.value, ...[...files].map((file) => this.#fresh(file))]);
     this.#next();
+  }
+
+  /**
+   * Imports another sound track of a file, beside the one that was taken.
+   *
+   * @param {number} id
+   * @param {number} track From 1.
+   */
+  takeTrack(id, track) {
+    const one = this.all.value.find((one) => one.id === id);
+    if (one === undefined) return;
+    this.all.set([...this.all.value, { ...this.#fresh(one.file), keepsPart: one.keepsPart, track, isApart: true }]);
+    this.#next();
+  }
+
+  /**
+   * @param {File} file
+   * @returns {SoundImport}
+   */
+  #fresh(file) {
+    this.#lastId += 1;
+    return { id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, track: null, keepsTwin: false, notices: [], twin: null, rest: null, isApart: false };
   }
 
   /** @param {number} id */
@@ -66,6 +94,33 @@ export class SoundImports {
   keepTwin(id) {
     this.#reported.delete(id);
     this.#change(id, { keepsTwin: true, twin: null });
+    this.again(id);
+  }
+
+  /**
+   * Adds a file to the unfinished recording that it belongs to, which is finished then.
+   *
+   * @param {number} id
+   */
+  async join(id) {
+    const one = this.all.value.find((other) => other.id === id);
+    if (one?.state !== "rest" || one.rest === null) return;
+    this.#change(id, { state: "joining", part: 0, problem: null });
+    try {
+      await one.rest.join((part) => this.#change(id, { part }));
+      this.#change(id, { state: "done", part: 1 });
+    } catch (problem) {
+      this.#change(id, { state: "rest", problem });
+    }
+  }
+
+  /**
+   * Imports a file by itself that belongs to an unfinished recording.
+   *
+   * @param {number} id
+   */
+  importApart(id) {
+    this.#change(id, { isApart: true, rest: null });
     this.again(id);
   }
 
@@ -99,18 +154,24 @@ export class SoundImports {
   async #next() {
     const one = this.all.value.find(({ state }) => state === "waiting");
     if (this.#current !== null || one === undefined) return;
-    const { id, file, keepsPart, keepsTwin } = one;
+    const { id, file, keepsPart, track, keepsTwin, isApart } = one;
     const request = new AbortController();
     this.#current = { id, request };
     this.#change(id, { state: "sending" });
     try {
-      const { item, notices, isReused } = await this.#send(file, {
-        keepsPart,
-        keepsTwin,
-        signal: request.signal,
-        progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
-      });
-      this.#change(id, { state: "done", part: 1, notices, twin: isReused ? { id: item.id, name: item.name } : null });
+      const rest = this.#restOf === null || isApart ? null : await this.#restOf(file);
+      if (rest === null) {
+        const { item, notices, isReused } = await this.#send(file, {
+          keepsPart,
+          track,
+          keepsTwin,
+          signal: request.signal,
+          progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
+        });
+        this.#change(id, { state: "done", part: 1, notices, twin: isReused ? { id: item.id, name: item.name } : null });
+      } else {
+        this.#change(id, { state: "rest", rest });
+      }
     } catch (problem) {
       this.#change(id, { state: "refused", problem });
     }
@@ -128,4 +189,4 @@ export class SoundImports {
   }
 }
 
-export const soundImports = new SoundImports();
+export const soundImports = new SoundImports(importSound, restOf);

@@ -6,6 +6,7 @@ import { wordsFor } from "../../core/error-words.js";
 import { duration, size } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
 import { isOpen, state as serverState } from "../../core/store.js";
+import { codeOf } from "./recorder-problem.js";
 import { soundImports } from "./sound-import-queue.js";
 
 /** @typedef {import("./sound-import-queue.js").SoundImport} SoundImport */
@@ -38,9 +39,9 @@ export class SoundImportList {
       this.#rows.delete(id);
     }
     this.#list.hidden = all.length === 0;
-    for (const { id, file, notices, twin } of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
+    for (const { id, file, rest, notices, twin } of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
       if (twin !== null) continue; // its row tells of it, and asks
-      showToast({ icon: "check", text: t("recordings.imported", { name: file.name }) });
+      showToast({ icon: "check", text: rest === null ? t("recordings.imported", { name: file.name }) : t("recorder.saved", { name: rest.name }) });
       if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }
   }
@@ -63,19 +64,28 @@ class ImportRow {
   #keep;
   #twin;
   #open = h("a", { class: "button", hidden: true }, t("import.open"));
+  #join;
+  #apart;
+  #tracks = h("div", { class: "sound-import-tracks", hidden: true });
+  #id;
 
   /** @param {SoundImport} one */
   constructor({ id, file }) {
+    this.#id = id;
     this.#bar.setAttribute("aria-label", t("import.progress", { name: file.name }));
     this.#again = button({ label: t("do.again"), look: "quiet", onPress: () => soundImports.again(id) });
     this.#keep = button({ label: t("import.keepPart"), look: "quiet", onPress: () => soundImports.keepPart(id) });
     this.#twin = button({ label: t("import.keepTwin"), look: "quiet", onPress: () => soundImports.keepTwin(id) });
+    this.#join = button({ label: t("recordings.rest.join"), onPress: () => soundImports.join(id) });
+    this.#apart = button({ label: t("recordings.rest.apart"), look: "quiet", onPress: () => soundImports.importApart(id) });
     const label = t("import.drop", { name: file.name });
     this.element = h(
       "li",
       { class: "sound-import" },
       this.#mark,
-      h("div", { class: "sound-import-main" }, h("p", { class: "sound-import-name", dir: "auto" }, file.name), this.#words, this.#bar),
+      h("div", { class: "sound-import-main" }, h("p", { class: "sound-import-name", dir: "auto" }, file.name), this.#words, this.#bar, this.#tracks),
+      this.#join,
+      this.#apart,
       this.#keep,
       this.#again,
       this.#open,
@@ -85,15 +95,17 @@ class ImportRow {
   }
 
   /** @param {SoundImport} one */
-  show({ state, part, problem, notices, twin }) {
+  show({ state, part, problem, rest, notices, twin }) {
+    const isAsked = state === "rest";
     const isRefused = state === "refused";
     const isDone = state === "done";
     setAttribute(this.element, "data-state", state);
-    fill(this.#mark, icon(isRefused ? "error" : isDone ? "info" : "library"));
-    setAttribute(this.#words, "role", isRefused || twin !== null ? "alert" : null);
+    fill(this.#mark, icon(isRefused ? "error" : isDone || isAsked ? "info" : "library"));
+    setAttribute(this.#words, "role", isRefused || isAsked || twin !== null ? "alert" : null);
     const ended = twin === null ? notices.map(noticeWords).join(" ") : t("recordings.twin", { name: twin.name });
-    setText(this.#words, isRefused ? refusalWords(problem) : isDone ? ended : progressWords(state, part));
-    this.#bar.hidden = isRefused || isDone || state === "waiting";
+    const stateWords = isDone ? ended : progressWords(state, part);
+    setText(this.#words, isRefused ? refusalWords(problem) : isAsked ? restWords(rest?.name ?? "", problem) : stateWords);
+    this.#bar.hidden = isRefused || isDone || isAsked || state === "waiting";
     this.#bar.style.setProperty("--part", String(part));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
     this.#again.hidden = !isRefused;
@@ -101,7 +113,34 @@ class ImportRow {
     this.#twin.hidden = twin === null;
     this.#open.hidden = twin === null;
     setAttribute(this.#open, "href", twin === null ? null : `/recordings/${encodeURIComponent(twin.id)}`);
+    this.#join.hidden = this.#apart.hidden = !isAsked;
+    if (isDone && this.#tracks.hidden) this.#offerTracks(notices);
   }
+
+  /** @param {SoundImport["notices"]} notices */
+  #offerTracks(notices) {
+    const others = notices.flatMap(({ count = 1, track = 1 }) => range(Math.min(count, mostTracks)).filter((number) => number !== track));
+    const press = (/** @type {number} */ number) => soundImports.takeTrack(this.#id, number);
+    fill(this.#tracks, ...others.map((n) => button({ label: t("import.track", { n }), look: "quiet", onPress: () => press(n) })));
+    this.#tracks.hidden = others.length === 0;
+  }
+}
+
+/** The most sound tracks of a file that are offered. */
+const mostTracks = 8;
+
+/** @param {number} count */
+const range = (count) => Array.from({ length: count }, (_, index) => index + 1);
+
+/**
+ * @param {string} name The recording's.
+ * @param {unknown} problem Why the file could not be added to it, or `null`.
+ */
+function restWords(name, problem) {
+  if (problem === null) return t("recordings.rest", { name });
+  // The recording went on without this sound, or ended.
+  const isOther = ["recording.chunk-missing", "recording.chunk-taken", "recording.not-found"].includes(codeOf(problem));
+  return isOther ? t("recordings.rest.other", { name }) : refusalWords(problem);
 }
 
 /** @param {unknown} problem */
@@ -129,6 +168,7 @@ function refusalWords(problem) {
  */
 function progressWords(state, part) {
   if (state === "sending") return t("import.sending", { n: number(part * 100) });
+  if (state === "joining") return t("recordings.rest.joining", { n: number(part * 100) });
   return t(state === "waiting" ? "import.waiting" : "recordings.importing");
 }
 

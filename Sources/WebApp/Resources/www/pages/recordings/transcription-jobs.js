@@ -1,5 +1,5 @@
 import { Cell } from "../../core/store.js";
-import { isGoing } from "./transcript/job-words.js";
+import { isGoing, isStopped } from "./transcript/job-words.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
 
@@ -26,10 +26,11 @@ class TranscriptionJobs {
 
   /**
    * @param {string} item A recording's id.
-   * @returns {Transcription | null} Its transcription that is running or waiting.
+   * @returns {Transcription | null} Its transcription that is running or waiting, or else one that has ended in the middle.
    */
   of(item) {
-    return this.all.value.find((job) => job.item === item && isGoing(job)) ?? null;
+    const own = this.all.value.filter((job) => job.item === item);
+    return own.find(isGoing) ?? own.find(isStopped) ?? null;
   }
 
   async #load() {

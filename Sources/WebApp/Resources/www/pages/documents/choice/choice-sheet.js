@@ -13,7 +13,7 @@ import { choiceOf, chosenPages, printRanges, selectionOf } from "./choice.js";
 import { CutChanges } from "./cuts.js";
 import { PageGrid } from "./page-grid.js";
 import { PreviewSheet } from "./preview-sheet.js";
-import { chapterSwitch, SpokenAs } from "./spoken-as.js";
+import { chapterSwitch, SpokenAs, timesSwitch } from "./spoken-as.js";
 import { practise } from "../../practice/practise-this.js";
 import { player } from "../../../player/player.js";
 import {
@@ -54,8 +54,9 @@ export class ChoiceSheet extends Sheet {
   #totals = h("p", { class: "choice-totals numbers", role: "status" });
   #words = h("p", { class: "choice-count muted small numbers" });
   #byChapter = chapterSwitch(icon("check"));
+  #times = timesSwitch(icon("check"));
   #spokenAs = new SpokenAs(t("choice.name.text"));
-  #how = h("div", { class: "choice-how" }, this.#byChapter.element, this.#spokenAs.element);
+  #how = h("div", { class: "choice-how" }, this.#byChapter.element, this.#times.element, this.#spokenAs.element);
   #generate = button({ label: t("speak.generate"), look: "primary", onPress: () => this.#begin() });
   #preview = button({ label: t("choice.preview"), icon: "eye", opens: true, onPress: () => this.#openPreview() });
   #practise = button({ label: t("practice.this"), icon: "practice", onPress: () => this.#beginPractice() });
@@ -66,6 +67,7 @@ export class ChoiceSheet extends Sheet {
     this.#document = document;
     for (const one of [this.#generate, this.#preview, this.#practise]) one.disabled = true;
     this.#byChapter.element.hidden = true;
+    this.#times.element.hidden = true;
     const sum = h("div", { class: "choice-sum" }, this.#problem, this.#totals, this.#words);
     const cancel = button({ label: t("do.cancel"), onPress: () => this.close() });
     this.signal.addEventListener("abort", () => this.#leave());
@@ -94,6 +96,7 @@ export class ChoiceSheet extends Sheet {
       this.#choice = choice;
       this.#cutChanges = new CutChanges(id, choice.cuts);
       this.#byChapter.element.hidden = structure.chapters.length === 0;
+      this.#times.element.hidden = structure.kind !== "srt" && structure.kind !== "vtt";
       this.#spokenAs.startIn(structure.language);
       this.#showWays(structure, choice);
     } catch (error) {
@@ -238,7 +241,9 @@ export class ChoiceSheet extends Sheet {
   /** @param {Selection} selection */
   async #speakAsOne(selection) {
     const { id, name } = this.#document;
-    player.playNarration(await narrateDocument(id, selection, this.#spokenAs.settings));
+    const keepsTimes = this.#times.input.checked && !this.#times.element.hidden;
+    const settings = { ...this.#spokenAs.settings, ...(keepsTimes ? { keepTimes: true } : {}) };
+    player.playNarration(await narrateDocument(id, selection, settings));
     this.close();
     const address = `/documents/${encodeURIComponent(id)}`;
     if (location.pathname === address) return;

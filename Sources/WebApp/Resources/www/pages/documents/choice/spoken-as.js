@@ -167,7 +167,25 @@ function stem(tag) {
  * @returns {{ element: HTMLElement, input: HTMLInputElement }}
  */
 export function chapterSwitch(mark) {
+  return checkbox(mark, t("choice.each"));
+}
+
+/**
+ * A checkbox for captions that begin at their own times.
+ *
+ * @param {Node} mark What shows whether it is checked.
+ * @returns {{ element: HTMLElement, input: HTMLInputElement }}
+ */
+export function timesSwitch(mark) {
+  return checkbox(mark, t("choice.times"));
+}
+
+/**
+ * @param {Node} mark
+ * @param {string} label
+ */
+function checkbox(mark, label) {
   const input = h("input", { type: "checkbox", class: "choice-input" });
-  const element = h("label", { class: "by-chapter" }, input, h("span", { class: "row-check" }, mark), t("choice.each"));
+  const element = h("label", { class: "by-chapter" }, input, h("span", { class: "row-check" }, mark), label);
   return { element, input };
 }

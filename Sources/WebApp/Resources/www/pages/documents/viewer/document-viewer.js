@@ -8,7 +8,7 @@ import { attempt, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { wordsFor } from "../../../core/error-words.js";
 import { duration, languageName, noticeWords, size } from "../../../core/format.js";
-import { t } from "../../../core/i18n.js";
+import { number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { ChoiceSheet } from "../choice/choice-sheet.js";
@@ -272,9 +272,13 @@ class NarrationStrip {
   }
 
   /** @param {Narration} narration */
-  #ended({ state, name, failure }) {
+  #ended({ state, name, failure, times }) {
     this.#tenth = -1;
-    if (state === "finished") showToast({ icon: "check", text: t("strip.saved", { name }) });
+    if (state === "finished" && times !== null && times.late > 0) {
+      const { captions, late, seconds } = times;
+      const words = t("strip.late", { n: late, all: number(captions), seconds: number(seconds, 1) });
+      showToast({ icon: "warning", text: `${t("strip.saved", { name })} ${words}`, seconds: 30 });
+    } else if (state === "finished") showToast({ icon: "check", text: t("strip.saved", { name }) });
     if (state === "failed") showToast({ icon: "error", text: `${t("strip.failed", { name })} ${wordsFor(failure).message}`, action: actionToVoices(failure) });
   }
 

@@ -10,10 +10,12 @@ let hasAgreed = false;
 /**
  * Asks before echoes are recorded, and says when and where. The focus starts on the button that declines.
  *
+ * @param {() => void} [asking] Called before it asks; not when the user has agreed already.
  * @returns {Promise<boolean>} `false` also when the sheet is dismissed.
  */
-export async function agreesToRecording() {
+export async function agreesToRecording(asking) {
   if (hasAgreed) return true;
+  asking?.();
   const stay = button({ label: t("practice.consent.refuse"), onPress: () => sheet.close() });
   stay.autofocus = true;
   const go = button({ label: t("practice.consent.allow"), look: "primary", onPress: () => sheet.close("yes") });

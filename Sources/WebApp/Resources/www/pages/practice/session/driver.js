@@ -46,6 +46,7 @@ import { Cell } from "../../../core/store.js";
 
 /**
  * @typedef {object} EchoPause
+ * @property {number} token
  * @property {number} segment
  * @property {number} repetition
  * @property {number} rate The rate at which the segment was played.
@@ -334,6 +335,7 @@ export class PracticeDriver {
   #startEcho({ token = 0, segment = 0, seconds = null, longest }) {
     const echoing = { token, segment, isTimed: seconds !== null };
     this.#parts.echo.start({
+      token,
       segment,
       repetition: this.session.value.position.repetition,
       rate: this.#rate,

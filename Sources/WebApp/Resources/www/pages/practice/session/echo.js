@@ -20,10 +20,20 @@ import { VoiceWait } from "./voice-wait.js";
  *
  * @typedef {object} EchoMicrophone
  * @property {boolean} isOpen
- * @property {(records: boolean) => void} listen Whether to record, or only to measure the level.
+ * @property {(records: boolean) => void} listen Whether to record, or only to listen for the end of the turn.
  * @property {() => void} rest
  * @property {() => Promise<{ wave: Blob, seconds: number } | null>} finish Returns the recording; `null` for nothing.
  * @property {() => void} forget
+ */
+
+/**
+ * The detector of voices, as far as a pause needs it.
+ *
+ * @typedef {object} EchoDetection
+ * @property {boolean} isCurrent Whether it decides at the moment; loudness does otherwise.
+ * @property {(token: number, over: () => void) => void} begin
+ * @property {() => void} end
+ * @property {(chunk: ArrayBuffer) => void} hear
  */
 
 /** Seconds between two level measurements. */
@@ -40,11 +50,12 @@ export class Echo {
   #microphone;
   #taken;
   #records;
+  #detection;
   #wait = new VoiceWait();
   /** @type {EchoPause | null} */
   #pause = null;
   #isOver = false;
-  /** Whether something of this pause was recorded. */
+  /** Whether this pause is recorded, which it is from its start: the rest of a take would be taken for missed words. */
   #hasRecorded = false;
   /** Fulfilled when the take of the last pause has been handed over. */
   kept = Promise.resolve();
@@ -54,12 +65,14 @@ export class Echo {
    * @param {object} parts
    * @param {() => boolean} parts.records Whether takes are wanted.
    * @param {(take: RecordedTake) => void} parts.taken
+   * @param {EchoDetection} [parts.detection]
    * @param {EchoClock} [parts.clock]
    */
-  constructor(microphone, { records, taken, clock = new EchoClock() }) {
+  constructor(microphone, { records, taken, detection, clock = new EchoClock() }) {
     this.#microphone = microphone;
     this.#records = records;
     this.#taken = taken;
+    this.#detection = detection;
     this.clock = clock;
   }
 
@@ -73,7 +86,8 @@ export class Echo {
     this.#pause = pause;
     this.#isOver = this.#hasRecorded = false;
     this.#wait.begin();
-    this.#listen();
+    if (pause.seconds === null) this.#detection?.begin(pause.token, () => this.clock.isRunning && this.#end("silenceHeard"));
+    this.#listen(this.#records());
     this.clock.start(pause.seconds ?? pause.longest, () => this.#end("echoElapsed"));
   }
 
@@ -86,13 +100,14 @@ export class Echo {
   resume(remaining) {
     if (this.#pause === null) return;
     this.clock.resume(remaining);
-    this.#listen();
+    this.#listen(this.#hasRecorded && this.#records());
   }
 
   /** @param {boolean} keepsTake */
   stop(keepsTake) {
     const pause = this.#pause;
     this.#pause = null;
+    this.#detection?.end();
     this.clock.stop();
     this.#rest();
     if (keepsTake && this.#hasRecorded && pause !== null) this.kept = this.#keep(pause);
@@ -112,12 +127,18 @@ export class Echo {
   /** @param {number} rms The level of the microphone, from 0 to 1. */
   hear(rms) {
     if (!this.clock.isRunning || !this.isUntilSilence) return;
-    if (this.#wait.hear(rms, levelStep)) this.#end("silenceHeard");
+    this.#wait.hear(rms, levelStep);
+    if (this.#wait.isSilent && !this.#detection?.isCurrent) this.#end("silenceHeard");
   }
 
-  #listen() {
+  /** @param {ArrayBuffer} chunk The sound of the microphone, whether it is recorded or not. */
+  hearSound(chunk) {
+    if (this.clock.isRunning && this.isUntilSilence) this.#detection?.hear(chunk);
+  }
+
+  /** @param {boolean} records */
+  #listen(records) {
     if (!this.#microphone.isOpen) return;
-    const records = this.#records();
     this.#hasRecorded ||= records;
     this.isRecording.set(records); // the indicator appears before anything is recorded
     this.#microphone.listen(records);

@@ -13,6 +13,7 @@ const swipeLength = 56;
 /**
  * @typedef {object} SegmentViewActions
  * @property {(step: 1 | -1) => void} step
+ * @property {() => void} toggleHard Marks the present segment as hard, or removes the mark.
  */
 
 /**
@@ -23,7 +24,11 @@ export class SegmentView {
   #previous = h("button", { type: "button", class: "practice-neighbour", dir: "auto" });
   #next = h("button", { type: "button", class: "practice-neighbour", dir: "auto" });
   #text = h("p", { class: "practice-text", dir: "auto" });
-  #hard = h("p", { class: "practice-hard small" }, t("practice.hard"));
+  #hard = h(
+    "button",
+    { type: "button", class: "practice-mark", title: t("practice.hard.mark"), onclick: () => this.#actions.toggleHard() },
+    h("span", { class: "practice-hard small" }, t("practice.hard")),
+  );
   #show = button({ label: t("practice.text.show"), icon: "eye", look: "quiet", onPress: () => this.#reveal() });
   #current = h("div", { class: "practice-current" }, this.#text, this.#show, this.#hard);
   element = h("section", { class: "practice-stage", "aria-label": t("practice.stage") }, this.#previous, this.#current, this.#next);
@@ -71,7 +76,8 @@ export class SegmentView {
     }
     setAttribute(this.#current, "data-heading", segment?.isHeading ?? false);
     setAttribute(this.#current, "lang", language);
-    this.#hard.hidden = !(segment?.isHard ?? false);
+    this.#hard.hidden = segment === null;
+    setAttribute(this.#hard, "aria-pressed", String(segment?.isHard ?? false));
     showNeighbour(this.#previous, number > 1 ? at(number - 1) : null, "practice.previous.text", isHidden);
     showNeighbour(this.#next, number < last ? at(number + 1) : null, "practice.next.text", isHidden);
     for (const one of [this.#previous, this.#next]) setAttribute(one, "lang", language);

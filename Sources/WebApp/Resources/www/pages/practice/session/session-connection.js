@@ -10,13 +10,15 @@ import { SegmentPlayer } from "./segment-player.js";
 import { SegmentSounds } from "./segment-sounds.js";
 import { SegmentTexts } from "./segment-texts.js";
 import { Signals } from "./signals.js";
-import { TakeMicrophone } from "./take-microphone.js";
+import { TakeMicrophone, takeRate } from "./take-microphone.js";
+import { VoiceDetection } from "./voice-detection.js";
 import { soundOf } from "./wave.js";
 import { showRecording } from "../../recordings/recording-marks.js";
 import { WakingScreen } from "../../recordings/waking-screen.js";
 import { NewestState, onServer } from "../../../server/events.js";
 import {
   deleteTake,
+  hearVoice,
   loadPracticeSession,
   loadSegments,
   loadSegmentSound,
@@ -68,6 +70,7 @@ export class SessionConnection {
   takes;
   playback = new TakePlayback(() => this.#opened());
   #microphone;
+  #detection;
 
   /**
    * @param {PracticeSession} session
@@ -84,7 +87,12 @@ export class SessionConnection {
       load: async (segment, rate) => soundOf(await loadSegmentSound(id, segment, rate, signal)),
       loadTiming: (segment, rate) => loadSegmentTiming(id, segment, rate, signal),
     });
-    this.#microphone = new TakeMicrophone(microphoneWish, { level: (rms) => this.#hear(rms), lost: () => this.#lost() });
+    this.#microphone = new TakeMicrophone(microphoneWish, {
+      level: (rms) => this.#hear(rms),
+      sound: (chunk) => this.echo.hearSound(chunk),
+      lost: () => this.#lost(),
+    });
+    this.#detection = new VoiceDetection({ send: (turn, piece) => hearVoice(id, turn, piece, signal), rate: takeRate });
     this.takes = new TakeList({
       send: (place, wave) => sendTake(id, place, wave),
       score: scoreTake,
@@ -94,6 +102,7 @@ export class SessionConnection {
     this.echo = new Echo(this.#microphone, {
       records: () => this.settings.records && !this.#isRefused && this.#microphone.isOpen,
       taken: (take) => this.takes.add(take),
+      detection: this.#detection,
     });
     this.driver = this.#newDriver(session);
     this.#follow(signal);
@@ -243,6 +252,7 @@ export class SessionConnection {
     const { echo } = this.settings;
     if (!this.#wantsMicrophone) return this.#microphone.close();
     try {
+      if (echo === "wait") this.#detection.prepare(); // it starts while the segment is played
       await this.#microphone.open();
       if (this.#signal.aborted) await this.#microphone.close();
     } catch (error) {
@@ -279,7 +289,7 @@ export class SessionConnection {
 
   async #lost() {
     await this.driver.interrupt("deviceLost");
-    await this.#microphone.close();
+    await this.#microphone.close(true); // another one goes on with the take
     this.#listener.failed({ code: "microphone.missing" });
   }
 

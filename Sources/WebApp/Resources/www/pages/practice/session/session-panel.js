@@ -1,3 +1,4 @@
+import { attempt } from "../../../components/toast.js";
 import { fill, h, setAttribute } from "../../../core/dom.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { PlaybackControls } from "./playback-controls.js";
@@ -12,13 +13,14 @@ import { SegmentView } from "./segment-view.js";
  * @typedef {object} PanelActions
  * @property {(change: Partial<PracticeSettings>) => Promise<void>} change
  * @property {() => void} leave
+ * @property {(segment: number, isHard: boolean) => Promise<void>} markHard
  */
 
 /** The view and the controls of a practice session. */
 export class SessionPanel {
   #connection;
   #actions;
-  #segment = new SegmentView({ step: (step) => this.#connection.step(step) });
+  #segment = new SegmentView({ step: (step) => this.#connection.step(step), toggleHard: () => this.#toggleHard() });
   #ring = new EchoRing({ toggleRecording: () => this.#actions.change({ records: !this.#connection.settings.records }) });
   #dots = new ProgressDots({ goTo: (segment) => this.#connection.goTo(segment) });
   #controls = new PlaybackControls({
@@ -115,6 +117,12 @@ export class SessionPanel {
     return this.#connection.texts.known(number)?.isHard ?? false;
   }
 
+  #toggleHard() {
+    const { position } = this.#connection.session;
+    const segment = this.#connection.texts.known(position.segment);
+    if (segment !== null) attempt(() => this.#actions.markHard(segment.number, !segment.isHard));
+  }
+
   /** Moves the highlight and the ring while something moves. */
   #look() {
     cancelAnimationFrame(this.#frame);
@@ -156,6 +164,7 @@ export class SessionPanel {
         { keys: "Shift+ArrowLeft", label: "shortcut.practice.paragraph.previous", group, run: () => this.#stepParagraph(-1) },
         { keys: "Shift+ArrowRight", label: "shortcut.practice.paragraph.next", group, run: () => this.#stepParagraph(1) },
         { keys: "r", label: "practice.again", group, run: () => this.#connection.again() },
+        { keys: "h", label: "practice.hard.mark", group, run: (event) => event.repeat || this.#toggleHard() },
         { keys: "Escape", label: "practice.back", group, run: () => this.#actions.leave() },
       ],
       signal,

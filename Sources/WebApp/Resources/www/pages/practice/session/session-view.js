@@ -76,15 +76,16 @@ export class PracticeSessionView extends HTMLElement {
     }, signal);
     this.#connection = connection;
     this.#showHead(session);
-    this.#panel = new SessionPanel(connection, { change: (change) => this.#change(change), leave: () => navigate("/practice") });
+    const mark = async (/** @type {number} */ segment, /** @type {boolean} */ isHard) => {
+      await markHard(session.id, segment, isHard);
+      connection.texts.markHard(segment, isHard);
+    };
+    this.#panel = new SessionPanel(connection, { change: (change) => this.#change(change), leave: () => navigate("/practice"), markHard: mark });
     this.#takes = new TakePanel(connection, {
       textOf: (segment) => connection.texts.at(segment)?.text ?? "",
       isHard: (segment) => connection.texts.at(segment)?.isHard ?? false,
       rest: () => connection.driver.rest(),
-      markHard: async (segment, isHard) => {
-        await markHard(session.id, segment, isHard);
-        connection.texts.markHard(segment, isHard);
-      },
+      markHard: mark,
     });
     this.#summary = new SummaryView({
       again: () => connection.toggle(),
@@ -175,10 +176,28 @@ export class PracticeSessionView extends HTMLElement {
   /** @param {Partial<PracticeSettings>} change */
   async #change(change) {
     const connection = this.#connection;
-    if (connection === null || (change.records === true && !(await agreesToRecording()))) return;
+    if (connection === null) return;
+    if (change.records !== true) return this.#set(connection, change);
+    const { driver } = connection;
+    /** @type {Promise<void> | null} */
+    let resting = null;
+    // The user reads the question instead of repeating.
+    if (await agreesToRecording(() => (resting = driver.isRunning ? driver.rest() : null))) {
+      await this.#set(connection, change);
+      if (connection.session.recognizer === null) this.#sayNoRecognizer(connection.session);
+    }
+    if (resting === null) return;
+    await resting;
+    if (!this.#life.signal.aborted && connection.session.phase === "paused") await connection.toggle();
+  }
+
+  /**
+   * @param {SessionConnection} connection
+   * @param {Partial<PracticeSettings>} change
+   */
+  async #set(connection, change) {
     fill(this.#notices);
     await connection.set(change);
-    if (change.records === true && connection.session.recognizer === null) this.#sayNoRecognizer(connection.session);
   }
 
   /**

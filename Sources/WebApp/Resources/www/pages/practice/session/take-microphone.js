@@ -1,8 +1,11 @@
 import { Microphone } from "../../recordings/microphone.js";
 import { waveFile } from "../../recordings/samples.js";
 
-/** The sample rate of a take in Hertz: more than recognisers need, and enough to listen to. */
-const rate = 24_000;
+/** The sample rate of a take in hertz: more than recognisers need, and enough to listen to. */
+export const takeRate = 24_000;
+
+/** So many that the end of speech is noticed soon after it. */
+const chunksPerSecond = 10;
 
 /** @typedef {import("../../recordings/microphone.js").MicrophoneListener} MicrophoneListener */
 /** @typedef {import("../../recordings/microphone.js").MicrophoneOptions} MicrophoneOptions */
@@ -10,6 +13,7 @@ const rate = 24_000;
 /**
  * @typedef {object} TakeListener
  * @property {(rms: number) => void} level From 0 to 1; reported only while listening.
+ * @property {(chunk: ArrayBuffer) => void} sound A tenth of a second in 16-bit samples, whether it is recorded or not.
  * @property {() => void} lost The microphone was lost.
  */
 
@@ -60,19 +64,25 @@ export class TakeMicrophone {
   async #openOne() {
     const generation = this.#generation;
     const microphone = this.#make(this.#options(), {
-      chunk: (chunk) => this.#keeps && this.#chunks.push(chunk),
+      chunk: (chunk) => this.#hear(chunk),
       level: ({ rms }) => this.#listener.level(rms),
       switched: () => {},
       lost: () => this.#listener.lost(),
       found: () => {},
       running: () => {},
     });
-    await microphone.open(rate);
+    await microphone.open(takeRate, chunksPerSecond);
     if (generation === this.#generation) this.#microphone = microphone;
     else await microphone.close();
   }
 
-  /** @param {boolean} records Whether to record, or only to measure the level. */
+  /** @param {ArrayBuffer} chunk */
+  #hear(chunk) {
+    if (this.#keeps) this.#chunks.push(chunk);
+    this.#listener.sound(chunk);
+  }
+
+  /** @param {boolean} records Whether to record, or only to listen for the end of the turn. */
   listen(records) {
     this.#keeps = records;
     this.#microphone?.pause(false);
@@ -90,8 +100,8 @@ export class TakeMicrophone {
     const chunks = this.#chunks;
     this.#keeps = false;
     this.#chunks = [];
-    const seconds = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0) / 2 / rate;
-    return chunks.length === 0 ? null : { wave: waveFile(chunks, rate), seconds };
+    const seconds = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0) / 2 / takeRate;
+    return chunks.length === 0 ? null : { wave: waveFile(chunks, takeRate), seconds };
   }
 
   /** Drops what was recorded, and what is on its way. */
@@ -101,13 +111,14 @@ export class TakeMicrophone {
     this.#microphone?.flush();
   }
 
-  async close() {
+  /** @param {boolean} [keepsSound] Whether what was recorded stays, and goes on when it is opened again. */
+  async close(keepsSound = false) {
     const microphone = this.#microphone;
     this.#generation += 1;
     this.#opening = null;
     this.#microphone = null;
     this.#keeps = false;
-    this.#chunks = [];
+    if (!keepsSound) this.#chunks = [];
     await microphone?.close();
   }
 }

@@ -28,6 +28,11 @@ export class VoiceWait {
     return this.#hasSpoken;
   }
 
+  /** Whether the user has spoken and is silent now. */
+  get isSilent() {
+    return this.#hasSpoken && this.#silence >= leastSilence - 1e-6;
+  }
+
   /**
    * Begins another pause; the estimate of the room stays.
    */
@@ -50,7 +55,7 @@ export class VoiceWait {
     // A key click or a cough does not count for ever.
     if (!this.#hasSpoken && this.#silence >= leastSilence) this.#voice = 0;
     this.#hasSpoken ||= this.#voice >= leastVoice - 1e-6;
-    if (this.#isOver || !this.#hasSpoken || this.#silence < leastSilence - 1e-6) return false;
+    if (this.#isOver || !this.isSilent) return false;
     this.#isOver = true;
     return true;
   }

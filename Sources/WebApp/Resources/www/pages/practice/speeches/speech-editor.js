@@ -15,10 +15,11 @@ import { characterCount } from "./characters.js";
 import { languageChoices, likelyLanguage } from "./languages.js";
 import { deleteWithUndo } from "./speech-rows.js";
 import { SpeechSaver } from "./speech-saver.js";
-import { keepAfterLeaving, takeUnkept } from "./unkept-speeches.js";
+import { keepAfterLeaving, takeRefused, takeUnkept } from "./unkept-speeches.js";
 import { changeSpeech, createSpeech, loadSpeech, longestSpeech } from "../../../server/speeches.js";
 
 /** @typedef {import("../../../server/speeches.js").Speech} Speech */
+/** @typedef {import("../../../server/speeches.js").SpeechContent} SpeechContent */
 
 /** `<echo-speech-editor>`: the editor of a speech, which saves while the user types. */
 export class SpeechEditor extends HTMLElement {
@@ -51,7 +52,7 @@ export class SpeechEditor extends HTMLElement {
     addEventListener("pagehide", () => this.#saver.flush(), { signal });
     addEventListener("beforeunload", (event) => this.#saver.wouldLose && event.preventDefault(), { signal });
     voices.watch(() => this.#showLanguages(), signal);
-    if (this.speechId === null) this.#show(null);
+    if (this.speechId === null) this.#showNew();
     else this.#load(this.speechId);
   }
 
@@ -66,13 +67,20 @@ export class SpeechEditor extends HTMLElement {
     else this.querySelector("h1")?.focus({ preventScroll: true });
   }
 
+  #showNew() {
+    const content = takeRefused(null);
+    this.#show(content && { id: null, ...content });
+    if (content !== null) this.#typed();
+  }
+
   /** @param {string} id */
   async #load(id) {
     const { signal } = this.#life;
     try {
       const speech = await loadSpeech(id, signal);
-      const unkept = await takeUnkept(id);
+      const rest = await takeUnkept(id);
       if (signal.aborted) return;
+      const unkept = takeRefused(id) ?? rest;
       this.#show({ ...speech, ...unkept });
       if (unkept !== null) this.#typed();
     } catch (error) {
@@ -81,7 +89,7 @@ export class SpeechEditor extends HTMLElement {
     }
   }
 
-  /** @param {Speech | null} speech */
+  /** @param {({ id: string | null, text?: string } & Omit<SpeechContent, "text">) | null} speech */
   #show(speech) {
     this.#saver = this.#newSaver(speech?.id ?? null);
     this.#saver.state.follow(() => this.#showState(), this.#life.signal);
@@ -133,6 +141,7 @@ export class SpeechEditor extends HTMLElement {
   #openMenu(anchor, title) {
     const remove = () => {
       const { id } = this.#saver;
+      this.#saver.refused = null; // it goes with the speech
       navigate("/practice");
       if (id !== null) deleteWithUndo({ id, title });
     };

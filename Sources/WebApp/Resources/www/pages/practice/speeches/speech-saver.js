@@ -28,6 +28,8 @@ export class SpeechSaver {
   #pending = null;
   /** @type {SpeechContent | null} Content being sent. */
   #underWay = null;
+  /** @type {SpeechContent | null} Content that is too long to be sent. */
+  refused = null;
   #timer = 0;
   /** @type {Promise<void> | null} */
   #sending = null;
@@ -69,6 +71,7 @@ export class SpeechSaver {
     clearTimeout(this.#timer);
     const state = stateOf(content);
     this.#pending = state === "waiting" ? content : null;
+    this.refused = state === "tooLong" ? content : null;
     this.state.set(state);
     if (state === "waiting") this.#timer = setTimeout(() => this.#run(), this.#parts.rest ?? 700);
   }

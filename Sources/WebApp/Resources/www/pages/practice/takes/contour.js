@@ -54,6 +54,48 @@ export function pitchRange(values) {
   return { low: at(0.05), high: at(0.95) };
 }
 
+/** Seconds drawn before the first sound of a voice and after its last. */
+const margin = 0.2;
+
+/**
+ * The places in a contour between which there is a voice, with a margin: how long somebody took to begin is not part of
+ * the melody.
+ *
+ * @param {readonly (number | null)[]} pitch
+ * @param {number} step Seconds between values.
+ * @returns {{ from: number, to: number }} Possibly beyond its ends, so that voices lie over each other; all of it without
+ * a voice.
+ */
+export function spokenPart(pitch, step) {
+  const voiced = pitch.flatMap((value, index) => (value === null ? [] : [index]));
+  const [first, last] = [voiced[0], voiced[voiced.length - 1]];
+  if (first === undefined || last === undefined) return { from: 0, to: pitch.length };
+  const around = Math.round(margin / step);
+  return { from: first - around, to: last + 1 + around };
+}
+
+/**
+ * The values of a part; `null` beyond the ends.
+ *
+ * @param {readonly (number | null)[]} values
+ * @param {{ from: number, to: number }} part
+ * @returns {(number | null)[]}
+ */
+export function valuesOf(values, { from, to }) {
+  return Array.from({ length: to - from }, (_, index) => values[from + index] ?? null);
+}
+
+/**
+ * The factor that brings a voice to the middle of another, so that a deep voice's melody lies over a high one's.
+ *
+ * @param {{ low: number, high: number } | null} own
+ * @param {{ low: number, high: number } | null} other
+ */
+export function transposition(own, other) {
+  if (own === null || other === null) return 1;
+  return Math.sqrt((other.low * other.high) / (own.low * own.high));
+}
+
 /**
  * The range that includes both, with a margin.
  *

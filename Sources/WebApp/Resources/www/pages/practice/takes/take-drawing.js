@@ -1,7 +1,7 @@
 import { h } from "../../../core/dom.js";
 import { duration } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange } from "./contour.js";
+import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange, spokenPart, transposition, valuesOf } from "./contour.js";
 
 /** @typedef {import("../../../server/practice.js").TakeScore} TakeScore */
 
@@ -19,14 +19,19 @@ const height = 120;
  */
 export function takeDrawing({ pitch, loudness, pauses, pace }) {
   const ranges = { take: pitchRange(pitch.take), model: pitchRange(pitch.model) };
-  const heightOf = pitchHeight(commonRange(ranges.take, ranges.model));
-  const seconds = Math.max(...[pitch.take, pitch.model].map((values) => values.length * pitch.step), 0);
+  const own = transposition(ranges.take, ranges.model);
+  const moved = ranges.take && { low: own * ranges.take.low, high: own * ranges.take.high };
+  const heightOf = pitchHeight(commonRange(moved, ranges.model));
+  const parts = { take: spokenPart(pitch.take, pitch.step), model: spokenPart(pitch.model, pitch.step) };
+  const seconds = Math.max(...Object.values(parts).map(({ from, to }) => (to - from) * pitch.step), 0);
   const box = { seconds, width, height };
+  const path = (/** @type {"take" | "model"} */ whose, /** @type {readonly (number | null)[]} */ values, /** @type {(value: number) => number} */ of) =>
+    contourPath(valuesOf(values, parts[whose]), pitch.step, of, box);
   const picture = drawing(
-    line(contourPath(loudness.take, loudness.step, loudnessHeight, box), "line loudness take"),
-    line(contourPath(loudness.model, loudness.step, loudnessHeight, box), "line loudness model"),
-    line(contourPath(pitch.model, pitch.step, heightOf, box), "line pitch model"),
-    line(contourPath(pitch.take, pitch.step, heightOf, box), "line pitch take"),
+    line(path("take", loudness.take, loudnessHeight), "line loudness take"),
+    line(path("model", loudness.model, loudnessHeight), "line loudness model"),
+    line(path("model", pitch.model, heightOf), "line pitch model"),
+    line(path("take", pitch.take, (hertz) => heightOf(own * hertz)), "line pitch take"),
   );
   const key = h(
     "p",

@@ -32,6 +32,10 @@ export class TakePanel {
   /** @type {number | null} The key of the selected take; the newest when `null`. */
   #chosen = null;
   #newest = 0;
+  /** The earlier takes on screen: drawn again, they would lose the focus and a press that has begun. */
+  #listed = "";
+  /** @type {Map<number, HTMLElement>} Their rows, by key. */
+  #rows = new Map();
 
   /**
    * @param {import("../session/session-connection.js").SessionConnection} connection
@@ -68,13 +72,25 @@ export class TakePanel {
     this.#card.show();
     const others = takes.filter((take) => take !== shown).slice(0, maximumListed);
     this.#more.hidden = others.length === 0;
-    fill(this.#earlier, ...others.map((take) => this.#row(take)));
+    const rows = others.map((take) => ({ take, ...this.#wordsOf(take) }));
+    const listed = JSON.stringify(rows.map(({ take, words, facts }) => [take.key, words, facts]));
+    if (listed === this.#listed) return;
+    this.#listed = listed;
+    const held = rows.findIndex(({ take }) => this.#rows.get(take.key)?.contains(document.activeElement));
+    this.#rows = new Map(rows.map((row) => [row.take.key, this.#row(row)]));
+    fill(this.#earlier, ...this.#rows.values());
+    if (held >= 0) this.#earlier.querySelectorAll("button")[held]?.focus({ preventScroll: true });
   }
 
   /** @param {TakeEntry} take */
-  #row(take) {
+  #wordsOf(take) {
     const words = take.text || this.#actions.textOf(take.segment) || t("practice.segment", { n: take.segment });
     const how = take.mark === null ? stateWords(take) : percent(take.mark);
+    return { words, facts: [clock(take.seconds), how].filter(Boolean).join(" · ") };
+  }
+
+  /** @param {{ take: TakeEntry, words: string, facts: string }} row */
+  #row({ take, words, facts }) {
     return h(
       "li",
       {},
@@ -82,7 +98,7 @@ export class TakePanel {
         "button",
         { type: "button", class: "take-row", onclick: () => this.#choose(take) },
         h("span", { class: "take-row-words", dir: "auto" }, words),
-        h("span", { class: "muted small numbers" }, [clock(take.seconds), how].filter(Boolean).join(" · ")),
+        h("span", { class: "muted small numbers" }, facts),
       ),
     );
   }

@@ -9,7 +9,7 @@ import {
   discardTranscription,
   retryTranscription,
 } from "../../../server/transcriptions.js";
-import { isGoing, jobWords, shareOf } from "./job-words.js";
+import { isGoing, isStopped, jobWords, shareOf } from "./job-words.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 
@@ -46,7 +46,7 @@ export class JobStrip {
     const words = jobWords(job, share);
     fill(this.#words, job.state === "failed" ? icon("error") : null, words);
     this.element.classList.toggle("failed", job.state === "failed");
-    const shown = `${job.state} ${job.sending !== null}`;
+    const shown = `${job.state} ${job.sending !== null} ${isStopped(job)}`;
     if (shown !== this.#shownState) {
       this.#shownState = shown;
       this.#showActions();
@@ -65,6 +65,7 @@ export class JobStrip {
 
   #showActions() {
     const { id, state, sending } = this.#job;
+    const again = state === "cancelled" && isStopped(this.#job) ? "job.continue" : "job.retry";
     const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain") =>
       button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
     // Without what is to be sent, another program has asked, and takes the answer.
@@ -72,7 +73,7 @@ export class JobStrip {
     fill(
       this.#actions,
       isAsked && act("consent.allow", () => allowTranscription(id, this.#job.sending), "primary"),
-      ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act("job.retry", () => retryTranscription(id)),
+      ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act(again, () => retryTranscription(id)),
       isGoing({ state }) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet"),
       ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
     );

@@ -11,6 +11,13 @@ const going = new Set(["queued", "running", "waiting-for-network", "waiting-for-
 export const isGoing = ({ state }) => going.has(state);
 
 /**
+ * Whether a transcription has ended in the middle: what it heard is there, and it can go on.
+ *
+ * @param {Pick<Transcription, "state" | "from" | "position">} job
+ */
+export const isStopped = ({ state, from, position }) => (state === "cancelled" || state === "failed") && position > from;
+
+/**
  * How much of a transcription is done.
  *
  * @param {Pick<Transcription, "from" | "to" | "position">} job
@@ -23,9 +30,10 @@ export function shareOf({ from, to, position }) {
 /**
  * The state of a transcription in a list, in few words.
  *
- * @param {Transcription} job One that is running or waiting.
+ * @param {Transcription} job One that is running or waiting, or has ended in the middle.
  */
 export function shortJobWords(job) {
+  if (isStopped(job)) return t("jobs.stopped", { time: clock(job.position) });
   if (job.state === "running") return t("jobs.running", { percent: number(shareOf(job) * 100) });
   if (job.state === "queued") return job.place ? t("jobs.queued", { n: job.place }) : t("recordings.transcribing");
   return t(`jobs.${job.state}`);
@@ -47,11 +55,11 @@ export function signWords(jobs) {
 /**
  * The state of an unfinished transcription in words.
  *
- * @param {Pick<Transcription, "state" | "position" | "to" | "retryAt" | "failure" | "sending"> & { place?: number | null }} job
+ * @param {Pick<Transcription, "state" | "position" | "to" | "retryAt" | "failure" | "sending"> & { from?: number, place?: number | null }} job
  * @param {number} share The transcribed fraction, from 0 to 1.
  * @param {number} [now] Milliseconds since 1970.
  */
-export function jobWords({ state, position, to, retryAt, failure, sending, place }, share, now = Date.now()) {
+export function jobWords({ state, from = 0, position, to, retryAt, failure, sending, place }, share, now = Date.now()) {
   if (state === "failed") return paragraphFor(failure);
   if (state === "waiting-for-consent" && sending !== null) {
     const words = t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
@@ -62,6 +70,7 @@ export function jobWords({ state, position, to, retryAt, failure, sending, place
     return failure === null ? again : `${wordsFor(failure).message} ${again}`;
   }
   if (state === "running") return t("job.running", { time: clock(position), all: clock(to), percent: number(share * 100) });
+  if (isStopped({ state, from, position })) return t("job.stopped", { time: clock(position) });
   if (state === "queued" && place) return t("job.queued.place", { n: place });
   return t(`job.${state}`);
 }

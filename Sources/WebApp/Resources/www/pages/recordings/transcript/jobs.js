@@ -1,5 +1,7 @@
 import { fill, h } from "../../../core/dom.js";
-import { isGoing } from "./job-words.js";
+import { clock } from "../../../core/format.js";
+import { t } from "../../../core/i18n.js";
+import { isGoing, isStopped } from "./job-words.js";
 import { JobStrip } from "./job-strip.js";
 import { paragraphTexts } from "./text.js";
 import { NewestState, onServer } from "../../../server/events.js";
@@ -16,11 +18,11 @@ export class TranscriptJobs {
   #newest = new NewestState();
   /** @type {Map<string, JobStrip>} */
   #strips = new Map();
-  /** @type {Set<string>} The ids of those that are running or waiting. */
-  #going = new Set();
+  /** @type {Map<string, Transcription>} Those that have a strip, by their ids. */
+  #jobs = new Map();
   /** @type {Segment[]} */
   #heard = [];
-  /** What was heard so far, which grows. */
+  /** What was heard so far, which grows, and up to where where nothing goes on. */
   text = h("div", { class: "transcript-live" });
   #changed;
 
@@ -51,7 +53,7 @@ export class TranscriptJobs {
 
   /** Whether the recording is being transcribed, or waits for that. */
   get isGoing() {
-    return this.#going.size > 0;
+    return [...this.#jobs.values()].some(isGoing);
   }
 
   /** Whether an unfinished transcription has heard something. */
@@ -64,8 +66,18 @@ export class TranscriptJobs {
     const known = new Set(this.#heard.map(({ start }) => start));
     const others = segments.filter(({ start }) => !known.has(start));
     this.#heard = [...this.#heard, ...others].sort((one, other) => one.start - other.start);
-    fill(this.text, ...paragraphTexts(this.#heard).map((words) => h("p", { dir: "auto" }, words)));
+    this.#show();
     this.#changed();
+  }
+
+  #show() {
+    const ends = this.isGoing ? [] : [...this.#jobs.values()].filter(isStopped).map(({ position }) => position);
+    const mark = ends.length === 0 ? null : t("transcript.stopped", { time: clock(Math.max(...ends)) });
+    fill(
+      this.text,
+      ...paragraphTexts(this.#heard).map((words) => h("p", { dir: "auto" }, words)),
+      mark === null ? null : h("p", { class: "transcript-stopped muted small" }, mark),
+    );
   }
 
   /** @param {string} id Of a transcription. */
@@ -82,7 +94,7 @@ export class TranscriptJobs {
     try {
       const jobs = await listTranscriptions(this.#signal);
       this.#strips.clear();
-      this.#going.clear();
+      this.#jobs.clear();
       fill(this.#place);
       for (const job of jobs) this.#take(job);
     } catch {
@@ -93,18 +105,20 @@ export class TranscriptJobs {
   /** @param {Transcription} job */
   #take(job) {
     if (job.item !== this.#item) return;
-    const wasGoing = this.#going.has(job.id);
-    if (isGoing(job)) this.#going.add(job.id);
-    else this.#going.delete(job.id);
+    const before = this.#jobs.get(job.id);
+    this.#jobs.set(job.id, job);
     const strip = this.#strips.get(job.id);
     if (job.state === "done" || job.state === "gone") {
+      this.#jobs.delete(job.id);
       this.#strips.delete(job.id);
       strip?.element.remove();
       if (this.#strips.size === 0) this.#heard = [];
       this.#changed();
     } else if (strip !== undefined) {
       strip.update(job);
-      if (wasGoing !== isGoing(job)) this.#changed();
+      if (before === undefined || isGoing(before) === isGoing(job)) return;
+      this.#show();
+      this.#changed();
     } else {
       const made = new JobStrip(job);
       this.#strips.set(job.id, made);

@@ -4,11 +4,11 @@ import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { fill, h } from "../../../core/dom.js";
-import { clock, duration } from "../../../core/format.js";
+import { clock } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { secondsIn } from "./times.js";
 import { optionRow } from "./sheets.js";
-import { offerCards } from "../../recognizers/offer-row.js";
+import { offerCards, timeWords } from "../../recognizers/offer-row.js";
 import { languageChoices } from "../../recognizers/spoken-languages.js";
 import { onServer } from "../../../server/events.js";
 import { listRecognizerOffers, listRecognizers, startTranscription } from "../../../server/transcriptions.js";
@@ -108,7 +108,7 @@ export class OrderSheet extends Sheet {
 
   #showFields() {
     const seconds = this.#item.duration;
-    const words = (/** @type {Recognizer} */ { name, pace }) => (pace === null ? name : t("order.recognizer.time", { name, time: duration(pace * seconds) }));
+    const words = (/** @type {Recognizer} */ one) => [one.name, timeWords(one, seconds)].filter(Boolean).join(", ");
     const options = this.#recognizers.map((one) => ({ value: one.id, label: words(one) }));
     const choice = selectField({
       label: t("order.recognizer"),

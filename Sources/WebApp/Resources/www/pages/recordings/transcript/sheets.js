@@ -17,7 +17,7 @@ import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
 /**
  * The origin of a version in words.
  *
- * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & Partial<Pick<TranscriptVersion, "speakers" | "changes">>} version
+ * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & Partial<Pick<TranscriptVersion, "speakers" | "changes" | "isDraft">>} version
  */
 export function makerOf(version) {
   if (!version.speakers) return writerOf(version);
@@ -25,9 +25,12 @@ export function makerOf(version) {
   return version.recognizer === null ? found : `${writerOf(version)}, ${found}`;
 }
 
-/** @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & Partial<Pick<TranscriptVersion, "changes">>} version */
-function writerOf({ recognizer, recognizerName, base, changes }) {
-  if (recognizer !== null) return recognizerName ?? recognizer;
+/** @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & Partial<Pick<TranscriptVersion, "changes" | "isDraft">>} version */
+function writerOf({ recognizer, recognizerName, base, changes, isDraft }) {
+  if (recognizer !== null) {
+    const name = recognizerName ?? recognizer;
+    return isDraft ? t("transcript.by.draft", { name }) : name;
+  }
   if (base !== null && changes) {
     const words = changes.words === 0 ? [] : [t("transcript.changed", { n: changes.words })];
     const all = [...words, ...changes.speakers.map(shownSpeaker)];

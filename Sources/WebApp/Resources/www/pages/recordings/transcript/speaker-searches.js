@@ -19,6 +19,8 @@ import { cancelSpeakers, loadSpeakers } from "../../../server/speakers.js";
 export class SpeakerSearches {
   /** Whether the models are installed; `null` while unknown. */
   isReady = /** @type {boolean | null} */ (null);
+  /** @type {import("../../../server/speakers.js").SpeakerModelOffer[]} The models that are missing, for download. */
+  offers = [];
   #item;
   #place;
   #actions;
@@ -40,8 +42,14 @@ export class SpeakerSearches {
     this.#signal = signal;
   }
 
+  /** Whether the speakers can be searched for, perhaps after a download. */
+  get canFind() {
+    return this.isReady === true || this.offers.length > 0;
+  }
+
   start() {
     onServer("speakers", (search, event) => this.#newest.takesEvent(event) && this.#take(search), this.#signal);
+    onServer("voices", () => this.#load(), this.#signal);
     onServer("reset", () => this.#load(), this.#signal);
     this.#load();
   }
@@ -51,6 +59,7 @@ export class SpeakerSearches {
       const speakers = await loadSpeakers(this.#signal);
       if (!this.#newest.takesAnswer(speakers)) return;
       this.isReady = speakers.isReady;
+      this.offers = speakers.offers;
       this.#strips.clear();
       fill(this.#place);
       for (const search of speakers.searches) this.#take(search);

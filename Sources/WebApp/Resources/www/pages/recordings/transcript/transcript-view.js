@@ -378,19 +378,20 @@ export class TranscriptView extends HTMLElement {
     const save = async (/** @type {import("../../../server/transcripts.js").EditedSegment[]} */ segments) => {
       this.#edited(await editTranscript(transcript.item, transcript.id, segments));
     };
-    new SpeakerSheet(transcript, stretch, anchor, { save, lacksModels: this.#speakers?.isReady === false }).open();
+    new SpeakerSheet(transcript, stretch, anchor, { save, lacksModels: this.#speakers?.isReady === false && this.#speakers.canFind }).open();
   }
 
   get #canFindSpeakers() {
-    return this.#speakers?.isReady === true && this.#shown !== null;
+    return this.#speakers?.canFind === true && this.#shown !== null;
   }
 
   /** @param {Element} anchor */
   async #findSpeakers(anchor) {
     const id = this.#shown?.id;
-    if (id === undefined) return;
+    const speakers = this.#speakers;
+    if (id === undefined || speakers === null) return;
     const [{ FindSpeakersSheet }] = await Promise.all([import("./find-speakers-sheet.js"), loadStyle("/styles/fields.css")]);
-    new FindSpeakersSheet(id, anchor).open();
+    new FindSpeakersSheet(id, anchor, { isReady: speakers.isReady === true, offers: speakers.offers }).open();
   }
 
   /** @param {Segment} segment One without words. */
@@ -528,7 +529,7 @@ function emptyTranscript(item) {
   /** @type {Segment} */
   const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null };
   const { id, created, language } = item;
-  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null, changes: null };
+  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null, changes: null, isDraft: false };
   return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, segments: [segment] };
 }
 

@@ -1,0 +1,331 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import AudioFiles
+
+extension HeardSound {
+    /// How long the sound is, in seconds.
+    fileprivate var length: Double { Double(samples.count) / Double(facts?.sampleRate ?? 1) }
+
+    /// The sound from `start` on, and silence where there is none.
+    fileprivate func part(from start: Double, seconds: Double = 0.5) -> AudioClip {
+        let rate = facts?.sampleRate ?? 8_000
+        let first = Int(start * Double(rate))
+        let count = Int(seconds * Double(rate))
+        let part = samples[(first..<first + count).clamped(to: samples.indices)]
+        let missing = [Float](repeating: 0, count: count - part.count)
+        return AudioClip(samples: part.map { Float($0) / 32_768 } + missing, sampleRate: rate)
+    }
+}
+
+private func decoded(_ file: Data, track: Int? = nil) async throws -> HeardSound {
+    let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
+    let heard = HeardSound()
+    try await program.decode(HeldBytes(file), track: track) { try await heard.take($0) }
+    return heard
+}
+
+private func tone(_ hertz: Int, seconds: Int) -> [String] {
+    Films.generated("sine=frequency=\(hertz):duration=\(seconds):sample_rate=44100")
+}
+
+/// Frames of AMR, by hand: FFmpeg writes none.
+private enum VoiceNote {
+    static let mark = Data("#!AMR\n".utf8)
+    /// Of 12.2 kbit/s.
+    static let speech = Data([0x3C]) + Data((0..<31).map { UInt8(truncatingIfNeeded: $0 * 37) })
+    static let comfortNoise = Data([0x44, 0, 0, 0, 0, 0])
+    static let nothing = Data([0x7C])
+
+    static func frames(_ frame: Data, _ count: Int) -> Data { Data((0..<count).map { _ in frame }.joined()) }
+}
+
+@Suite("The count of what FFmpeg decodes", .enabled(if: Films.program != nil, "needs FFmpeg"), .endsInTime)
+struct ContainerPartsTests {
+    private static let kinds: [(String, [String])] = [
+        ("a.m4a", ["-c:a", "aac"]), ("a.m4a", ["-c:a", "alac"]), ("a.mov", ["-c:a", "pcm_s16le"]),
+        ("a.mp4", ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov", "-frag_duration", "1000000"]),
+        ("a.webm", ["-c:a", "libopus"]), ("a.mka", ["-c:a", "aac"]),
+        ("a.mka", ["-c:a", "libopus", "-live", "1"]), ("a.aac", ["-c:a", "aac"]), ("a.ac3", ["-c:a", "ac3"]),
+        ("a.flv", ["-c:a", "aac"]), ("a.tta", ["-c:a", "tta"]),
+    ]
+
+    @Test("finds the sound of each kind, and nothing amiss where all of it is kept", arguments: kinds)
+    func counted(_ name: String, _ options: [String]) async throws {
+        let file = try Films.make(name, tone(440, seconds: 4) + options)
+        let bytes = HeldBytes(file)
+        let parts = try await ContainerParts.find(try await SoundFileKind(of: bytes), in: bytes)
+        #expect(parts.map(\.range) == [0..<file.count])
+        let held = try #require(parts[0].held.first)
+        #expect((3.9..<4.15).contains(held), "\(held)")
+        let heard = try await decoded(file)
+        #expect(abs(await heard.length - 4) < 0.15)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("knows the length that a WMA file states, and says when there is less")
+    func stated() async throws {
+        var file = try Films.make("a.wma", tone(440, seconds: 4) + ["-c:a", "wmav2"])
+        let parts = try await ContainerParts.find(.asf, in: HeldBytes(file))
+        #expect(abs(try #require(parts.first?.stated) - 4) < 0.3)
+        let whole = try await decoded(file)
+        #expect(await whole.notices.isEmpty)
+        let mark = Data([0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11])
+        let place = try #require(file.range(of: mark)).lowerBound + 64
+        let length = file[place..<place + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        withUnsafeBytes(of: (length + 60_000_000).littleEndian) { file.replaceSubrange(place..<place + 8, with: $0) }
+        let heard = try await decoded(file)
+        guard case .lengthDiffers(let stated, let kept)? = await heard.notices.first else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(abs(stated - 10) < 0.3)
+        #expect(abs(kept - 4) < 0.15)
+    }
+
+    @Test("counts what an edit list leaves, not what it leaves out", arguments: [["-ss", "1.5"], ["-t", "2.5"]])
+    func trimmed(_ options: [String]) async throws {
+        let whole = try Films.make("a.m4a", tone(440, seconds: 4) + ["-c:a", "aac"])
+        let folder = TemporaryFolder()
+        let path = try folder.write(whole, to: "whole.m4a")
+        let file = try Films.make("a.m4a", options + ["-i", path, "-c", "copy"])
+        let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
+        #expect(abs(try #require(parts.first?.held.first) - 2.5) < 0.1)
+        let heard = try await decoded(file)
+        #expect(abs(await heard.length - 2.5) < 0.15)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    private static let pairs: [(String, [String], String, [String])] = [
+        ("a.m4a", ["-c:a", "aac"], "b.m4a", ["-c:a", "aac", "-ar", "22050"]),
+        ("a.m4a", ["-c:a", "aac", "-movflags", "+faststart"], "b.mp4", ["-c:a", "alac"]),
+        ("a.mp4", ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"], "b.m4a", ["-c:a", "aac"]),
+        ("a.mka", ["-c:a", "aac"], "b.mka", ["-c:a", "libopus"]),
+        ("a.webm", ["-c:a", "libopus"], "b.webm", ["-c:a", "libopus"]),
+        ("a.mka", ["-c:a", "libopus", "-live", "1"], "b.mka", ["-c:a", "libopus", "-live", "1"]),
+        ("a.wma", ["-c:a", "wmav2"], "b.wma", ["-c:a", "wmav2", "-ar", "22050"]),
+        ("a.flv", ["-c:a", "aac"], "b.flv", ["-c:a", "aac", "-ar", "22050"]),
+        ("a.tta", ["-c:a", "tta"], "b.tta", ["-c:a", "tta"]), ("a.aac", ["-c:a", "aac"], "b.aac", ["-c:a", "aac"]),
+    ]
+
+    @Test(
+        "keeps the sound of all files that were written one behind the other, at the rate of the first",
+        arguments: pairs
+    )
+    func joined(_ first: String, _ options: [String], _ second: String, _ others: [String]) async throws {
+        let one = try Films.make(first, tone(330, seconds: 2) + options)
+        let other = try Films.make(second, tone(550, seconds: 3) + others)
+        let alone = try await decoded(one)
+        let heard = try await decoded(one + other)
+        #expect(await heard.facts?.sampleRate == alone.facts?.sampleRate)
+        #expect(abs(await heard.length - 5) < 0.3)
+        #expect(abs(await heard.part(from: 1).fundamental - 330) < 8)
+        #expect(abs(await heard.part(from: 3.5).fundamental - 550) < 10)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("says so where one of joined files cannot be read, and keeps the others")
+    func unreadable() async throws {
+        let one = try Films.make("a.mka", tone(330, seconds: 2) + ["-c:a", "aac"])
+        var strange = try Films.make("b.mka", tone(550, seconds: 3) + ["-c:a", "aac"])
+        let codec = try #require(strange.range(of: Data("A_AAC".utf8)))
+        strange.replaceSubrange(codec, with: Data("A_XYZ".utf8))
+        for file in [one + strange, strange + one] {
+            let heard = try await decoded(file)
+            guard case .incomplete(let kept)? = await heard.notices.first else {
+                Issue.record("nothing is said")
+                return
+            }
+            #expect(abs(kept - 2) < 0.15)
+            #expect(abs(await heard.length - 2) < 0.15)
+        }
+    }
+
+    @Test("notices that an AVI file was cut, and tells it from one of unknown size")
+    func cutAVI() async throws {
+        let file = try Films.make("a.avi", tone(440, seconds: 4) + ["-c:a", "libmp3lame"])
+        let heard = HeardSound()
+        let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
+        let error = await #expect(throws: SoundImportError.self) {
+            try await program.decode(HeldBytes(file.prefix(file.count * 2 / 3))) { try await heard.take($0) }
+        }
+        guard case .damaged(let seconds) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(abs(await heard.length - seconds) < 0.01)
+        var unknown = file
+        unknown.replaceSubrange(4..<8, with: [0, 0, 0, 0])
+        let whole = try await decoded(unknown)
+        #expect(await whole.notices.isEmpty)
+    }
+
+    @Test("keeps the length of voice notes in which a phone wrote no frames of speech")
+    func comfortNoise() async throws {
+        let speech = VoiceNote.frames(VoiceNote.speech, 50)
+        let pause = VoiceNote.comfortNoise + VoiceNote.frames(VoiceNote.nothing, 99)
+        let heard = try await decoded(VoiceNote.mark + speech + pause + speech + pause)
+        #expect(await heard.facts?.sampleRate == 8_000)
+        #expect(await heard.samples.count == 6 * 8_000)
+        #expect(try #require(await heard.part(from: 0.3).level) > -30)
+        #expect(await (heard.part(from: 1.8).level ?? -120) < -60)
+        #expect(try #require(await heard.part(from: 3.3).level) > -30)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("keeps the length of a film whose sound is such a note, pauses at its beginning and end included")
+    func comfortNoiseInFilm() async throws {
+        let speech = VoiceNote.frames(VoiceNote.speech, 50)
+        let pause = VoiceNote.frames(VoiceNote.nothing, 100)
+        let folder = TemporaryFolder()
+        let path = try folder.write(VoiceNote.mark + pause + speech + pause + speech + pause, to: "note.amr")
+        let file = try Films.make("a.3gp", ["-i", path, "-c", "copy"])
+        let parts = try await ContainerParts.find(.movie, in: HeldBytes(file))
+        #expect(parts.first?.pausing == [0])
+        let heard = try await decoded(file)
+        #expect(abs(await heard.length - 8) < 0.1)
+        #expect(await (heard.part(from: 1).level ?? -120) < -60)
+        #expect(try #require(await heard.part(from: 2.3).level) > -30)
+        #expect(await (heard.part(from: 4).level ?? -120) < -60)
+        #expect(try #require(await heard.part(from: 5.3).level) > -30)
+        #expect(await heard.notices.isEmpty)
+        await #expect(throws: SoundImportError.self) { _ = try await decoded(file.prefix(file.count / 2)) }
+    }
+
+    @Test("keeps both of two voice notes in one file, and notices that one was cut")
+    func joinedNotes() async throws {
+        let note = VoiceNote.mark + VoiceNote.frames(VoiceNote.speech, 100)
+        let heard = try await decoded(note + note)
+        #expect(await heard.samples.count == 4 * 8_000)
+        #expect(await heard.notices.isEmpty)
+        await #expect(throws: SoundImportError.self) { _ = try await decoded((note + note).dropLast(20)) }
+    }
+
+    // MARK: - Tracks
+
+    private static func threeLanguages() throws -> Data {
+        let sources = [220, 330, 550].flatMap { Films.bursts($0, seconds: 4) }
+        let maps = ["-map", "0:a", "-map", "1:a", "-map", "2:a"]
+        let flags = (0..<3).flatMap { ["-disposition:a:\($0)", $0 == 1 ? "default" : "0"] }
+        let languages = [
+            "-metadata:s:a:0", "language=ger", "-metadata:s:a:1", "language=eng", "-metadata:s:a:2", "language=und",
+        ]
+        return try Films.make("a.mkv", sources + maps + flags + languages + ["-c:a", "libopus", "-ac", "1"])
+    }
+
+    @Test("takes the track that is asked for, and does not tell of it", arguments: [1, 2, 3])
+    func asked(_ track: Int) async throws {
+        let hertz = [220.0, 330, 550][track - 1]
+        let heard = try await decoded(try Self.threeLanguages(), track: track)
+        #expect(abs(await heard.part(from: 1.02, seconds: 0.18).fundamental - hertz) < 10)
+        #expect(await heard.notices.isEmpty)
+    }
+
+    @Test("lists the tracks where there is no such one", arguments: [4, 1_000])
+    func noSuchTrack(_ track: Int) async throws {
+        let file = try Self.threeLanguages()
+        let tracks = [
+            SoundTrack(number: 1, language: "de"), SoundTrack(number: 2, language: "en", isUsual: true),
+            SoundTrack(number: 3, language: nil),
+        ]
+        await #expect(throws: SoundImportError.noSuchTrack(track, of: tracks)) {
+            _ = try await decoded(file, track: track)
+        }
+    }
+}
+
+@Suite("What was decoded, against what was counted")
+struct ContainerCountTests {
+    private func part(_ change: (inout ContainerPart) -> Void) -> ContainerPart {
+        var part = ContainerPart(range: 0..<100)
+        change(&part)
+        return part
+    }
+
+    private func notice(_ part: ContainerPart, _ choice: TrackChoice, seconds: Double) throws -> SoundImportNotice? {
+        var count = ContainerCount()
+        count.add(part, choice, seconds: seconds)
+        return try count.notice(kept: seconds)
+    }
+
+    @Test("is said to be incomplete where packets brought no sound, beside what encoders hold back")
+    func incomplete() throws {
+        let counted = part { $0.held = [4, 9] }
+        #expect(try notice(counted, TrackChoice(track: 0, count: 2), seconds: 3.7) == nil)
+        #expect(try notice(counted, TrackChoice(track: 0, count: 2), seconds: 3.4) == .incomplete(kept: 3.4))
+        #expect(try notice(counted, TrackChoice(track: 1, count: 2), seconds: 4) == .incomplete(kept: 4))
+        // The silence before a late beginning is no sound of the track's.
+        let late = TrackChoice(track: 0, count: 2, delay: 2)
+        #expect(try notice(counted, late, seconds: 5) == .incomplete(kept: 5))
+        #expect(try notice(counted, late, seconds: 6) == nil)
+        // Whose tracks are not those that were counted says nothing.
+        #expect(try notice(counted, TrackChoice(), seconds: 1) == nil)
+        #expect(try notice(part { _ in }, TrackChoice(), seconds: 1) == nil)
+        #expect(try notice(part { $0.hasMore = true }, TrackChoice(), seconds: 1) == .incomplete(kept: 1))
+        // Where packets were passed over, silence may have filled their time.
+        var filled = ContainerCount()
+        filled.add(counted, TrackChoice(track: 0, count: 2), isWhole: false, seconds: 4)
+        #expect(try filled.notice(kept: 4) == .incomplete(kept: 4))
+    }
+
+    @Test("is said to differ from a length that is only stated, and is damaged where it was cut")
+    func stated() throws {
+        let stating = part { $0.stated = 10 }
+        #expect(try notice(stating, TrackChoice(), seconds: 9.2) == nil)
+        #expect(try notice(stating, TrackChoice(), seconds: 4) == .lengthDiffers(stated: 10, kept: 4))
+        #expect(throws: SoundImportError.damaged(seconds: 4)) {
+            try notice(part { $0.isCut = true }, TrackChoice(), seconds: 4)
+        }
+        #expect(throws: SoundImportError.noSound) { try notice(stating, TrackChoice(), seconds: 0) }
+    }
+
+    @Test("ends with the only part's failure, and goes on behind one of several")
+    func failures() throws {
+        var count = ContainerCount()
+        #expect(throws: SoundImportError.damaged(seconds: 1)) {
+            try count.add(.damaged(seconds: 1), of: 0, among: 1)
+        }
+        try count.add(.noSound, of: 0, among: 3)
+        #expect(try count.notice(kept: 4) == nil)
+        try count.add(.unknownKind(found: nil), of: 1, among: 3)
+        #expect(try count.notice(kept: 4) == .incomplete(kept: 4))
+        #expect(throws: SoundImportError.cannotStart) { try count.add(.cannotStart, of: 2, among: 3) }
+        try count.add(.damaged(seconds: 1), of: 2, among: 3)
+        #expect(throws: SoundImportError.damaged(seconds: 4)) { try count.notice(kept: 4) }
+    }
+
+    @Test("is cut into as many parts as are told apart")
+    func tooManyParts() async throws {
+        let one = Data("#!AMR\n".utf8) + Data([0x7C])
+        let file = Data((0..<ContainerParts.maximum + 2).map { _ in one }.joined())
+        let parts = try await ContainerParts.find(.amr, in: HeldBytes(file))
+        #expect(parts.count == ContainerParts.maximum)
+        #expect(parts.map(\.range.count) == Array(repeating: one.count, count: parts.count))
+        #expect(parts.map(\.hasMore) == Array(repeating: false, count: parts.count - 1) + [true])
+    }
+
+    @Test("is counted without harm in files whose sizes lie")
+    func hostile() async throws {
+        let beginnings: [(kind: SoundFileKind, bytes: String)] = [
+            (.movie, "0 0 0 1 6D 6F 6F 76 7F FF FF FF FF FF FF FF"),
+            (.movie, "0 0 0 18 6D 6F 6F 76 0 0 0 10 74 72 61 6B 0 0 0 8"),
+            (.matroska, "1A 45 DF A3 80 18 53 80 67 1 FF FF FF FF FF FF FE"),
+            (.asf, "30 26 B2 75 8E 66 CF 11 A6 D9 0 AA 0 62 CE 6C 18 0 0 0 0 0 0 0"),
+            (.flv, "46 4C 56 1 5 FF FF FF FF"), (.amr, "23 21 41 4D 52 A"),
+            (.trueAudio, "54 54 41 31 1 0 1 0 10 0 FF FF FF FF FF FF FF FF"),
+            (.avi, "52 49 46 46 FF FF FF 7E"), (.aac, "FF F1 50 80 0 FF FC"), (.ac3, "B 77 0 0 26 40"),
+        ]
+        for (kind, bytes) in beginnings {
+            let beginning = bytes.split(separator: " ").map { UInt8($0, radix: 16) ?? 0 }
+            for length in [0, 3, 9, 200] {
+                let rest = (0..<length).map { UInt8(truncatingIfNeeded: ($0 &* 7_919 &+ 13) >> 3) }
+                let file = Data(beginning + rest)
+                let parts = try await ContainerParts.find(kind, in: HeldBytes(file))
+                #expect(parts.allSatisfy { $0.range.upperBound <= file.count })
+                #expect(parts.flatMap(\.held).allSatisfy { $0 >= 0 && $0.isFinite })
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { restFile, restIn, restOf } from "../../Sources/WebApp/Resources/www/pages/recordings/recording-rest.js";
+import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
+import { isStartedAgain } from "../../Sources/WebApp/Resources/www/server/restart.js";
+import { json, stubServer } from "./stub-server.js";
+
+/** @param {...number} values */
+const chunk = (...values) => Int16Array.of(...values).buffer;
+
+const belonging = { session: "talk", start: 2, marks: [{ seconds: 1.5, label: "Here" }] };
+const chunks = [chunk(3, 4), chunk(5, 6), chunk(7)];
+const rest = () => restFile("Talk/2 (rest)", chunks, 8_000, structuredClone(belonging));
+
+/** A server with one unfinished recording. */
+class Server {
+  state = "interrupted";
+  name = "Talk";
+  sampleRate = 8_000;
+  isGone = false;
+  isFinished = false;
+  /** The number of a chunk that does not arrive the first time. */
+  failsAt = NaN;
+  /** @type {number[][]} The chunks that it has. */
+  has = [[1, 2], [2, 3]];
+  /** @type {number[]} */
+  marks = [];
+
+  /** @type {any} */
+  parts = {
+    list: async () => ({ sessions: this.isGone ? [] : [this.session] }),
+    load: async () => this.session,
+    send: async (/** @type {string} */ _, /** @type {number} */ number, /** @type {ArrayBuffer} */ bytes) => {
+      const values = [...new Int16Array(bytes)];
+      this.state = "recording";
+      if (number === this.failsAt) {
+        this.failsAt = NaN;
+        throw { status: 0 };
+      }
+      if (number > this.has.length) throw { code: "recording.chunk-missing", status: 409 };
+      const present = this.has[number];
+      if (present !== undefined && present.join() !== values.join()) throw { code: "recording.chunk-taken", status: 409 };
+      this.has[number] = values;
+      return { nextChunk: this.has.length };
+    },
+    mark: async (/** @type {string} */ _, /** @type {{ seconds: number }} */ { seconds }) => this.marks.push(seconds),
+    finish: async () => {
+      this.isFinished = true;
+      return { id: "talk", name: this.name };
+    },
+  };
+
+  get session() {
+    const { name, sampleRate, state } = this;
+    return { id: "talk", name, sampleRate, state, nextChunk: this.has.length };
+  }
+}
+
+describe("the rest of a recording", () => {
+  test("is a sound file that says where it belongs", async () => {
+    const file = rest();
+    assert.equal(file.name, "Talk-2 (rest).wav");
+    const found = await restIn(file);
+    assert.deepEqual({ ...found, sound: 0 }, { ...belonging, sizes: [[2, 4], [1, 2]], sampleRate: 8_000, sound: 0, sent: 0 });
+    const sound = new Int16Array(await file.slice(found?.sound).arrayBuffer());
+    assert.deepEqual([...sound], [3, 4, 5, 6, 7]);
+  });
+
+  test("is no other file, and none that was cut off or written by somebody else", async () => {
+    const whole = await rest().arrayBuffer();
+    const note = (/** @type {unknown} */ one) => ({ name: "EcTx", content: new TextEncoder().encode(JSON.stringify(one)) });
+    for (const other of [
+      new Blob([]),
+      new Blob(["RIFF"]),
+      waveFile(chunks, 8_000),
+      new Blob([whole.slice(0, -2)]),
+      new Blob([whole, "more"]),
+      waveFile(chunks, 8_000, { name: "EcTx", content: new TextEncoder().encode("{") }),
+      ...[null, 7, {}, { ...belonging, sizes: [[5, -2]] }, { ...belonging, start: -1, sizes: [[1, 10]] }, { ...belonging, sizes: [[1, 10], [9e9, 0]] }, { ...belonging, marks: [7], sizes: [[1, 10]] }].map((one) =>
+        waveFile(chunks, 8_000, note(one)),
+      ),
+    ]) {
+      assert.equal(await restIn(other), null);
+    }
+    assert.notEqual(await restIn(waveFile(chunks, 8_000, note({ ...belonging, sizes: [[1, 10]] }))), null);
+  });
+
+  test("joins its recording, which is finished then", async () => {
+    const server = new Server();
+    const parts = /** @type {number[]} */ ([]);
+    const found = await restOf(rest(), server.parts);
+    assert.equal(found?.name, "Talk");
+    const item = await found?.join((part) => void parts.push(part));
+    assert.deepEqual(server.has, [[1, 2], [2, 3], [3, 4], [5, 6], [7]]);
+    assert.deepEqual([item?.id, server.marks, parts, server.isFinished], ["talk", [1.5], [0.4, 0.8, 1], true]);
+  });
+
+  test("is known again as far as it has come before", async () => {
+    const server = new Server();
+    server.has.push([3, 4]); // its receipt was lost
+    server.failsAt = 4;
+    const found = await restOf(rest(), server.parts);
+    await assert.rejects(async () => found?.join(() => {}), { status: 0 });
+    assert.equal(server.has.length, 4);
+    await found?.join(() => {});
+    assert.deepEqual(server.has, [[1, 2], [2, 3], [3, 4], [5, 6], [7]]);
+  });
+
+  test("changes nothing where the recording went on without it", async () => {
+    const [taken, ahead, behind, live] = [new Server(), new Server(), new Server(), new Server()];
+    ahead.has.push([3, 4], [9]); // started once more since, so that it does not know whose they are
+    taken.has.push([9]);
+    behind.has.pop();
+    live.state = "recording";
+    for (const [server, code] of /** @type {const} */ ([[taken, "recording.chunk-taken"], [ahead, "recording.chunk-taken"], [behind, "recording.chunk-missing"], [live, "recording.busy"]])) {
+      const before = structuredClone(server.has);
+      const found = await restOf(rest(), server.parts);
+      await assert.rejects(async () => found?.join(() => {}), { code });
+      assert.deepEqual([server.has, server.marks, server.isFinished], [before, [], false]);
+    }
+  });
+
+  test("is a file like any other once the recording is finished, or has another rate", async () => {
+    const [gone, other] = [new Server(), new Server()];
+    gone.isGone = true;
+    other.sampleRate = 16_000;
+    assert.equal(await restOf(rest(), gone.parts), null);
+    assert.equal(await restOf(rest(), other.parts), null);
+  });
+});
+
+test("a server that was started again is known by its refusal of the address", async (context) => {
+  for (const [answer, isOther] of /** @type {const} */ ([[() => json({ code: "web.wrong-address" }, 421), true], [() => json({ proof: "00" }), false], [() => json({}, 404), false]])) {
+    const asked = stubServer(context, answer);
+    assert.equal(await isStartedAgain(), isOther);
+    assert.ok(asked[0]?.address.startsWith("/api/proof?of="));
+    context.mock.reset();
+  }
+  context.mock.method(globalThis, "fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  assert.equal(await isStartedAgain(), false);
+});
