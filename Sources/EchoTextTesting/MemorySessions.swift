@@ -162,8 +162,7 @@ package struct MemorySessions: RecordingSessions {
             let found = try hold(id, process)
             work[id] = nil
             let sound = WAVHeader.file(of: found.samples, sampleRate: found.session.order.sampleRate)
-            let fileSize = imported.flatMap { $0.isKept ? $0.bytes.count : nil }
-            let item = AudioItem(finished: found.session, size: sound.count, fileSize: fileSize)
+            let item = AudioItem(finished: found.session, size: sound.count, from: file)
             let marks = found.session.marks.ordered(within: found.session.samples)
             await library.add(
                 MemoryLibrary.Recording(

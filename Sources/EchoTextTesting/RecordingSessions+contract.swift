@@ -225,8 +225,9 @@ private func verifyFiles(
     #expect(try await reopened.recordings(from: HeldBytes(bytes)) == [kept])
     #expect(try await sessions.recordings(from: HeldBytes(others)).isEmpty, "as long, and another file")
 
-    let known = try await add(ImportedFile(bytes: HeldBytes(others), isKept: false))
+    let known = try await add(ImportedFile(bytes: HeldBytes(others), isKept: false, track: 2))
     #expect(known.source?.fileSize == nil && !known.hasFile)
+    #expect(known.source?.track == 2 && kept.source?.track == nil, "which track was asked for is known")
     #expect(try await sessions.recordings(from: HeldBytes(others)) == [known])
     let plain = try await add(nil)
     for id in [known.id, plain.id] {

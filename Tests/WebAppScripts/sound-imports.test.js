@@ -153,6 +153,10 @@ describe("sound files", () => {
     await settled();
     imports.again(2);
     assert.deepEqual(server.asked.map(({ track }) => track), [null, 3, 3]);
+    server.asked[2]?.take([], "Third track");
+    await settled();
+    imports.keepTwin(2);
+    assert.deepEqual(server.asked.slice(2).map(({ track, keepsTwin }) => [track, keepsTwin]), [[3, false], [3, true]]);
   });
 
   test("that are dropped are not sent", async () => {

@@ -85,6 +85,10 @@ struct ImportRouteTests {
         #expect(try await send(wave, "name=b.wav&twin=keep", to: studio).status == .created)
         #expect(try await send(wave, "name=b.wav&twin=other", to: studio).code == "web.bad-request")
         #expect(try await studio.ask(.get, "/api/library").json["total"] as? Int == 2)
+        #expect(try await send(wave, "name=b.wav&track=1", to: studio).status == .created, "a track that is asked for")
+        let refused = try await send(wave, "name=b.wav&track=1", to: studio)
+        #expect((refused.status, refused.code) == (.conflict, "library.recording-there"))
+        #expect(try refused.json["file"] as? String == "b.wav", "the file is named as it was sent")
     }
 
     @Test("refuses what is no sound, and keeps nothing")

@@ -35,9 +35,17 @@ package struct SoundOrigin: Sendable, Hashable, Codable {
     package var lost: [Range<Int>]
     /// The bytes of the file that it was imported from, if the library has that as it came.
     package var fileSize: Int?
+    /// Which of that file's sound tracks was asked for, from 1; `nil` if none was.
+    package var track: Int?
 
-    package init(name: String? = nil, made: Date? = nil, lost: [Range<Int>] = [], fileSize: Int? = nil) {
-        (self.name, self.made, self.lost, self.fileSize) = (name, made, lost, fileSize)
+    package init(
+        name: String? = nil,
+        made: Date? = nil,
+        lost: [Range<Int>] = [],
+        fileSize: Int? = nil,
+        track: Int? = nil
+    ) {
+        (self.name, self.made, self.lost, self.fileSize, self.track) = (name, made, lost, fileSize, track)
     }
 }
 

@@ -99,10 +99,21 @@ extension AudioItem {
     ///   - session: The session, whose sound is stored completely.
     ///   - size: The size of the sound in bytes.
     ///   - lost: Samples that could not be read again.
-    ///   - fileSize: The size of the file that it comes from, if that is kept.
-    package init(finished session: RecordingSession, size: Int, lost: [Range<Int>] = [], fileSize: Int? = nil) {
+    ///   - file: The file that it comes from.
+    package init(
+        finished session: RecordingSession,
+        size: Int,
+        lost: [Range<Int>] = [],
+        from file: ImportedFile? = nil
+    ) {
         let order = session.order
-        let source = SoundOrigin(name: order.sourceName, made: order.made, lost: lost, fileSize: fileSize)
+        let source = SoundOrigin(
+            name: order.sourceName,
+            made: order.made,
+            lost: lost,
+            fileSize: file.flatMap { $0.isKept ? $0.bytes.length : nil },
+            track: file?.track
+        )
         self.init(
             id: session.id,
             name: order.name,

@@ -19,7 +19,7 @@ package struct SoundImport: Sendable {
         package var keepsPart = false
         /// Which of several sound tracks is imported, from 1; when absent the one that the file prefers, or in which somebody speaks.
         package var track: Int?
-        /// What happens if the very same file was imported before, of the same choice of track.
+        /// What happens if the very same file was imported before with the same choice of track.
         package var twin: Twin
         /// The most bytes of a file that is kept as it came, beside its sound; 0 for none.
         package var largestKept: Int
@@ -102,7 +102,7 @@ package struct SoundImport: Sendable {
         progress: @escaping @Sendable (Progress) async -> Void = { _ in }
     ) async throws -> Outcome {
         guard file.length <= Self.largestFile else { throw SoundImportError.tooLarge(limit: Self.largestFile) }
-        if options.twin != .keep, let there = try await sessions.recordings(from: file).first {
+        if options.twin != .keep, let there = try await twin(of: file, track: options.track) {
             guard options.twin == .reuse else { throw LibraryError.recordingThere(name: there.name.text) }
             return Outcome(item: there, notices: [], isReused: true)
         }
@@ -126,6 +126,11 @@ package struct SoundImport: Sendable {
             await intake.discard()
             throw error
         }
+    }
+
+    /// The oldest recording that was imported from these bytes by the same choice of track.
+    private func twin(of file: any StoredBytes, track: Int?) async throws -> AudioItem? {
+        try await sessions.recordings(from: file).first { $0.source?.track == track }
     }
 }
 
@@ -205,7 +210,7 @@ private actor SoundIntake {
             isKept = freeSpace().map { $0 >= bytes + SoundImport.reserve(beside: bytes) } ?? true
             if !isKept { notices.append(.noRoomForFile) }
         }
-        return ImportedFile(bytes: file, isKept: isKept)
+        return ImportedFile(bytes: file, isKept: isKept, track: options.track)
     }
 
     /// Discards the session, also in a task that was cancelled.

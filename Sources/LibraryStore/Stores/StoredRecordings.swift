@@ -358,12 +358,7 @@ package actor StoredRecordings: RecordingSessions {
             kept = try await KeptFile(file, called: session.order.sourceName, beside: sound, in: contents)
         }
         let imported = kept
-        let item = AudioItem(
-            finished: session,
-            size: sound.length,
-            lost: lost,
-            fileSize: file?.isKept == true ? imported?.size : nil
-        )
+        let item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
         do {
             try await database.write { database in
                 let key = try item.insert(

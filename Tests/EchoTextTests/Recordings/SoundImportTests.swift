@@ -181,6 +181,24 @@ struct SoundImportTests {
         #expect(try await !add(file, SoundImport.Options(twin: .refuse)).isReused, "its recordings are deleted")
     }
 
+    @Test("notices a file that comes again only where the same sound track is asked for")
+    func twinOfTrack() async throws {
+        let file = wave(seconds: 2)
+        let usual = try await add(file, SoundImport.Options(twin: .refuse)).item
+        let chosen = try await add(file, SoundImport.Options(name: "Chosen", track: 1, twin: .refuse)).item
+        #expect(usual.id != chosen.id && (usual.source?.track, chosen.source?.track) == (nil, 1))
+        await #expect(throws: LibraryError.recordingThere(name: "Chosen")) {
+            try await add(file, SoundImport.Options(track: 1, twin: .refuse))
+        }
+        for (track, there) in [(nil, usual), (1, chosen)] as [(Int?, AudioItem)] {
+            let reused = try await add(file, SoundImport.Options(track: track, twin: .reuse))
+            #expect(reused.isReused && reused.item == there)
+        }
+        await #expect(throws: SoundImportError.noSuchTrack(2, of: [SoundTrack(number: 1)])) {
+            try await add(file, SoundImport.Options(track: 2, twin: .reuse))
+        }
+    }
+
     @Test("tells how far it is")
     func progress() async throws {
         let told = Mutex<[SoundImport.Progress]>([])
