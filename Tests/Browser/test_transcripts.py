@@ -479,6 +479,18 @@ def test_the_name_is_changed_by_a_press_and_the_recording_is_deleted_with_undo(v
     expect(page.get_by_role("heading", name="Harbour talk")).to_be_visible()
 
 
+def test_a_name_that_is_being_typed_stays_when_the_recording_is_renamed_elsewhere(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("heading", name="Talk").click()
+    field = page.get_by_label("Name of the recording")
+    field.fill("Harbour")
+    studio.send("PATCH", f"/library/{talk}", {"name": "Elsewhere"})
+    expect(page).to_have_title(re.compile("^Elsewhere"))
+    expect(field).to_have_value("Harbour")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Elsewhere")).to_be_focused()
+
+
 def test_the_transcript_is_copied(visitor, talk):
     page = open_talk(visitor, talk)
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")

@@ -61,8 +61,9 @@ struct WaveformTests {
         let item = try library.add("Talk", samples: [1, 2, 3]).id
         let sound = library.recordings[0].sound
         library.recordings[0].sound = .failure(.contentDamaged)
-        await #expect(throws: VaultError.contentDamaged) { [library] in
-            try await waveforms.waveform(of: item, in: library)
+        let damaged = library
+        await #expect(throws: VaultError.contentDamaged) {
+            try await waveforms.waveform(of: item, in: damaged)
         }
         library.recordings[0].sound = sound
         #expect(try await waveforms.waveform(of: item, in: library).peaks.count == 3)

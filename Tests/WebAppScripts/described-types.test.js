@@ -140,7 +140,9 @@ function objectType({ properties = {}, required = [], additionalProperties }) {
 /** @param {string} operation */
 function bodyOf(operation) {
   const all = Object.values(description.paths).flatMap((one) => Object.values(one));
-  return all.find((one) => one.operationId === operation).requestBody.content["application/json"].schema;
+  const body = all.find((one) => one.operationId === operation).requestBody;
+  const { content } = body.$ref ? description.components.requestBodies[body.$ref.split("/").at(-1)] : body;
+  return content["application/json"].schema;
 }
 
 const schemas = Object.entries(description.components.schemas);

@@ -161,7 +161,8 @@ struct ImportRouteTests {
 
     /// Hears no end of a file of few bytes; decodes the others.
     private struct EndlessDecoder: SoundFileDecoder {
-        let (begun, ended) = (Ending(), Ending())
+        let begun = Ending()
+        let ended = Ending()
 
         func decode(
             _ file: any StoredBytes,

@@ -266,7 +266,7 @@ package struct Narration: AsyncSequence, Sendable {
             let isEnd = spoken.isLast && window.isEmpty && planned.isEmpty && (isPlanned || plan.isFinished)
             let silence =
                 if case .silence(let end)? = phrase.time {
-                    max(0, sample(at: end, of: spoken) - nextSample)
+                    Swift.max(0, sample(at: end, of: spoken) - nextSample)
                 } else {
                     isEnd && !phrase.isPauseExact ? 0 : spoken.silence
                 }
@@ -297,7 +297,7 @@ package struct Narration: AsyncSequence, Sendable {
         /// How late the caption is that begins with `part`; `nil` when none does.
         private func delay(of part: PhrasePart, saying spoken: SpokenPiece) -> Int? {
             guard case .speech(let time)? = part.phrase.time, part.isFirst, part.phrase.isFirst else { return nil }
-            return max(0, nextSample - sample(at: time.lowerBound, of: spoken))
+            return Swift.max(0, nextSample - sample(at: time.lowerBound, of: spoken))
         }
 
         private func sample(at seconds: Double, of spoken: SpokenPiece) -> Int {

@@ -20,6 +20,7 @@ struct TurnHearingTests {
             recognizer: tools.recognizer,
             detector: detector,
             diarizer: tools.diarizer,
+            paces: tools.paces,
             conversion: tools.conversion,
             digest: tools.digest
         )

@@ -84,6 +84,7 @@ private enum ScriptedTools {
         recognizer: ScriptedRecognizer(),
         detector: ScriptedDetector(bound: -200),
         diarizer: ScriptedDiarizer(),
+        paces: MemoryPaces(),
         conversion: { _, _ in throw RecognitionError.recognizerDied },
         digest: { _ in "" }
     )

@@ -20,6 +20,7 @@ export class TranscriptHead {
   element = this.#made("", []);
   /** @type {Item | null} */
   #item = null;
+  #hasTranscript = false;
   #shown = "";
   #actions;
 
@@ -34,6 +35,9 @@ export class TranscriptHead {
    */
   show(item, hasTranscript) {
     this.#item = item;
+    this.#hasTranscript = hasTranscript;
+    // A name that is being typed stays; what has changed is shown afterwards.
+    if (this.#title.querySelector("input") !== null) return;
     const state = `${item.name} ${item.origin} ${hasTranscript}`;
     if (state === this.#shown) return;
     this.#shown = state;
@@ -63,7 +67,9 @@ export class TranscriptHead {
       label: t("library.rename.label"),
       rename: (name) => changeItem(item.id, { name }),
       done: (changed) => {
-        title.replaceChildren((changed ?? item).name);
+        const now = changed ?? this.#item ?? item;
+        title.replaceChildren(now.name);
+        this.show(now, this.#hasTranscript);
         this.focus();
       },
     });
