@@ -68,10 +68,10 @@ final class ChildProgram: Sendable {
         let isDecided = DispatchSemaphore(value: 0)
         // The kernel ends the program with the thread that started it, so that one stays as long.
         let keeper = Thread {
-            let result = Self.start(path, arguments, descriptors, output, processorSeconds)
+            let result = ChildProgram.start(path, arguments, descriptors, output, processorSeconds)
             outcome.withLock { $0 = result }
             isDecided.signal()
-            if case .success(let identifier) = result { Self.waitForEnd(of: identifier) }
+            if case .success(let identifier) = result { ChildProgram.waitForEnd(of: identifier) }
         }
         keeper.name = "echotext program"
         keeper.stackSize = 512 << 10

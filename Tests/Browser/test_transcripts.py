@@ -170,6 +170,28 @@ def test_an_edit_that_is_begun_outlives_the_visit_and_can_be_discarded(visitor, 
     assert len(versions(studio, talk)) == 1
 
 
+def test_an_edit_of_a_draft_that_was_begun_is_found_again_though_the_draft_was_replaced(visitor, studio, talk):
+    def with_draft(route) -> None:
+        answer = studio.get(f"/library/{talk}/transcripts")
+        answer["versions"][-1]["isDraft"] = True
+        route.fulfill(json=answer)
+
+    page = visitor.open("/speak")
+    page.route(f"**/api/library/{talk}/transcripts", with_draft)
+    page.goto(f"{studio.base}/recordings/{talk}")
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    tools(page).get_by_role("button", name="Edit").click()
+    page.locator("textarea").first.fill("Changed.")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
+    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+    write(studio, talk, ["Heard again."])
+    page.go_back()
+    tools(page).get_by_role("button", name="Go on editing").click()
+    expect(page.locator("textarea").first).to_have_value("Changed.")
+    page.get_by_role("button", name="Discard changes").click()
+    expect(paragraphs(page)).to_have_text(["Heard again."])
+
+
 def test_a_speaker_is_named_everywhere(visitor, studio, talk):
     page = open_talk(visitor, talk)
     page.get_by_role("button", name="Name the speaker").first.click()

@@ -12,7 +12,8 @@ struct ConfinedSpawnTests {
         var wanted = confinement()
         wanted.runs_program = 1
         wanted.output = -1
-        let words: [UnsafeMutablePointer<CChar>?] = ["/bin/bash", "-c", script].map { strdup($0) } + [nil]
+        let arguments: [String] = ["/bin/bash", "-c", script]
+        let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         return spawn_confined(&started, "/bin/bash", words, [0, 1, 2], 3, &wanted) == 0 ? started : nil
     }

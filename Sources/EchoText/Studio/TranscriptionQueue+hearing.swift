@@ -115,7 +115,10 @@ extension TranscriptionQueue {
     }
 
     private func reach(_ position: Double, in id: TranscriptionJob.ID) async {
-        works[id]?.status.position = position
+        // The part that is heard may be longer than the one that was ordered.
+        if let range = works[id]?.status.range {
+            works[id]?.status.position = min(max(position, range.lowerBound), range.upperBound)
+        }
         noteProgress(of: id)
         await publish(id)
     }

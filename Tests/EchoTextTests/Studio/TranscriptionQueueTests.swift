@@ -520,6 +520,11 @@ struct TranscriptionQueueTests {
         #expect(part.lowerBound < 16 && part.upperBound > 28, "\(part)")
         let heard = try #require(fixture.recognizer.hearings.last)
         #expect(heard.clip.seconds >= 12, "all of what is said there")
+        for await entry in await fixture.events.subscribe(after: 0).entries {
+            guard case .transcription(let status) = entry.event, status.id == second.id else { continue }
+            #expect((20...25).contains(status.position), "how far it is of what was ordered")
+            if status.version != nil { break }
+        }
     }
 
     private struct WrongState: Error {}

@@ -220,7 +220,9 @@ export class TranscriptView extends HTMLElement {
   // A version
 
   async #showVersion() {
-    const wanted = this.#versions.find(({ id }) => id === this.#chosen) ?? this.#versions.find(({ isCurrent }) => isCurrent) ?? this.#versions[0];
+    // What was heard while recording is replaced by itself, also while somebody is in the middle of editing it.
+    const begun = this.#versions.find(({ id, isDraft }) => isDraft && hasDraft(id));
+    const wanted = this.#versions.find(({ id }) => id === this.#chosen) ?? begun ?? this.#versions.find(({ isCurrent }) => isCurrent) ?? this.#versions[0];
     if (wanted === undefined) {
       this.#shown = null;
       this.#showNothing();
