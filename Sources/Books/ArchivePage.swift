@@ -77,6 +77,7 @@ struct ArchivePage {
         let links = [
             (recording.sound, "sound"), (recording.text, "text"), (recording.captions, "captions"),
             (recording.timings, "times"), (recording.transcripts, "transcripts and marks"),
+            (recording.file, "the file as it came"),
         ].compactMap { path, words in path.map { link($0, words) } }
         let damage = recording.failure == nil ? [] : ["damaged"]
         return "<tr><td dir=\"auto\">\(escaped(item.name.text))<td>\(length(item.duration))<td>\(day(item.created))"

@@ -16,6 +16,8 @@ package struct LibraryArchive: Sendable {
             package var timings: String?
             /// All versions of its transcript and the marks; `nil` where there are none.
             package var transcripts: String?
+            /// The file that it was imported from, as it came; `nil` where that is not kept or could not be read.
+            package var file: String?
             /// The error's code, if it is damaged.
             package var failure: String?
         }
@@ -42,6 +44,7 @@ package struct LibraryArchive: Sendable {
     }
 
     private static let recordingsFolder = "recordings"
+    private static let importedFolder = "imported"
     private static let documentsFolder = "documents"
     private static let transcriptsFolder = "transcripts"
     private static let takesFolder = "takes"
@@ -96,6 +99,7 @@ package struct LibraryArchive: Sendable {
         contents.files = try await writeTables(into: folder, texts.entries)
         try await files.folder(at: "\(folder)/\(Self.recordingsFolder)")
         var names = FileNames()
+        var fileNames = FileNames()
         var query = AudioQuery()
         query.isAscending = true
         var page = try await library.audio.items(matching: query)
@@ -111,6 +115,11 @@ package struct LibraryArchive: Sendable {
                     let path = "\(Self.transcriptsFolder)/\(name).json"
                     try await write(kept, to: "\(folder)/\(path)")
                     recording.transcripts = path
+                }
+                if item.hasFile {
+                    let isFirst = !contents.recordings.contains { $0.item.hasFile }
+                    if isFirst { try await files.folder(at: "\(folder)/\(Self.importedFolder)") }
+                    try await writeFile(of: &recording, into: folder, &fileNames)
                 }
                 contents.recordings.append(recording)
                 progress(contents.recordings.count, page.total)
@@ -151,6 +160,23 @@ package struct LibraryArchive: Sendable {
             try await export.captions(of: [item], .json, to: files.file(at: $0))
         }
         return recording
+    }
+
+    /// Writes the file that a recording was imported from; if it is damaged, only the error is recorded.
+    private func writeFile(
+        of recording: inout Contents.Recording,
+        into folder: String,
+        _ names: inout FileNames
+    ) async throws {
+        let name = recording.item.fileName as NSString
+        let unused = names.name(for: name.deletingPathExtension, fileExtension: name.pathExtension)
+        let path = "\(Self.importedFolder)/\(unused)"
+        do {
+            try await files.write(try await library.audio.file(of: recording.item.id), to: "\(folder)/\(path)")
+            recording.file = path
+        } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+            recording.failure = error.code
+        }
     }
 
     /// Writes the documents' original files; if one is damaged, only the error is recorded.

@@ -9,6 +9,8 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         var timings: [TimedSentence]
         var sound: Data
         var marks: [RecordingMark] = []
+        /// The bytes of the file that it was imported from, and whether they are kept.
+        var file: (bytes: Data, isKept: Bool)?
     }
 
     private struct Work {
@@ -83,6 +85,34 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func timings(of id: AudioItem.ID) throws -> [TimedSentence] { try recording(id).timings }
 
     package func sound(of id: AudioItem.ID) throws -> any StoredSound { MemorySound(data: try recording(id).sound) }
+
+    package func file(of id: AudioItem.ID) throws -> any StoredBytes {
+        guard let file = try recording(id).file, file.isKept else { throw LibraryError.fileNotKept }
+        return MemorySound(data: file.bytes)
+    }
+
+    package func deleteFiles(of ids: Set<AudioItem.ID>) throws {
+        for id in ids { _ = try recording(id) }
+        for id in ids where recordings[id]?.item.hasFile == true {
+            recordings[id]?.item.forgetFile()
+            recordings[id]?.file?.isKept = false
+        }
+    }
+
+    /// Recordings that were imported from these bytes, the oldest first.
+    func items(importedFrom bytes: Data) -> [AudioItem] {
+        recordings.values.filter { $0.file?.bytes == bytes }.map(\.item).sorted { $0.created < $1.created }
+    }
+
+    /// The size of its sound and files.
+    func size() -> LibrarySize {
+        func sum(_ bytes: (Recording) -> Int) -> Int { recordings.values.reduce(0) { $0 + bytes($1) } }
+        return LibrarySize([
+            .narrations: sum { $0.item.narration == nil ? 0 : $0.sound.count },
+            .recordings: sum { $0.item.narration == nil ? $0.sound.count : 0 },
+            .importedFiles: sum { $0.item.source?.fileSize ?? 0 },
+        ])
+    }
 
     private func recording(_ id: AudioItem.ID) throws -> Recording {
         guard let recording = recordings[id] else { throw LibraryError.itemNotFound }

@@ -11,12 +11,31 @@ package struct MemoryRecordings: AudioLibrary {
         package var timings: [TimedSentence]
         /// The WAV file, or why there is none.
         package var sound: Result<Data, VaultError>
+        /// The file that it was imported from, or why there is none.
+        package var file: Result<Data, VaultError>?
 
         package init(item: AudioItem, text: String, timings: [TimedSentence], sound: Result<Data, VaultError>) {
             self.item = item
             self.text = text
             self.timings = timings
             self.sound = sound
+        }
+
+        /// Makes it one that was imported from a file.
+        package mutating func keep(_ file: Result<Data, VaultError>, called name: String) {
+            let size = try? file.get().count
+            item = AudioItem(
+                id: item.id,
+                name: item.name,
+                created: item.created,
+                duration: item.duration,
+                size: item.size,
+                sampleRate: item.sampleRate,
+                language: item.language,
+                words: item.words,
+                origin: .imported(SoundOrigin(name: name, fileSize: size ?? 1))
+            )
+            self.file = file
         }
     }
 
@@ -104,6 +123,13 @@ package struct MemoryRecordings: AudioLibrary {
     package func sound(of id: AudioItem.ID) async throws -> any StoredSound {
         MemorySound(data: try recording(id).sound.get())
     }
+
+    package func file(of id: AudioItem.ID) async throws -> any StoredBytes {
+        guard let file = try recording(id).file else { throw LibraryError.fileNotKept }
+        return MemorySound(data: try file.get())
+    }
+
+    package func deleteFiles(of ids: Set<AudioItem.ID>) async throws {}
 
     package func marks(of id: AudioItem.ID) async throws -> [RecordingMark] {
         _ = try recording(id)

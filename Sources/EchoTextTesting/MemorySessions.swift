@@ -56,8 +56,12 @@ package struct MemorySessions: RecordingSessions {
     package func release(_ id: AudioItem.ID) async { await contents.release(id, process) }
 
     /// All of it can be read.
-    package func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem {
-        try await contents.finish(id, process)
+    package func finish(_ id: AudioItem.ID, keepsPart: Bool, from file: ImportedFile?) async throws -> AudioItem {
+        try await contents.finish(id, process, from: file)
+    }
+
+    package func recordings(from file: any StoredBytes) async throws -> [AudioItem] {
+        try await contents.recordings(from: try await file.read(0..<file.length))
     }
 
     package func discard(_ id: AudioItem.ID) async throws { try await contents.discard(id, process) }
@@ -151,18 +155,29 @@ package struct MemorySessions: RecordingSessions {
             work[id]?.added = [:]
         }
 
-        func finish(_ id: AudioItem.ID, _ process: UUID) async throws -> AudioItem {
+        func finish(_ id: AudioItem.ID, _ process: UUID, from file: ImportedFile?) async throws -> AudioItem {
+            guard try hold(id, process).session.samples > 0 else { throw RecordingError.nothingRecorded }
+            var imported: (bytes: Data, isKept: Bool)?
+            if let file { imported = (try await file.bytes.read(0..<file.bytes.length), file.isKept) }
             let found = try hold(id, process)
-            guard found.session.samples > 0 else { throw RecordingError.nothingRecorded }
             work[id] = nil
             let sound = WAVHeader.file(of: found.samples, sampleRate: found.session.order.sampleRate)
-            let item = AudioItem(finished: found.session, size: sound.count)
+            let item = AudioItem(finished: found.session, size: sound.count, from: file)
             let marks = found.session.marks.ordered(within: found.session.samples)
             await library.add(
-                MemoryLibrary.Recording(item: item, text: "", timings: [], sound: sound, marks: marks)
+                MemoryLibrary.Recording(
+                    item: item,
+                    text: "",
+                    timings: [],
+                    sound: sound,
+                    marks: marks,
+                    file: imported
+                )
             )
             return item
         }
+
+        func recordings(from bytes: Data) async -> [AudioItem] { await library.items(importedFrom: bytes) }
 
         func discard(_ id: AudioItem.ID, _ process: UUID) throws {
             _ = try hold(id, process)

@@ -185,6 +185,17 @@ package actor MemorySpeech: SpeechCache {
     package func clear() { kept = [:] }
 }
 
+/// The size of a library in memory, which takes nothing of a disk.
+package struct MemoryMeasure: LibraryMeasure {
+    private let library: MemoryLibrary
+
+    package init(_ library: MemoryLibrary) {
+        self.library = library
+    }
+
+    package func size() async throws -> LibrarySize { await library.size() }
+}
+
 /// The registry of voices in memory.
 package actor MemoryVoices: VoiceRegistry {
     private var kept: [Voice.ID: VoiceRecord] = [:]

@@ -40,7 +40,8 @@ package actor MemoryVault: VaultControl {
             services: MemoryServices(),
             speeches: MemorySpeeches(),
             practice: MemoryPractice(),
-            watch: watch
+            watch: watch,
+            measure: MemoryMeasure(recordings)
         )
     }
 

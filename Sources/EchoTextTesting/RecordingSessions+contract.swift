@@ -30,6 +30,7 @@ package func verifyContract(
     try await verifyFinish(of: session.id, in: sessions, library: library)
     #expect(try await library.items(matching: AudioQuery()).total == before + 1)
     try await verifyImport(into: sessions, library: library)
+    try await verifyFiles(in: sessions, library: library, reopened: reopened)
     try await verifyDiscard(in: sessions, reopened: reopened)
     try await verifyOverlap(in: sessions, library: library)
 }
@@ -194,6 +195,87 @@ private func verifyImport(into sessions: some RecordingSessions, library: some A
     #expect(item.duration == Double(whole.count) / 16_000 && item.language == "und")
     let sound = try await library.sound(of: id)
     #expect(try await sound.read(44..<sound.length) == whole.withUnsafeBytes { Data($0) })
+}
+
+/// Files from which recordings were imported: kept, only recognized, unreadable, and deleted with their recordings.
+private func verifyFiles(
+    in sessions: some RecordingSessions,
+    library: some AudioLibrary,
+    reopened: some RecordingSessions
+) async throws {
+    let bytes = Data((0..<1_100_000).map { UInt8(truncatingIfNeeded: $0 + $0 / 251) })
+    var others = bytes
+    others[1_099_999] ^= 1
+    let name = "talk – õ.M4A"
+    func add(_ file: ImportedFile?) async throws -> AudioItem {
+        let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .file, sourceName: name)
+        let id = try await sessions.begin(order).id
+        try await sessions.append(RecordingChunk(number: 0, samples: samples(1)), to: id)
+        return try await sessions.finish(id, keepsPart: false, from: file)
+    }
+    #expect(try await sessions.recordings(from: HeldBytes(bytes)).isEmpty)
+    let kept = try await add(ImportedFile(bytes: HeldBytes(bytes), isKept: true))
+    #expect(kept.source?.fileSize == bytes.count && kept.hasFile && kept.size == 44 + 2 * 2_000)
+    #expect(try await library.item(kept.id) == kept)
+    let file = try await library.file(of: kept.id)
+    let isWhole = try await file.read(0..<file.length) == bytes
+    #expect(isWhole, "as it came")
+    let sound = try await library.sound(of: kept.id)
+    #expect(sound.length == kept.size, "the sound beside it is what is played")
+    #expect(try await reopened.recordings(from: HeldBytes(bytes)) == [kept])
+    #expect(try await sessions.recordings(from: HeldBytes(others)).isEmpty, "as long, and another file")
+
+    let known = try await add(ImportedFile(bytes: HeldBytes(others), isKept: false, track: 2))
+    #expect(known.source?.fileSize == nil && !known.hasFile)
+    #expect(known.source?.track == 2 && kept.source?.track == nil, "which track was asked for is known")
+    #expect(try await sessions.recordings(from: HeldBytes(others)) == [known])
+    let plain = try await add(nil)
+    for id in [known.id, plain.id] {
+        await #expect(throws: LibraryError.fileNotKept) { _ = try await library.file(of: id) }
+    }
+    let again = try await add(ImportedFile(bytes: HeldBytes(bytes), isKept: true))
+    #expect(Set(try await sessions.recordings(from: HeldBytes(bytes)).map(\.id)) == [kept.id, again.id])
+
+    await #expect(throws: LibraryError.itemNotFound) {
+        try await library.deleteFiles(of: [again.id, AudioItem.ID(rawValue: "nowhere")])
+    }
+    #expect(try await library.file(of: again.id).length == bytes.count, "all of them, or none")
+    try await library.deleteFiles(of: [kept.id, plain.id])
+    let bare = try #require(try await library.item(kept.id))
+    #expect(!bare.hasFile && bare.source?.name == name && bare.size == kept.size)
+    await #expect(throws: LibraryError.fileNotKept) { _ = try await library.file(of: kept.id) }
+    #expect(try await library.sound(of: kept.id).length == kept.size, "its sound stays")
+    #expect(Set(try await sessions.recordings(from: HeldBytes(bytes)).map(\.id)) == [kept.id, again.id])
+
+    try await library.delete([kept.id, known.id, plain.id])
+    #expect(try await sessions.recordings(from: HeldBytes(bytes)) == [again])
+    #expect(try await sessions.recordings(from: HeldBytes(others)).isEmpty, "nothing remembers what was deleted")
+    await #expect(throws: LibraryError.itemNotFound) { _ = try await library.file(of: kept.id) }
+    let other = try await library.file(of: again.id)
+    let isStillWhole = try await other.read(0..<other.length) == bytes
+    #expect(isStillWhole, "the file of another recording stays")
+    try await library.delete([again.id])
+    try await verifyUnreadableFile(in: sessions, library: library)
+}
+
+/// A file that cannot be read to its end makes no recording, and the session stays.
+private func verifyUnreadableFile(in sessions: some RecordingSessions, library: some AudioLibrary) async throws {
+    let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .file)
+    let id = try await sessions.begin(order).id
+    try await sessions.append(RecordingChunk(number: 0, samples: samples(1)), to: id)
+    await #expect(throws: VaultError.system(errno: EIO)) {
+        _ = try await sessions.finish(id, keepsPart: false, from: ImportedFile(bytes: UnreadableBytes(), isKept: true))
+    }
+    #expect(try await library.item(id) == nil)
+    #expect(try await sessions.sessions().map(\.id) == [id])
+    try await sessions.discard(id)
+}
+
+/// Bytes of which nothing can be read.
+private struct UnreadableBytes: StoredBytes {
+    let length = 100_000
+
+    func read(_ range: Range<Int>) async throws -> Data { throw VaultError.system(errno: EIO) }
 }
 
 private func verifyDiscard(in sessions: some RecordingSessions, reopened: some RecordingSessions) async throws {

@@ -41,7 +41,8 @@ struct LibraryArchiveTests {
             services: MemoryServices(),
             speeches: speeches,
             practice: practice,
-            watch: MemoryWatch()
+            watch: MemoryWatch(),
+            measure: MemoryMeasure(memory)
         )
         let sounds = LocalSoundFiles(searchPath: "/usr/bin")
         return LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
@@ -128,6 +129,23 @@ struct LibraryArchiveTests {
             #expect(kept.marks == [Kept.Mark(seconds: 0.5, label: "Half")])
             #expect(kept.transcripts.map(\.segments[0].text) == ["Version 2", "Version 1"])
             #expect(kept.transcripts.map(\.isCurrent) == [true, false])
+        }
+    }
+
+    @Test("has the files that recordings were imported from, under their own names, and says which are damaged")
+    func importedFiles() async throws {
+        try await withTemporaryFolder { folder in
+            var library = try library(["One", "Two", "Three"])
+            library.recordings[0].keep(.success(Data("ID3".utf8)), called: "talk.mp3")
+            library.recordings[1].keep(.failure(.contentDamaged), called: "talk.mp3")
+            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.recordings.map(\.file) == ["imported/talk.mp3", nil, nil])
+            #expect(contents.recordings.map(\.failure) == [nil, "vault.content-damaged", nil])
+            #expect(contents.recordings.allSatisfy { $0.sound != nil }, "the sound is another file")
+            #expect(try entries(of: "\(folder)/all/imported") == ["talk.mp3"])
+            #expect(try Data(contentsOf: URL(filePath: "\(folder)/all/imported/talk.mp3")) == Data("ID3".utf8))
+            let page = try String(contentsOf: URL(filePath: "\(folder)/all/index.html"), encoding: .utf8)
+            #expect(page.contains("imported/talk.mp3"))
         }
     }
 

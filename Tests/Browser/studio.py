@@ -196,7 +196,7 @@ class Studio(Server):
         """Uploads a file; returns the response."""
         answer = self.session.post(
             f"{self.local}/api{path}",
-            params={"name": file.name},
+            params={"name": file.name, "twin": "keep"},
             data=file.read_bytes(),
             headers={"Content-Type": "application/octet-stream"},
             timeout=LIMIT,

@@ -490,3 +490,30 @@ def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, t
     expect(page.locator(".sound-import")).to_have_count(0)
     [item] = studio.get("/library?origin=imported")["items"]
     assert item["duration"] == pytest.approx(tones.LENGTH)
+
+
+def test_a_file_that_was_imported_before_is_noticed_and_imported_again_when_that_is_wanted(visitor, studio, tmp_path):
+    file = tones.write(tmp_path / "climb.wav")
+    studio.post_file("/library/imports", file)
+    page = visitor.open("/recordings")
+    page.locator("main input[type=file]").first.set_input_files(file)
+    row = page.locator(".sound-import")
+    expect(row).to_contain_text("in your library already, as “climb”")
+    expect(row.get_by_role("link", name="Open")).to_have_attribute("href", re.compile("^/recordings/"))
+    assert studio.get("/library?origin=imported")["total"] == 1
+    row.get_by_role("button", name="Import again").click()
+    expect(names(page)).to_have_text(["climb", "climb"])
+    expect(page.locator(".sound-import")).to_have_count(0)
+
+
+def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
+    file = tones.write(tmp_path / "climb.wav")
+    studio.post_file("/library/imports", file)
+    page = visitor.open("/recordings")
+    page.get_by_role("button", name="More for climb").click()
+    page.get_by_role("menuitem", name="Share or export").click()
+    dialog(page).get_by_text("As it came", exact=True).click()
+    with page.expect_download() as download:
+        dialog(page).get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "climb.wav"
+    assert download.value.path().read_bytes() == file.read_bytes()

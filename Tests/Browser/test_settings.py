@@ -1,5 +1,7 @@
 """UC24–UC30, FR13: the default voice, themes and other settings, and the profiles."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -416,6 +418,10 @@ def test_the_folders_are_told_and_the_remembered_speech_is_cleared(visitor, stud
     expect(folders).to_contain_text(storage["voices"])
     expect(folders).to_contain_text(storage["recognizers"])
     expect(page.get_by_text("How text is cut")).to_be_visible()
+    room = page.get_by_role("region", name="Room on the disk")
+    expect(room).to_contain_text(re.compile(r"[\d,.]+\s(kB|MB) in all"))
+    expect(room).to_contain_text("Remembered speech: ")
+    expect(room.get_by_text("Keep imported files")).to_be_visible()
     cache = page.get_by_role("region", name="Remembered speech")
     cache.get_by_role("button", name="Clear").click()
     expect(page.locator(".toast")).to_contain_text("The remembered speech was cleared.")

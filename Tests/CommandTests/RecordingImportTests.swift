@@ -38,6 +38,53 @@ struct RecordingImportTests {
         #expect(home.folder.namesBelow.allSatisfy { !$0.hasSuffix(".partial") && !$0.hasPrefix("tmp/") })
     }
 
+    @Test("gives back the very file, beside its sound, and names the recording when it comes again")
+    func file() async throws {
+        let home = try LibraryHome()
+        // What is played would not have this at its end.
+        var file = wave(seconds: 3) + Data("LIST".utf8) + Data([4, 0, 0, 0]) + Data("note".utf8)
+        let length = UInt32(file.count - 8)
+        file.replaceSubrange(4..<8, with: withUnsafeBytes(of: length.littleEndian) { Data($0) })
+        try home.folder.write(file, to: "talk.wav")
+        let imported = try await home.run("recordings", "import", "talk.wav", "--name", "My talk", "--json")
+        #expect(imported.status == 0, "\(imported.errors)")
+        #expect(try await home.succeed("recordings", "show", "My talk").contains("file as it came"))
+        try await home.succeed("recordings", "export", "My talk", "--as-it-came", "-o", "again.wav")
+        #expect(try home.folder.data(of: "again.wav") == file)
+        try await home.succeed("recordings", "export", "My talk", "--as-it-came", "-o", "out/")
+        #expect(try home.folder.data(of: "out/talk.wav") == file, "under its own name")
+        let contradiction = try await home.run("library", "export", "My talk", "--as-it-came", "--text", "-o", "x.wav")
+        #expect(contradiction.status == 64)
+
+        let size = try await home.succeed("library", "size", "--json")
+        let sizes = try #require(try JSONSerialization.jsonObject(with: Data(size.utf8)) as? [String: Any])
+        let kinds = try #require(sizes["kinds"] as? [String: Int])
+        #expect(kinds["importedFiles"].map { $0 >= file.count } == true && kinds["documents"] == 0)
+        #expect(sizes["total"] as? Int == kinds.values.reduce(0, +))
+        #expect(try await home.succeed("library", "size").contains("imported files as they came"))
+
+        let again = try await home.run("recordings", "import", "talk.wav", "--json")
+        #expect(again.status == 0, "\(again.errors)")
+        let report = try #require(try JSONSerialization.jsonObject(with: again.output) as? [String: Any])
+        let recording = try #require((report["recordings"] as? [[String: Any]])?.first)
+        #expect(recording["isReused"] as? Bool == true)
+        #expect((recording["item"] as? [String: Any])?["name"] as? String == "My talk")
+        #expect(try await home.names() == ["My talk"])
+        #expect(try await home.run("recordings", "import", "talk.wav").errors.contains("in the library already"))
+        try await home.succeed("settings", "set", "recording.keep-files", "0")
+        try await home.succeed("recordings", "import", "talk.wav", "--again", "--name", "Second")
+        #expect(Set(try await home.names()) == ["My talk", "Second"])
+        let missing = try await home.run("recordings", "export", "Second", "--as-it-came", "-o", "none.wav", "--json")
+        #expect(missing.status == 66 && missing.text.contains("library.file-not-kept"), "\(missing.errors)")
+        #expect(!home.folder.namesBelow.contains("none.wav"))
+        #expect(try await home.run("recordings", "delete-files", "My talk").status != 0, "it wants --yes")
+        try await home.succeed("recordings", "delete-files", "My talk", "--yes")
+        let bare = try await home.run("recordings", "export", "My talk", "--as-it-came", "-o", "none.wav", "--json")
+        #expect(bare.status == 66)
+        try await home.succeed("recordings", "export", "My talk", "-o", "sound.flac")
+        #expect(try await home.succeed("vault", "check", "--read-data").contains("nothing is damaged"))
+    }
+
     @Test("keeps nothing of a damaged file, or the part that can be read with --keep-part")
     func damaged() async throws {
         let home = try LibraryHome()

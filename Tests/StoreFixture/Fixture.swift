@@ -12,7 +12,8 @@ import LibraryStore
 /// the unfinished recording, or begins one, and says the number of each once it is kept; COUNT 0 is without end, and
 /// otherwise the recording is finished after so many. `StoreFixture FOLDER heard` compares what is kept of it with what
 /// was recorded, and says how many chunks there are. `StoreFixture FOLDER long SECONDS` records and finishes so many
-/// seconds at 48 kHz, and says the most memory it had, in KiB, before and after finishing. The key is 32 bytes of 7.
+/// seconds at 48 kHz, and says the most memory it had, in KiB, before and after finishing. `StoreFixture FOLDER keep
+/// COUNT` imports recordings with the files that they come from, and says the id of each. The key is 32 bytes of 7.
 /// `StoreFixture FOLDER keys WALL BOOTTIME CHANGE …` changes or tries the key slots in FOLDER: see ``KeyChange``. Exits
 /// with 1 and an error's code when it fails.
 @main
@@ -36,6 +37,7 @@ struct Fixture {
             }
             if arguments[2] == "practise" { try await practise(in: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "record" { try await record(into: database, count: Int(arguments[3]) ?? 0) }
+            if arguments[2] == "keep" { try await keepFiles(in: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "respeak" { try await respeak(in: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "heard" { try await hear(database) }
             if arguments[2] == "long" { try await recordLong(into: database, seconds: Int(arguments[3]) ?? 0) }
@@ -131,6 +133,22 @@ struct Fixture {
             say("kept \(number)")
         }
         say("finished \(try await recordings.finish(session.id).id)")
+    }
+
+    private static func keepFiles(in database: LibraryDatabase, count: Int) async throws {
+        let recordings = StoredRecordings(database: database, contents: try contents(of: database))
+        for number in 0..<count {
+            let order = try RecordingOrder(
+                name: "Talk",
+                sampleRate: SampleChunk.sampleRate,
+                source: .file,
+                sourceName: "talk.m4a"
+            )
+            let id = try await recordings.begin(order).id
+            try await recordings.append(RecordingChunk(number: 0, samples: SampleChunk.samples(number)), to: id)
+            let file = ImportedFile(bytes: HeldBytes(SampleChunk.file), isKept: true)
+            say("kept \(try await recordings.finish(id, keepsPart: false, from: file).id)")
+        }
     }
 
     private static func hear(_ database: LibraryDatabase) async throws {

@@ -234,6 +234,7 @@ const calls = [
     { id: "e" },
     "e",
   ],
+  [() => library.prepareFiles(["i"]), "POST", "/api/exports", { files: ["i"] }, { id: "e" }, "e"],
   [() => documents.prepareOriginals(["d"]), "POST", "/api/exports", { documents: ["d"] }, { id: "e" }, "e"],
   [() => library.loadChapters("i"), "GET", "/api/library/i/chapters", null, [{ title: "One", start: 0 }], [{ title: "One", start: 0 }]],
 

@@ -4,23 +4,24 @@ import { SoundImports } from "../../Sources/WebApp/Resources/www/pages/recording
 
 /** A server that answers when the test lets it. */
 class Server {
-  /** @type {{ name: string, keepsPart: boolean, track: number | null, progressed: (part: number) => void, take: (notices?: object[]) => void, refuse: (problem: unknown) => void, isEnded: () => boolean }[]} */
+  /** @type {{ name: string, keepsPart: boolean, track: number | null, keepsTwin: boolean, progressed: (part: number) => void, take: (notices?: object[], twin?: string) => void, refuse: (problem: unknown) => void, isEnded: () => boolean }[]} */
   asked = [];
 
   /**
    * @param {File} file
-   * @param {{ keepsPart?: boolean, track?: number | null, progressed?: (part: number) => void, signal?: AbortSignal }} options
+   * @param {{ keepsPart?: boolean, track?: number | null, keepsTwin?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options
    * @returns {Promise<any>}
    */
-  send = (file, { keepsPart = false, track = null, progressed = () => {}, signal } = {}) =>
+  send = (file, { keepsPart = false, track = null, keepsTwin = false, progressed = () => {}, signal } = {}) =>
     new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason));
       this.asked.push({
         name: file.name,
         keepsPart,
+        keepsTwin,
         track,
         progressed,
-        take: (notices = []) => resolve({ item: { id: file.name }, notices }),
+        take: (notices = [], twin) => resolve({ item: { id: file.name, name: twin }, notices, isReused: twin !== undefined }),
         refuse: reject,
         isEnded: () => signal?.aborted ?? false,
       });
@@ -85,6 +86,22 @@ describe("sound files", () => {
     assert.deepEqual(imports.all.value.map(({ state, notices }) => [state, notices.length]), [["done", 1]]);
   });
 
+  test("that were imported before name the recording that is there, and are imported again when that is wanted", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a"));
+    server.asked[0]?.take([], "Old talk");
+    await settled();
+    assert.deepEqual(imports.all.value.map(({ state, twin }) => [state, twin]), [["done", { id: "a", name: "Old talk" }]]);
+    assert.ok(imports.report(1));
+    imports.keepTwin(1);
+    assert.deepEqual(server.asked.map(({ keepsTwin }) => keepsTwin), [false, true]);
+    server.asked[1]?.take();
+    await settled();
+    assert.deepEqual(imports.all.value.map(({ state, twin }) => [state, twin]), [["done", null]]);
+    assert.ok(imports.report(1), "its second end is told, too");
+  });
+
   test("that are the rest of a recording wait for an answer, and are added to it", async () => {
     const server = new Server();
     const joined = /** @type {string[]} */ ([]);
@@ -136,6 +153,10 @@ describe("sound files", () => {
     await settled();
     imports.again(2);
     assert.deepEqual(server.asked.map(({ track }) => track), [null, 3, 3]);
+    server.asked[2]?.take([], "Third track");
+    await settled();
+    imports.keepTwin(2);
+    assert.deepEqual(server.asked.slice(2).map(({ track, keepsTwin }) => [track, keepsTwin]), [[3, false], [3, true]]);
   });
 
   test("that are dropped are not sent", async () => {

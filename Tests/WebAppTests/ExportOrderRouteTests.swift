@@ -62,6 +62,32 @@ struct ExportOrderRouteTests {
         #expect(made.cover?.data == Self.picture)
     }
 
+    @Test("sends the files that recordings were imported from, each byte for byte")
+    func files() async throws {
+        let studio = try await TestStudio()
+        let narration = try await studio.record("No file.", name: "Spoken")
+        let alone = try await studio.ask(.post, "/api/exports", #"{"files":["\#(narration)"]}"#)
+        #expect((alone.status, alone.code) == (.notFound, "library.file-not-kept"))
+        var ids = [narration]
+        let waves = [3, 4].map { number in
+            WAVHeader.file(of: (0..<9_000).map { Int16(truncatingIfNeeded: $0 * number) }, sampleRate: 8_000)
+        }
+        for wave in waves {
+            let headers = fileHeaders(of: studio)
+            let made = try await studio.ask(.post, "/api/library/imports?name=talk.wav", bytes: wave, headers: headers)
+            ids.append(try #require((try made.json["item"] as? [String: Any])?["id"] as? String))
+        }
+        let list = ids.map { "\"\($0)\"" }.joined(separator: ",")
+        let (answer, outcome) = try await fetch(try await order("{\"files\":[\(list)]}", of: studio), of: studio)
+        #expect(outcome == ExportOutcome(), "what has no file is not missing")
+        let data = try #require(answer?.data)
+        #expect(waves.allSatisfy { data.range(of: $0) != nil }, "a ZIP file has such bytes as they are")
+        for name in ["talk.wav", "talk (2).wav"] { #expect(data.range(of: Data(name.utf8)) != nil) }
+        for body in [#"{"files":[]}"#, #"{"files":["x"]}"#, #"{"files":["x"],"documents":["y"]}"#] {
+            #expect(try await studio.ask(.post, "/api/exports", body).status.code >= 400, "\(body)")
+        }
+    }
+
     @Test("puts texts and captions beside each sound, or beside the joined one")
     func beside() async throws {
         let studio = try await TestStudio(sounds: PlainSounds())

@@ -37,6 +37,60 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("gives back the file as it came, also a part of it, under its own name")
+    func file() async throws {
+        let studio = try await TestStudio()
+        let made = try await send(wave, "name=My%20talk%20%C3%B5.wav&title=Other", to: studio)
+        let item = try #require(try made.json["item"] as? [String: Any])
+        #expect(item["fileSize"] as? Int == wave.count)
+        let id = try #require(item["id"] as? String)
+        let whole = try await studio.ask(.get, "/api/library/\(id)/file")
+        #expect(whole.data == wave && whole.headers[.contentType] == "application/octet-stream")
+        #expect(whole.headers[.contentDisposition]?.contains("attachment") == true)
+        #expect(whole.headers[.contentDisposition]?.contains("My%20talk%20%C3%B5.wav") == true)
+        let storage = try await studio.ask(.get, "/api/storage").json["libraryBytes"] as? [String: Int]
+        #expect(storage?["importedFiles"] == wave.count && storage?["recordings"] == wave.count)
+        var headers = studio.headers
+        headers[.range] = "bytes=10-19"
+        let part = try await studio.ask(.get, "/api/library/\(id)/file", headers: headers)
+        #expect(part.status == .partialContent && part.data == wave[10..<20])
+        #expect(try await studio.ask(.delete, "/api/library/\(id)/file", "{}").status == .noContent)
+        #expect(try await studio.ask(.delete, "/api/library/\(id)/file", "{}").code == "library.file-not-kept")
+        #expect(try await studio.ask(.get, "/api/library/\(id)").json["fileSize"] is NSNull)
+        #expect(try await studio.ask(.get, "/api/library/\(id)/sound").data == wave, "the recording stays")
+
+        _ = try await studio.ask(.put, "/api/settings/recording.keep-files", #"{"value":"0"}"#)
+        let unkept = try await send(wave, "name=b.wav&twin=keep", to: studio)
+        let other = try #require(try unkept.json["item"] as? [String: Any])
+        #expect(other["fileSize"] is NSNull)
+        let plain = try #require(other["id"] as? String)
+        let missing = try await studio.ask(.get, "/api/library/\(plain)/file")
+        #expect((missing.status, missing.code) == (.notFound, "library.file-not-kept"))
+    }
+
+    @Test("answers with 409, or the recording that is there, to a file that was imported before")
+    func twin() async throws {
+        let studio = try await TestStudio()
+        let first = try await send(wave, "name=a.wav", to: studio)
+        let id = try #require((try first.json["item"] as? [String: Any])?["id"] as? String)
+        #expect(try first.json["isReused"] as? Bool == false)
+        for query in ["name=b.wav", "name=b.wav&twin=refuse"] {
+            let refused = try await send(wave, query, to: studio)
+            #expect((refused.status, refused.code) == (.conflict, "library.recording-there"))
+        }
+        let reused = try await send(wave, "name=b.wav&twin=reuse", to: studio)
+        #expect(reused.status == .ok)
+        #expect(try reused.json["isReused"] as? Bool == true)
+        #expect((try reused.json["item"] as? [String: Any])?["id"] as? String == id)
+        #expect(try await send(wave, "name=b.wav&twin=keep", to: studio).status == .created)
+        #expect(try await send(wave, "name=b.wav&twin=other", to: studio).code == "web.bad-request")
+        #expect(try await studio.ask(.get, "/api/library").json["total"] as? Int == 2)
+        #expect(try await send(wave, "name=b.wav&track=1", to: studio).status == .created, "a track that is asked for")
+        let refused = try await send(wave, "name=b.wav&track=1", to: studio)
+        #expect((refused.status, refused.code) == (.conflict, "library.recording-there"))
+        #expect(try refused.json["file"] as? String == "b.wav", "the file is named as it was sent")
+    }
+
     @Test("refuses what is no sound, and keeps nothing")
     func refused() async throws {
         let studio = try await TestStudio()
@@ -91,7 +145,8 @@ struct ImportRouteTests {
         let length = try #require(try told(.lengthDiffers(stated: 1, kept: 4)))
         #expect((length["statedSeconds"] as? Double, length["seconds"] as? Double) == (1, 4))
         #expect(try told(.incomplete(kept: 4))?["seconds"] as? Double == 4)
-        #expect(try told(.damaged)?.count == 2)
+        #expect(try told(.fileTooLarge(limit: 7))?["limit"] as? Int == 7)
+        for plain in [SoundImportNotice.damaged, .noRoomForFile] { #expect(try told(plain)?.count == 2) }
     }
 
     @Test("refuses a file that is said to be too large before any of it comes")

@@ -48,7 +48,7 @@ struct QueryTextTests {
     @Test("names a recording, and finds it", arguments: texts)
     func recordings(text: String) async throws {
         let studio = try await TestStudio()
-        for query in ["name=\(field(text)).wav", "name=a.wav&title=\(field(text))"] {
+        for query in ["name=\(field(text)).wav", "name=a.wav&twin=keep&title=\(field(text))"] {
             let made = try await send(wave, to: "/api/library/imports?\(query)", of: studio)
             #expect(made.status == .created, "\(made.text)")
             #expect((try made.json["item"] as? [String: Any])?["name"] as? String == text)

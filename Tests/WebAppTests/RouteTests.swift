@@ -162,6 +162,9 @@ struct RouteTests {
         let before = try await studio.ask(.get, "/api/storage").json
         #expect(before["voices"] as? String == "/voices" && before["recognizers"] as? String == "/recognizers")
         #expect(before["speechBytes"] as? Int == 6)
+        let sizes = try #require(before["libraryBytes"] as? [String: Int])
+        #expect(Set(sizes.keys) == Set(LibrarySize.Kind.allCases.map(\.rawValue)))
+        #expect(sizes.values.allSatisfy { $0 == 0 })
         #expect(try await studio.ask(.delete, "/api/storage/speech", "{}").status == .noContent)
         #expect(try await studio.ask(.get, "/api/storage").json["speechBytes"] as? Int == 0)
     }
@@ -217,7 +220,8 @@ struct RouteTests {
         #expect((locked["vault"] as? [String: Any])?["state"] as? String == "locked")
         let paths = [
             "/api/voices", "/api/narrations", "/api/library", "/api/library/voices", "/api/library/x/sound",
-            "/api/library/x/export?format=wav", "/api/playback", "/api/history", "/api/profiles", "/api/settings",
+            "/api/library/x/file", "/api/library/x/export?format=wav", "/api/playback", "/api/history", "/api/profiles",
+            "/api/settings",
             "/api/storage", "/api/dictionary", "/api/documents", "/api/documents/x", "/api/documents/x/original",
             "/api/documents/x/structure", "/api/documents/x/text", "/api/documents/x/places",
             "/api/documents/x/picture", "/api/documents/x/thumbnail", "/api/documents/x/selection", "/api/batch",

@@ -81,3 +81,13 @@ package struct FileNames: Sendable {
         return stem.last.map { "0123456789¹²³".contains($0) } ?? false
     }
 }
+
+extension String {
+    /// What follows the last dot of a file's name, such as “m4a”, if that is short and of Latin letters and digits.
+    package var fileEnding: String? {
+        guard let dot = lastIndex(of: "."), dot > startIndex else { return nil }
+        let ending = self[index(after: dot)...]
+        let isPlain = ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return isPlain && (1...8).contains(ending.count) ? String(ending) : nil
+    }
+}

@@ -20,7 +20,7 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
     /// Words of the text.
     package var words: Int
     package var isFavorite: Bool
-    package let origin: AudioOrigin
+    package private(set) var origin: AudioOrigin
     /// Whether it has a transcript; a narration's text needs none.
     package var isTranscribed: Bool
 
@@ -55,6 +55,24 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
 
     /// How it was spoken, if a voice did.
     package var narration: NarrationOrigin? { if case .narrated(let narration) = origin { narration } else { nil } }
+
+    /// Whether the library has the file that it was imported from, as it came.
+    package var hasFile: Bool { source?.fileSize != nil }
+
+    /// What that file was called, as far as it is known, and a valid file name in any case.
+    package var fileName: String {
+        let known = source?.name ?? name.text
+        var names = FileNames()
+        guard let ending = known.fileEnding else { return names.name(for: known) }
+        return names.name(for: String(known.dropLast(ending.count + 1)), fileExtension: ending)
+    }
+
+    /// Makes it one whose file the library does not have.
+    package mutating func forgetFile() {
+        guard case .imported(var source) = origin else { return }
+        source.fileSize = nil
+        origin = .imported(source)
+    }
 
     /// The source of its sound, unless a voice spoke it.
     package var source: SoundOrigin? {

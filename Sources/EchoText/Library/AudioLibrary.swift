@@ -32,6 +32,19 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``; ``VaultError/contentDamaged`` or ``VaultError/contentMissing`` before a byte of it is given.
     func sound(of id: AudioItem.ID) async throws -> any StoredSound
 
+    /// The file that the recording was imported from, byte for byte as it came.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``; ``LibraryError/fileNotKept`` when the library does not have it;
+    ///   ``VaultError`` as ``sound(of:)``.
+    func file(of id: AudioItem.ID) async throws -> any StoredBytes
+
+    /// Deletes the files that these were imported from, as far as there are any, or none of them.
+    ///
+    /// Their sound stays, and a file is recognized all the same when it is imported again.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``.
+    func deleteFiles(of ids: Set<AudioItem.ID>) async throws
+
     /// The places that a person marked, by time.
     ///
     /// - Throws: ``LibraryError/itemNotFound``.
@@ -59,7 +72,7 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``, and changes nothing then.
     func setFavorite(_ isFavorite: Bool, for ids: Set<AudioItem.ID>) async throws
 
-    /// Deletes all of `ids`, or none of them.
+    /// Deletes all of `ids` with all that belongs to them, or none of them.
     ///
     /// - Throws: ``LibraryError/itemNotFound``.
     func delete(_ ids: Set<AudioItem.ID>) async throws

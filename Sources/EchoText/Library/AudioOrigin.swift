@@ -33,9 +33,19 @@ package struct SoundOrigin: Sendable, Hashable, Codable {
     /// Ranges of samples that were damaged when the recording was stored, and are silent now; in order, without
     /// overlaps.
     package var lost: [Range<Int>]
+    /// The bytes of the file that it was imported from, if the library has that as it came.
+    package var fileSize: Int?
+    /// Which of that file's sound tracks was asked for, from 1; `nil` if none was.
+    package var track: Int?
 
-    package init(name: String? = nil, made: Date? = nil, lost: [Range<Int>] = []) {
-        (self.name, self.made, self.lost) = (name, made, lost)
+    package init(
+        name: String? = nil,
+        made: Date? = nil,
+        lost: [Range<Int>] = [],
+        fileSize: Int? = nil,
+        track: Int? = nil
+    ) {
+        (self.name, self.made, self.lost, self.fileSize, self.track) = (name, made, lost, fileSize, track)
     }
 }
 

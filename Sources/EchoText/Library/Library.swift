@@ -25,6 +25,7 @@ package struct Library: Sendable {
     package let speeches: any Speeches
     package let practice: any PracticeStore
     package let watch: any LibraryWatch
+    package let measure: any LibraryMeasure
 
     package init(
         audio: any AudioLibrary,
@@ -45,7 +46,8 @@ package struct Library: Sendable {
         services: any TranscriptionServices,
         speeches: any Speeches,
         practice: any PracticeStore,
-        watch: any LibraryWatch
+        watch: any LibraryWatch,
+        measure: any LibraryMeasure
     ) {
         self.audio = audio
         self.documents = documents
@@ -66,5 +68,6 @@ package struct Library: Sendable {
         self.speeches = speeches
         self.practice = practice
         self.watch = watch
+        self.measure = measure
     }
 }

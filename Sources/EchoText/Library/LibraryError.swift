@@ -17,6 +17,10 @@ package enum LibraryError: UserFacingError, Equatable {
 
     case invalidName(NameProblem)
     case itemNotFound
+    /// A recording of this name was imported from the very same file.
+    case recordingThere(name: String)
+    /// The library does not have the file that the recording comes from.
+    case fileNotKept
     /// Several recordings match the beginning of an id or name; `ids` are of the first of them, where they are known.
     case ambiguous(count: Int, ids: [String] = [])
     /// Its sound would be more than a WAV file can hold.
@@ -57,6 +61,14 @@ package enum LibraryError: UserFacingError, Equatable {
         case .itemNotFound:
             Failure(.notFound, "library.item-not-found", "There is no such recording in the library.")
                 .suggesting("“echotext library list” shows what there is.")
+        case .recordingThere(let name):
+            Failure(.conflict, "library.recording-there", "This very file is in the library already, as “\(name)”.")
+                .suggesting("Use the recording that is there, or say that the file is to be imported once more.")
+        case .fileNotKept:
+            Failure(.notFound, "library.file-not-kept", "The file of this recording is not in the library.")
+                .suggesting(
+                    "Export its sound instead. Imported files are kept up to the size in the setting recording.keep-files."
+                )
         case .ambiguous(let count, let ids):
             Failure(.invalidRequest, "library.ambiguous", "\(count) recordings begin with that.")
                 .suggesting(Self.choice(among: ids, of: count))

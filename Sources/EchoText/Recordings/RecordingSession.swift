@@ -99,9 +99,21 @@ extension AudioItem {
     ///   - session: The session, whose sound is stored completely.
     ///   - size: The size of the sound in bytes.
     ///   - lost: Samples that could not be read again.
-    package init(finished session: RecordingSession, size: Int, lost: [Range<Int>] = []) {
+    ///   - file: The file that it comes from.
+    package init(
+        finished session: RecordingSession,
+        size: Int,
+        lost: [Range<Int>] = [],
+        from file: ImportedFile? = nil
+    ) {
         let order = session.order
-        let source = SoundOrigin(name: order.sourceName, made: order.made, lost: lost)
+        let source = SoundOrigin(
+            name: order.sourceName,
+            made: order.made,
+            lost: lost,
+            fileSize: file.flatMap { $0.isKept ? $0.bytes.length : nil },
+            track: file?.track
+        )
         self.init(
             id: session.id,
             name: order.name,
@@ -228,10 +240,19 @@ package protocol RecordingSessions: Sendable {
     /// - Parameters:
     ///   - id: The session.
     ///   - keepsPart: Whether sound that cannot be read now becomes silence, too.
+    ///   - file: The file that the sound comes from, which is stored or remembered in the same change; `nil` for none.
     /// - Returns: The recording.
     /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which is not deleted;
-    ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``; nothing has changed then.
-    func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem
+    ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``, and what reading `file`
+    ///   throws; nothing has changed then.
+    func finish(_ id: AudioItem.ID, keepsPart: Bool, from file: ImportedFile?) async throws -> AudioItem
+
+    /// Recordings that were finished with exactly these bytes, the oldest first.
+    ///
+    /// `file` is read only if a file of its length was imported before.
+    ///
+    /// - Throws: ``VaultError``, and what reading `file` throws.
+    func recordings(from file: any StoredBytes) async throws -> [AudioItem]
 
     /// Deletes a session with its sound.
     ///
@@ -250,6 +271,11 @@ package protocol RecordingSessions: Sendable {
 }
 
 extension RecordingSessions {
-    /// Replaces the session by a recording of all its chunks, as ``finish(_:keepsPart:)`` does without losing any.
+    /// Replaces the session by a recording of all its chunks, as ``finish(_:keepsPart:from:)`` does without losing any.
     package func finish(_ id: AudioItem.ID) async throws -> AudioItem { try await finish(id, keepsPart: false) }
+
+    /// Replaces the session by a recording, as ``finish(_:keepsPart:from:)`` does of sound that comes from no file.
+    package func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem {
+        try await finish(id, keepsPart: keepsPart, from: nil)
+    }
 }

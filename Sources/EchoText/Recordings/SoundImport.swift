@@ -7,6 +7,9 @@ import Foundation
 /// let item = try await importer.add(file, called: "talk.m4a").item
 /// ```
 package struct SoundImport: Sendable {
+    /// What happens to a file from which a recording was imported before.
+    package typealias Twin = DocumentImport.Twin
+
     package struct Options: Sendable, Hashable {
         /// The name of the recording; when absent the title in its tags, else the file's name.
         package var name: ItemName?
@@ -16,12 +19,25 @@ package struct SoundImport: Sendable {
         package var keepsPart = false
         /// Which of several sound tracks is imported, from 1; when absent the one that the file prefers, or in which somebody speaks.
         package var track: Int?
+        /// What happens if the very same file was imported before with the same choice of track.
+        package var twin: Twin
+        /// The most bytes of a file that is kept as it came, beside its sound; 0 for none.
+        package var largestKept: Int
 
-        package init(name: ItemName? = nil, language: String? = nil, keepsPart: Bool = false, track: Int? = nil) {
+        package init(
+            name: ItemName? = nil,
+            language: String? = nil,
+            keepsPart: Bool = false,
+            track: Int? = nil,
+            twin: Twin = .keep,
+            largestKept: Int = .max
+        ) {
             self.name = name
             self.language = language
             self.keepsPart = keepsPart
             self.track = track
+            self.twin = twin
+            self.largestKept = largestKept
         }
     }
 
@@ -29,6 +45,8 @@ package struct SoundImport: Sendable {
         package var item: AudioItem
         /// Notices for the person.
         package var notices: [SoundImportNotice]
+        /// Whether the recording existed already and nothing was added.
+        package var isReused = false
     }
 
     /// How far an import is.
@@ -67,7 +85,7 @@ package struct SoundImport: Sendable {
     /// The bytes that stay free for everything else beside `bytes` of an import: as many, and at most 1 GiB.
     package static func reserve(beside bytes: Int64) -> Int64 { min(bytes, 1 << 30) }
 
-    /// Decodes `file` and stores its sound.
+    /// Decodes `file` and stores its sound, and the file itself as far as `options` say.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file.
@@ -75,8 +93,8 @@ package struct SoundImport: Sendable {
     ///   - options: The person's choices.
     ///   - progress: Called about once per second of sound.
     /// - Returns: The result of the import.
-    /// - Throws: ``SoundImportError``, ``VaultError``, `CancellationError`, and what reading `file` throws; nothing is
-    ///   stored then.
+    /// - Throws: ``SoundImportError``, ``LibraryError/recordingThere(name:)``, ``VaultError``, `CancellationError`, and
+    ///   what reading `file` throws; nothing is stored then.
     package func add(
         _ file: any StoredBytes,
         called fileName: String,
@@ -84,6 +102,10 @@ package struct SoundImport: Sendable {
         progress: @escaping @Sendable (Progress) async -> Void = { _ in }
     ) async throws -> Outcome {
         guard file.length <= Self.largestFile else { throw SoundImportError.tooLarge(limit: Self.largestFile) }
+        if options.twin != .keep, let there = try await twin(of: file, track: options.track) {
+            guard options.twin == .reuse else { throw LibraryError.recordingThere(name: there.name.text) }
+            return Outcome(item: there, notices: [], isReused: true)
+        }
         let source = ObservedBytes(file)
         let intake = SoundIntake(into: sessions, called: fileName, options, longest: longest, freeSpace: freeSpace)
         do {
@@ -95,15 +117,20 @@ package struct SoundImport: Sendable {
                 }
                 await progress(Progress(seconds: await intake.seconds, share: source.share))
             }
-            let item = try await intake.finish()
+            let item = try await intake.finish(file)
             return Outcome(item: item, notices: await intake.notices)
         } catch SoundImportError.damaged(let seconds) where options.keepsPart {
-            let item = try await intake.finish(or: .damaged(seconds: seconds))
+            let item = try await intake.finish(file, or: .damaged(seconds: seconds))
             return Outcome(item: item, notices: await intake.notices + [.damaged])
         } catch {
             await intake.discard()
             throw error
         }
+    }
+
+    /// The oldest recording that was imported from these bytes by the same choice of track.
+    private func twin(of file: any StoredBytes, track: Int?) async throws -> AudioItem? {
+        try await sessions.recordings(from: file).first { $0.source?.track == track }
     }
 }
 
@@ -157,18 +184,33 @@ private actor SoundIntake {
         }
     }
 
-    /// - Throws: ``SoundImportError/noSound``, or `failure` for a file without sound; what the store throws. Nothing is
-    ///   left then.
-    func finish(or failure: SoundImportError = .noSound) async throws -> AudioItem {
+    /// - Throws: ``SoundImportError/noSound``, or `failure` for a file without sound; what the store and reading `file`
+    ///   throw. Nothing is left then.
+    func finish(_ file: any StoredBytes, or failure: SoundImportError = .noSound) async throws -> AudioItem {
         do {
             if !chunk.isEmpty { try await appendChunk() }
             guard let session, samples > 0 else { throw failure }
             try Task.checkCancellation()
-            return try await sessions.finish(session.id)
+            return try await sessions.finish(session.id, keepsPart: false, from: imported(file))
         } catch {
             await discard()
             throw error
         }
+    }
+
+    /// Decides whether the file is kept; what a person has not ruled out becomes a notice.
+    private func imported(_ file: any StoredBytes) -> ImportedFile {
+        let isKept: Bool
+        if file.length > options.largestKept {
+            isKept = false
+            if options.largestKept > 0 { notices.append(.fileTooLarge(limit: options.largestKept)) }
+        } else {
+            // Finishing writes all of the sound once more.
+            let bytes = Int64(2 * samples + file.length)
+            isKept = freeSpace().map { $0 >= bytes + SoundImport.reserve(beside: bytes) } ?? true
+            if !isKept { notices.append(.noRoomForFile) }
+        }
+        return ImportedFile(bytes: file, isKept: isKept, track: options.track)
     }
 
     /// Discards the session, also in a task that was cancelled.

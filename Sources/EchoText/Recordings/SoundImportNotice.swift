@@ -8,6 +8,10 @@ package enum SoundImportNotice: Sendable, Hashable {
     case incomplete(kept: Double)
     /// The file has several sound tracks; `taken` counts from 1.
     case tracks(count: Int, taken: Int)
+    /// The file itself was not kept beside its sound, because it has more than so many bytes.
+    case fileTooLarge(limit: Int)
+    /// The file itself was not kept beside its sound, because the disk has too little room.
+    case noRoomForFile
 
     package var code: String {
         switch self {
@@ -15,6 +19,8 @@ package enum SoundImportNotice: Sendable, Hashable {
         case .lengthDiffers: "sound-file.length-differs"
         case .incomplete: "sound-file.incomplete"
         case .tracks: "sound-file.tracks"
+        case .fileTooLarge: "sound-file.file-too-large"
+        case .noRoomForFile: "sound-file.no-room-for-file"
         }
     }
 
@@ -27,6 +33,10 @@ package enum SoundImportNotice: Sendable, Hashable {
             "The file holds more sound than could be read; \(Self.time(kept)) of it were taken."
         case .tracks(let count, let taken):
             "The file has \(count) sound tracks; track \(taken) was taken."
+        case .fileTooLarge(let limit):
+            "The sound was taken; the file itself was not kept, because it is larger than \(limit / 1_000_000) MB."
+        case .noRoomForFile:
+            "The sound was taken; the file itself was not kept, because the disk has too little room."
         }
     }
 

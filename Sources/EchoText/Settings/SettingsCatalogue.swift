@@ -133,6 +133,15 @@ package enum SettingsCatalogue {
         standard: true
     )
 
+    /// A ZIP file holds less than 4 GiB of one file.
+    package static let keptFiles = Setting(
+        "recording.keep-files",
+        "How large an imported sound or video file may be to be kept as it came, beside its sound; 0 for none.",
+        in: 0...4_000,
+        unit: "MB",
+        standard: 2_000
+    )
+
     package static let theme = Setting(
         "page.theme",
         "Whether the page is light or dark.",
@@ -213,7 +222,8 @@ package enum SettingsCatalogue {
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
         catalogue, offline, recognizers, consent, transcribesLive, transcribesAfter, lockAfter, remindsOfRecoveryCode,
         recordingInput, recordingLanguage, echoCancellation,
-        noiseSuppression, gainControl, practiceRate, practiceGranularity, practiceEcho, practiceFactor, practiceRepeats,
+        noiseSuppression, gainControl, keptFiles, practiceRate, practiceGranularity, practiceEcho, practiceFactor,
+        practiceRepeats,
         practiceOrder, practiceHidesText, practiceFaster, practiceRecords, practiceKeepsTakes, practiceEarcon,
         practiceVibration, practicePulse,
         theme, language, textSize, readingFont, readingSize, spacing, highlight, characterKeys,
@@ -279,6 +289,9 @@ extension Setting: AnySetting {
 }
 
 extension SettingsStore {
+    /// The most bytes of an imported file that is kept as it came.
+    package func largestKeptFile() async throws -> Int { try await value(of: SettingsCatalogue.keptFiles) * 1_000_000 }
+
     /// The person's rules for connections.
     ///
     /// - Throws: ``VoiceDownloadError/badAddress``, and what the store throws.

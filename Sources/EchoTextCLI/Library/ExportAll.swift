@@ -11,9 +11,9 @@ struct ExportAll: LibraryCommand {
         commandName: "export-all",
         abstract: "Write everything that is kept into a folder, in open formats.",
         discussion: """
-            Each recording's sound, text, captions and times; each document's file as it was given; the history, voice \
-            profiles, queue, settings and the list of unfinished narrations as JSON; index.json and index.html list it all. \
-            The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
+            Each recording's sound, text, captions and times, and the file that it was imported from, as it came; each document's \
+            file as it was given; the history, voice profiles, queue, settings and the list of unfinished narrations as JSON; \
+            index.json and index.html list it all. The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
             hear it. So the passcode is asked for again where there is one.
 
             Example:

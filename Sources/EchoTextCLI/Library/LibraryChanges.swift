@@ -82,3 +82,38 @@ struct LibraryDelete: LibraryCommand {
         if json { try Answer.json(DeletedAnswer(deleted: items.map(\.id))) }
     }
 }
+
+/// `echotext recordings delete-files`.
+struct RecordingsDeleteFiles: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete-files",
+        abstract: "Delete the files that recordings were imported from, to make room; the recordings stay.",
+        discussion: """
+            What is played, the text and all else stays; only the file as it came is not there any more. “echotext library size” \
+            shows how much room such files take. Asks first on a terminal; elsewhere it wants --yes.
+            """
+    )
+
+    @OptionGroup
+    var references: References
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        var items = try await references.items(in: library)
+        let bytes = items.compactMap(\.source?.fileSize).reduce(0, +)
+        guard bytes > 0 else { throw LibraryError.fileNotKept }
+        let what = items.count == 1 ? "the file of “\(items[0].name)”" : "the files of \(items.count) recordings"
+        try await confirmation.confirm("Delete \(what) for good, \(Answer.size(bytes))?")
+        try await library.audio.deleteFiles(of: Set(items.map(\.id)))
+        for index in items.indices { items[index].forgetFile() }
+        if json { return try Answer.json(items) }
+        EchoTextCommand.say("\(Answer.size(bytes)) of files deleted; the recordings stay")
+    }
+}

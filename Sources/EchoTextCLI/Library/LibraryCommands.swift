@@ -19,7 +19,8 @@ struct LibraryCommands: AsyncParsableCommand {
         subcommands: [
             LibraryList.self, LibrarySearch.self, LibraryShow.self, LibraryText.self, LibraryRename.self,
             LibraryFavorite.self, LibraryDelete.self, LibraryExport.self, LibraryJobs.self, LibraryContinue.self,
-            LibraryKeep.self, LibraryDiscard.self, LibraryCache.self, LibraryCheckSpeech.self, LibraryRespeak.self,
+            LibraryKeep.self, LibraryDiscard.self, LibrarySizeCommand.self, LibraryCache.self, LibraryCheckSpeech.self,
+            LibraryRespeak.self,
         ],
         defaultSubcommand: LibraryList.self
     )

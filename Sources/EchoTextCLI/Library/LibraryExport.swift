@@ -13,7 +13,8 @@ struct LibraryExport: LibraryCommand {
             One recording, or several with --join, becomes one file; several become a file each in a folder. In an audiobook \
             (m4b, m4a) each of several recordings is a chapter, and of a single one each chapter of its document, or each \
             heading. A file that ends in .epub becomes a book that is read along; with --chapters one that ends in .zip has a \
-            sound file for each chapter. What is exported is no longer protected.
+            sound file for each chapter. With --as-it-came the very files are written that recordings were imported from. What is \
+            exported is no longer protected.
 
             Examples:
               echotext library export "A book" -o book.mp3
@@ -22,6 +23,7 @@ struct LibraryExport: LibraryCommand {
               echotext library export "A book" -o book.epub
               echotext library export "A book" --chapters --format mp3 -o book.zip
               echotext library export 3f2a 91bc -o folder --format flac --text
+              echotext recordings export "Interview" --as-it-came -o interview.m4a
             """
     )
 
@@ -72,13 +74,20 @@ struct LibraryExport: LibraryCommand {
     @Flag(help: "Write a ZIP file with a sound file for each chapter.")
     var chapters = false
 
+    @Flag(help: "Write the file that a recording was imported from, byte for byte.")
+    var asItCame = false
+
     @OptionGroup
     var answer: JSONOption
 
     var json: Bool { answer.json }
 
     func validate() throws {
-        let isBook = output.lowercased().hasSuffix(".epub")
+        let hasDetails = title != nil || author != nil || cover != nil
+        if asItCame, join || chapters || hasDetails || captions != nil || text || format != nil {
+            throw ValidationError("--as-it-came takes no other options, because nothing is changed.")
+        }
+        let isBook = !asItCame && output.lowercased().hasSuffix(".epub")
         if chapters, !output.lowercased().hasSuffix(".zip") {
             throw ValidationError("With --chapters the name of the file ends in .zip.")
         }
@@ -86,7 +95,6 @@ struct LibraryExport: LibraryCommand {
         if references.recordings.count > 1 {
             throw ValidationError("A \(isBook ? "book" : "ZIP file") takes one recording.")
         }
-        let hasDetails = title != nil || author != nil || cover != nil
         if join || hasDetails || captions != nil || text || (isBook && format != nil) {
             throw ValidationError("A book or ZIP file takes no other options but --format for the sound in a ZIP file.")
         }
@@ -104,6 +112,7 @@ struct LibraryExport: LibraryCommand {
 
     func run(in library: Library, sounds: any SoundFiles) async throws {
         let items = try await references.items(in: library)
+        if asItCame { return try report(await exportFiles(of: items, from: library.audio)) }
         if chapters || output.lowercased().hasSuffix(".epub") {
             try await exportBook(of: items[0], in: library, sounds: sounds)
             return try report([output])
@@ -154,6 +163,25 @@ struct LibraryExport: LibraryCommand {
         }
     }
 
+    /// Writes the files that recordings were imported from.
+    ///
+    /// - Returns: Their paths.
+    /// - Throws: ``LibraryError/fileNotKept`` before anything is written.
+    private func exportFiles(of items: [AudioItem], from library: any AudioLibrary) async throws -> [String] {
+        var files: [any StoredBytes] = []
+        for item in items { files.append(try await library.file(of: item.id)) }
+        var paths = [output]
+        if var names = try folderNames(for: items.count) {
+            paths = items.map { item in
+                let name = item.fileName as NSString
+                let unused = names.name(for: name.deletingPathExtension, fileExtension: name.pathExtension)
+                return "\(output)/\(unused)"
+            }
+        }
+        for (path, file) in zip(paths, files) { try await ByteFile(path: path).take(file) }
+        return paths
+    }
+
     /// A sound file to write, and the files that accompany it.
     private struct Place {
         let items: [AudioItem]
@@ -165,18 +193,29 @@ struct LibraryExport: LibraryCommand {
 
     /// Returns the destination of each recording, and creates the folder if it does not exist.
     private func places(of items: [AudioItem]) throws -> [Place] {
-        guard output != "-" else {
-            throw CommandError.contradiction("Recordings are exported to files.", hint: "Give -o a name.")
-        }
         let groups = join ? [items] : items.map { [$0] }
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
-        guard isFolder.boolValue || groups.count > 1 || output.hasSuffix("/") else {
+        guard var names = try folderNames(for: groups.count) else {
             guard let format = format ?? ExportFormat(fileName: output) else {
                 throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
             }
             return [Place(items: items, format: format, sound: output)]
         }
+        let format = format ?? .wav
+        return groups.map { group in
+            let stem = names.name(for: (groups.count == 1 ? title : nil) ?? group[0].name.text)
+            return Place(items: group, format: format, sound: "\(output)/\(stem).\(format.fileExtension)")
+        }
+    }
+
+    /// Returns the names in the folder to write to, which is created if it does not exist; `nil` when the output is one
+    /// file.
+    private func folderNames(for count: Int) throws -> FileNames? {
+        guard output != "-" else {
+            throw CommandError.contradiction("Recordings are exported to files.", hint: "Give -o a name.")
+        }
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+        guard isFolder.boolValue || count > 1 || output.hasSuffix("/") else { return nil }
         guard !exists || isFolder.boolValue else {
             throw CommandError.contradiction(
                 "Several recordings do not go into one file.",
@@ -184,13 +223,7 @@ struct LibraryExport: LibraryCommand {
             )
         }
         if !exists, mkdir(output, 0o700) != 0 { throw ExportError.folderNotUsable }
-        let present = try FileManager.default.contentsOfDirectory(atPath: output)
-        var names = FileNames(present: present)
-        let format = format ?? .wav
-        return groups.map { group in
-            let stem = names.name(for: (groups.count == 1 ? title : nil) ?? group[0].name.text)
-            return Place(items: group, format: format, sound: "\(output)/\(stem).\(format.fileExtension)")
-        }
+        return FileNames(present: try FileManager.default.contentsOfDirectory(atPath: output))
     }
 
     /// - Throws: ``ExportError``.

@@ -33,6 +33,7 @@ struct LibraryShow: LibraryCommand {
             ("words", String(item.words)),
             ("favourite", item.isFavorite ? "yes" : "no"),
         ]
+        if let size = item.source?.fileSize { lines.append(("file as it came", Answer.size(size))) }
         if let narration = item.narration {
             lines.append(("voice", "\(narration.voiceName) (\(narration.voice.rawValue))"))
             if let speaker = await Self.speaker(of: narration) { lines.append(("speaker", speaker)) }

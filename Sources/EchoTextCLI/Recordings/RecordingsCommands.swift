@@ -20,7 +20,7 @@ struct RecordingsCommands: AsyncParsableCommand {
             RecordingMarks.self,
             LibraryExport.self, RecordingTranscripts.self, RecordingsUnfinished.self, RecordingsResume.self,
             RecordingsKeep.self,
-            RecordingsDiscard.self,
+            RecordingsDiscard.self, RecordingsDeleteFiles.self,
         ],
         defaultSubcommand: RecordingsList.self
     )

@@ -11,7 +11,11 @@ struct RecordingsImport: LibraryCommand {
         discussion: """
             WAV, FLAC, MP3, Ogg, Opus and the like are read right away; M4A, MP4, WebM, MKV and others by FFmpeg, where it is \
             installed. The kind of a file is detected from its content, not its name. Title, date and language come from \
-            its tags. Files that cannot be read are named and skipped.
+            its tags. Files that cannot be read are named and skipped. A file that was imported before is not imported twice \
+            unless --again or another --track is given.
+
+            The file itself is kept beside its sound, up to the size in the setting recording.keep-files; “echotext recordings \
+            export --as-it-came” writes it out again.
 
             Examples:
               echotext recordings import talk.m4a interview.mp3
@@ -32,6 +36,9 @@ struct RecordingsImport: LibraryCommand {
     @Flag(help: "Keep what can be read of a damaged file.")
     var keepPart = false
 
+    @Flag(help: "Import a file once more that was imported before.")
+    var again = false
+
     @OptionGroup
     var choice: TrackOption
 
@@ -51,6 +58,7 @@ struct RecordingsImport: LibraryCommand {
         struct Imported: Encodable {
             let file: String
             let item: AudioItem
+            let isReused: Bool
             let notices: [Notice]
         }
 
@@ -68,7 +76,9 @@ struct RecordingsImport: LibraryCommand {
             name: try name.map { try ItemName($0) },
             language: language.map(LanguageTag.canonical),
             keepsPart: keepPart,
-            track: choice.track
+            track: choice.track,
+            twin: again ? .keep : .reuse,
+            largestKept: try await library.settings.largestKeptFile()
         )
         let importer = SoundImport(
             into: library.recordings,
@@ -85,7 +95,9 @@ struct RecordingsImport: LibraryCommand {
                 let outcome = try await add(path, options, by: importer, heading: heading)
                 if !json { show(outcome) }
                 let notices = outcome.notices.map { Report.Notice(code: $0.code, message: $0.message) }
-                report.recordings.append(.init(file: path, item: outcome.item, notices: notices))
+                report.recordings.append(
+                    .init(file: path, item: outcome.item, isReused: outcome.isReused, notices: notices)
+                )
             } catch let error as any UserFacingError where !(error is VaultError) {
                 guard files.count > 1 else { throw FileFailure.naming(path, error) }
                 if !json {
@@ -122,7 +134,11 @@ struct RecordingsImport: LibraryCommand {
     }
 
     private func show(_ outcome: SoundImport.Outcome) {
-        EchoTextCommand.say("kept as \(outcome.item.mention), \(Answer.time(outcome.item.duration))")
+        if outcome.isReused {
+            EchoTextCommand.say("in the library already, as \(outcome.item.mention); --again imports it once more")
+        } else {
+            EchoTextCommand.say("kept as \(outcome.item.mention), \(Answer.time(outcome.item.duration))")
+        }
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
     }
 }

@@ -118,7 +118,9 @@ struct Transcribe: AsyncParsableCommand {
         let options = SoundImport.Options(
             language: recognition.settings.language,
             keepsPart: keepPart,
-            track: choice.track
+            track: choice.track,
+            twin: .reuse,
+            largestKept: try await library.settings.largestKeptFile()
         )
         let importer = SoundImport(
             into: library.recordings,
@@ -134,7 +136,8 @@ struct Transcribe: AsyncParsableCommand {
             throw FileFailure.naming(source, error)
         }
         if !answer.json {
-            EchoTextCommand.say("imported as \(outcome.item.mention)")
+            let way = outcome.isReused ? "in the library already, as" : "imported as"
+            EchoTextCommand.say("\(way) \(outcome.item.mention)")
             show(outcome.notices)
         }
         return (outcome.item, outcome.notices)

@@ -59,6 +59,7 @@ extension VaultReport.Damage {
         switch (item, name) {
         case (.some, let name): "the sound of “\(name ?? "")”"
         case (nil, let name?) where session != nil: "a part of the unfinished recording “\(name)”"
+        case (nil, let name?) where isImported: "the file that “\(name)” was imported from"
         case (nil, let name?): "a file of the document “\(name)”"
         case (nil, nil) where isCache: "a file of the cache of speech, which is made again,"
         case (nil, nil): "the sound of an unfinished narration"

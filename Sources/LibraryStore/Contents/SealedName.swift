@@ -7,6 +7,8 @@ package import EchoText
 package enum SealedName: Sendable, Hashable {
     /// A whole recording.
     case recording
+    /// The file that a recording was imported from, with the ending of its name.
+    case imported(ending: String?)
     /// A stretch of a recording that is being made.
     case recorded
     /// Sentences of a narration that is being made.
@@ -22,6 +24,7 @@ package enum SealedName: Sendable, Hashable {
     var text: String {
         switch self {
         case .recording: "recording.wav"
+        case .imported(let ending): ending.map { "file.\($0)" } ?? "file"
         case .recorded: "recording.pcm"
         case .segment: "segment.pcm"
         case .original(let kind): "document.\(kind.fileExtension)"

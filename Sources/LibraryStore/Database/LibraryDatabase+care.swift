@@ -21,8 +21,9 @@ extension LibraryDatabase {
 
     /// An encrypted file and its owner.
     ///
-    /// The owner is the recording or unfinished recording whose sound it is, or the name of its document or practice
-    /// session; there is none for a part of an unfinished narration and for the speech cache.
+    /// The owner is the recording or unfinished recording whose sound it is, or the name of its document, of its practice
+    /// session or of the recording that was imported from it; there is none for a part of an unfinished narration and for
+    /// the speech cache.
     struct ContentOwner: Sendable {
         let reference: ContentReference
         let item: AudioItem.ID?
@@ -30,6 +31,8 @@ extension LibraryDatabase {
         let name: String?
         /// Whether it belongs to the speech cache, and may be evicted.
         let isCache: Bool
+        /// Whether it is the file that the recording of that name was imported from.
+        let isImported: Bool
     }
 
     /// Every sealed file that something of the library is in.
@@ -39,10 +42,13 @@ extension LibraryDatabase {
                 database,
                 sql: """
                     SELECT \(ContentReference.columns), item.id AS owner,
-                        coalesce(item.name, document.name, practiceSession.title) AS ownerName,
+                        coalesce(item.name, imported.name, document.name, practiceSession.title) AS ownerName,
+                        imported.key IS NOT NULL AS isImported,
                         recordingSession.id AS session, recordingSession.instructions,
                         EXISTS (SELECT * FROM speech WHERE speech.content = content.id) AS isCache
                     FROM content LEFT JOIN item ON item.content = content.id
+                    LEFT JOIN itemFile ON itemFile.content = content.id
+                    LEFT JOIN item AS imported ON imported.key = itemFile.item
                     LEFT JOIN documentContent ON documentContent.content = content.id
                     LEFT JOIN document ON document.key = documentContent.document
                     LEFT JOIN practiceTake ON practiceTake.content = content.id
@@ -58,7 +64,8 @@ extension LibraryDatabase {
                     item: (row["owner"] as String?).map { AudioItem.ID(rawValue: $0) },
                     session: (row["session"] as String?).map { AudioItem.ID(rawValue: $0) },
                     name: row["ownerName"] ?? order?.name.text,
-                    isCache: row["isCache"]
+                    isCache: row["isCache"],
+                    isImported: row["isImported"]
                 )
             }
         }
@@ -76,7 +83,7 @@ extension LibraryDatabase {
     func replace(_ old: ContentReference, by new: ContentReference) async throws {
         try await write { database in
             try new.insert(into: database)
-            for table in ["item", "segment", "documentContent", "speech", "recordedSegment", "practiceTake"] {
+            for table in ContentReference.tables {
                 try database.execute(
                     sql: "UPDATE \(table) SET content = ? WHERE content = ?",
                     arguments: [new.id.text, old.id.text]

@@ -39,8 +39,7 @@ extension LibraryDatabase {
     }
 
     private static func unusedContents(in database: Database) throws -> [ContentReference] {
-        let tables = ["item", "segment", "documentContent", "speech", "recordedSegment", "practiceTake"]
-        let unused = tables.map { "NOT EXISTS (SELECT * FROM \($0) WHERE \($0).content = content.id)" }
+        let unused = ContentReference.tables.map { "NOT EXISTS (SELECT * FROM \($0) WHERE \($0).content = content.id)" }
         return try Row.fetchAll(
             database,
             sql: "SELECT \(ContentReference.columns) FROM content WHERE \(unused.joined(separator: " AND "))"
@@ -62,7 +61,7 @@ extension LibraryDatabase {
     /// Tables whose rows are meaningless without their owners.
     private static let parts: Set = [
         "itemText", "itemMark", "transcript", "transcriptionJob", "transcribedSegment", "recordedChunk",
-        "recordedSegment", "practiceTake",
+        "recordedSegment", "practiceTake", "itemFile",
     ]
 
     /// Removes rows whose owners were deleted.

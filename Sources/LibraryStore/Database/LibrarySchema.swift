@@ -16,7 +16,7 @@ enum LibrarySchema {
         ("13 lengths", lengths), ("14 draft", draft),
         ("15 heard", heard), ("16 consent", consent),
         ("17 starts", starts), ("18 hearing starts", hearingStarts),
-        ("19 rate", rate),
+        ("19 rate", rate), ("20 imported files", importedFiles),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -506,5 +506,19 @@ enum LibrarySchema {
     /// The rate at which a segment was heard before a take of it; unknown of those that were recorded before.
     private static let rate = """
         ALTER TABLE practiceTake ADD COLUMN rate REAL CHECK (rate BETWEEN 0.1 AND 1);
+        """
+
+    /// The files that recordings were imported from; one whose bytes are not kept is recognized by its digest.
+    ///
+    /// A file that is what is played, byte for byte, is not stored twice.
+    private static let importedFiles = """
+        CREATE TABLE itemFile (
+            item INTEGER PRIMARY KEY REFERENCES item (key) ON DELETE CASCADE,
+            size INTEGER NOT NULL CHECK (size >= 0),
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            content TEXT UNIQUE REFERENCES content (id),
+            isSound INTEGER NOT NULL DEFAULT 0 CHECK (isSound = 0 OR isSound = 1 AND content IS NULL)
+        ) STRICT;
+        CREATE INDEX itemFileByDigest ON itemFile (size, digest);
         """
 }

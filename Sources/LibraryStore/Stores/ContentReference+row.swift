@@ -3,6 +3,9 @@ import Foundation
 import GRDB
 
 extension ContentReference {
+    /// The tables whose column `content` names a sealed file.
+    static let tables = ["item", "itemFile", "segment", "documentContent", "speech", "recordedSegment", "practiceTake"]
+
     /// The columns that ``init(row:)`` reads, of the table `content`.
     static let columns = "content.id AS contentID, content.size AS contentSize, content.headerHash, content.length"
 

@@ -22,8 +22,9 @@ extension StoredLibrary {
         guard length <= WAVHeader.maximumPlainData else { throw LibraryError.recordingTooLong }
         let spliced = SplicedSound(sound, header: reader.header(of: length), sentence.samples, spoken.sound)
         let new = try await contents.write(name: .recording, length: changed.size) { try await spliced.next() }
+        let isFile: Bool
         do {
-            try await database.write { database in
+            isFile = try await database.write { database in
                 // Another process may have been faster, or has deleted it.
                 guard try Self.content(of: id, in: database).id == old.id else { throw LibraryError.recordingChanged }
                 try Self.replace(sentence, with: spoken, in: changed, database)
@@ -32,14 +33,24 @@ extension StoredLibrary {
                     sql: "UPDATE item SET duration = ?, size = ?, content = ? WHERE id = ?",
                     arguments: [changed.duration, changed.size, new.id.text, id.rawValue]
                 )
+                // A file that was its sound as it came stays as it came.
+                try database.execute(
+                    sql: """
+                        UPDATE itemFile SET content = ?, isSound = 0
+                        WHERE isSound = 1 AND item = (SELECT key FROM item WHERE id = ?)
+                        """,
+                    arguments: [old.id.text, id.rawValue]
+                )
+                if database.changesCount > 0 { return true }
                 try old.delete(from: database)
+                return false
             }
         } catch {
             // Nothing refers to it; the sweep removes it.
             try? await contents.delete([new])
             throw error
         }
-        try await contents.delete([old])
+        if !isFile { try await contents.delete([old]) }
         return try await self.item(id) ?? changed
     }
 

@@ -134,6 +134,62 @@ package struct StoredLibrary: AudioLibrary {
         return try ContentReference(row: row)
     }
 
+    package func file(of id: AudioItem.ID) async throws -> any StoredBytes {
+        let reference: ContentReference? = try await database.read { database in
+            let key = try AudioItem.key(of: id, in: database)
+            let sql = "SELECT isSound FROM itemFile WHERE item = ?"
+            let isSound = try Bool.fetchOne(database, sql: sql, arguments: [key]) ?? false
+            if isSound { return try StoredLibrary.content(of: id, in: database) }
+            return try StoredLibrary.file(of: id, in: database)
+        }
+        guard let reference else { throw LibraryError.fileNotKept }
+        return try await contents.sound(of: reference)
+    }
+
+    package func deleteFiles(of ids: Set<AudioItem.ID>) async throws {
+        let references = try await database.writeToFree { database in
+            try ids.compactMap { try StoredLibrary.forgetFile(of: $0, in: database) }
+        }
+        // The rows are changed; a remaining file is removed by the sweep.
+        try await contents.delete(references)
+    }
+
+    /// Removes the reference to a recording's file; its digest stays.
+    ///
+    /// - Returns: The reference, if there was one.
+    /// - Throws: ``LibraryError/itemNotFound``.
+    private static func forgetFile(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
+        let row = try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
+        guard let row else { throw LibraryError.itemNotFound }
+        var item = try AudioItem(row: row)
+        guard item.hasFile else { return nil }
+        let reference = try file(of: id, in: database)
+        item.forgetFile()
+        let key: Int64 = row["key"]
+        try database.execute(
+            sql: "UPDATE item SET source = ? WHERE key = ?",
+            arguments: [try item.source.map { try JSONEncoder().encode($0) }, key]
+        )
+        try database.execute(
+            sql: "UPDATE itemFile SET content = NULL, isSound = 0 WHERE item = ?",
+            arguments: [key]
+        )
+        try reference?.delete(from: database)
+        return reference
+    }
+
+    /// The sealed file that the recording was imported from, if that is kept and not its sound.
+    private static func file(of id: AudioItem.ID, in database: Database) throws -> ContentReference? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT \(ContentReference.columns) FROM content JOIN itemFile ON itemFile.content = content.id
+                JOIN item ON item.key = itemFile.item WHERE item.id = ?
+                """,
+            arguments: [id.rawValue]
+        ).map(ContentReference.init(row:))
+    }
+
     package func marks(of id: AudioItem.ID) async throws -> [RecordingMark] {
         try await database.read { database in
             try StoredLibrary.marks(ofKey: AudioItem.key(of: id, in: database), in: database)
@@ -196,7 +252,8 @@ package struct StoredLibrary: AudioLibrary {
 
     package func delete(_ ids: Set<AudioItem.ID>) async throws {
         let references = try await database.writeToFree { database in
-            let references = try ids.map { try StoredLibrary.content(of: $0, in: database) }
+            let sounds = try ids.map { try StoredLibrary.content(of: $0, in: database) }
+            let references = sounds + (try ids.compactMap { try StoredLibrary.file(of: $0, in: database) })
             for id in ids {
                 try database.execute(
                     sql: "DELETE FROM search WHERE rowid = (SELECT key FROM item WHERE id = ?)",

@@ -301,7 +301,7 @@ package actor StoredRecordings: RecordingSessions {
 
     // MARK: - Finishing
 
-    package func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem {
+    package func finish(_ id: AudioItem.ID, keepsPart: Bool, from file: ImportedFile?) async throws -> AudioItem {
         try await holding(id) {
             let (session, pieces) = try await database.read { database in
                 let session = try RecordingSession(row: Self.row(of: id, in: database))
@@ -315,23 +315,15 @@ package actor StoredRecordings: RecordingSessions {
                 database: database,
                 contents: contents
             )
+            let segments = pieces.compactMap(\.reference)
             let reference = try await contents.write(
                 name: .recording,
                 length: WAVHeader.plainLength + 2 * session.samples
             ) { try await sound.next() }
-            let item = AudioItem(finished: session, size: reference.length, lost: await sound.lost)
-            let segments = pieces.compactMap(\.reference)
+            let item: AudioItem
             do {
-                try await database.write { database in
-                    let key = try item.insert(
-                        text: "",
-                        timings: TimingTable.encode([], of: []),
-                        content: reference,
-                        into: database
-                    )
-                    try item.insert(session.marks, into: database, key: key)
-                    try Self.delete(id, with: segments, in: database)
-                }
+                let lost = await sound.lost
+                item = try await keep(session, sound: reference, lost: lost, from: file, instead: segments)
             } catch {
                 // Nothing refers to it; the sweep removes it.
                 try? await contents.delete([reference])
@@ -341,6 +333,74 @@ package actor StoredRecordings: RecordingSessions {
             // It is a recording now; a file that stays behind is swept away later.
             try? await contents.delete(segments)
             return item
+        }
+    }
+
+    /// Replaces the session's rows by those of the recording.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - sound: All of its sound.
+    ///   - lost: The samples of it that are silence.
+    ///   - file: The file that it comes from.
+    ///   - segments: The sealed files of the session, whose rows are removed.
+    /// - Returns: The recording.
+    /// - Throws: What reading `file` throws, ``VaultError``; nothing has changed then.
+    private func keep(
+        _ session: RecordingSession,
+        sound: ContentReference,
+        lost: [Range<Int>],
+        from file: ImportedFile?,
+        instead segments: [ContentReference]
+    ) async throws -> AudioItem {
+        var kept: KeptFile?
+        if let file {
+            kept = try await KeptFile(file, called: session.order.sourceName, beside: sound, in: contents)
+        }
+        let imported = kept
+        let item = AudioItem(finished: session, size: sound.length, lost: lost, from: file)
+        do {
+            try await database.write { database in
+                let key = try item.insert(
+                    text: "",
+                    timings: TimingTable.encode([], of: []),
+                    content: sound,
+                    into: database
+                )
+                try item.insert(session.marks, into: database, key: key)
+                try imported?.insert(item: key, into: database)
+                try Self.delete(session.id, with: segments, in: database)
+            }
+        } catch {
+            // Nothing refers to it; the sweep removes it.
+            if let reference = imported?.reference { try? await contents.delete([reference]) }
+            throw error
+        }
+        return item
+    }
+
+    // MARK: - Imported files
+
+    package func recordings(from file: any StoredBytes) async throws -> [AudioItem] {
+        let size = file.length
+        let hasSize = try await database.read { database in
+            try Bool.fetchOne(
+                database,
+                sql: "SELECT EXISTS (SELECT * FROM itemFile WHERE size = ?)",
+                arguments: [size]
+            ) ?? false
+        }
+        guard hasSize else { return [] }
+        let digest = try await KeptFile.digest(of: file)
+        return try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT item.* FROM item JOIN itemFile ON itemFile.item = item.key
+                    WHERE itemFile.size = ? AND itemFile.digest = ? ORDER BY item.created, item.key
+                    """,
+                arguments: [size, digest]
+            ).map(AudioItem.init(row:))
         }
     }
 }

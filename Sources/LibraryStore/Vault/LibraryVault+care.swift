@@ -14,6 +14,8 @@ package struct VaultReport: Sendable, Hashable, Codable {
         package var name: String?
         /// Whether it belongs to the speech cache: nothing is lost then, and a repair removes it.
         package var isCache: Bool
+        /// Whether it is the file that the recording of that name was imported from, whose sound is another file.
+        package var isImported: Bool
         /// The error's code: `vault.content-missing` or `vault.content-damaged`.
         package var code: String
     }
@@ -340,6 +342,13 @@ extension LibraryDatabase.Problem {
 
 extension VaultReport.Damage {
     fileprivate init(_ owner: LibraryDatabase.ContentOwner, _ code: String) {
-        self.init(item: owner.item, session: owner.session, name: owner.name, isCache: owner.isCache, code: code)
+        self.init(
+            item: owner.item,
+            session: owner.session,
+            name: owner.name,
+            isCache: owner.isCache,
+            isImported: owner.isImported,
+            code: code
+        )
     }
 }

@@ -68,7 +68,8 @@ final class OpenVault: Sendable {
             services: StoredServices(database: database),
             speeches: StoredSpeeches(database: database),
             practice: StoredPractice(database: database, contents: contents),
-            watch: StoredWatch(database: database)
+            watch: StoredWatch(database: database),
+            measure: StoredMeasure(database: database)
         )
     }
 

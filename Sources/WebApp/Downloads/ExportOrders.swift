@@ -7,6 +7,8 @@ actor ExportOrders {
         case recordings(RecordingsOrder)
         /// The files of documents, as they were given.
         case documents([Document.ID])
+        /// The files that recordings were imported from, as they came.
+        case files([AudioItem.ID])
         /// The whole library, for which the passcode was checked; valid until the library is closed.
         case everything(ExportFormat, until: Ending)
         /// A copy of the library, still sealed.

@@ -22,6 +22,8 @@ struct ItemResponse: ResponseEncodable {
     let isFavorite: Bool
     let origin: String
     let isTranscribed: Bool
+    /// Bytes of the file that it was imported from, if the library has that as it came.
+    @Nullable var fileSize: Int?
     @Nullable var narration: NarrationOriginResponse?
     @Nullable var place: Place?
 
@@ -34,6 +36,7 @@ struct ItemResponse: ResponseEncodable {
         isFavorite = item.isFavorite
         origin = item.origin.kind.rawValue
         isTranscribed = item.isTranscribed
+        fileSize = item.source?.fileSize
         narration = item.narration.map(NarrationOriginResponse.init)
         self.place = place.map {
             Place(

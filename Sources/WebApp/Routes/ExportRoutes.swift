@@ -92,6 +92,8 @@ struct ExportRoutes: Sendable {
         let beside: [String]?
         let joined: Joined?
         let documents: [Document.ID]?
+        /// Recordings whose files are wanted as they came.
+        let files: [AudioItem.ID]?
     }
 
     struct Ordered: ResponseEncodable {
@@ -101,8 +103,13 @@ struct ExportRoutes: Sendable {
     func order(_ request: Request, _ context: StudioContext) async throws -> Ordered {
         let body = try await request.decode(as: Order.self, context: context)
         let library = try await studio.librarySession.enter().library
-        guard (body.ids == nil) != (body.documents == nil) else {
-            throw WebError.badRequest(what: "either “ids” or “documents” is needed")
+        guard [body.ids != nil, body.documents != nil, body.files != nil].count(where: { $0 }) == 1 else {
+            throw WebError.badRequest(what: "one of “ids”, “documents” and “files” is needed")
+        }
+        if let files = body.files {
+            let items = try await allItems(Self.unique(files), in: library)
+            guard items.contains(where: \.hasFile) else { throw LibraryError.fileNotKept }
+            return Ordered(id: await orders.add(.files(items.map(\.id))))
         }
         if let documents = body.documents {
             let ids = Self.unique(documents)
@@ -204,6 +211,7 @@ struct ExportRoutes: Sendable {
             _ = try await JoinedRecordings(items, in: open.library.audio)
             return joinedDownload(items, order, joined, by: id, of: open, on: context)
         case .documents(let ids): return documents(ids, by: id, of: open, on: context)
+        case .files(let ids): return files(ids, by: id, of: open, on: context)
         case .everything(let format, _): return everything(by: id, as: format, of: open, on: context)
         case .backup: return backup(by: id, until: open.end, on: context)
         }
@@ -296,6 +304,34 @@ struct ExportRoutes: Sendable {
                 let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
                 do {
                     try await zip.add(name, made: document.added, try await library.original(of: id))
+                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                    leftOut += 1
+                }
+            }
+            return leftOut
+        }
+    }
+
+    /// Writes the files that recordings were imported from; damaged ones are left out.
+    private func files(
+        _ ids: [AudioItem.ID],
+        by order: String,
+        of open: OpenStudio,
+        on context: StudioContext
+    ) -> Response {
+        let library = open.library
+        return streamed.zip(order, called: "EchoText files.zip", until: open.end, on: context) { zip in
+            var names = FileNames()
+            var leftOut = 0
+            for item in try await items(ids, in: library) where item.hasFile {
+                do {
+                    let file = try await library.audio.file(of: item.id)
+                    let name = item.fileName as NSString
+                    let unused = names.name(for: name.deletingPathExtension, fileExtension: name.pathExtension)
+                    try await zip.add(unused, made: item.created, file)
+                } catch LibraryError.fileNotKept, LibraryError.itemNotFound {
+                    // It was deleted since it was ordered.
+                    leftOut += 1
                 } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
                     leftOut += 1
                 }

@@ -17,14 +17,16 @@ struct ImportRoutes: Sendable {
         group.post("library/imports", use: add)
     }
 
-    /// Imports a file, whose bytes are the body, for as long as the client waits.
+    /// Imports a file, whose bytes are the body, for as long as the client waits; one that was imported before is refused
+    /// unless `twin` says otherwise.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SoundImportResponse> {
         let fileName = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let options = SoundImport.Options(
             name: try request.text("title").map { try ItemName($0) },
             language: try request.languageTag,
             keepsPart: try request.flag("keepPart") ?? false,
-            track: try request.integer("track", in: 1...Self.highestTrack)
+            track: try request.integer("track", in: 1...Self.highestTrack),
+            twin: try request.choice("twin") ?? .refuse
         )
         let outcome: SoundImport.Outcome = try await SentFileFailure.naming(fileName) {
             let largest = SoundImport.largestFile
@@ -39,8 +41,8 @@ struct ImportRoutes: Sendable {
                 }
             }
         }
-        await studio.events.post(.library(added: [outcome.item.id]))
-        return EditedResponse(status: .created, response: SoundImportResponse(outcome))
+        if !outcome.isReused { await studio.events.post(.library(added: [outcome.item.id])) }
+        return EditedResponse(status: outcome.isReused ? .ok : .created, response: SoundImportResponse(outcome))
     }
 
     private func take(
@@ -67,6 +69,8 @@ struct ImportRoutes: Sendable {
             by: studio.soundImports.decoder,
             freeSpace: studio.soundImports.freeSpace
         )
+        var options = options
+        options.largestKept = try await library.settings.largestKeptFile()
         return try await importer.add(file, called: fileName, options)
     }
 }
@@ -99,6 +103,8 @@ struct SoundImportResponse: ResponseEncodable {
         /// What the file says of its length, and what was taken.
         var statedSeconds: Double?
         var seconds: Double?
+        /// The most bytes of a file that is kept.
+        var limit: Int?
 
         init(_ notice: SoundImportNotice) {
             (code, message) = (notice.code, notice.message)
@@ -107,16 +113,21 @@ struct SoundImportResponse: ResponseEncodable {
             case .lengthDiffers(let stated, let kept): (statedSeconds, seconds) = (stated, kept)
             case .incomplete(let kept): seconds = kept
             case .tracks(let count, let taken): (self.count, track) = (count, taken)
+            case .fileTooLarge(let limit): self.limit = limit
+            case .noRoomForFile: break
             }
         }
     }
 
     let item: ItemResponse
     let notices: [Notice]
+    /// Whether it was there already, and nothing was added.
+    let isReused: Bool
 
     init(_ outcome: SoundImport.Outcome) {
         item = ItemResponse(outcome.item)
         notices = outcome.notices.map { Notice($0) }
+        isReused = outcome.isReused
     }
 }
 

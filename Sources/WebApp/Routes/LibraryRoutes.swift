@@ -20,6 +20,8 @@ struct LibraryRoutes: Sendable {
             .get("library/:id/timings", use: timings)
             .get("library/:id/chapters", use: chapters)
             .get("library/:id/sound", use: sound)
+            .get("library/:id/file", use: file)
+            .delete("library/:id/file", use: deleteFile)
             .get("library/:id/waveform", use: waveform)
     }
 
@@ -114,6 +116,25 @@ struct LibraryRoutes: Sendable {
         let id = try context.itemID()
         let sound = try await studio.librarySession.enter().library.audio.sound(of: id)
         return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+    }
+
+    /// The file that the recording was imported from, to be saved by a browser.
+    func file(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let item = try await item(context)
+        let bytes = try await studio.librarySession.enter().library.audio.file(of: item.id)
+        let disposition = Disposition.attachment(item.fileName)
+        return try await StoredBytesResponse(bytes, type: "application/octet-stream", disposition: disposition)
+            .response(to: request)
+    }
+
+    /// Deletes the file that the recording was imported from; the recording stays.
+    func deleteFile(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let item = try await item(context)
+        let library = try await studio.librarySession.enter().library.audio
+        guard item.hasFile else { throw LibraryError.fileNotKept }
+        try await library.deleteFiles(of: [item.id])
+        await studio.events.post(.library(changed: [item.id]))
+        return .noContent
     }
 
     /// How loud the recording is from beginning to end; its sound is read for as long as the client waits.

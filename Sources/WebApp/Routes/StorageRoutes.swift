@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// `/api/storage`: where things are on this machine, and the cache of speech.
+/// `/api/storage`: where things are on this machine and how large they are, and the cache of speech.
 struct StorageRoutes: Sendable {
     let studio: WebStudio
 
@@ -18,15 +18,20 @@ struct StorageRoutes: Sendable {
         let recognizers: String
         /// Bytes of sound in the cache of speech.
         let speechBytes: Int
+        /// Bytes of the library on the disk, by the names of ``LibrarySize/Kind``.
+        let libraryBytes: [String: Int]
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> StorageResponse {
         let library = try await studio.librarySession.enter().library
+        let size = try await library.measure.size()
+        let kinds = LibrarySize.Kind.allCases.map { ($0.rawValue, size[$0]) }
         return StorageResponse(
             library: try await studio.librarySession.status().folder,
             voices: studio.voiceServices.folder,
             recognizers: studio.recognizersFolder,
-            speechBytes: try await library.speech.size()
+            speechBytes: try await library.speech.size(),
+            libraryBytes: Dictionary(uniqueKeysWithValues: kinds)
         )
     }
 

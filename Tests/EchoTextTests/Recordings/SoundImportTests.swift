@@ -118,6 +118,88 @@ struct SoundImportTests {
         #expect(try await sessions.sessions().isEmpty)
     }
 
+    @Test(
+        "keeps the file as it came beside its sound, up to a size that the person sets",
+        arguments: [0, 16_043, 16_044]
+    )
+    func file(_ largest: Int) async throws {
+        let file = wave(seconds: 1)
+        let outcome = try await add(file, SoundImport.Options(largestKept: largest))
+        guard largest >= file.count else {
+            // Who keeps no files is not told of each.
+            #expect(outcome.notices == (largest == 0 ? [] : [.fileTooLarge(limit: largest)]))
+            #expect(outcome.item.source?.fileSize == nil)
+            let id = outcome.item.id
+            await #expect(throws: LibraryError.fileNotKept) { _ = try await library.file(of: id) }
+            return
+        }
+        #expect(outcome.notices.isEmpty && outcome.item.source?.fileSize == file.count)
+        let kept = try await library.file(of: outcome.item.id)
+        #expect(try await kept.read(0..<kept.length) == file)
+    }
+
+    @Test("names the file as it came by its own name, which stays a file's however long and odd it was")
+    func fileName() async throws {
+        let long = String(repeating: "õ", count: 190)
+        for (given, expected) in [
+            ("Talk 1.WAV", "Talk 1.WAV"), ("in/the:folder/a?b.wav", "a b.wav"), ("talk", "talk"),
+            ("CON.wav", "_CON.wav"),
+        ] {
+            #expect(try await add(wave(seconds: 1), called: given).item.fileName == expected)
+        }
+        let name = try await add(wave(seconds: 1), called: "\(long).m4a").item.fileName
+        #expect(name.hasPrefix("õõõ") && name.hasSuffix("õ.m4a") && name.utf8.count <= FileNames.longest)
+    }
+
+    @Test("keeps a damaged file whole beside the part of it that can be read")
+    func damagedFile() async throws {
+        let cut = wave(seconds: 40).prefix(44 + 2 * 8_000 * 31)
+        let item = try await add(cut, SoundImport.Options(keepsPart: true)).item
+        let kept = try await library.file(of: item.id)
+        #expect(try await kept.read(0..<kept.length) == cut)
+    }
+
+    @Test(
+        "refuses a file that was imported before, names its recording, or imports it once more",
+        arguments: [true, false]
+    )
+    func twin(_ isKept: Bool) async throws {
+        let file = wave(seconds: 2)
+        let largest = isKept ? Int.max : 0
+        let first = try await add(file, SoundImport.Options(name: "First", twin: .refuse, largestKept: largest))
+        #expect(!first.isReused)
+        await #expect(throws: LibraryError.recordingThere(name: "First")) {
+            try await add(file, SoundImport.Options(twin: .refuse))
+        }
+        let reused = try await add(file, SoundImport.Options(name: "Second", twin: .reuse))
+        #expect(reused.isReused && reused.item == first.item && reused.notices.isEmpty)
+        let again = try await add(file, SoundImport.Options(name: "Third", twin: .keep))
+        #expect(!again.isReused && again.item.id != first.item.id)
+        let other = try await add(wave(seconds: 3), SoundImport.Options(twin: .refuse))
+        #expect(!other.isReused, "another file")
+        try await library.delete([first.item.id, again.item.id])
+        #expect(try await !add(file, SoundImport.Options(twin: .refuse)).isReused, "its recordings are deleted")
+    }
+
+    @Test("notices a file that comes again only where the same sound track is asked for")
+    func twinOfTrack() async throws {
+        let file = wave(seconds: 2)
+        let usual = try await add(file, SoundImport.Options(twin: .refuse)).item
+        let chosen = try await add(file, SoundImport.Options(name: "Chosen", track: 1, twin: .refuse)).item
+        #expect(usual.id != chosen.id)
+        #expect(usual.source?.track == nil && chosen.source?.track == 1)
+        await #expect(throws: LibraryError.recordingThere(name: "Chosen")) {
+            try await add(file, SoundImport.Options(track: 1, twin: .refuse))
+        }
+        for (track, there) in [(nil, usual), (1, chosen)] as [(Int?, AudioItem)] {
+            let reused = try await add(file, SoundImport.Options(track: track, twin: .reuse))
+            #expect(reused.isReused && reused.item == there)
+        }
+        await #expect(throws: SoundImportError.noSuchTrack(2, of: [SoundTrack(number: 1)])) {
+            try await add(file, SoundImport.Options(track: 2, twin: .reuse))
+        }
+    }
+
     @Test("tells how far it is")
     func progress() async throws {
         let told = Mutex<[SoundImport.Progress]>([])
@@ -160,7 +242,8 @@ struct SoundImportTests {
     @Test("takes no more of a file than leaves room for finishing it and for others, and keeps nothing of it then")
     func noRoom() async throws {
         let importer = SoundImport(into: sessions, by: WaveDecoder(), freeSpace: { 1_500_000 })
-        _ = try await importer.add(HeldBytes(wave(seconds: 30)), called: "short.wav")
+        let short = try await importer.add(HeldBytes(wave(seconds: 30)), called: "short.wav")
+        #expect(short.notices == [.noRoomForFile] && !short.item.hasFile, "its sound comes before the file itself")
         await #expect(throws: SoundImportError.noRoom) {
             _ = try await importer.add(HeldBytes(wave(seconds: 70)), called: "long.wav")
         }

@@ -627,7 +627,8 @@ extension Library {
             services: services,
             speeches: speeches,
             practice: practice,
-            watch: watch
+            watch: watch,
+            measure: measure
         )
     }
 }

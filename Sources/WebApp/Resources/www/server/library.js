@@ -15,6 +15,7 @@ import { address, request, requestJSON, ServerProblem } from "./http.js";
  * @property {boolean} isFavorite
  * @property {Origin} origin
  * @property {boolean} isTranscribed Whether it has a transcript; a narration's text needs none.
+ * @property {number | null} fileSize Bytes of the file that it was imported from, if that is kept as it came.
  * @property {ItemNarration | null} narration How it was synthesized; `null` for other origins.
  * @property {Place | null} place Where the search words are spoken.
  */
@@ -269,6 +270,15 @@ export function exportAddress(id, wanted) {
 }
 
 /**
+ * The download address of the file that an item was imported from, as it came.
+ *
+ * @param {string} id
+ */
+export function fileAddress(id) {
+  return `${path(id)}/file`;
+}
+
+/**
  * Checks that an export is possible, without downloading it: a failed download shows no message.
  *
  * @param {string} id
@@ -306,6 +316,17 @@ export async function exportItem(id, wanted, signal) {
 }
 
 /**
+ * The file that an item was imported from, in memory, for APIs that need files.
+ *
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ name: string, blob: Blob }>}
+ */
+export async function loadFile(id, signal) {
+  return attachmentIn(await request(fileAddress(id), { signal }), id);
+}
+
+/**
  * Prepares a download of several items.
  *
  * @param {WantedFiles} wanted
@@ -313,6 +334,16 @@ export async function exportItem(id, wanted, signal) {
  */
 export async function prepareExport(wanted) {
   return (await requestJSON("/api/exports", { method: "POST", body: wanted })).id;
+}
+
+/**
+ * Prepares a zip of the files that items were imported from, as they came.
+ *
+ * @param {string[]} files The ids of the items; those without a file are left out.
+ * @returns {Promise<string>} The id of the order.
+ */
+export async function prepareFiles(files) {
+  return (await requestJSON("/api/exports", { method: "POST", body: { files } })).id;
 }
 
 /**

@@ -144,17 +144,19 @@ export function sessionSoundAddress({ id, samples }) {
  * @property {number} [track] The one that was taken, from 1.
  * @property {number} [statedSeconds] How much sound the file says it holds.
  * @property {number} [seconds] How much was taken.
+ * @property {number} [limit] The most bytes of a file that is kept as it came.
  */
 
 /**
- * Imports a sound or video file.
+ * Imports a sound or video file; of one that was imported before, the answer is the recording that is there.
  *
  * @param {File} file
- * @param {{ keepsPart?: boolean, track?: number | null, progressed?: (part: number) => void, signal?: AbortSignal }} options
- *   `keepsPart`: whether what can be read of a damaged file is kept; `track`: which of several sound tracks is taken, from 1.
- * @returns {Promise<{ item: import("./library.js").Item, notices: SoundNotice[] }>}
+ * @param {{ keepsPart?: boolean, track?: number | null, keepsTwin?: boolean, progressed?: (part: number) => void, signal?: AbortSignal }} options
+ *   `keepsPart`: whether what can be read of a damaged file is kept; `track`: which of several sound tracks is taken, from 1;
+ *   `keepsTwin`: whether it is imported again.
+ * @returns {Promise<{ item: import("./library.js").Item, notices: SoundNotice[], isReused: boolean }>}
  */
-export async function importSound(file, { keepsPart = false, track = null, progressed, signal } = {}) {
-  const query = { name: file.name, ...(keepsPart && { keepPart: "true" }), ...(track !== null && { track }) };
+export async function importSound(file, { keepsPart = false, track = null, keepsTwin = false, progressed, signal } = {}) {
+  const query = { name: file.name, twin: keepsTwin ? "keep" : "reuse", ...(keepsPart && { keepPart: "true" }), ...(track !== null && { track }) };
   return sendFile("/api/library/imports", file, { query, progressed, signal });
 }

@@ -6,7 +6,11 @@ import { request, requestJSON } from "./http.js";
  * @property {string} voices The path of the voices' folder.
  * @property {string} recognizers The path of the recognisers' folder.
  * @property {number} speechBytes Of cached sound.
+ * @property {Record<string, number>} libraryBytes What the library takes of the disk, by kind.
  */
+
+/** The kinds of what a library holds, in the order they are shown. */
+export const libraryKinds = ["recordings", "importedFiles", "narrations", "documents", "takes", "unfinished", "speechCache", "database"];
 
 /**
  * @param {AbortSignal} [signal]

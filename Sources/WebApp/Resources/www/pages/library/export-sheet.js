@@ -9,7 +9,20 @@ import { t } from "../../core/i18n.js";
 import { eachOf } from "./few-at-once.js";
 import { JoinedDetails } from "./joined-details.js";
 import { watchedDownload } from "./watched-download.js";
-import { checkExport, exportAddress, exportItem, giveCover, loadOrder, orderAddress, prepareExport, soundFormats } from "../../server/library.js";
+import {
+  checkDownload,
+  checkExport,
+  exportAddress,
+  exportItem,
+  fileAddress,
+  giveCover,
+  loadFile,
+  loadOrder,
+  orderAddress,
+  prepareExport,
+  prepareFiles,
+  soundFormats,
+} from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 /** @typedef {import("../../server/library.js").SoundFormat} SoundFormat */
@@ -53,6 +66,8 @@ const last = {
 export class ExportSheet extends Sheet {
   #ids;
   #isJoined = false;
+  /** Whether the files are wanted that the recordings were imported from. */
+  #isFiles = false;
   #details;
   #book = h("div", { class: "export-options" });
   #formats = h("div", {});
@@ -70,8 +85,11 @@ export class ExportSheet extends Sheet {
   #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#attempt(this.#save, () => this.#startDownload()) });
   #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#attempt(this.#share, () => this.#startSharing()) });
 
-  /** @param {string[]} ids Of recordings. */
-  constructor(ids) {
+  /**
+   * @param {string[]} ids Of recordings.
+   * @param {{ hasFiles?: boolean }} options `hasFiles`: whether any was imported from a file that may be kept.
+   */
+  constructor(ids, { hasFiles = false } = {}) {
     const isOne = ids.length === 1;
     const title = isOne ? t("export.title.one") : t("export.title.many", { n: ids.length });
     super({ title, kind: "side", className: "export-sheet" });
@@ -79,7 +97,7 @@ export class ExportSheet extends Sheet {
     this.#details = new JoinedDetails(ids, () => this.#forgetReady());
     this.build({
       content: [
-        ...(isOne ? [] : [this.#ways()]),
+        ...(isOne && !hasFiles ? [] : [this.#ways(isOne, hasFiles)]),
         this.#book,
         this.#formats,
         this.#options,
@@ -92,21 +110,35 @@ export class ExportSheet extends Sheet {
     this.#showFormats();
   }
 
-  /** The choice between one file per recording and one for all. */
-  #ways() {
+  /**
+   * The choice between one file per recording, one for all, and the imported files.
+   *
+   * @param {boolean} isOne
+   * @param {boolean} hasFiles
+   */
+  #ways(isOne, hasFiles) {
     const change = (/** @type {string} */ way) => {
       this.#isJoined = way === "joined";
+      this.#isFiles = way === "files";
       this.#showFormats();
       if (this.#isJoined) this.#details.load(this.signal);
     };
     const options = [
-      { value: "each", label: t("export.each") },
-      { value: "joined", label: t("export.joined") },
+      { value: "each", label: t(isOne ? "export.converted" : "export.each") },
+      ...(isOne ? [] : [{ value: "joined", label: t("export.joined") }]),
+      ...(hasFiles ? [{ value: "files", label: t(isOne ? "export.file" : "export.files") }] : []),
     ];
     return h("div", { class: "export-ways" }, segments({ label: t("export.ways"), options, value: "each", onChange: change }));
   }
 
   #showFormats() {
+    if (this.#isFiles) {
+      fill(this.#book);
+      fill(this.#options);
+      fill(this.#formats, h("p", { class: "muted" }, t(this.#ids.length === 1 ? "export.files.one" : "export.files.text")));
+      this.#changed();
+      return;
+    }
     const format = this.#isOffered(this.#format) ? this.#format : "mp3";
     fill(this.#formats, formatList(format, (chosen) => this.#choose(chosen), (one) => this.#isOffered(one)));
     this.#choose(format);
@@ -169,13 +201,14 @@ export class ExportSheet extends Sheet {
   #changed() {
     this.#forgetReady();
     fill(this.#problem);
-    const isZip = this.#beside.length > 0 || this.#format === "chapters" || (this.#ids.length > 1 && !this.#isJoined);
+    const isOneZip = !this.#isFiles && (this.#beside.length > 0 || this.#format === "chapters");
+    const isZip = isOneZip || (this.#ids.length > 1 && !this.#isJoined);
     setLabel(this.#save, t(isZip ? "export.download.zip" : "export.download"));
   }
 
   /** @returns {WordFormat[]} The formats of the additional files. */
   get #beside() {
-    return isSound(this.#format) ? wordFormats.filter((format) => last.beside.has(format)) : [];
+    return isSound(this.#format) && !this.#isFiles ? wordFormats.filter((format) => last.beside.has(format)) : [];
   }
 
   get #wanted() {
@@ -189,11 +222,12 @@ export class ExportSheet extends Sheet {
 
   /** Whether the file has its own title, author or cover, or joins several recordings. */
   get #isBook() {
-    return this.#isJoined || (this.#ids.length === 1 && hasRoomForCover(this.#format) && this.#details.isFilled);
+    return this.#isJoined || (this.#ids.length === 1 && !this.#isFiles && hasRoomForCover(this.#format) && this.#details.isFilled);
   }
 
   /** @returns {Promise<string>} The id of the order. */
   async #order() {
+    if (this.#isFiles) return prepareFiles(this.#ids);
     const isBook = this.#isBook;
     const order = await prepareExport({
       ids: isBook ? this.#details.ids : this.#ids,
@@ -226,7 +260,10 @@ export class ExportSheet extends Sheet {
 
   async #startDownload() {
     const [only = ""] = this.#ids;
-    if (this.#isPlain) {
+    if (this.#isFiles && this.#ids.length === 1) {
+      await checkDownload(fileAddress(only), this.signal);
+      watchedDownload(fileAddress(only), only);
+    } else if (this.#isPlain) {
       await checkExport(only, this.#wanted, this.signal);
       watchedDownload(exportAddress(only, this.#wanted), only);
     } else {
@@ -261,7 +298,8 @@ export class ExportSheet extends Sheet {
   /** @returns {Promise<File[]>} One file per recording, or the one that was ordered for them. */
   async #load() {
     const { signal } = this;
-    if (this.#isPlain || (!this.#isBook && this.#beside.length === 0)) {
+    if (this.#isFiles && this.#ids.length === 1) return [fileOf(await loadFile(this.#ids[0] ?? "", signal))];
+    if (this.#isPlain || (!this.#isFiles && !this.#isBook && this.#beside.length === 0)) {
       const wanted = this.#wanted;
       return eachOf(this.#ids, async (id) => fileOf(await exportItem(id, wanted, signal)));
     }

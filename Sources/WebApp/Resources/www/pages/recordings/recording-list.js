@@ -206,7 +206,9 @@ export class RecordingList extends HTMLElement {
   async #share(ids) {
     await attempt(async () => {
       const { ExportSheet } = await import("../library/export-sheet.js");
-      new ExportSheet(ids).open();
+      // Of a recording that is not loaded it is not known.
+      const hasFiles = ids.some((id) => this.#list.items.find(id)?.fileSize !== null);
+      new ExportSheet(ids, { hasFiles }).open();
     }, this.#life.signal);
   }
 

@@ -14,7 +14,9 @@ import { importSound } from "../../server/recordings.js";
  * @property {unknown} problem Why it was refused, or `null`.
  * @property {boolean} keepsPart Whether what can be read of it is kept, though it is damaged.
  * @property {number | null} track The sound track that is asked for, from 1; `null` for the usual one.
+ * @property {boolean} keepsTwin Whether it is imported again, though it was imported before.
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
+ * @property {{ id: string, name: string } | null} twin The recording that was imported from it before, and is used.
  * @property {import("./recording-rest.js").Joinable | null} rest The unfinished recording that it belongs to.
  * @property {boolean} isApart Whether it is imported by itself, whatever it belongs to.
  */
@@ -65,7 +67,7 @@ export class SoundImports {
    */
   #fresh(file) {
     this.#lastId += 1;
-    return { id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, track: null, notices: [], rest: null, isApart: false };
+    return { id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, track: null, keepsTwin: false, notices: [], twin: null, rest: null, isApart: false };
   }
 
   /** @param {number} id */
@@ -81,6 +83,17 @@ export class SoundImports {
    */
   keepPart(id) {
     this.#change(id, { keepsPart: true });
+    this.again(id);
+  }
+
+  /**
+   * Imports a file once more that was imported before.
+   *
+   * @param {number} id
+   */
+  keepTwin(id) {
+    this.#reported.delete(id);
+    this.#change(id, { keepsTwin: true, twin: null });
     this.again(id);
   }
 
@@ -141,20 +154,21 @@ export class SoundImports {
   async #next() {
     const one = this.all.value.find(({ state }) => state === "waiting");
     if (this.#current !== null || one === undefined) return;
-    const { id, file, keepsPart, track, isApart } = one;
+    const { id, file, keepsPart, track, keepsTwin, isApart } = one;
     const request = new AbortController();
     this.#current = { id, request };
     this.#change(id, { state: "sending" });
     try {
       const rest = this.#restOf === null || isApart ? null : await this.#restOf(file);
       if (rest === null) {
-        const { notices } = await this.#send(file, {
+        const { item, notices, isReused } = await this.#send(file, {
           keepsPart,
           track,
+          keepsTwin,
           signal: request.signal,
           progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
         });
-        this.#change(id, { state: "done", part: 1, notices });
+        this.#change(id, { state: "done", part: 1, notices, twin: isReused ? { id: item.id, name: item.name } : null });
       } else {
         this.#change(id, { state: "rest", rest });
       }

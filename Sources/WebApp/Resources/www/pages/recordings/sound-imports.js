@@ -3,7 +3,7 @@ import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
-import { duration } from "../../core/format.js";
+import { duration, size } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
 import { isOpen, state as serverState } from "../../core/store.js";
 import { codeOf } from "./recorder-problem.js";
@@ -39,7 +39,8 @@ export class SoundImportList {
       this.#rows.delete(id);
     }
     this.#list.hidden = all.length === 0;
-    for (const { id, file, rest, notices } of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
+    for (const { id, file, rest, notices, twin } of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
+      if (twin !== null) continue; // its row tells of it, and asks
       showToast({ icon: "check", text: rest === null ? t("recordings.imported", { name: file.name }) : t("recorder.saved", { name: rest.name }) });
       if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }
@@ -61,6 +62,8 @@ class ImportRow {
   #mark = h("span", { class: "sound-import-mark" });
   #again;
   #keep;
+  #twin;
+  #open = h("a", { class: "button", hidden: true }, t("import.open"));
   #join;
   #apart;
   #tracks = h("div", { class: "sound-import-tracks", hidden: true });
@@ -72,6 +75,7 @@ class ImportRow {
     this.#bar.setAttribute("aria-label", t("import.progress", { name: file.name }));
     this.#again = button({ label: t("do.again"), look: "quiet", onPress: () => soundImports.again(id) });
     this.#keep = button({ label: t("import.keepPart"), look: "quiet", onPress: () => soundImports.keepPart(id) });
+    this.#twin = button({ label: t("import.keepTwin"), look: "quiet", onPress: () => soundImports.keepTwin(id) });
     this.#join = button({ label: t("recordings.rest.join"), onPress: () => soundImports.join(id) });
     this.#apart = button({ label: t("recordings.rest.apart"), look: "quiet", onPress: () => soundImports.importApart(id) });
     const label = t("import.drop", { name: file.name });
@@ -84,25 +88,31 @@ class ImportRow {
       this.#apart,
       this.#keep,
       this.#again,
+      this.#open,
+      this.#twin,
       button({ label, icon: "close", look: "quiet", iconOnly: true, onPress: () => soundImports.drop(id) }),
     );
   }
 
   /** @param {SoundImport} one */
-  show({ state, part, problem, rest, notices }) {
+  show({ state, part, problem, rest, notices, twin }) {
     const isAsked = state === "rest";
     const isRefused = state === "refused";
     const isDone = state === "done";
     setAttribute(this.element, "data-state", state);
     fill(this.#mark, icon(isRefused ? "error" : isDone || isAsked ? "info" : "library"));
-    setAttribute(this.#words, "role", isRefused || isAsked ? "alert" : null);
-    const stateWords = isDone ? notices.map(noticeWords).join(" ") : progressWords(state, part);
+    setAttribute(this.#words, "role", isRefused || isAsked || twin !== null ? "alert" : null);
+    const ended = twin === null ? notices.map(noticeWords).join(" ") : t("recordings.twin", { name: twin.name });
+    const stateWords = isDone ? ended : progressWords(state, part);
     setText(this.#words, isRefused ? refusalWords(problem) : isAsked ? restWords(rest?.name ?? "", problem) : stateWords);
     this.#bar.hidden = isRefused || isDone || isAsked || state === "waiting";
     this.#bar.style.setProperty("--part", String(part));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
     this.#again.hidden = !isRefused;
     this.#keep.hidden = !isRefused || !isDamaged(problem);
+    this.#twin.hidden = twin === null;
+    this.#open.hidden = twin === null;
+    setAttribute(this.#open, "href", twin === null ? null : `/recordings/${encodeURIComponent(twin.id)}`);
     this.#join.hidden = this.#apart.hidden = !isAsked;
     if (isDone && this.#tracks.hidden) this.#offerTracks(notices);
   }
@@ -139,10 +149,11 @@ function isDamaged(problem) {
 }
 
 /** @param {import("../../server/recordings.js").SoundNotice} notice */
-function noticeWords({ code, message, count, track, statedSeconds, seconds }) {
+function noticeWords({ code, message, count, track, statedSeconds, seconds, limit }) {
   const key = `notice.${code}`;
   if (!isKnown(key)) return message;
-  return t(key, { n: count ?? 1, track: track ?? 1, stated: duration(statedSeconds ?? 0), kept: duration(seconds ?? 0) });
+  const words = { stated: duration(statedSeconds ?? 0), kept: duration(seconds ?? 0), limit: size(limit ?? 0) };
+  return t(key, { n: count ?? 1, track: track ?? 1, ...words });
 }
 
 /** @param {unknown} problem */

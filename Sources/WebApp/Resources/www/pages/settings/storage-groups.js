@@ -7,16 +7,18 @@ import { size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 import { onServer } from "../../server/events.js";
-import { clearSpeech, loadStorage } from "../../server/storage.js";
+import { clearSpeech, libraryKinds, loadStorage } from "../../server/storage.js";
 
 /**
- * The cached speech with a button to clear it, and the folders.
+ * What the library takes of the disk, the cached speech with a button to clear it, and the folders.
  *
  * @param {AbortSignal} signal
  * @returns {HTMLElement[]}
  */
 export function storageGroups(signal) {
   const bytes = h("p", { class: "setting-text", role: "status" });
+  const taken = h("p", { class: "setting-text", role: "status" });
+  const kinds = h("ul", { class: "setting-text storage-kinds" });
   const library = path();
   const voices = path();
   const recognizers = path();
@@ -26,6 +28,7 @@ export function storageGroups(signal) {
       const storage = await loadStorage(signal);
       const isEmpty = storage.speechBytes === 0;
       fill(bytes, isEmpty ? t("advanced.cache.empty") : t("advanced.cache.size", { size: size(storage.speechBytes) }));
+      showSize(storage.libraryBytes);
       fill(library, storage.library ?? "");
       fill(voices, storage.voices);
       fill(recognizers, storage.recognizers);
@@ -33,6 +36,12 @@ export function storageGroups(signal) {
     } catch (error) {
       if (!signal.aborted) fill(bytes, errorNotice(error));
     }
+  };
+  const showSize = (/** @type {Record<string, number>} */ all) => {
+    const total = Object.values(all).reduce((sum, one) => sum + one, 0);
+    fill(taken, t("storage.total", { size: size(total) }));
+    const shown = libraryKinds.filter((kind) => (all[kind] ?? 0) > 0);
+    fill(kinds, ...shown.map((kind) => h("li", {}, t(`storage.kind.${kind}`, { size: size(all[kind] ?? 0) }))));
   };
   const forget = async () => {
     if (isBusy(clear)) return;
@@ -47,6 +56,11 @@ export function storageGroups(signal) {
   // Narrations add to the cached speech, and a command may clear it.
   for (const name of /** @type {const} */ (["library", "reset"])) onServer(name, show, signal);
   return [
+    settingGroup(
+      t("settings.group.room"),
+      line({ title: t("storage.title"), text: h("div", {}, taken, kinds), control: null }),
+      settingRow("recording.keep-files", signal, { range: [0, 4_000], step: 100 }),
+    ),
     settingGroup(
       t("advanced.cache"),
       settingRow("speech.cache", signal, { range: [0, 5_000], step: 100 }),

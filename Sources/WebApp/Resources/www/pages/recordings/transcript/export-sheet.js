@@ -5,14 +5,15 @@ import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
+import { size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { watchedDownload } from "../../library/watched-download.js";
 import { optionRow } from "./sheets.js";
-import { checkDownload, exportAddress, soundFormats } from "../../../server/library.js";
+import { checkDownload, exportAddress, fileAddress, loadItem, soundFormats } from "../../../server/library.js";
 import { transcriptExportAddress } from "../../../server/transcripts.js";
 
 /** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
-/** @typedef {import("../../../server/library.js").SoundFormat | "m4b"} SoundFile */
+/** @typedef {import("../../../server/library.js").SoundFormat | "m4b" | "file"} SoundFile `file`: as it came. */
 /** @typedef {"transcript" | "sound" | "both"} Content */
 
 /** @type {readonly TranscriptFormat[]} */
@@ -27,12 +28,6 @@ const place = "recording-export";
  * @returns {[string, string]}
  */
 const wordsOfText = (format) => [t(`transcript.format.${format}`), t(`transcript.format.${format}.text`)];
-
-/**
- * @param {SoundFile} format
- * @returns {[string, string]}
- */
-const wordsOfSound = (format) => [t(`export.${format}`), t(`export.${format}.text`)];
 
 /** The last choices, which outlive the page. */
 const last = {
@@ -57,6 +52,8 @@ function remembered() {
 export class RecordingExportSheet extends Sheet {
   #item;
   #version;
+  /** @type {number | null} Bytes of the file that it was imported from, as far as that is known to be kept. */
+  #fileSize = null;
   #choices = h("div", {});
   #problem = h("div", { class: "export-problem" });
   #status = h("p", { class: "small", role: "status" });
@@ -81,6 +78,29 @@ export class RecordingExportSheet extends Sheet {
       actions: [this.#save],
     });
     this.#show();
+    this.#findFile();
+  }
+
+  async #findFile() {
+    try {
+      this.#fileSize = (await loadItem(this.#item, this.signal)).fileSize;
+    } catch {
+      return; // without it, the file is not offered
+    }
+    if (this.#fileSize !== null) this.#showChoices();
+  }
+
+  /** @returns {SoundFile} */
+  get #sound() {
+    return last.sound === "file" && this.#fileSize === null ? "mp3" : last.sound;
+  }
+
+  /**
+   * @param {SoundFile} format
+   * @returns {[string, string]}
+   */
+  #wordsOfSound(format) {
+    return [t(`export.${format}`), t(`export.${format}.text`, { size: size(this.#fileSize ?? 0) })];
   }
 
   /** @returns {Content} */
@@ -104,17 +124,22 @@ export class RecordingExportSheet extends Sheet {
   #show() {
     fill(this.#problem);
     setText(this.#status, "");
+    this.#showChoices();
+  }
+
+  #showChoices() {
     const hasText = this.#content !== "sound";
     const hasSound = this.#content !== "transcript";
     const times = () => optionRow("transcript.export.times", last.withTimes, (withTimes) => this.#keep({ withTimes }));
     const words = () => optionRow("transcript.export.words", last.byWord, (byWord) => this.#keep({ byWord }));
+    const soundsOffered = this.#fileSize === null ? soundFiles : [.../** @type {const} */ (["file"]), ...soundFiles];
     const focused = /** @type {HTMLInputElement | null} */ (this.#choices.querySelector(":focus"))?.value;
     fill(
       this.#choices,
       hasText && formats(t("recording.export.transcript"), wordsOfText, textFormats, last.text, (text) => this.#keep({ text })),
       hasText && ["txt", "md", "docx"].includes(last.text) && times(),
       hasText && last.text === "csv" && words(),
-      hasSound && formats(t("recording.export.sound"), wordsOfSound, soundFiles, last.sound, (sound) => this.#keep({ sound })),
+      hasSound && formats(t("recording.export.sound"), (one) => this.#wordsOfSound(one), soundsOffered, this.#sound, (sound) => this.#keep({ sound })),
     );
     if (focused !== undefined) /** @type {HTMLElement | null} */ (this.#choices.querySelector(`input[value="${focused}"]`))?.focus();
   }
@@ -143,7 +168,8 @@ export class RecordingExportSheet extends Sheet {
   }
 
   async #saveSound() {
-    const address = exportAddress(this.#item, { format: last.sound });
+    const format = this.#sound;
+    const address = format === "file" ? fileAddress(this.#item) : exportAddress(this.#item, { format });
     await checkDownload(address, this.signal);
     watchedDownload(address, this.#item);
   }

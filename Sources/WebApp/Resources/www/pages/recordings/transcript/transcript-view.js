@@ -207,7 +207,7 @@ export class TranscriptView extends HTMLElement {
 
   async #share() {
     const [{ ExportSheet }] = await Promise.all([import("../../library/export-sheet.js"), loadStyle("/styles/library.css"), loadStyle("/styles/fields.css")]);
-    new ExportSheet([this.recordingId]).open();
+    new ExportSheet([this.recordingId], { hasFiles: (this.#item?.fileSize ?? null) !== null }).open();
   }
 
   async #delete() {

@@ -1,0 +1,99 @@
+import Crypto
+import EchoText
+import Foundation
+import GRDB
+
+/// The file that a recording is imported from: its digest, and its own bytes where they are kept.
+///
+/// The digest needs no key, because it is in the encrypted database alone.
+struct KeptFile: Sendable {
+    /// In bytes.
+    let size: Int
+    /// SHA-256.
+    let digest: Data
+    /// The sealed bytes; their row is added by ``insert(item:into:)``.
+    let reference: ContentReference?
+    /// Whether the sound of the recording is the file, byte for byte.
+    let isSound: Bool
+
+    /// Reads the file, and seals what it reads unless that is sealed already.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - name: Its name, as far as it is known.
+    ///   - sound: The sealed sound of the recording.
+    ///   - contents: The place for the sealed bytes.
+    /// - Throws: ``VaultError``, what reading throws, and `CancellationError`; nothing is stored then.
+    init(
+        _ file: ImportedFile,
+        called name: String?,
+        beside sound: ContentReference,
+        in contents: any SealedContents
+    ) async throws {
+        size = file.bytes.length
+        if file.isKept, size == sound.length {
+            let known = try await Self.digest(of: file.bytes)
+            if try await Self.digest(of: contents.sound(of: sound)) == known {
+                (digest, reference, isSound) = (known, nil, true)
+                return
+            }
+        }
+        isSound = false
+        let pieces = FilePieces(file.bytes)
+        if file.isKept {
+            let sealed = SealedName.imported(ending: name?.fileEnding?.lowercased())
+            reference = try await contents.write(name: sealed, length: size) { try await pieces.next() }
+            digest = await pieces.digest
+        } else {
+            reference = nil
+            digest = try await pieces.finished()
+        }
+    }
+
+    /// Computes the digest of a whole file.
+    ///
+    /// - Throws: What reading throws, and `CancellationError`.
+    static func digest(of bytes: any StoredBytes) async throws -> Data { try await FilePieces(bytes).finished() }
+
+    /// Adds the row of the file, and of its sealed bytes.
+    func insert(item key: Int64, into database: Database) throws {
+        try reference?.insert(into: database)
+        try database.execute(
+            sql: "INSERT INTO itemFile (item, size, digest, content, isSound) VALUES (?, ?, ?, ?, ?)",
+            arguments: [key, size, digest, reference?.id.text, isSound]
+        )
+    }
+}
+
+/// The bytes of a file in pieces, whose digest is computed as they are read.
+private actor FilePieces {
+    private static let longest = 1 << 20  // bytes
+
+    private let bytes: any StoredBytes
+    private var hash = SHA256()
+    private var position = 0
+
+    init(_ bytes: any StoredBytes) {
+        self.bytes = bytes
+    }
+
+    /// Of the bytes that were read.
+    var digest: Data { Data(hash.finalize()) }
+
+    /// `nil` at the end.
+    func next() async throws -> Data? {
+        try Task.checkCancellation()
+        guard position < bytes.length else { return nil }
+        let range = position..<min(bytes.length, position + Self.longest)
+        position = range.upperBound
+        let piece = try await bytes.read(range)
+        hash.update(data: piece)
+        return piece
+    }
+
+    /// Reads what is left, and returns the digest of all.
+    func finished() async throws -> Data {
+        while try await next() != nil {}
+        return digest
+    }
+}

@@ -1,0 +1,283 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import LibraryStore
+
+@Suite("Imported files", .endsInTime)
+struct ImportedFileTests {
+    private static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
+
+    private static func add(
+        _ file: ImportedFile,
+        to recordings: some RecordingSessions,
+        called name: String? = "talk.m4a"
+    ) async throws -> AudioItem {
+        let rate = SampleChunk.sampleRate
+        let order = try RecordingOrder(name: "Talk", sampleRate: rate, source: .file, sourceName: name)
+        let id = try await recordings.begin(order).id
+        try await recordings.append(RecordingChunk(number: 0, samples: SampleChunk.samples(1)), to: id)
+        return try await recordings.finish(id, keepsPart: false, from: file)
+    }
+
+    private static func file(isKept: Bool = true) -> ImportedFile {
+        ImportedFile(bytes: HeldBytes(SampleChunk.file), isKept: isKept)
+    }
+
+    @Test(
+        "are whole beside their recordings, or neither is there, when the process is killed at the n-th call",
+        arguments: ["pwrite64", "write", "fsync", "fdatasync", "unlink", "openat"]
+    )
+    func killedAtCall(call: String) async throws {
+        var place = 1
+        while true {
+            let room = try LibraryRoom()
+            try room.database.close()
+            let process = try StoreProcess(room.folder, "keep", "2", traced: "\(call):signal=KILL:when=\(place)")
+            let lines = await process.rest()
+            try await verify(room, has: lines.filter { $0.hasPrefix("kept") }.map { String($0.dropFirst(5)) })
+            if lines.last == "closed" { break }
+            place += Self.isWhole ? 1 : 19
+        }
+    }
+
+    private func verify(_ room: LibraryRoom, has acknowledged: [String]) async throws {
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        #expect(try await database.check().isEmpty)
+        let library = StoredLibrary(database: database, contents: room.contents)
+        let items = try await library.items(matching: AudioQuery()).items
+        #expect(Set(acknowledged).isSubset(of: items.map(\.id.rawValue)), "what was acknowledged is gone")
+        for item in items {
+            let file = try await library.file(of: item.id)
+            let isWhole = try await file.read(0..<file.length) == SampleChunk.file
+            #expect(isWhole && item.source?.fileSize == file.length)
+        }
+        let rows = Set(try await database.referencedContents().map(\.id))
+        let swept = try await room.contents.sweep(keeping: rows, parts: [], olderThan: .distantFuture)
+        #expect(swept.missing.isEmpty)
+        let recordings = StoredRecordings(database: database, contents: room.contents)
+        for session in try await recordings.sessions() { try await recordings.discard(session.id) }
+        try await library.delete(Set(items.map(\.id)))
+        #expect(try room.contentIDs.isEmpty, "nothing is left of deleted recordings")
+        #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM itemFile") } == 0)
+        try database.close()
+    }
+
+    @Test("leave nothing behind when there is no room for them, and the session stays")
+    func noRoom() async throws {
+        let room = try LibraryRoom()
+        let recordings = StoredRecordings(database: room.database, contents: RoomForOne(contents: room.contents))
+        await #expect(throws: VaultError.readOnly(.diskFull)) {
+            _ = try await Self.add(Self.file(), to: recordings)
+        }
+        #expect(try room.contentIDs.isEmpty)
+        let session = try #require(try await recordings.sessions().first)
+        #expect(session.nextChunk == 1)
+        let item = try await recordings.finish(session.id, keepsPart: false, from: Self.file(isKept: false))
+        #expect(!item.hasFile, "only recognized, it needs no room")
+        #expect(try await room.recordings.recordings(from: HeldBytes(SampleChunk.file)) == [item])
+    }
+
+    @Test(
+        "say what they are to a person who opens them without the program",
+        arguments: [
+            ("talk.m4a", "file.m4a"), ("Talk.MP3", "file.mp3"), ("talk", "file"), (".m4a", "file"), (nil, "file"),
+            ("a.b/../x", "file"), ("talk.õun", "file"), ("talk.averylongone", "file"), ("talk.", "file"),
+        ] as [(String?, String)]
+    )
+    func sealedName(_ name: String?, _ expected: String) async throws {
+        let contents = NamingContents()
+        let sound = ContentReference(id: ContentID(), sealedSize: 1, headerHash: Data(count: 32), length: 1)
+        _ = try await KeptFile(Self.file(), called: name, beside: sound, in: contents)
+        #expect(await contents.names == [expected])
+    }
+
+    @Test("are not stored twice where they are what is played, and stay as they came when that is changed")
+    func sameAsSound() async throws {
+        let room = try LibraryRoom()
+        let wave = WAVHeader.file(of: SampleChunk.samples(1), sampleRate: SampleChunk.sampleRate)
+        var other = wave
+        other[other.count - 1] ^= 1
+        let item = try await Self.add(ImportedFile(bytes: HeldBytes(wave), isKept: true), to: room.recordings)
+        #expect(item.source?.fileSize == wave.count)
+        #expect(try room.contentIDs.count == 1)
+        let apart = try await Self.add(ImportedFile(bytes: HeldBytes(other), isKept: true), to: room.recordings)
+        #expect(try room.contentIDs.count == 3, "as long, and not the same")
+        let unkept = try await Self.add(ImportedFile(bytes: HeldBytes(wave), isKept: false), to: room.recordings)
+        #expect(!unkept.hasFile)
+        for (id, bytes) in [(item.id, wave), (apart.id, other)] {
+            let file = try await room.library.file(of: id)
+            let isWhole = try await file.read(0..<file.length) == bytes
+            #expect(isWhole)
+        }
+        await #expect(throws: LibraryError.fileNotKept) { _ = try await room.library.file(of: unkept.id) }
+
+        let segment = TranscriptSegment(time: 0..<1, text: "Good morning.")
+        let transcript = Transcript(
+            item: item.id,
+            created: Date(timeIntervalSince1970: 1),
+            source: TranscriptSource(),
+            language: "en",
+            segments: [segment]
+        )
+        try await room.transcripts.add(transcript)
+        let sentence = try #require(try await room.library.timings(of: item.id).first)
+        let spoken = SampleSentences().spoken(sentence, count: 100)
+        let changed = try await room.library.replace(sentence, with: spoken, in: item.id)
+        #expect(changed.size != wave.count)
+        let file = try await room.library.file(of: item.id)
+        let isWhole = try await file.read(0..<file.length) == wave
+        #expect(isWhole)
+        try await room.library.deleteFiles(of: [item.id])
+        await #expect(throws: LibraryError.fileNotKept) { _ = try await room.library.file(of: item.id) }
+        #expect(try room.contentIDs.count == 4, "the sounds of three, and the other file")
+        #expect(try await room.database.check().isEmpty)
+        try await room.library.delete([item.id, apart.id, unkept.id])
+        #expect(try room.contentIDs.isEmpty)
+    }
+
+    @Test("are in a library that an earlier version made, whose recordings have none")
+    func olderLibrary() async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        let migrator = LibrarySchema.migrator(of: LibrarySchema.steps[..<19])
+        let old = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey(), timeout: 5, migrator: migrator)
+        let identity = try AgeIdentity(scalar: LibraryRoom.sampleKey())
+        let contents = try ContentStore(path: "\(folder.path)/blobs", identities: [identity])
+        let sound = try await contents.seal(Data(count: 144), name: "recording.wav")
+        let item = AudioItem(
+            name: "Old tape",
+            created: Date(timeIntervalSince1970: 1_780_000_000),
+            duration: 50.0 / 8_000,
+            size: 144,
+            sampleRate: 8_000,
+            language: "und",
+            words: 0,
+            origin: .imported(SoundOrigin(name: "tape.flac"))
+        )
+        try await old.write { database in
+            _ = try item.insert(text: "", timings: TimingTable.encode([], of: []), content: sound, into: database)
+        }
+        try old.close()
+
+        let database = try LibraryDatabase(in: folder, key: LibraryRoom.sampleKey())
+        #expect(try await database.check().isEmpty)
+        let library = StoredLibrary(database: database, contents: contents)
+        #expect(try await library.item(item.id) == item && !item.hasFile)
+        await #expect(throws: LibraryError.fileNotKept) { _ = try await library.file(of: item.id) }
+        let recordings = StoredRecordings(database: database, contents: contents)
+        let added = try await Self.add(Self.file(), to: recordings)
+        #expect(try await library.file(of: added.id).length == SampleChunk.file.count)
+        try await library.delete([item.id, added.id])
+        #expect(try await database.referencedContents().isEmpty)
+        try database.close()
+    }
+
+    @Test("are counted apart in what the library takes of the disk")
+    func size() async throws {
+        let room = try LibraryRoom()
+        let measure = StoredMeasure(database: room.database)
+        let empty = try await measure.size()
+        #expect(LibrarySize.Kind.allCases.filter { empty[$0] > 0 } == [.database])
+        let item = try await Self.add(Self.file(), to: room.recordings)
+        let narration = try await SampleRecording.all[0].make(in: room.jobs)
+        let (recordings, rate) = (room.recordings, SampleChunk.sampleRate)
+        let long = [Int16](repeating: 1, count: 40 * rate)
+        let order = try RecordingOrder(name: "Left", sampleRate: rate, source: .microphone)
+        let session = try await recordings.begin(order)
+        try await recordings.append(RecordingChunk(number: 0, samples: long), to: session.id)
+        let size = try await measure.size()
+        #expect(size[.importedFiles] >= SampleChunk.file.count && size[.recordings] >= item.size)
+        #expect(size[.narrations] >= narration.size && size[.unfinished] >= 2 * long.count)
+        #expect(size[.documents] + size[.takes] + size[.speechCache] == 0)
+        #expect(size.total == LibrarySize.Kind.allCases.reduce(0) { $0 + size[$1] })
+        let sealed = try await room.database.referencedContents().reduce(0) { $0 + $1.sealedSize }
+        #expect(size.total - size[.database] == sealed, "nothing is left out, or counted twice")
+    }
+
+    @Test("get new keys with the library, are copied with it, checked with it, and named when they are damaged")
+    func care() async throws {
+        let keys = KeyRoom()
+        defer { withExtendedLifetime(keys) {} }
+        let vault = LibraryVault(
+            VaultPlaces(
+                library: keys.library,
+                device: keys.device,
+                runtime: keys.path,
+                machineID: keys.machineID
+            )
+        )
+        let item = try await vault.use { try await Self.add(Self.file(), to: $0.recordings) }
+        try await vault.rekey(passcode: nil)
+        let isWhole = try await vault.use { library in
+            let file = try await library.audio.file(of: item.id)
+            return try await file.read(0..<file.length) == SampleChunk.file
+        }
+        #expect(isWhole)
+        let copy = "\(keys.path)/copy"
+        try await vault.backup(to: copy)
+        let copied = try FileManager.default.subpathsOfDirectory(atPath: "\(copy)/blobs").filter { $0.contains("/") }
+        #expect(copied.count == 2, "the sound and the file")
+        let sound = try await vault.check(readsData: true, repairs: true)
+        #expect(sound.isSound && (sound.items, sound.contents, sound.unused) == (1, 2, 0))
+
+        let reference = try await vault.useOpen { open in
+            try await open.database.contentOwners().first { $0.isImported }?.reference
+        }
+        let id = try #require(reference?.id)
+        let path = "\(vault.places.contents)/\(id.bucket)/\(id.text)"
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[150_000] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        for repairs in [false, true, false] {
+            let damaged = try await vault.check(readsData: true, repairs: repairs).damaged
+            #expect(damaged.map(\.isImported) == [true] && damaged.first?.name == "Talk")
+            #expect(damaged.first?.code == "vault.content-damaged" && damaged.first?.item == nil)
+        }
+        try await vault.use { library in
+            let sound = try await library.audio.sound(of: item.id)
+            #expect(try await sound.read(0..<sound.length).count == item.size, "its sound is whole")
+        }
+    }
+}
+
+/// Has room for the sound of a recording, and none for the file that it comes from.
+private struct RoomForOne: SealedContents {
+    let contents: any SealedContents
+
+    func write(
+        name: SealedName,
+        length: Int,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        if case .imported = name { throw VaultError.readOnly(.diskFull) }
+        return try await contents.write(name: name, length: length, from: next)
+    }
+
+    func sound(of reference: ContentReference) async throws -> any StoredSound {
+        try await contents.sound(of: reference)
+    }
+
+    func delete(_ references: [ContentReference]) async throws { try await contents.delete(references) }
+}
+
+/// Keeps nothing but the names inside of what is written.
+private actor NamingContents: SealedContents {
+    private(set) var names: [String] = []
+
+    func write(
+        name: SealedName,
+        length: Int,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        names.append(name.text)
+        while try await next() != nil {}
+        return ContentReference(id: ContentID(), sealedSize: length, headerHash: Data(count: 32), length: length)
+    }
+
+    func sound(of reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
+
+    func delete(_ references: [ContentReference]) async throws {}
+}
