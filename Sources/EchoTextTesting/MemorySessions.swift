@@ -61,7 +61,8 @@ package struct MemorySessions: RecordingSessions {
     }
 
     package func recordings(from file: any StoredBytes) async throws -> [AudioItem] {
-        try await contents.recordings(from: try await file.read(0..<file.length))
+        let bytes = try await file.read(0..<file.length)
+        return await contents.recordings(from: bytes)
     }
 
     package func discard(_ id: AudioItem.ID) async throws { try await contents.discard(id, process) }
