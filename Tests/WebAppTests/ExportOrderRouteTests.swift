@@ -75,7 +75,8 @@ struct ExportOrderRouteTests {
         for wave in waves {
             let headers = fileHeaders(of: studio)
             let made = try await studio.ask(.post, "/api/library/imports?name=talk.wav", bytes: wave, headers: headers)
-            ids.append(try #require((try made.json["item"] as? [String: Any])?["id"] as? String))
+            let item = try made.json["item"] as? [String: Any]
+            ids.append(AudioItem.ID(rawValue: try #require(item?["id"] as? String)))
         }
         let list = ids.map { "\"\($0)\"" }.joined(separator: ",")
         let (answer, outcome) = try await fetch(try await order("{\"files\":[\(list)]}", of: studio), of: studio)
