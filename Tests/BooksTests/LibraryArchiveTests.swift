@@ -136,9 +136,19 @@ struct LibraryArchiveTests {
     func importedFiles() async throws {
         try await withTemporaryFolder { folder in
             var library = try library(["One", "Two", "Three"])
+            // The transcripts of imported recordings are asked for, so they know the recordings.
+            let memory = MemoryLibrary()
+            let sessions = MemorySessions(memory)
+            for index in library.recordings.indices {
+                let name = library.recordings[index].item.name
+                let id = try await sessions.begin(try RecordingOrder(name: name, sampleRate: 16_000, source: .file)).id
+                try await sessions.append(RecordingChunk(number: 0, samples: Array(repeating: 1, count: 1_600)), to: id)
+                library.recordings[index].item = try await sessions.finish(id)
+            }
             library.recordings[0].keep(.success(Data("ID3".utf8)), called: "talk.mp3")
             library.recordings[1].keep(.failure(.contentDamaged), called: "talk.mp3")
-            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            let contents = try await archive(of: library, memory, MemoryTranscripts(memory))
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
             #expect(contents.recordings.map(\.file) == ["imported/talk.mp3", nil, nil])
             #expect(contents.recordings.map(\.failure) == [nil, "vault.content-damaged", nil])
             #expect(contents.recordings.allSatisfy { $0.sound != nil }, "the sound is another file")

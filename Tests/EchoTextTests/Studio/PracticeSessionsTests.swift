@@ -347,7 +347,7 @@ struct PracticeSessionsTests {
         #expect(Set(segments.segments.map(\.text)) == [text, "It is night."])
         let number = try #require(segments.segments.first { $0.text == text }?.number)
         let take = try await practiced.sessions.addTake(
-            WAVHeader.file(of: (0..<24_000).map { Int16(8_000 * sin(Double($0) / 20)) }, sampleRate: 24_000),
+            WAVHeader.file(of: (0..<24_000).map { $0 < 20_000 ? Int16(8_000 * sin(Double($0) / 20)) : 0 }, sampleRate: 24_000),
             of: number,
             repetition: 1,
             in: session.id,
