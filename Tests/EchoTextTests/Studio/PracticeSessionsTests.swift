@@ -346,8 +346,10 @@ struct PracticeSessionsTests {
         let segments = try await practiced.sessions.segments(of: session.id, from: 1, count: 9, voices: Self.voices)
         #expect(Set(segments.segments.map(\.text)) == [text, "It is night."])
         let number = try #require(segments.segments.first { $0.text == text }?.number)
+        // Without the silence at its end it would be a hum.
+        let sound = (0..<24_000).map { $0 < 20_000 ? Int16(8_000 * sin(Double($0) / 20)) : 0 }
         let take = try await practiced.sessions.addTake(
-            WAVHeader.file(of: (0..<24_000).map { $0 < 20_000 ? Int16(8_000 * sin(Double($0) / 20)) : 0 }, sampleRate: 24_000),
+            WAVHeader.file(of: sound, sampleRate: 24_000),
             of: number,
             repetition: 1,
             in: session.id,
