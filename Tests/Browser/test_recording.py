@@ -510,7 +510,7 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
     file = tones.write(tmp_path / "climb.wav")
     studio.post_file("/library/imports", file)
     page = visitor.open("/recordings")
-    page.get_by_role("button", name="More for climb").click()
+    page.get_by_role("button", name="More for “climb”").click()
     page.get_by_role("menuitem", name="Share or export").click()
     dialog(page).get_by_text("As it came", exact=True).click()
     with page.expect_download() as download:

@@ -421,7 +421,7 @@ def test_the_folders_are_told_and_the_remembered_speech_is_cleared(visitor, stud
     room = page.get_by_role("region", name="Room on the disk")
     expect(room).to_contain_text(re.compile(r"[\d,.]+\s(kB|MB) in all"))
     expect(room).to_contain_text("Remembered speech: ")
-    expect(room.get_by_text("Keep imported files")).to_be_visible()
+    expect(room.get_by_role("slider", name="Keep imported files")).to_be_visible()
     cache = page.get_by_role("region", name="Remembered speech")
     cache.get_by_role("button", name="Clear").click()
     expect(page.locator(".toast")).to_contain_text("The remembered speech was cleared.")

@@ -94,7 +94,10 @@ describe("sound files", () => {
     await settled();
     assert.deepEqual(imports.all.value.map(({ state, twin }) => [state, twin]), [["done", { id: "a", name: "Old talk" }]]);
     assert.ok(imports.report(1));
+    const seen = /** @type {string[]} */ ([]);
+    imports.all.follow(() => seen.push(...states(imports)), new AbortController().signal);
     imports.keepTwin(1);
+    assert.deepEqual(seen.filter((state) => state.startsWith("a done")), ["a done 1"], "it is never done without a word");
     assert.deepEqual(server.asked.map(({ keepsTwin }) => keepsTwin), [false, true]);
     server.asked[1]?.take();
     await settled();

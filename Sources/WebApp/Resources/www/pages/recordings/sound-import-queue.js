@@ -93,8 +93,9 @@ export class SoundImports {
    */
   keepTwin(id) {
     this.#reported.delete(id);
-    this.#change(id, { keepsTwin: true, twin: null });
-    this.again(id);
+    // In one step: one that is done, and has nothing to say, leaves the list.
+    this.#change(id, { state: "waiting", part: 0, problem: null, keepsTwin: true, twin: null });
+    this.#next();
   }
 
   /**
