@@ -30,7 +30,7 @@ export class JobsSign {
     const going = transcriptionJobs.all.value.filter(isGoing);
     // Its own page says more.
     this.element.hidden = going.every((job) => location.pathname === addressOf(job));
-    if (!this.element.hidden) setText(this.#words, signWords(going));
+    setText(this.#words, this.element.hidden ? "" : signWords(going));
   }
 }
 
