@@ -22,6 +22,8 @@ struct RouteTests {
         #expect(item["name"] as? String == "My story")
         #expect((item["place"] as? [String: Any])?["from"] as? Int == 22)
         #expect(try await studio.ask(.get, "/api/library/\(id)/text").json["text"] as? String == Self.story)
+        let late = try await studio.ask(.get, "/api/narrations/\(id)/text").json
+        #expect(late["text"] as? String == Self.story, "who asked for the narration hears of its recording")
         let sentences = try await studio.ask(.get, "/api/library/\(id)/timings").json["sentences"] as? [[String: Any]]
         #expect(sentences?.count == 2)
         let sound = try await studio.ask(.get, "/api/narrations/\(id)/sound?from=0")

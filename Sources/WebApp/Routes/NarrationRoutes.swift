@@ -60,7 +60,14 @@ struct NarrationRoutes: Sendable {
 
     func text(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
         let id = try context.itemID()
-        return TextResponse(text: try await studio.librarySession.enter().library.jobs.text(ofJob: id))
+        let library = try await studio.librarySession.enter().library
+        do {
+            return TextResponse(text: try await library.jobs.text(ofJob: id))
+        } catch LibraryError.jobNotFound {
+            // It has become a recording since the client last heard of it.
+            guard try await library.audio.item(id) != nil else { throw LibraryError.jobNotFound }
+            return TextResponse(text: try await library.audio.text(of: id))
+        }
     }
 
     /// The listening position.
