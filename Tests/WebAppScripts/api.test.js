@@ -114,7 +114,7 @@ const calls = [
   [() => practice.listTakes("p"), "GET", "/api/practice/sessions/p/takes", null, { takes: [] }, { takes: [] }],
   [() => practice.scoreTake("t"), "POST", "/api/practice/takes/t/score", {}, { score: 1 }, { score: 1 }],
   [() => practice.deleteTake("t"), "DELETE", "/api/practice/takes/t", {}, null, undefined],
-  [() => practice.listHardSegments(), "GET", "/api/practice/hard", null, { due: [], later: 0 }, { due: [], later: 0 }],
+  [() => practice.listHardSegments(), "GET", "/api/practice/hard", null, { due: [], later: 0, upcoming: [] }, { due: [], later: 0, upcoming: [] }],
 
   [
     () => documents.listDocuments({ words: "meri", kind: ["pdf", "epub"], order: "name", ascending: true, offset: 0, limit: 100 }),
