@@ -517,3 +517,21 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
         dialog(page).get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "climb.wav"
     assert download.value.path().read_bytes() == file.read_bytes()
+
+
+def test_an_imported_file_is_deleted_where_it_is_exported_and_the_recording_stays(visitor, studio, tmp_path):
+    made = studio.post_file("/library/imports", tones.write(tmp_path / "climb.wav"))["item"]
+    assert studio.get(f"/library/{made['id']}")["fileSize"] is not None
+    page = visitor.open(f"/recordings/{made['id']}")
+    page.get_by_role("button", name="More for climb").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
+    sheet = dialog(page)
+    expect(sheet.get_by_text("As it came", exact=True)).to_be_visible()
+    sheet.get_by_role("button", name="Delete the imported file").click()
+    question = dialog(page)
+    expect(question).to_contain_text("The recording and its text stay")
+    question.get_by_role("button", name="Delete", exact=True).click()
+    expect(sheet.get_by_role("status")).to_have_text("The imported file was deleted; the recording stays.")
+    expect(sheet.get_by_text("As it came", exact=True)).to_have_count(0)
+    expect(sheet.get_by_role("button", name="Delete the imported file")).to_be_hidden()
+    assert studio.get(f"/library/{made['id']}")["fileSize"] is None

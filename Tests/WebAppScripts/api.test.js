@@ -292,6 +292,8 @@ const calls = [
   [() => settings.resetSettings(), "DELETE", "/api/settings", {}, null, undefined],
   [() => storage.loadStorage(), "GET", "/api/storage", null, { voices: "/v" }, { voices: "/v" }],
   [() => storage.clearSpeech(), "DELETE", "/api/storage/speech", {}, null, undefined],
+  [() => storage.deleteImportedFiles(), "DELETE", "/api/storage/files", {}, null, undefined],
+  [() => storage.deleteImportedFile("a b"), "DELETE", "/api/library/a%20b/file", {}, null, undefined],
   [() => settings.loadDictionary(), "GET", "/api/dictionary", null, { text: "a = b" }, "a = b"],
   [() => settings.changeDictionary("a = b"), "PUT", "/api/dictionary", { text: "a = b" }, { text: "a = b" }, "a = b"],
 ];
