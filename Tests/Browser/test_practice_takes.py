@@ -227,7 +227,7 @@ def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(v
     page = visitor.open(address(practise(studio, records=True, echo="wait")))
     page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }")
     pressed(page, "Begin").click()
-    expect(page.get_by_role("alert")).to_contain_text("This session goes on without it")
+    expect(page.get_by_role("alert")).to_contain_text("This session continues without it")
     wait_for_phase(page, "echo")
     expect_phase(page, "Your turn")
     settings = studio.get("/practice/sessions/" + page.url.rsplit("/", 1)[1])["settings"]

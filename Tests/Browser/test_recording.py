@@ -529,6 +529,11 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
         dialog(page).get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "climb.wav"
     assert download.value.path().read_bytes() == file.read_bytes()
+    dialog(page).get_by_role("button", name="Delete the imported file").click()
+    dialog(page).get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("The imported file was deleted; the recording stays.")
+    expect(names(page)).to_have_count(1)
+    assert [item["fileSize"] for item in studio.get("/library")["items"]] == [None]
 
 
 def test_an_imported_file_is_deleted_where_it_is_exported_and_the_recording_stays(visitor, studio, tmp_path):

@@ -977,7 +977,7 @@ export default {
   "practice.record": "Record my echo",
   "practice.record.on": "Record my echo",
   "practice.record.off": "Stop recording my echo",
-  "practice.unheard": "This session goes on without it: nothing is recorded, and each pause is as long as the segment took. Later sessions have your settings.",
+  "practice.unheard": "This session continues without it: nothing is recorded, and each pause is as long as the segment took. Later sessions have your settings.",
   "practice.recognizers": "Recognisers",
   "practice.consent.title": "Record what you repeat?",
   "practice.consent.text": "The microphone listens only during the pause after each segment, while the red mark is shown. You hear yourself beside the model, and each word is compared with the text.",

@@ -3,14 +3,14 @@ import { download } from "../../../components/download.js";
 import { isBusy, segments, setBusy } from "../../../components/field.js";
 import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
-import { confirm, Sheet } from "../../../components/sheet.js";
+import { Sheet } from "../../../components/sheet.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
+import { fileDeletion } from "../../library/file-deletion.js";
 import { watchedDownload } from "../../library/watched-download.js";
 import { optionRow } from "./sheets.js";
 import { checkDownload, exportAddress, fileAddress, loadItem, soundFormats } from "../../../server/library.js";
-import { deleteImportedFile } from "../../../server/storage.js";
 import { transcriptExportAddress } from "../../../server/transcripts.js";
 
 /** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
@@ -56,7 +56,8 @@ export class RecordingExportSheet extends Sheet {
   /** @type {number | null} Bytes of the file that it was imported from, as far as that is known to be kept. */
   #fileSize = null;
   #choices = h("div", {});
-  #drop = button({ label: "", icon: "trash", look: "quiet", onPress: () => this.#deleteFile() });
+  /** The button that deletes the imported file, where there is one. */
+  #drop = h("div", { hidden: true });
   #problem = h("div", { class: "export-problem" });
   #status = h("p", { class: "small", role: "status" });
   #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#start() });
@@ -90,7 +91,9 @@ export class RecordingExportSheet extends Sheet {
     } catch {
       return; // without it, the file is not offered
     }
-    if (this.#fileSize !== null) this.#showChoices();
+    if (this.#fileSize === null) return;
+    this.#offerDeletion(this.#fileSize);
+    this.#showChoices();
   }
 
   /** @returns {SoundFile} */
@@ -136,8 +139,6 @@ export class RecordingExportSheet extends Sheet {
     const times = () => optionRow("transcript.export.times", last.withTimes, (withTimes) => this.#keep({ withTimes }));
     const words = () => optionRow("transcript.export.words", last.byWord, (byWord) => this.#keep({ byWord }));
     this.#drop.hidden = !hasSound || this.#fileSize === null;
-    const label = this.#drop.querySelector(".button-label");
-    if (label !== null) setText(label, t("storage.file.delete", { size: size(this.#fileSize ?? 0) }));
     const soundsOffered = this.#fileSize === null ? soundFiles : [.../** @type {const} */ (["file"]), ...soundFiles];
     const focused = /** @type {HTMLInputElement | null} */ (this.#choices.querySelector(":focus"))?.value;
     fill(
@@ -150,23 +151,16 @@ export class RecordingExportSheet extends Sheet {
     if (focused !== undefined) /** @type {HTMLElement | null} */ (this.#choices.querySelector(`input[value="${focused}"]`))?.focus();
   }
 
-  async #deleteFile() {
-    if (isBusy(this.#drop)) return;
-    const bytes = size(this.#fileSize ?? 0);
-    const isSure = await confirm({ title: t("storage.file.delete.title", { size: bytes }), detail: t("storage.file.delete.text"), action: t("do.delete") });
-    if (!isSure) return;
-    setBusy(this.#drop, t("passcode.working"));
-    try {
-      await deleteImportedFile(this.#item);
+  /** @param {number} bytes */
+  #offerDeletion(bytes) {
+    const deleted = () => {
       this.#fileSize = null;
       this.#show();
       setText(this.#status, t("storage.file.deleted"));
       this.#save.focus();
-    } catch (error) {
-      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
-    } finally {
-      setBusy(this.#drop, null);
-    }
+    };
+    const failed = (/** @type {unknown} */ error) => this.signal.aborted || fill(this.#problem, errorNotice(error));
+    fill(this.#drop, fileDeletion(this.#item, bytes, { deleted, failed }));
   }
 
   async #start() {
