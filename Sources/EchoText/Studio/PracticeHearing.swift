@@ -229,8 +229,8 @@ extension PracticeSessions {
     /// The hard segments: those that are due, and the later ones, the next first.
     package func hardSegments() async throws -> (due: [HardSegment], upcoming: [HardSegment]) {
         let all = try await library.practice.hardSegments()
-        let now = now()
-        return (all.filter { $0.isDue(at: now) }, all.filter { !$0.isDue(at: now) })
+        let moment = now()
+        return (all.filter { $0.isDue(at: moment) }, all.filter { !$0.isDue(at: moment) })
     }
 
     /// Marks a segment as hard, or removes the mark.
