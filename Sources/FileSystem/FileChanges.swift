@@ -9,7 +9,7 @@ package enum FileChanges {
     /// A file counts as changed when it is created, written, moved to its name, or removed.
     ///
     /// - Parameters:
-    ///   - name: The file; all files of the folder if `nil`.
+    ///   - name: The file; if `nil`, all files of the folder whose names do not begin with a dot.
     ///   - folder: The file's folder, which must exist.
     /// - Returns: A stream that ends when its reader ends, or after the first element if the folder does not exist or
     ///   the system allows no further watch.

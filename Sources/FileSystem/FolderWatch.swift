@@ -43,7 +43,7 @@ package final class FolderWatch: Sendable {
 
     /// Discards the changes so far.
     ///
-    /// - Parameter name: A file of the folder; any file if `nil`.
+    /// - Parameter name: A file of the folder; if `nil`, any file that is not hidden.
     /// - Returns: Whether one of them concerned that file.
     @discardableResult
     package func takeChanges(of name: String? = nil) -> Bool {
@@ -61,7 +61,8 @@ package final class FolderWatch: Sendable {
                     let about = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
                     // After an overflow of the queue, anything may have changed.
                     let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-                    if name == nil || about == name || isOverflow { isMeant = true }
+                    let isAsked = name.map { about == $0 } ?? !about.hasPrefix(".")
+                    if isAsked || isOverflow { isMeant = true }
                     rest = rest.dropFirst(end)
                 }
             }

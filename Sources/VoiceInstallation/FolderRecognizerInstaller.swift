@@ -57,7 +57,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             files: [:]
         )
         do {
-            let installed = try await install(as: entry.id.rawValue, receipt, report) { folder in
+            let installed = try await install(as: entry.id.rawValue, receipt, of: entry, report) { folder in
                 if entry.isPacked {
                     try await self.unpack(archive.path, into: folder)
                 } else {
@@ -65,12 +65,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
                 }
             }
             Self.discard(archive.path)
-            switch (entry.kind, installed) {
-            case (.recogniser, .recognizer): return installed
-            case (.speakers(let kind), .speakers(let model)) where model.kind == kind: return installed
-            case (.speakers, _): throw SpeakerError.badModel(entry.id.rawValue)
-            default: throw RecognitionError.notARecognizer
-            }
+            return installed
         } catch {
             if Self.isArchiveToBlame(for: error) { Self.discard(archive.path) }
             throw error
@@ -132,6 +127,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     private func install(
         as wanted: String?,
         _ receipt: VoiceReceipt,
+        of entry: CatalogueEntry? = nil,
         _ report: @Sendable (InstallPhase) async -> Void,
         fill: @Sendable (_ folder: String) async throws -> Void
     ) async throws -> AddedModel {
@@ -145,6 +141,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         try await fill(contents)
         try Task.checkCancellation()
         let found = try Self.model(in: contents)
+        if let entry { try Self.check(found, for: entry) }
         let name = try Self.name(of: found)
         await report(.validating)
         try await examine(found)
@@ -155,6 +152,16 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         try Disk.move(found.path, to: place)
         try Disk.sync(folder)
         return try Self.found(at: place).added
+    }
+
+    /// - Throws: ``SpeakerError/badModel(_:)`` or ``RecognitionError/notARecognizer`` where the entry is of another kind.
+    private static func check(_ found: FoundModel, for entry: CatalogueEntry) throws {
+        switch (entry.kind, found) {
+        case (.recogniser, .recognizer): return
+        case (.speakers(let kind), .speakers(let model)) where model.kind == kind: return
+        case (.speakers, _): throw SpeakerError.badModel(entry.id.rawValue)
+        default: throw RecognitionError.notARecognizer
+        }
     }
 
     private func examine(_ found: FoundModel) async throws {

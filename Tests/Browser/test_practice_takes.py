@@ -13,7 +13,7 @@ from conftest import steady, visits
 from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, started
 from parts import dialog
 from places import held_back, wait_until
-from practising import SentEvents, address, begin, current, expect_phase, practise, pressed, wait_for_phase
+from practising import TEXT, VOICE, SentEvents, address, begin, current, expect_phase, practise, pressed, wait_for_phase
 from test_microphones import KEEP_TRACKS
 
 SAID = "Good morning little bird."
@@ -227,11 +227,14 @@ def test_a_microphone_that_is_not_allowed_is_told_and_practice_goes_on_without(v
     page = visitor.open(address(practise(studio, records=True, echo="wait")))
     page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }")
     pressed(page, "Begin").click()
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("This session continues without it")
     wait_for_phase(page, "echo")
     expect_phase(page, "Your turn")
     settings = studio.get("/practice/sessions/" + page.url.rsplit("/", 1)[1])["settings"]
     assert (settings["records"], settings["echo"]) == (False, "timed")
+    source = {"kind": "text", "text": TEXT, "language": "en-GB"}
+    later = studio.send("POST", "/practice/sessions", {"source": source, "voice": VOICE})["settings"]
+    assert (later["records"], later["echo"]) == (True, "wait")
 
 
 def test_sp5_a_microphone_that_is_lost_pauses_the_session(talk):
@@ -376,6 +379,9 @@ def test_what_was_hard_is_offered_again(visitor, studio):
     page.goto(studio.base + "/practice")
     hard = studio.get("/practice/hard")
     assert len(hard["due"]) + hard["later"] == 1
+    if hard["upcoming"]:
+        page.get_by_text("1 hard sentence comes again later").click()
+        expect(page.locator(".practice-due-later li")).to_contain_text("A lamp burned at the pier.")
     if hard["due"]:
         page.get_by_role("button", name="Practise them").click()
         expect(current(page)).to_have_text("A lamp burned at the pier.")

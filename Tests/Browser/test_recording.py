@@ -281,6 +281,10 @@ def test_at3_what_waits_when_the_server_was_started_again_is_saved_by_stop_and_j
     assert rest.name.endswith("(rest).wav")
     expect(page.get_by_text("EchoText was started again. The last")).to_be_visible()
     button(page, "Done").click()
+    dialog(page).get_by_role("button", name="Cancel").click()
+    expect(button(page, "Save the file again")).to_be_visible()
+    button(page, "Done").click()
+    dialog(page).get_by_role("button", name="It is saved").click()
     expect(button(page, "Record")).to_be_visible()
     [session] = sessions(studio)
     speaker.come_back(page, "/recordings")
@@ -291,6 +295,14 @@ def test_at3_what_waits_when_the_server_was_started_again_is_saved_by_stop_and_j
     item, sound = only_sound(studio)
     assert item["id"] == session["id"] and item["duration"] >= session["seconds"] + 1.5
     assert tones.jumps(sound) == []
+    page.locator("main input[type=file]").first.set_input_files(rest)
+    row = page.locator(".sound-import")
+    expect(row).to_contain_text("which is finished. If it was added, its sound is in there already.")
+    expect(row.get_by_role("link", name="Open")).to_have_attribute("href", f"/recordings/{item['id']}")
+    expect(row.get_by_role("button", name="Add it to the recording")).to_be_hidden()
+    row.get_by_role("button", name="Remove").click()
+    expect(row).to_have_count(0)
+    expect(names(page)).to_have_count(1)
 
 
 @pytest.mark.expects_console("status of 423")
@@ -517,3 +529,26 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
         dialog(page).get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "climb.wav"
     assert download.value.path().read_bytes() == file.read_bytes()
+    dialog(page).get_by_role("button", name="Delete the imported file").click()
+    dialog(page).get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("The imported file was deleted; the recording stays.")
+    expect(names(page)).to_have_count(1)
+    assert [item["fileSize"] for item in studio.get("/library")["items"]] == [None]
+
+
+def test_an_imported_file_is_deleted_where_it_is_exported_and_the_recording_stays(visitor, studio, tmp_path):
+    made = studio.post_file("/library/imports", tones.write(tmp_path / "climb.wav"))["item"]
+    assert studio.get(f"/library/{made['id']}")["fileSize"] is not None
+    page = visitor.open(f"/recordings/{made['id']}")
+    page.get_by_role("button", name="More for climb").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
+    sheet = dialog(page)
+    expect(sheet.get_by_text("As it came", exact=True)).to_be_visible()
+    sheet.get_by_role("button", name="Delete the imported file").click()
+    question = dialog(page)
+    expect(question).to_contain_text("The recording and its text stay")
+    question.get_by_role("button", name="Delete", exact=True).click()
+    expect(sheet.get_by_role("status")).to_have_text("The imported file was deleted; the recording stays.")
+    expect(sheet.get_by_text("As it came", exact=True)).to_have_count(0)
+    expect(sheet.get_by_role("button", name="Delete the imported file")).to_be_hidden()
+    assert studio.get(f"/library/{made['id']}")["fileSize"] is None

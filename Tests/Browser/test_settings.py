@@ -1,10 +1,13 @@
 """UC24–UC30, FR13: the default voice, themes and other settings, and the profiles."""
 
+import array
 import re
+import wave
 
 import pytest
 from playwright.sync_api import expect
 
+from parts import dialog
 from places import evaluate, held_back, press_chip, wait_until
 
 
@@ -427,6 +430,29 @@ def test_the_folders_are_told_and_the_remembered_speech_is_cleared(visitor, stud
     expect(page.locator(".toast")).to_contain_text("The remembered speech was cleared.")
     expect(cache).to_contain_text("Nothing.")
     assert studio.get("/storage")["speechBytes"] == 0
+
+
+def test_the_files_that_recordings_were_imported_from_are_deleted_and_the_recordings_stay(visitor, studio, tmp_path):
+    path = tmp_path / "talk.wav"
+    with wave.open(str(path), "wb") as file:
+        # A file of one channel would be its recording's sound, and take no room of its own.
+        file.setnchannels(2)
+        file.setsampwidth(2)
+        file.setframerate(8_000)
+        file.writeframes(array.array("h", [800, -800, 0, 0] * 4_000).tobytes())
+    item = studio.post_file("/library/imports", path)["item"]
+    assert studio.get("/storage")["libraryBytes"]["importedFiles"] > 0
+    page = visitor.open("/settings/advanced")
+    room = page.get_by_role("region", name="Room on the disk")
+    room.get_by_role("button", name="Delete these files").click()
+    question = dialog(page)
+    expect(question).to_contain_text("The recordings and their texts stay")
+    question.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("The imported files were deleted; the recordings stay.")
+    expect(room).to_contain_text("None takes room.")
+    expect(room.get_by_role("button", name="Delete these files")).to_be_disabled()
+    assert studio.get("/storage")["libraryBytes"]["importedFiles"] == 0
+    assert studio.get(f"/library/{item['id']}")["fileSize"] is None
 
 
 def test_uc29_the_chance_of_a_natural_voice_is_kept_with_its_profile(visitor, studio):

@@ -40,6 +40,19 @@ struct FileChangesTests {
         }
     }
 
+    @Test("are not reported for a hidden file, unless it is asked for", .timeLimit(.minutes(1)))
+    func hidden() async throws {
+        try await Self.inFolder { folder in
+            let watch = try FolderWatch(for: [.made, .written, .movedHere], in: folder)
+            try AtomicFile.write(Data("words".utf8), to: "\(folder)/.hidden")
+            #expect(!watch.takeChanges())
+            try AtomicFile.write(Data("words".utf8), to: "\(folder)/.hidden")
+            #expect(watch.takeChanges(of: ".hidden"))
+            try AtomicFile.write(Data("words".utf8), to: "\(folder)/shown")
+            #expect(watch.takeChanges())
+        }
+    }
+
     @Test("are waited for until the reader is cancelled", .timeLimit(.minutes(1)))
     func cancelled() async throws {
         try await Self.inFolder { folder in

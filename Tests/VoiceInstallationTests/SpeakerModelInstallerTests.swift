@@ -115,6 +115,27 @@ struct SpeakerModelInstallerTests {
     }
 
     @Test
+    func `of the catalogue that are of another kind are refused, and nothing of them stays`() async throws {
+        let recognizer = "sherpa-onnx-nemo-ctc-fixture-en"
+        let archive = try fetched("\(Fixtures.folder)/recognizers/\(recognizer).tar.bz2")
+        await #expect(throws: SpeakerError.badModel(recognizer)) {
+            try await installer().install(archive, of: entry(recognizer, .segmentation)) { _ in }
+        }
+        #expect(names.isEmpty && !FileManager.default.fileExists(atPath: archive.path))
+        let other = try fetched("\(Self.source).tar.bz2")
+        let wanted = CatalogueEntry(
+            id: CatalogueEntry.ID(rawValue: Self.segmentation),
+            kind: .recogniser(.parakeet),
+            language: "en",
+            name: "fixture"
+        )
+        await #expect(throws: RecognitionError.notARecognizer) {
+            try await installer().install(other, of: wanted) { _ in }
+        }
+        #expect(names.isEmpty && !FileManager.default.fileExists(atPath: other.path))
+    }
+
+    @Test
     func `that are others, or none, are refused, and nothing of them stays`() async throws {
         let other = folder("compares.onnx")
         try FileManager.default.copyItem(atPath: "\(Self.source)/model.onnx", toPath: other)

@@ -114,7 +114,7 @@ const calls = [
   [() => practice.listTakes("p"), "GET", "/api/practice/sessions/p/takes", null, { takes: [] }, { takes: [] }],
   [() => practice.scoreTake("t"), "POST", "/api/practice/takes/t/score", {}, { score: 1 }, { score: 1 }],
   [() => practice.deleteTake("t"), "DELETE", "/api/practice/takes/t", {}, null, undefined],
-  [() => practice.listHardSegments(), "GET", "/api/practice/hard", null, { due: [], later: 0 }, { due: [], later: 0 }],
+  [() => practice.listHardSegments(), "GET", "/api/practice/hard", null, { due: [], later: 0, upcoming: [] }, { due: [], later: 0, upcoming: [] }],
 
   [
     () => documents.listDocuments({ words: "meri", kind: ["pdf", "epub"], order: "name", ascending: true, offset: 0, limit: 100 }),
@@ -292,6 +292,8 @@ const calls = [
   [() => settings.resetSettings(), "DELETE", "/api/settings", {}, null, undefined],
   [() => storage.loadStorage(), "GET", "/api/storage", null, { voices: "/v" }, { voices: "/v" }],
   [() => storage.clearSpeech(), "DELETE", "/api/storage/speech", {}, null, undefined],
+  [() => storage.deleteImportedFiles(), "DELETE", "/api/storage/files", {}, null, undefined],
+  [() => storage.deleteImportedFile("a b"), "DELETE", "/api/library/a%20b/file", {}, null, undefined],
   [() => settings.loadDictionary(), "GET", "/api/dictionary", null, { text: "a = b" }, "a = b"],
   [() => settings.changeDictionary("a = b"), "PUT", "/api/dictionary", { text: "a = b" }, { text: "a = b" }, "a = b"],
 ];

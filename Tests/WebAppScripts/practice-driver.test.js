@@ -146,6 +146,16 @@ describe("a practice session on the page", () => {
     assert.ok(all.every(({ at }, index) => index === 0 || at > (all[index - 1]?.at ?? 0)));
   });
 
+  test("says of a change that nobody chose that it is not for later sessions", async () => {
+    const { driver, events } = driverWith();
+    await driver.change({ rate: 0.4 });
+    await driver.change({ records: false }, { isKept: false });
+    assert.deepEqual(events.flat().map(({ settings, isKept }) => [settings, isKept]), [
+      [{ rate: 0.4 }, undefined],
+      [{ records: false }, false],
+    ]);
+  });
+
   test("lets a sound rest that has not come yet", async () => {
     const { driver, log } = driverWith({ actions: [play] }, { phase: "paused", actions: [{ kind: "suspendPlayback", token: 1 }] }, { actions: [{ kind: "resumePlayback", token: 1 }] });
     const begun = driver.toggle();

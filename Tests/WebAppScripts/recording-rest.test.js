@@ -18,6 +18,7 @@ class Server {
   name = "Talk";
   sampleRate = 8_000;
   isGone = false;
+  isDeleted = false;
   isFinished = false;
   /** The number of a chunk that does not arrive the first time. */
   failsAt = NaN;
@@ -25,11 +26,22 @@ class Server {
   has = [[1, 2], [2, 3]];
   /** @type {number[]} */
   marks = [];
+  /** @type {(string | null)[]} */
+  labels = [];
+  /** Whether answers to marks are lost. */
+  failsAtMarks = false;
 
   /** @type {any} */
   parts = {
     list: async () => ({ sessions: this.isGone ? [] : [this.session] }),
     load: async () => this.session,
+    item: async () => {
+      if (this.isDeleted) throw { status: 404 };
+      return { id: "talk", name: this.name };
+    },
+    sound: async (/** @type {string} */ _, /** @type {number} */ start, /** @type {number} */ length) => {
+      return Int16Array.from(this.has.flat()).buffer.slice(start, start + length);
+    },
     send: async (/** @type {string} */ _, /** @type {number} */ number, /** @type {ArrayBuffer} */ bytes) => {
       const values = [...new Int16Array(bytes)];
       this.state = "recording";
@@ -43,7 +55,11 @@ class Server {
       this.has[number] = values;
       return { nextChunk: this.has.length };
     },
-    mark: async (/** @type {string} */ _, /** @type {{ seconds: number }} */ { seconds }) => this.marks.push(seconds),
+    mark: async (/** @type {string} */ _, /** @type {{ seconds: number, label?: string }} */ { seconds, label }) => {
+      this.marks.push(seconds);
+      this.labels.push(label ?? null);
+      if (this.failsAtMarks) throw { status: 0 };
+    },
     finish: async () => {
       this.isFinished = true;
       return { id: "talk", name: this.name };
@@ -52,7 +68,8 @@ class Server {
 
   get session() {
     const { name, sampleRate, state } = this;
-    return { id: "talk", name, sampleRate, state, nextChunk: this.has.length };
+    const marks = this.marks.map((seconds, index) => ({ seconds, label: this.labels[index] ?? null }));
+    return { id: "talk", name, sampleRate, state, nextChunk: this.has.length, samples: this.has.flat().length, marks };
   }
 }
 
@@ -106,6 +123,40 @@ describe("the rest of a recording", () => {
     assert.deepEqual(server.has, [[1, 2], [2, 3], [3, 4], [5, 6], [7]]);
   });
 
+  test("goes on where an earlier page has left it, at once or later", async () => {
+    for (const [state, count] of /** @type {const} */ ([["recording", 2], ["interrupted", 2], ["interrupted", 3]])) {
+      const server = new Server();
+      server.failsAt = 2 + count;
+      const left = await restOf(rest(), server.parts);
+      if (count < 3) await assert.rejects(async () => left?.join(() => {}), { status: 0 });
+      else {
+        server.failsAtMarks = true;
+        await assert.rejects(async () => left?.join(() => {}), { status: 0 });
+        server.failsAtMarks = false;
+      }
+      server.state = state;
+      const found = await restOf(rest(), server.parts);
+      await found?.join(() => {});
+      assert.deepEqual([server.has, server.marks, server.isFinished], [[[1, 2], [2, 3], [3, 4], [5, 6], [7]], [1.5], true]);
+    }
+  });
+
+  test("that has no sound brings its marks", async () => {
+    const server = new Server();
+    const found = await restOf(restFile("Talk (rest)", [], 8_000, structuredClone(belonging)), server.parts);
+    await found?.join(() => {});
+    assert.deepEqual([server.has.length, server.marks, server.isFinished], [2, [1.5], true]);
+  });
+
+  test("says so once the recording is finished, and changes nothing", async () => {
+    const server = new Server();
+    server.isGone = true;
+    const found = await restOf(rest(), server.parts);
+    assert.deepEqual([found?.name, found?.finished], ["Talk", "talk"]);
+    await assert.rejects(async () => found?.join(() => {}), { code: "recording.not-found" });
+    assert.deepEqual([server.has.length, server.marks, server.isFinished], [2, [], false]);
+  });
+
   test("changes nothing where the recording went on without it", async () => {
     const [taken, ahead, behind, live] = [new Server(), new Server(), new Server(), new Server()];
     ahead.has.push([3, 4], [9]); // started once more since, so that it does not know whose they are
@@ -120,9 +171,9 @@ describe("the rest of a recording", () => {
     }
   });
 
-  test("is a file like any other once the recording is finished, or has another rate", async () => {
+  test("is a file like any other once the recording is deleted, or has another rate", async () => {
     const [gone, other] = [new Server(), new Server()];
-    gone.isGone = true;
+    gone.isGone = gone.isDeleted = true;
     other.sampleRate = 16_000;
     assert.equal(await restOf(rest(), gone.parts), null);
     assert.equal(await restOf(rest(), other.parts), null);

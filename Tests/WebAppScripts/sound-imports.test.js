@@ -129,6 +129,16 @@ describe("sound files", () => {
     assert.deepEqual([joined.length, server.asked.map(({ name }) => name)], [1, ["b"]]);
   });
 
+  test("that are the rest of a finished recording wait for an answer, and are not added to it", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send, async () => ({ name: "Talk", finished: "talk", join: () => Promise.reject() }));
+    imports.add(files("rest"));
+    await settled();
+    await imports.join(1);
+    assert.deepEqual(imports.all.value.map(({ state, problem }) => [state, problem]), [["rest", null]]);
+    assert.equal(server.asked.length, 0);
+  });
+
   test("that are the rest of a recording can be imported by themselves", async () => {
     const server = new Server();
     const imports = new SoundImports(server.send, async () => ({ name: "Talk", join: () => Promise.reject() }));

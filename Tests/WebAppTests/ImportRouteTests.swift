@@ -68,6 +68,33 @@ struct ImportRouteTests {
         #expect((missing.status, missing.code) == (.notFound, "library.file-not-kept"))
     }
 
+    @Test("deletes the files of all recordings at once, which stay, and says so to every page")
+    func allFiles() async throws {
+        let studio = try await TestStudio()
+        let first = try await send(wave, "name=a.wav", to: studio)
+        let second = try await send(wave, "name=b.wav&twin=keep", to: studio)
+        var ids: Set<String> = []
+        for answer in [first, second] {
+            ids.insert(try #require((try answer.json["item"] as? [String: Any])?["id"] as? String))
+        }
+        let imported = ids
+        let last = await studio.events.last
+        #expect(try await studio.ask(.delete, "/api/storage/files", "{}").status == .noContent)
+        let storage = try await studio.ask(.get, "/api/storage").json["libraryBytes"] as? [String: Int]
+        #expect(storage?["importedFiles"] == 0)
+        for id in imported {
+            #expect(try await studio.ask(.get, "/api/library/\(id)").json["fileSize"] is NSNull)
+            #expect(try await studio.ask(.get, "/api/library/\(id)/sound").data == wave, "the recording stays")
+        }
+        let isReported = await studio.events.haveComeAfter(last) { event in
+            guard case .library(_, let changed, _) = event else { return false }
+            return Set(changed.map(\.rawValue)) == imported
+        }
+        #expect(isReported)
+        let again = try await studio.ask(.delete, "/api/storage/files", "{}")
+        #expect(again.status == .noContent, "also when there are none")
+    }
+
     @Test("answers with 409, or the recording that is there, to a file that was imported before")
     func twin() async throws {
         let studio = try await TestStudio()

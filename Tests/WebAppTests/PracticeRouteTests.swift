@@ -122,6 +122,17 @@ struct PracticeRouteTests {
         #expect((next.json["settings"] as? [String: Any])?["granularity"] as? String == "paragraph", "it is remembered")
     }
 
+    @Test("keep a change for themselves that a person did not choose")
+    func passingChange() async throws {
+        let studio = try await TestStudio()
+        let (path, _) = try await begin(studio)
+        let change: [String: Any] = ["kind": "setSettings", "at": 1, "settings": ["rate": 0.3], "isKept": false]
+        let (session, _) = try await send(studio, path, [change])
+        #expect((session["settings"] as? [String: Any])?["rate"] as? Double == 0.3)
+        let next = try await begin(studio)
+        #expect((next.json["settings"] as? [String: Any])?["rate"] as? Double == 0.5)
+    }
+
     @Test("skip forth and back, and jump (SP4)")
     func navigation() async throws {
         let studio = try await TestStudio()

@@ -192,6 +192,8 @@ struct PracticeTakeRouteTests {
         #expect(segments.map { $0["isHard"] as? Bool } == [true, true])
         let hard = try await studio.ask(.get, "/api/practice/hard").json
         #expect((hard["due"] as? [Any])?.isEmpty == true && hard["later"] as? Int == 2)
+        let upcoming = try #require(hard["upcoming"] as? [[String: Any]])
+        #expect(Set(upcoming.map { $0["text"] as? String }) == Set(segments.map { $0["text"] as? String }))
         let nothing = try await studio.ask(.post, "/api/practice/sessions", #"{"source":{"kind":"hard"}}"#)
         #expect((nothing.status, nothing.code) == (.conflict, "practice.nothing-due"))
         #expect(try await studio.ask(.post, "\(path)/segments/2/hard", #"{"isHard":false}"#).status == .noContent)

@@ -30,6 +30,7 @@ struct SecurityTests {
         ("GET", "/api/settings"), ("DELETE", "/api/settings"), ("PUT", "/api/settings/x"),
         ("DELETE", "/api/settings/x"), ("GET", "/api/dictionary"), ("PUT", "/api/dictionary"),
         ("GET", "/api/storage"), ("DELETE", "/api/storage/speech"),
+        ("DELETE", "/api/storage/files"),
         ("GET", "/api/diagnostics"), ("GET", "/api/events"), ("GET", "/api/openapi.json"),
         ("GET", "/api/documents"), ("POST", "/api/documents"), ("POST", "/api/documents/delete"),
         ("GET", "/api/documents/x"), ("PATCH", "/api/documents/x"), ("GET", "/api/documents/x/original"),

@@ -124,4 +124,23 @@ extension AudioLibrary {
         }
         throw LibraryError.itemNotFound
     }
+
+    /// Deletes all files that recordings were imported from, as far as they are kept; the recordings stay.
+    ///
+    /// - Returns: The recordings whose files they were.
+    /// - Throws: As ``deleteFiles(of:)``; nothing is deleted then.
+    package func deleteAllFiles() async throws -> [AudioItem.ID] {
+        var query = AudioQuery()
+        query.origins = [.imported]
+        query.limit = 1_000
+        var found: [AudioItem.ID] = []
+        while true {
+            let page = try await items(matching: query)
+            found += page.items.filter(\.hasFile).map(\.id)
+            query.offset += query.limit
+            guard query.offset < page.total else { break }
+        }
+        if !found.isEmpty { try await deleteFiles(of: Set(found)) }
+        return found
+    }
 }

@@ -112,7 +112,7 @@ actor OpenPractice {
             let event: PracticeEvent =
                 switch timed.kind {
                 case .event(let event): event
-                case .change(let changes): .setSettings(try practice.session.settings.applying(changes))
+                case .change(let changes, _): .setSettings(try practice.session.settings.applying(changes))
                 }
             try await learnSegments(for: event)
             let before = practice.session

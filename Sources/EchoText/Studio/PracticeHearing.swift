@@ -226,11 +226,11 @@ extension PracticeSessions {
         Set(try await library.practice.hardSegments().map(\.digest))
     }
 
-    /// The hard segments: those that are due, and the number of later ones.
-    package func hardSegments() async throws -> (due: [HardSegment], later: Int) {
+    /// The hard segments: those that are due, and the later ones, the next first.
+    package func hardSegments() async throws -> (due: [HardSegment], upcoming: [HardSegment]) {
         let all = try await library.practice.hardSegments()
-        let due = all.filter { $0.isDue(at: now()) }
-        return (due, all.count - due.count)
+        let moment = now()
+        return (all.filter { $0.isDue(at: moment) }, all.filter { !$0.isDue(at: moment) })
     }
 
     /// Marks a segment as hard, or removes the mark.

@@ -31,7 +31,9 @@ package actor PracticeSessions {
         package enum Kind: Sendable {
             case event(PracticeEvent)
             /// Settings of which only some are given.
-            case change(PracticeSettings.Changes)
+            ///
+            /// Later sessions begin with them if they are kept; they are not where the person did not choose them.
+            case change(PracticeSettings.Changes, isKept: Bool = true)
         }
 
         package let kind: Kind
@@ -156,7 +158,7 @@ package actor PracticeSessions {
         let wasFinished = await practice.practice.isFinished
         let outcome = try await practice.handle(happened)
         let hasChanged = happened.contains(where: \.isChange)
-        if hasChanged { try await keepSettings(outcome.practice.session.settings, of: outcome.practice.source) }
+        try await keepChanges(happened.compactMap(\.keptChange), of: outcome.practice.source)
         // Another page may show the same session with its microphone open.
         if hasChanged || outcome.practice.isFinished != wasFinished { await events.post(.practice) }
         // A segment that could not be noted is offered again, and the practice continues either way.
@@ -293,6 +295,13 @@ package actor PracticeSessions {
         }
     }
 
+    private func keepChanges(_ changes: [PracticeSettings.Changes], of source: PracticeSource) async throws {
+        guard !changes.isEmpty else { return }
+        var settings = try await library.settings.practice()
+        for change in changes { settings = try settings.applying(change) }
+        try await keepSettings(settings, of: source)
+    }
+
     private func keepSettings(_ settings: PracticeSettings, of source: PracticeSource) async throws {
         var settings = settings
         // How hard segments are cut says nothing about other texts.
@@ -313,4 +322,8 @@ extension KeptPractice {
 
 extension PracticeSessions.TimedEvent {
     fileprivate var isChange: Bool { if case .change = kind { true } else { false } }
+
+    fileprivate var keptChange: PracticeSettings.Changes? {
+        if case .change(let changes, isKept: true) = kind { changes } else { nil }
+    }
 }

@@ -75,17 +75,20 @@ extension TranscriptionQueue {
                 await self.heard(segments, in: id, at: position)
             }
         )
-        let elapsed = clock.stopwatch()
+        // A service's pace is none of this machine's.
+        let isMeasured = !job.asked.isOfService
+        if isMeasured { beginMeasuring(id) }
+        let elapsed = paceClock.stopwatch()
         do {
             try await TranscriptionRun(by: session, lanes: lanes())
                 .hear(RecordingClips(reader, range: range), by: cutter, offset: range.lowerBound, listener)
             await cutter.close()
         } catch {
+            if isMeasured { _ = endMeasuring(id) }
             await cutter.close()
             throw error
         }
-        // A service's pace is none of this machine's.
-        guard !job.asked.isOfService else { return }
+        guard isMeasured, endMeasuring(id) else { return }
         let heard = range.upperBound - range.lowerBound
         await tools.paces.note(job.asked, heard: heard, took: elapsed() / .seconds(1))
     }

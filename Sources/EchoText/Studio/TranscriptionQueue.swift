@@ -21,6 +21,7 @@ package actor TranscriptionQueue {
     let events: StudioEvents
     private let course: TranscriptionCourse
     let clock: any Clock<Duration>
+    let paceClock: any Clock<Duration>
     let now: @Sendable () -> Date
     private let chance: @Sendable () -> Double
     let lanes: @Sendable () async -> Int
@@ -28,6 +29,8 @@ package actor TranscriptionQueue {
     private var ends: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
     /// How transcriptions have failed where that could not be stored.
     private var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
+    /// The transcriptions that recognisers of this machine are at, and whether each has had the machine to itself.
+    private var undisturbed: [TranscriptionJob.ID: Bool] = [:]
     private var waiting: [TranscriptionJob.ID: [CheckedContinuation<TranscriptionStatus?, Never>]] = [:]
     private var isClosed = false
     private var network = NetworkState.reachable
@@ -52,6 +55,7 @@ package actor TranscriptionQueue {
     ///   - events: Receives progress, segments and results.
     ///   - course: The retry policy.
     ///   - clock: Measures waits.
+    ///   - paceClock: Measures how long recognisers need; it stands still while the machine sleeps.
     ///   - now: Returns the time of day.
     ///   - chance: Returns a random number from 0 to 1.
     ///   - lanes: Returns how many clips are transcribed at once.
@@ -63,6 +67,7 @@ package actor TranscriptionQueue {
         events: StudioEvents,
         course: TranscriptionCourse = TranscriptionCourse(),
         clock: any Clock<Duration> = ContinuousClock(),
+        paceClock: any Clock<Duration> = SuspendingClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         lanes: @escaping @Sendable () async -> Int
@@ -74,6 +79,7 @@ package actor TranscriptionQueue {
         self.events = events
         self.course = course
         self.clock = clock
+        self.paceClock = paceClock
         self.now = now
         self.chance = chance
         self.lanes = lanes
@@ -95,6 +101,18 @@ package actor TranscriptionQueue {
     func noteProgress(of id: TranscriptionJob.ID) {
         works[id]?.quiet = clock.stopwatch()
     }
+
+    /// Notes that a recogniser of this machine begins to hear.
+    func beginMeasuring(_ id: TranscriptionJob.ID) {
+        let isAlone = undisturbed.isEmpty
+        for other in undisturbed.keys { undisturbed[other] = false }
+        undisturbed[id] = isAlone
+    }
+
+    /// Notes that a recogniser of this machine has ended.
+    ///
+    /// - Returns: Whether no other was at work meanwhile, so that the time says how fast it is.
+    func endMeasuring(_ id: TranscriptionJob.ID) -> Bool { undisturbed.removeValue(forKey: id) ?? false }
 
     // MARK: - Orders
 

@@ -133,4 +133,10 @@ struct HardSegmentsResponse: ResponseEncodable {
 
     let due: [Segment]
     let later: Int
+    let upcoming: [Segment]
+
+    init(due: [HardSegment], upcoming: [HardSegment]) {
+        (self.due, later) = (due.map(Segment.init), upcoming.count)
+        self.upcoming = upcoming.map(Segment.init)
+    }
 }

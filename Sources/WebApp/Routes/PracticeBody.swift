@@ -75,6 +75,7 @@ struct PracticeEventsBody: Decodable {
         let seconds: Double?
         let reason: PracticeSession.Interruption?
         let settings: PracticeSettings.Changes?
+        let isKept: Bool?
 
         var timed: PracticeSessions.TimedEvent {
             get throws {
@@ -98,7 +99,7 @@ struct PracticeEventsBody: Decodable {
             case "next": .event(.next)
             case "previous": .event(.previous)
             case "jump": .event(.jump(try need(segment, "segment")))
-            case "setSettings": .change(try need(settings, "settings"))
+            case "setSettings": .change(try need(settings, "settings"), isKept: isKept ?? true)
             case "end": .event(.end)
             default: throw WebError.badRequest(what: "there is no event “\(kind.prefix(40))”")
             }

@@ -113,8 +113,8 @@ struct PracticeTakeRoutes: Sendable {
     // MARK: - Hard segments
 
     func hard(_ request: Request, _ context: StudioContext) async throws -> HardSegmentsResponse {
-        let (due, later) = try await studio.librarySession.enter().practice.hardSegments()
-        return HardSegmentsResponse(due: due.map(HardSegmentsResponse.Segment.init), later: later)
+        let (due, upcoming) = try await studio.librarySession.enter().practice.hardSegments()
+        return HardSegmentsResponse(due: due, upcoming: upcoming)
     }
 
     struct Mark: Decodable {

@@ -1,12 +1,15 @@
 import EchoText
 import Hummingbird
 
-/// `/api/storage`: where things are on this machine and how large they are, and the cache of speech.
+/// `/api/storage`: where things are on this machine and how large they are, the cache of speech, and the files that
+/// recordings were imported from.
 struct StorageRoutes: Sendable {
     let studio: WebStudio
 
     func add(to group: RouterGroup<StudioContext>) {
-        group.get("storage", use: show).delete("storage/speech", use: clear)
+        group.get("storage", use: show)
+            .delete("storage/speech", use: clear)
+            .delete("storage/files", use: deleteFiles)
     }
 
     struct StorageResponse: ResponseEncodable {
@@ -37,6 +40,13 @@ struct StorageRoutes: Sendable {
 
     func clear(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         try await studio.librarySession.enter().library.speech.clear()
+        return .noContent
+    }
+
+    /// Deletes the files that recordings were imported from; the recordings stay.
+    func deleteFiles(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let changed = try await studio.librarySession.enter().library.audio.deleteAllFiles()
+        if !changed.isEmpty { await studio.events.post(.library(changed: changed)) }
         return .noContent
     }
 }

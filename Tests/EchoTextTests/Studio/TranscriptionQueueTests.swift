@@ -38,7 +38,8 @@ struct TranscriptionQueueTests {
             rule: ConsentRule = .eachTime,
             sends: Bool = false,
             lanes: Int = 2,
-            clock: ManualClock = ManualClock()
+            clock: ManualClock = ManualClock(),
+            paceClock: ManualClock = ManualClock()
         ) async throws {
             self.recognizer = recognizer
             self.clock = clock
@@ -64,6 +65,7 @@ struct TranscriptionQueueTests {
                 network: self.network,
                 events: events,
                 clock: clock,
+                paceClock: paceClock,
                 now: { Date(timeIntervalSince1970: 1_790_000_000) },
                 chance: { 1 },
                 lanes: { lanes }
@@ -93,19 +95,41 @@ struct TranscriptionQueueTests {
         func text() async throws -> String { try await library.audio.text(of: item.id) }
     }
 
-    @Test("Learns how long a recogniser of this machine needs")
+    @Test("Learns how long a recogniser of this machine needs, without the time that the machine sleeps")
     func pace() async throws {
-        let clock = ManualClock()
+        let (clock, wallClock) = (ManualClock(), ManualClock())
         let recognizer = ScriptedRecognizer { clip, _, _ in
             clock.advance(by: .seconds(4))
+            wallClock.advance(by: .seconds(4_000))
             return ScriptedRecognizer.words(in: clip)
         }
-        let fixture = try await Fixture(recognizer, clock: clock)
+        let fixture = try await Fixture(recognizer, clock: wallClock, paceClock: clock)
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         #expect(await fixture.queue.ending(of: status.id)?.version != nil)
         let expected = try #require(await fixture.queue.paces().expectation(of: ScriptedRecognizer.standard.id))
         let spent = clock.now.offset / .seconds(1)
         #expect(expected.isMeasured && spent >= 12 && abs(expected.pace - spent / fixture.item.duration) < 0.001)
+    }
+
+    @Test("Learns nothing of recognisers that were at work at the same time")
+    func disturbedPace() async throws {
+        let paceClock = ManualClock()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let bothAreAtWork = Task {
+            for await _ in starts.prefix(2) {}
+        }
+        let recognizer = ScriptedRecognizer([ScriptedRecognizer.standard, Self.second]) { clip, _, _ in
+            start.yield()
+            await bothAreAtWork.value
+            paceClock.advance(by: .seconds(4))
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer, lanes: 1, paceClock: paceClock)
+        let first = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let order = TranscriptionOrder(recognizers: [Self.second.id])
+        let second = try await fixture.queue.take(order, for: fixture.item.id)
+        for id in [first.id, second.id] { #expect(await fixture.queue.ending(of: id)?.version != nil) }
+        #expect(await fixture.queue.paces() == RecognizerPaces())
     }
 
     @Test("AT7: Makes a transcript, which is the recording's text then")

@@ -85,6 +85,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number} [seconds]
  * @property {"hidden" | "deviceLost" | "locked"} [reason]
  * @property {Partial<PracticeSettings>} [settings] Only the changes.
+ * @property {boolean} [isKept] Whether later sessions begin with the changes. Default: true.
  */
 
 /**
@@ -175,7 +176,7 @@ import { address, request, requestJSON } from "./http.js";
  * @typedef {{ isDetected: boolean, isOver: boolean }} HeardTurn
  */
 
-/** @typedef {{ due: HardSegment[], later: number }} HardSegments */
+/** @typedef {{ due: HardSegment[], later: number, upcoming: HardSegment[] }} HardSegments `upcoming`: the next first. */
 
 /** @typedef {{ text: string, language: string, since: string, next: string, score: number | null }} HardSegment */
 

@@ -134,6 +134,22 @@ export function sessionSoundAddress({ id, samples }) {
   return address(`${path(id)}/sound`, { samples });
 }
 
+/** Bytes before the sound in the WAV file of a session. */
+const waveHeader = 44;
+
+/**
+ * A part of a session's sound so far.
+ *
+ * @param {string} id
+ * @param {number} start In bytes of sound.
+ * @param {number} length In bytes, at least one.
+ * @returns {Promise<ArrayBuffer>} Samples of 16 bits.
+ */
+export async function loadSessionSound(id, start, length) {
+  const first = waveHeader + start;
+  return (await request(`${path(id)}/sound`, { headers: { Range: `bytes=${first}-${first + length - 1}` } })).arrayBuffer();
+}
+
 /**
  * What is not as it seems in a sound file.
  *

@@ -1,4 +1,5 @@
 import { request, requestJSON } from "./http.js";
+import { fileAddress } from "./library.js";
 
 /**
  * @typedef {object} Storage
@@ -23,4 +24,18 @@ export async function loadStorage(signal) {
 /** Clears the cached speech. */
 export async function clearSpeech() {
   await request("/api/storage/speech", { method: "DELETE" });
+}
+
+/** Deletes the files that recordings were imported from; the recordings stay. */
+export async function deleteImportedFiles() {
+  await request("/api/storage/files", { method: "DELETE" });
+}
+
+/**
+ * Deletes the file that a recording was imported from; the recording stays.
+ *
+ * @param {string} id
+ */
+export async function deleteImportedFile(id) {
+  await request(fileAddress(id), { method: "DELETE" });
 }

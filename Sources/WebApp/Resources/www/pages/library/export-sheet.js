@@ -4,9 +4,11 @@ import { isBusy, segments, selectField, setBusy, toggleSwitch } from "../../comp
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
+import { showToast } from "../../components/toast.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { eachOf } from "./few-at-once.js";
+import { fileDeletion } from "./file-deletion.js";
 import { JoinedDetails } from "./joined-details.js";
 import { watchedDownload } from "./watched-download.js";
 import {
@@ -17,6 +19,7 @@ import {
   fileAddress,
   giveCover,
   loadFile,
+  loadItem,
   loadOrder,
   orderAddress,
   prepareExport,
@@ -137,11 +140,25 @@ export class ExportSheet extends Sheet {
       fill(this.#options);
       fill(this.#formats, h("p", { class: "muted" }, t(this.#ids.length === 1 ? "export.files.one" : "export.files.text")));
       this.#changed();
+      if (this.#ids.length === 1) this.#offerDeletion();
       return;
     }
     const format = this.#isOffered(this.#format) ? this.#format : "mp3";
     fill(this.#formats, formatList(format, (chosen) => this.#choose(chosen), (one) => this.#isOffered(one)));
     this.#choose(format);
+  }
+
+  /** Offers to delete the imported file of the only recording. */
+  async #offerDeletion() {
+    const [id = ""] = this.#ids;
+    const { fileSize } = await loadItem(id, this.signal).catch(() => ({ fileSize: null })); // the export says what is wrong
+    if (fileSize === null || !this.#isFiles || this.#formats.querySelector("button") !== null) return;
+    const deleted = () => {
+      this.close();
+      showToast({ icon: "check", text: t("storage.file.deleted") });
+    };
+    const failed = (/** @type {unknown} */ error) => this.signal.aborted || fill(this.#problem, errorNotice(error));
+    this.#formats.append(fileDeletion(id, fileSize, { deleted, failed }));
   }
 
   /** The chosen format. */

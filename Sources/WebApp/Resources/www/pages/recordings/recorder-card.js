@@ -13,7 +13,7 @@ import { LevelMeter } from "./level-meter.js";
 import { microphones } from "./microphone.js";
 import { recorder } from "./recorder.js";
 import { isLeft, isLive, lowDisk } from "./recorder-state.js";
-import { saveRest, saveUnsent } from "./unsent.js";
+import { hasRest, leaveSaved, saveRest, saveUnsent } from "./unsent.js";
 import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 
@@ -212,10 +212,10 @@ function waitNotice({ phase, waiting, unsent, problem }) {
 function leftNotice({ unsent, session }) {
   const name = session?.name ?? "";
   const again = button({ label: t("recorder.left.again"), icon: "export", look: "quiet", onPress: () => saveRest() });
-  const done = button({ label: t("do.done"), onPress: () => recorder.leave() });
-  if (unsent === 0) return notice({ text: t("recorder.left.whole"), detail: t("recorder.left.whole.do", { name }), actions: [done] });
   const file = `${t("recorder.unsent.file", { name })}.wav`;
-  const text = t("recorder.left", { time: duration(unsent), file });
+  const done = button({ label: t("do.done"), onPress: () => (hasRest() ? leaveSaved(file) : recorder.leave()) });
+  if (!hasRest()) return notice({ text: t("recorder.left.whole"), detail: t("recorder.left.whole.do", { name }), actions: [done] });
+  const text = unsent > 0 ? t("recorder.left", { time: duration(unsent), file }) : t("recorder.left.marks", { n: recorder.unsentMarks, file });
   return notice({ kind: "warning", text, detail: t("recorder.left.do", { name }), actions: [again, done] });
 }
 

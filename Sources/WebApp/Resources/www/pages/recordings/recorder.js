@@ -213,8 +213,13 @@ class Recorder {
     if (isLeft(this.state.value)) this.#dispatch({ kind: "waits", waiting: "restarted", unsent: this.#unsent(queue), problem });
   }
 
+  /** How many marks the server does not have. */
+  get unsentMarks() {
+    return this.#marks.length;
+  }
+
   /**
-   * The sound that the server does not have, as a file that joins the recording when it is imported.
+   * The sound and the marks that the server does not have, as a file that joins the recording when it is imported.
    *
    * @returns {Promise<File>}
    */

@@ -1,6 +1,7 @@
 import { waveFile } from "./samples.js";
 import { ServerProblem } from "../../server/http.js";
-import { finishSession, listSessions, loadSession, markSession, sendChunk } from "../../server/recordings.js";
+import { loadItem } from "../../server/library.js";
+import { finishSession, listSessions, loadSession, loadSessionSound, markSession, sendChunk } from "../../server/recordings.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 
@@ -9,6 +10,9 @@ const partName = "EcTx";
 
 /** How many bytes of a file are searched for that part. */
 const looked = 65_536;
+
+/** How many bytes of sound are compared at once. */
+const compared = 4_000_000;
 
 /**
  * Where sound belongs that a recording does not have yet.
@@ -28,7 +32,15 @@ const looked = 65_536;
  */
 
 /** What joining works with. */
-const usual = { list: listSessions, load: loadSession, send: sendChunk, mark: markSession, finish: finishSession };
+const usual = {
+  list: listSessions,
+  load: loadSession,
+  item: loadItem,
+  sound: loadSessionSound,
+  send: sendChunk,
+  mark: markSession,
+  finish: finishSession,
+};
 
 /** @typedef {typeof usual} JoinParts */
 
@@ -111,31 +123,49 @@ function isNote(note) {
 }
 
 /**
- * The unfinished recording that a file is the rest of.
+ * The recording that a file is the rest of.
  *
  * @typedef {object} Joinable
  * @property {string} name The recording's.
+ * @property {string} [finished] The recording's id where it is finished, so that nothing can be added to it.
  * @property {(progressed: (part: number) => void) => Promise<Item>} join Adds the file's sound, and finishes the recording.
  */
 
 /**
  * @param {File} file
  * @param {JoinParts} parts
- * @returns {Promise<Joinable | null>} `null` for any other file, and when the recording is unfinished no more.
+ * @returns {Promise<Joinable | null>} `null` for any other file, and when there is no such recording any more.
  */
 export async function restOf(file, parts = usual) {
   const rest = await restIn(file);
   if (rest === null) return null;
   const { sessions } = await parts.list();
   const session = sessions.find(({ id }) => id === rest.session);
-  if (session === undefined || session.sampleRate !== rest.sampleRate) return null;
+  if (session === undefined) return finishedOf(rest, parts);
+  if (session.sampleRate !== rest.sampleRate) return null;
   return { name: session.name, join: (progressed) => join(file, rest, progressed, parts) };
 }
 
 /**
+ * @param {Rest} rest Of no unfinished recording.
+ * @param {JoinParts} parts
+ * @returns {Promise<Joinable | null>}
+ */
+async function finishedOf({ session }, parts) {
+  try {
+    const { id, name } = await parts.item(session);
+    const join = () => Promise.reject(refusal("recording.not-found"));
+    return { name, finished: id, join };
+  } catch (problem) {
+    if (/** @type {{ status?: number }} */ (problem).status === 404) return null;
+    throw problem;
+  }
+}
+
+/**
  * Sends the chunks under their own numbers, and refuses where other sound has come since: a server takes what its
- * predecessor got for a repetition, whatever it is. Of the file's chunks the predecessor can have had the first, whose
- * receipt was lost with it.
+ * predecessor got for a repetition, whatever it is. Chunks that are there already came from a page whose receipt was lost,
+ * or from one that joined the file before and was left; they are known by their sound.
  *
  * @param {File} file
  * @param {Rest} rest
@@ -144,10 +174,11 @@ export async function restOf(file, parts = usual) {
  */
 async function join(file, rest, progressed, parts) {
   const { session, sizes, marks, sound } = rest;
-  const { state, nextChunk } = await parts.load(session);
-  // Once chunks were sent from here, it is this page that records it.
-  if (state !== "interrupted" && rest.sent === 0) throw refusal("recording.busy");
-  if (nextChunk > rest.start + Math.max(1, rest.sent)) throw refusal("recording.chunk-taken");
+  const { state, nextChunk, samples, marks: present } = await parts.load(session);
+  const count = nextChunk - rest.start;
+  if (count > 0 && !(await isThere(file, rest, { count, samples }, parts))) throw refusal("recording.chunk-taken");
+  // Once chunks were sent from this file, nobody else records it.
+  if (state !== "interrupted" && count <= 0 && rest.sent === 0) throw refusal("recording.busy");
   let [number, place] = [rest.start, sound];
   for (const [count, bytes] of sizes) {
     for (let one = 0; one < count; one += 1) {
@@ -159,10 +190,64 @@ async function join(file, rest, progressed, parts) {
     }
   }
   for (let mark = marks[0]; mark !== undefined; mark = marks[0]) {
-    await parts.mark(session, mark);
+    if (!present.some((one) => isSameMark(one, mark))) await parts.mark(session, mark);
     marks.shift();
   }
   return parts.finish(session);
+}
+
+/**
+ * Whether the last sound of a recording is the first of a file.
+ *
+ * @param {File} file
+ * @param {Rest} rest
+ * @param {{ count: number, samples: number }} there `count`: how many chunks it has from the file's first on; `samples`:
+ *   of the whole recording.
+ * @param {JoinParts} parts
+ */
+async function isThere(file, { session, sizes, sound }, { count, samples }, parts) {
+  const length = bytesOf(sizes, count);
+  const first = 2 * samples - length;
+  if (first < 0) return false;
+  for (let place = 0; place < length; place += compared) {
+    const size = Math.min(compared, length - place);
+    const start = sound + place;
+    const [there, here] = await Promise.all([parts.sound(session, first + place, size), file.slice(start, start + size).arrayBuffer()]);
+    if (!areSame(new Uint8Array(there), new Uint8Array(here))) return false;
+  }
+  return true;
+}
+
+/**
+ * The bytes of the first chunks of a file.
+ *
+ * @param {Rest["sizes"]} sizes
+ * @param {number} count
+ * @returns {number} Endless where it has not so many.
+ */
+function bytesOf(sizes, count) {
+  let [left, bytes] = [count, 0];
+  for (const [chunks, size] of sizes) {
+    bytes += Math.min(left, chunks) * size;
+    left -= Math.min(left, chunks);
+  }
+  return left === 0 ? bytes : Infinity;
+}
+
+/**
+ * @param {Uint8Array} one
+ * @param {Uint8Array} other
+ */
+function areSame(one, other) {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/**
+ * @param {{ seconds: number, label?: string | null }} one
+ * @param {{ seconds: number, label?: string | null }} other
+ */
+function isSameMark(one, other) {
+  return Math.abs(one.seconds - other.seconds) < 0.001 && (one.label ?? null) === (other.label ?? null);
 }
 
 /** @param {string} code */

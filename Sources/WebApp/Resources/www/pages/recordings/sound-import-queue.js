@@ -9,7 +9,7 @@ import { importSound } from "../../server/recordings.js";
  * @property {number} id
  * @property {File} file
  * @property {"waiting" | "sending" | "reading" | "rest" | "joining" | "refused" | "done"} state `reading` when the server
- *   has all of it; `rest` while a person has to say what becomes of the rest of an unfinished recording.
+ *   has all of it; `rest` while a person has to say what becomes of the rest of a recording.
  * @property {number} part The uploaded fraction, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
  * @property {boolean} keepsPart Whether what can be read of it is kept, though it is damaged.
@@ -17,7 +17,7 @@ import { importSound } from "../../server/recordings.js";
  * @property {boolean} keepsTwin Whether it is imported again, though it was imported before.
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
  * @property {{ id: string, name: string } | null} twin The recording that was imported from it before, and is used.
- * @property {import("./recording-rest.js").Joinable | null} rest The unfinished recording that it belongs to.
+ * @property {import("./recording-rest.js").Joinable | null} rest The recording that it belongs to.
  * @property {boolean} isApart Whether it is imported by itself, whatever it belongs to.
  */
 
@@ -35,7 +35,7 @@ export class SoundImports {
 
   /**
    * @param {typeof importSound} send
-   * @param {typeof restOf | null} findRest Finds the unfinished recording that a file belongs to.
+   * @param {typeof restOf | null} findRest Finds the recording that a file belongs to.
    */
   constructor(send = importSound, findRest = null) {
     this.#send = send;
@@ -105,7 +105,7 @@ export class SoundImports {
    */
   async join(id) {
     const one = this.all.value.find((other) => other.id === id);
-    if (one?.state !== "rest" || one.rest === null) return;
+    if (one?.state !== "rest" || one.rest === null || one.rest.finished !== undefined) return;
     this.#change(id, { state: "joining", part: 0, problem: null });
     try {
       await one.rest.join((part) => this.#change(id, { part }));
@@ -116,7 +116,7 @@ export class SoundImports {
   }
 
   /**
-   * Imports a file by itself that belongs to an unfinished recording.
+   * Imports a file by itself that belongs to a recording.
    *
    * @param {number} id
    */

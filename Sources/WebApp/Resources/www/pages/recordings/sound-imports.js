@@ -104,16 +104,19 @@ class ImportRow {
     setAttribute(this.#words, "role", isRefused || isAsked || twin !== null ? "alert" : null);
     const ended = twin === null ? notices.map(noticeWords).join(" ") : t("recordings.twin", { name: twin.name });
     const stateWords = isDone ? ended : progressWords(state, part);
-    setText(this.#words, isRefused ? refusalWords(problem) : isAsked ? restWords(rest?.name ?? "", problem) : stateWords);
+    setText(this.#words, isRefused ? refusalWords(problem) : isAsked && rest !== null ? restWords(rest, problem) : stateWords);
     this.#bar.hidden = isRefused || isDone || isAsked || state === "waiting";
     this.#bar.style.setProperty("--part", String(part));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
     this.#again.hidden = !isRefused;
     this.#keep.hidden = !isRefused || !isDamaged(problem);
     this.#twin.hidden = twin === null;
-    this.#open.hidden = twin === null;
-    setAttribute(this.#open, "href", twin === null ? null : `/recordings/${encodeURIComponent(twin.id)}`);
-    this.#join.hidden = this.#apart.hidden = !isAsked;
+    const finished = (isAsked ? rest?.finished : undefined) ?? null;
+    const recording = twin?.id ?? finished;
+    this.#open.hidden = recording === null;
+    setAttribute(this.#open, "href", recording === null ? null : `/recordings/${encodeURIComponent(recording)}`);
+    this.#apart.hidden = !isAsked;
+    this.#join.hidden = !isAsked || finished !== null;
     if (isDone && this.#tracks.hidden) this.#offerTracks(notices);
   }
 
@@ -133,10 +136,11 @@ const mostTracks = 8;
 const range = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
 /**
- * @param {string} name The recording's.
+ * @param {NonNullable<SoundImport["rest"]>} rest
  * @param {unknown} problem Why the file could not be added to it, or `null`.
  */
-function restWords(name, problem) {
+function restWords({ name, finished }, problem) {
+  if (finished !== undefined) return t("recordings.rest.finished", { name });
   if (problem === null) return t("recordings.rest", { name });
   // The recording went on without this sound, or ended.
   const isOther = ["recording.chunk-missing", "recording.chunk-taken", "recording.not-found"].includes(codeOf(problem));

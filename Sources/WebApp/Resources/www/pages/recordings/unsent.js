@@ -4,9 +4,24 @@ import { t } from "../../core/i18n.js";
 import { recorder } from "./recorder.js";
 import { downloadSound } from "./sound-download.js";
 
+/** Whether there is anything that a server that was started again does not have. */
+export function hasRest() {
+  return recorder.state.value.unsent > 0 || recorder.unsentMarks > 0;
+}
+
 /** Saves what a server that was started again does not have of a recording that has ended. */
 export async function saveRest() {
-  if (recorder.state.value.unsent > 0) downloadSound(await recorder.unsentSound());
+  if (hasRest()) downloadSound(await recorder.unsentSound());
+}
+
+/**
+ * Ends a recording whose rest was saved, once a person has seen to it: whether a browser has kept a file it does not say.
+ *
+ * @param {string} file Its name.
+ */
+export async function leaveSaved(file) {
+  const question = { title: t("recorder.left.sure", { file }), detail: t("recorder.left.sure.text"), action: t("recorder.left.sure.yes") };
+  if (await confirm(question)) await recorder.leave();
 }
 
 /** Saves what the server does not have as a sound file, and asks whether to end the recording. */

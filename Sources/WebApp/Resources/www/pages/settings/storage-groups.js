@@ -1,16 +1,18 @@
 import { button } from "../../components/button.js";
 import { isBusy, setBusy } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
+import { confirm } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
 import { size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 import { onServer } from "../../server/events.js";
-import { clearSpeech, libraryKinds, loadStorage } from "../../server/storage.js";
+import { clearSpeech, deleteImportedFiles, libraryKinds, loadStorage } from "../../server/storage.js";
 
 /**
- * What the library takes of the disk, the cached speech with a button to clear it, and the folders.
+ * What the library takes of the disk, the imported files with a button to delete them, the cached speech with one to
+ * clear it, and the folders.
  *
  * @param {AbortSignal} signal
  * @returns {HTMLElement[]}
@@ -22,6 +24,10 @@ export function storageGroups(signal) {
   const library = path();
   const voices = path();
   const recognizers = path();
+  const files = h("p", { class: "setting-text", role: "status" });
+  /** Bytes of the files that recordings were imported from. */
+  let fileBytes = 0;
+  const drop = button({ label: t("storage.files.delete"), icon: "trash", className: "dangerous", onPress: () => deleteFiles() });
   const clear = button({ label: t("advanced.cache.clear"), icon: "trash", onPress: () => forget() });
   const show = async () => {
     try {
@@ -40,6 +46,9 @@ export function storageGroups(signal) {
   const showSize = (/** @type {Record<string, number>} */ all) => {
     const total = Object.values(all).reduce((sum, one) => sum + one, 0);
     fill(taken, t("storage.total", { size: size(total) }));
+    fileBytes = all.importedFiles ?? 0;
+    fill(files, t(fileBytes === 0 ? "storage.files.none" : "storage.files.text", { size: size(fileBytes) }));
+    drop.disabled = fileBytes === 0;
     const shown = libraryKinds.filter((kind) => (all[kind] ?? 0) > 0);
     fill(kinds, ...shown.map((kind) => h("li", {}, t(`storage.kind.${kind}`, { size: size(all[kind] ?? 0) }))));
   };
@@ -52,6 +61,17 @@ export function storageGroups(signal) {
     showToast({ icon: "check", text: t("advanced.cache.cleared") });
     await show();
   };
+  const deleteFiles = async () => {
+    if (isBusy(drop)) return;
+    const question = { title: t("storage.files.delete.title", { size: size(fileBytes) }), detail: t("storage.files.delete.text"), action: t("do.delete") };
+    if (!(await confirm(question))) return;
+    setBusy(drop, t("passcode.working"));
+    const isDone = await attempt(deleteImportedFiles);
+    setBusy(drop, null);
+    if (!isDone) return;
+    showToast({ icon: "check", text: t("storage.files.deleted") });
+    await show();
+  };
   show();
   // Narrations add to the cached speech, and a command may clear it.
   for (const name of /** @type {const} */ (["library", "reset"])) onServer(name, show, signal);
@@ -60,6 +80,7 @@ export function storageGroups(signal) {
       t("settings.group.room"),
       line({ title: t("storage.title"), text: h("div", {}, taken, kinds), control: null }),
       settingRow("recording.keep-files", signal, { range: [0, 4_000], step: 100 }),
+      line({ title: t("storage.files"), text: files, control: drop }),
     ),
     settingGroup(
       t("advanced.cache"),

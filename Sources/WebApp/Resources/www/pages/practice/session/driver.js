@@ -131,9 +131,10 @@ export class PracticeDriver {
 
   /**
    * @param {Partial<PracticeSettings>} settings Only the changes: the others may have changed on the server by now.
+   * @param {{ isKept?: boolean }} options Whether later sessions begin with them.
    */
-  change(settings) {
-    return this.send({ kind: "setSettings", settings });
+  change(settings, { isKept = true } = {}) {
+    return this.send({ kind: "setSettings", settings, ...(isKept ? {} : { isKept }) });
   }
 
   /**

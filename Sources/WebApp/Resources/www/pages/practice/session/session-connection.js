@@ -35,6 +35,7 @@ import {
 /**
  * @typedef {object} ConnectionListener
  * @property {(error: unknown) => void} failed
+ * @property {(error: unknown) => void} unheard The microphone could not be opened; the session goes on without it.
  * @property {(signal: import("./signals.js").Signal) => void} pulse
  * @property {(session: PracticeSession) => void} summarized Called with the summary of a finished session, and again
  * when it changes.
@@ -58,6 +59,8 @@ export class SessionConnection {
   #isPreparing = false;
   /** Whether recording was switched off here, possibly before the server knows. */
   #isRefused = false;
+  /** @type {Partial<PracticeSettings>} The person's settings that this session does without. */
+  #given = {};
   #newest = new NewestState();
   /** The level of the microphone, from 0 to 1. */
   level = new Cell(0);
@@ -136,6 +139,11 @@ export class SessionConnection {
     return this.session.settings;
   }
 
+  /** The settings that the person has chosen, also those that this session does without. */
+  get chosenSettings() {
+    return { ...this.settings, ...this.#given };
+  }
+
   /** The playback position in the segment, in seconds. */
   get time() {
     return this.#player?.time ?? 0;
@@ -181,7 +189,11 @@ export class SessionConnection {
   async set(change) {
     if (change.records !== undefined) this.#isRefused = !change.records;
     if (this.#isRefused) this.echo.forget();
-    await this.driver.change(change);
+    // Whoever asks for the microphone again gets all of it back.
+    const isAskedFor = change.records === true || change.echo === "wait";
+    const whole = isAskedFor ? { ...this.#given, ...change } : change;
+    this.#given = Object.fromEntries(Object.entries(this.#given).filter(([name]) => !(name in whole)));
+    await this.driver.change(whole);
     if (this.driver.isBegun.value && this.session.phase !== "finished") await this.#useMicrophone();
   }
 
@@ -249,15 +261,17 @@ export class SessionConnection {
 
   /** Opens the microphone if wanted, closes it if not; without one, practice continues. */
   async #useMicrophone() {
-    const { echo } = this.settings;
+    const { records, echo } = this.settings;
     if (!this.#wantsMicrophone) return this.#microphone.close();
     try {
       if (echo === "wait") this.#detection.prepare(); // it starts while the segment is played
       await this.#microphone.open();
       if (this.#signal.aborted) await this.#microphone.close();
     } catch (error) {
-      this.#listener.failed(error);
-      await this.driver.change({ records: false, ...(echo === "wait" ? { echo: "timed" } : {}) });
+      this.#listener.unheard(error);
+      const waits = echo === "wait";
+      this.#given = { records, ...(waits ? { echo } : {}) };
+      await this.driver.change({ records: false, ...(waits ? { echo: "timed" } : {}) }, { isKept: false });
     }
   }
 

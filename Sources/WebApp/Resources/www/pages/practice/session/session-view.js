@@ -70,6 +70,7 @@ export class PracticeSessionView extends HTMLElement {
     const { signal } = this.#life;
     const connection = new SessionConnection(session, {
       failed: (error) => this.#say(error),
+      unheard: (error) => this.#sayUnheard(error),
       pulse: (kind) => this.#panel?.pulse(kind),
       summarized: (now) => this.#summarize(now),
       segmentsChanged: () => this.#refresh(),
@@ -208,9 +209,11 @@ export class PracticeSessionView extends HTMLElement {
    */
   async #changeVoice(voice, speaker) {
     const { signal } = this.#life;
-    const { position, id, settings } = /** @type {SessionConnection} */ (this.#connection).session;
+    const connection = /** @type {SessionConnection} */ (this.#connection);
+    const { position, id } = connection.session;
+    const settings = connection.chosenSettings;
     const made = await createPracticeSession({ source: { kind: "session", id }, settings, voice, speaker, from: position.segment });
-    const isEmpty = this.#connection?.takes.takes.value.length === 0 && (await isUnpractised(id, { listTakes, loadSession: loadPracticeSession }));
+    const isEmpty = connection.takes.takes.value.length === 0 && (await isUnpractised(id, { listTakes, loadSession: loadPracticeSession }));
     navigate(sessionAddress(made.id), { replace: true });
     if (isEmpty) await deleteOnceLeft(id, signal, deletePracticeSession);
   }
@@ -220,6 +223,13 @@ export class PracticeSessionView extends HTMLElement {
   /** @param {unknown} error */
   #say(error) {
     fill(this.#notices, errorNotice(error, wayToVoices(error)));
+  }
+
+  /** @param {unknown} error Why the session goes on without a microphone. */
+  #sayUnheard(error) {
+    const { message, suggestion } = wordsFor(error);
+    const detail = [t("practice.unheard"), suggestion].filter(Boolean).join(" ");
+    fill(this.#notices, notice({ kind: "error", text: message, detail }));
   }
 
   /** @param {PracticeSession} session */

@@ -7,6 +7,7 @@ import { Sheet } from "../../../components/sheet.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
+import { fileDeletion } from "../../library/file-deletion.js";
 import { watchedDownload } from "../../library/watched-download.js";
 import { optionRow } from "./sheets.js";
 import { checkDownload, exportAddress, fileAddress, loadItem, soundFormats } from "../../../server/library.js";
@@ -55,6 +56,8 @@ export class RecordingExportSheet extends Sheet {
   /** @type {number | null} Bytes of the file that it was imported from, as far as that is known to be kept. */
   #fileSize = null;
   #choices = h("div", {});
+  /** The button that deletes the imported file, where there is one. */
+  #drop = h("div", { hidden: true });
   #problem = h("div", { class: "export-problem" });
   #status = h("p", { class: "small", role: "status" });
   #save = button({ label: t("export.download"), icon: "export", look: "primary", onPress: () => this.#start() });
@@ -71,6 +74,7 @@ export class RecordingExportSheet extends Sheet {
       content: [
         ...(version === null ? [] : [this.#contents()]),
         this.#choices,
+        this.#drop,
         this.#problem,
         h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
         this.#status,
@@ -87,7 +91,9 @@ export class RecordingExportSheet extends Sheet {
     } catch {
       return; // without it, the file is not offered
     }
-    if (this.#fileSize !== null) this.#showChoices();
+    if (this.#fileSize === null) return;
+    this.#offerDeletion(this.#fileSize);
+    this.#showChoices();
   }
 
   /** @returns {SoundFile} */
@@ -132,6 +138,7 @@ export class RecordingExportSheet extends Sheet {
     const hasSound = this.#content !== "transcript";
     const times = () => optionRow("transcript.export.times", last.withTimes, (withTimes) => this.#keep({ withTimes }));
     const words = () => optionRow("transcript.export.words", last.byWord, (byWord) => this.#keep({ byWord }));
+    this.#drop.hidden = !hasSound || this.#fileSize === null;
     const soundsOffered = this.#fileSize === null ? soundFiles : [.../** @type {const} */ (["file"]), ...soundFiles];
     const focused = /** @type {HTMLInputElement | null} */ (this.#choices.querySelector(":focus"))?.value;
     fill(
@@ -142,6 +149,18 @@ export class RecordingExportSheet extends Sheet {
       hasSound && formats(t("recording.export.sound"), (one) => this.#wordsOfSound(one), soundsOffered, this.#sound, (sound) => this.#keep({ sound })),
     );
     if (focused !== undefined) /** @type {HTMLElement | null} */ (this.#choices.querySelector(`input[value="${focused}"]`))?.focus();
+  }
+
+  /** @param {number} bytes */
+  #offerDeletion(bytes) {
+    const deleted = () => {
+      this.#fileSize = null;
+      this.#show();
+      setText(this.#status, t("storage.file.deleted"));
+      this.#save.focus();
+    };
+    const failed = (/** @type {unknown} */ error) => this.signal.aborted || fill(this.#problem, errorNotice(error));
+    fill(this.#drop, fileDeletion(this.#item, bytes, { deleted, failed }));
   }
 
   async #start() {
