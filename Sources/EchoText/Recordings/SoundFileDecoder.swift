@@ -83,11 +83,12 @@ package struct SoundFacts: Sendable, Hashable {
         return RecordingOrder.sampleRates.contains(rate) ? rate : 48_000
     }
 
-    /// Returns how many samples a sound has as it is stored; `nil` for numbers that no sound has.
+    /// How many samples a sound has as it is stored.
     ///
     /// - Parameters:
-    ///   - samples: How many it has.
+    ///   - samples: How many it has at its own rate.
     ///   - rate: Its own rate, in hertz.
+    /// - Returns: `nil` for numbers that no sound has.
     package static func keptCount(of samples: Int, at rate: Int) -> Int? {
         let (product, isTooMuch) = samples.multipliedReportingOverflow(by: keptRate(of: rate))
         return isTooMuch || samples < 0 || rate <= 0 ? nil : product / rate

@@ -408,11 +408,14 @@ package actor StoredRecordings: RecordingSessions {
 extension RecordingSession {
     /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
-        guard let state = State(rawValue: row["state"]) else { throw VaultError.databaseDamaged }
+        let order = try RecordingOrder.stored(row["instructions"])
+        guard let state = State(rawValue: row["state"]), RecordingOrder.sampleRates.contains(order.sampleRate) else {
+            throw VaultError.databaseDamaged
+        }
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
             created: Date(timeIntervalSince1970: row["created"]),
-            order: try RecordingOrder.stored(row["instructions"]),
+            order: order,
             state: state,
             samples: row["samples"],
             nextChunk: row["nextChunk"],

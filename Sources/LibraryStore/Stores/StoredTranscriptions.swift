@@ -70,7 +70,8 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 arguments: [key]
             )
         }
-        return try segments.map { try TranscriptSegment.stored($0) }.sorted { $0.time.lowerBound < $1.time.lowerBound }
+        let heard = try segments.map { try TranscriptSegment.stored($0) }.checked()
+        return heard.sorted { $0.time.lowerBound < $1.time.lowerBound }
     }
 
     package func keep(

@@ -130,7 +130,7 @@ extension Transcript {
             created: Date(timeIntervalSince1970: row["created"]),
             source: try TranscriptSource.stored(row["source"]),
             language: row["language"],
-            segments: try [TranscriptSegment].stored(row["segments"])
+            segments: try [TranscriptSegment].stored(row["segments"]).checked()
         )
     }
 
@@ -195,6 +195,20 @@ extension TranscriptVersion {
             words: row["words"],
             isCurrent: row["isCurrent"]
         )
+    }
+}
+
+extension [TranscriptSegment] {
+    /// The same segments, if their times can be reckoned with.
+    ///
+    /// - Throws: ``VaultError/databaseDamaged``.
+    func checked() throws(VaultError) -> [TranscriptSegment] {
+        let areInReach = allSatisfy { segment in
+            let times = [segment.time.lowerBound, segment.time.upperBound]
+            return (times + segment.words.flatMap { [$0.start, $0.end] }).allSatisfy(RowBounds.places.contains)
+        }
+        guard areInReach else { throw .databaseDamaged }
+        return self
     }
 }
 
