@@ -329,6 +329,8 @@ struct TranscriptRowTests {
         let word = RecognizedWord(source: 0..<1, start: -1e300, end: 1)
         for segment in [
             TranscriptSegment(time: 0..<1e300, text: "x"), TranscriptSegment(time: 0..<1, text: "x", words: [word]),
+            TranscriptSegment(time: 0..<1, text: "x", words: [RecognizedWord(source: 0..<2, start: 0, end: 1)]),
+            TranscriptSegment(time: 0..<1, text: "x", words: [RecognizedWord(source: -1..<1, start: 0, end: 1)]),
         ] {
             let segments = try JSONEncoder().encode([segment])
             try await room.database.write {

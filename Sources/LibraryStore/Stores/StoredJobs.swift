@@ -234,7 +234,7 @@ extension NarrationJob {
         else { throw VaultError.databaseDamaged }
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
-            created: Date(timeIntervalSince1970: row["created"]),
+            created: Date(seconds: row["created"]),
             order: order,
             length: row["length"],
             state: state,

@@ -414,7 +414,7 @@ extension RecordingSession {
         }
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
-            created: Date(timeIntervalSince1970: row["created"]),
+            created: Date(seconds: row["created"]),
             order: order,
             state: state,
             samples: row["samples"],

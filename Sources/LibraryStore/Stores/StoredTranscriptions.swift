@@ -262,7 +262,7 @@ extension TranscriptionJob {
         self.init(
             id: ID(rawValue: row["id"]),
             item: AudioItem.ID(rawValue: row["owner"]),
-            created: Date(timeIntervalSince1970: row["created"]),
+            created: Date(seconds: row["created"]),
             order: try TranscriptionOrder.stored(row["instructions"]),
             state: try State.stored(row["state"]),
             recognizer: row["recognizer"],
