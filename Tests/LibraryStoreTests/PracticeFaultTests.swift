@@ -47,6 +47,22 @@ struct PracticeFaultTests {
         }
     }
 
+    @Test("takes a hard segment for damaged that waits for no day that there is", arguments: ["-1", "5", "\(Int.max)"])
+    func impossibleStage(stage: String) async throws {
+        let room = try LibraryRoom()
+        let store = StoredPractice(database: room.database, contents: room.contents)
+        let segment = HardSegment(text: "Sea shells.", language: "en", score: 0.25, at: Date(timeIntervalSince1970: 1))
+        try await store.keep(segment)
+        #expect(try await store.hardSegments() == [segment])
+        let json = String(decoding: try JSONEncoder().encode(segment), as: UTF8.self)
+        #expect(json.contains("\"stage\":0"))
+        let changed = Data(json.replacing("\"stage\":0", with: "\"stage\":\(stage)").utf8)
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE hardSegment SET segment = ?", arguments: [changed])
+        }
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await store.hardSegments() }
+    }
+
     private func change(_ room: LibraryRoom, _ numbers: String) async throws {
         try await room.database.write { try $0.execute(sql: "UPDATE practiceTake SET \(numbers)") }
     }

@@ -342,6 +342,29 @@ struct TranscriptRowTests {
         }
     }
 
+    @Test(
+        "take a transcription for damaged whose times nobody can reckon with",
+        arguments: [
+            "progress = 1e300", "recognizer = \(Int.max)", "failures = \(Int.max)",
+            #"state = CAST('{"retrying":{"at":1e300}}' AS BLOB)"#,
+            #"instructions = CAST(replace(CAST(instructions AS TEXT), '"x"', '') AS BLOB)"#,
+        ]
+    )
+    func unreckonableJob(change: String) async throws {
+        let room = try LibraryRoom()
+        let session = try await room.recordings.begin(
+            try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+        )
+        try await room.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+        let item = try await room.recordings.finish(session.id)
+        let order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "x")])
+        let jobs = room.transcriptions
+        _ = try await jobs.begin(order, for: item.id)
+        #expect(try await jobs.jobs().count == 1)
+        try await room.database.write { try $0.execute(sql: "UPDATE transcriptionJob SET \(change)") }
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+    }
+
     @Test("refuse a second current version, and what stands under no recording")
     func constraints() async throws {
         let room = try LibraryRoom()

@@ -19,7 +19,7 @@ package struct TransferProgress: Sendable, Hashable, Codable {
         return min(1, Double(bytes) / Double(total))
     }
 
-    /// The longest time that is told, in seconds: a server may say that it has exabytes.
+    /// The longest time that is shown, in seconds: a server may say that it has exabytes.
     private static let longest = 1e9
 
     /// The remaining time at the present rate.

@@ -7,7 +7,9 @@ enum RowBounds {
     /// In a recording, in seconds from its start; a word may be heard a little early.
     static let places = -1.0...1e10
     /// In words per minute.
-    static let paces = 0.0...1e10
+    static let paces = 0.0...1e15
+    /// Of what is counted one by one: samples, chunks, failures.
+    static let counts = 0...1 << 48
     /// In hertz.
     static let rates = 1...Int(Int32.max)
 }

@@ -191,7 +191,7 @@ package struct StoredPractice: PracticeStore {
     package func hardSegments() async throws -> [HardSegment] {
         try await database.read { database in
             try Data.fetchAll(database, sql: "SELECT segment FROM hardSegment ORDER BY due, key")
-                .map { try HardSegment.stored($0) }
+                .map { try HardSegment.stored($0).checked() }
         }
     }
 
@@ -279,7 +279,9 @@ extension KeptPractice {
     fileprivate init(row: Row) throws {
         let instructions = try PracticeRow.Instructions.stored(row["instructions"])
         let state = try PracticeRow.State.stored(row["state"])
-        guard let title = try? ItemName(row["title"]) else { throw VaultError.databaseDamaged }
+        guard let title = try? ItemName(row["title"]), state.summary?.isInReach ?? true else {
+            throw VaultError.databaseDamaged
+        }
         self.init(
             id: ID(rawValue: row["id"]),
             created: Date(seconds: row["created"]),
@@ -328,6 +330,27 @@ extension TakeScore {
         let length = text.utf16.count
         guard words.allSatisfy({ $0.source.lowerBound >= 0 && $0.source.upperBound <= length }),
             RowBounds.paces.contains(pace.take ?? 0), RowBounds.paces.contains(pace.model ?? 0)
+        else { throw .databaseDamaged }
+        return self
+    }
+}
+
+extension PracticeSummary {
+    /// Whether its numbers can be reckoned with.
+    fileprivate var isInReach: Bool {
+        let scores = [score, best?.score, worst?.score].compactMap(\.self)
+        return scores.allSatisfy { (0...1).contains($0) } && RowBounds.paces.contains(pace ?? 0)
+    }
+}
+
+extension HardSegment {
+    /// The same segment, if it waits for a day that there is.
+    ///
+    /// - Throws: ``VaultError/databaseDamaged``.
+    fileprivate func checked() throws(VaultError) -> HardSegment {
+        let times = [since, next].map(\.timeIntervalSince1970)
+        guard Self.days.indices.contains(stage), times.allSatisfy(RowBounds.times.contains),
+            (0...1).contains(score ?? 0)
         else { throw .databaseDamaged }
         return self
     }

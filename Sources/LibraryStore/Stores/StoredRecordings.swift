@@ -409,7 +409,10 @@ extension RecordingSession {
     /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
         let order = try RecordingOrder.stored(row["instructions"])
-        guard let state = State(rawValue: row["state"]), RecordingOrder.sampleRates.contains(order.sampleRate) else {
+        let (samples, nextChunk): (Int, Int) = (row["samples"], row["nextChunk"])
+        guard let state = State(rawValue: row["state"]), RecordingOrder.sampleRates.contains(order.sampleRate),
+            RowBounds.counts.contains(samples), RowBounds.counts.contains(nextChunk)
+        else {
             throw VaultError.databaseDamaged
         }
         self.init(
@@ -417,8 +420,8 @@ extension RecordingSession {
             created: Date(seconds: row["created"]),
             order: order,
             state: state,
-            samples: row["samples"],
-            nextChunk: row["nextChunk"],
+            samples: samples,
+            nextChunk: nextChunk,
             marks: try [RecordingMark].stored(row["marks"])
         )
     }
