@@ -219,6 +219,18 @@ struct StoreTests {
         #expect(try await room.database.check() == [.unreadableRecordings(count: 1)])
     }
 
+    @Test("take a job for damaged that has come to a place that no text has", arguments: ["position", "samples"])
+    func unreckonableJob(column: String) async throws {
+        let room = try LibraryRoom()
+        let sample = SampleRecording.all[0]
+        let jobs = room.jobs
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        try await jobs.keep(sample.segment, for: job.id)
+        #expect(try await jobs.jobs().first?.samples == sample.samples.count)
+        try await room.database.write { try $0.execute(sql: "UPDATE segment SET \(column) = \(Int.max)") }
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+    }
+
     @Test("use a profile that cannot be read as little as they lose it")
     func unreadableProfile() async throws {
         let room = try LibraryRoom()
