@@ -36,7 +36,7 @@ package enum SoundFileDecoding {
             }
             if output == nil {
                 let kept = SoundFacts.keptRate(of: sound.rate)
-                try give(.facts(sound.facts(rate: kept, samples: sound.expected(parts, kept: kept), of: file)))
+                try give(.facts(sound.facts(rate: kept, samples: sound.expected(parts), of: file)))
                 output = PartOutput(rate: kept)
             }
             guard let kept = output?.rate else { continue }
@@ -225,9 +225,9 @@ private final class OpenedSound {
     private var stated: Int? { info.frames < 1 << 48 ? Int(info.frames) : nil }
 
     /// How many samples the only one of `parts` comes to at the rate `kept`; `nil` when that is not said.
-    func expected(_ parts: [SoundPart], kept: Int) -> Int? {
+    func expected(_ parts: [SoundPart]) -> Int? {
         guard parts.count == 1, parts[0].statesFrames else { return nil }
-        return stated.map { $0 * kept / rate }
+        return stated.flatMap { SoundFacts.keptCount(of: $0, at: rate) }
     }
 
     func decode(_ part: SoundPart, to kept: Int, give: ([Int16]) throws -> Void) throws -> PartEnd {

@@ -49,7 +49,8 @@ enum Answer {
 
     /// “4:05” or “1:02:03”.
     static func time(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded())
+        // What a page says of its clock is added up.
+        let whole = Int(min(max(seconds, -1e15), 1e15).rounded())
         let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"

@@ -202,7 +202,7 @@ actor PartialArchive {
     ///
     /// - Throws: ``VoiceDownloadError/noSpace(needed:free:)``.
     func makeSure(of total: Int64) throws {
-        let needed = max(0, total - bytes) + Self.unpacked(total)
+        let needed = [max(0, total) - bytes, Self.unpacked(total)].totalSize
         guard let free = freeSpace(path), free < needed else { return }
         throw VoiceDownloadError.noSpace(needed: needed, free: free)
     }
@@ -227,7 +227,7 @@ actor PartialArchive {
     private func problem(_ number: Int32) -> VoiceDownloadError {
         guard number == ENOSPC || number == EDQUOT else { return .cannotWrite }
         let total = note?.total ?? bytes
-        let needed = max(0, total - bytes) + Self.unpacked(total)
+        let needed = [max(0, total) - bytes, Self.unpacked(total)].totalSize
         return .noSpace(needed: needed, free: freeSpace(path) ?? 0)
     }
 }

@@ -59,7 +59,8 @@ struct ProxySettings: Sendable {
     }
 
     private static func proxy(_ text: String) throws(VoiceDownloadError) -> Proxy {
-        guard let url = URL(string: text.contains("://") ? text : "http://\(text)"), let host = url.host, !host.isEmpty
+        guard let url = URL(string: text.contains("://") ? text : "http://\(text)"), let host = url.host, !host.isEmpty,
+            url.hasPossiblePort
         else { throw .badProxy }
         let name = HostName(host).text
         switch url.scheme?.lowercased() {

@@ -328,7 +328,7 @@ private struct FolderCopy {
             guard only.map({ $0 == name }) ?? true else { return false }
             return !name.hasPrefix(".") && stat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         }
-        let size = names.reduce(Int64(0)) { $0 + Disk.size(of: "\(path)/\($1)") }
+        let size = names.map { Disk.size(of: "\(path)/\($0)") }.totalSize
         guard size <= rules.maximumBytes else {
             throw VoiceInstallError.tooMuchInside(limit: Int64(rules.maximumBytes))
         }

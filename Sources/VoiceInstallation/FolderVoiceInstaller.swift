@@ -96,7 +96,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
             voice: voice,
             folder: (path as NSString).lastPathComponent,
             quality: NeuralVoiceName(of: voice.id)?.quality,
-            bytes: (receipt?.files ?? VoiceReceipt.files(in: path)).values.reduce(0, +),
+            bytes: (receipt?.files ?? VoiceReceipt.files(in: path)).values.totalSize,
             licence: card.flatMap { VoiceLicence(card: String($0.prefix(1 << 16))) },
             receipt: receipt
         )

@@ -45,7 +45,7 @@ struct VoiceCopy {
     /// - Parameter folder: The target folder; must be empty.
     /// - Throws: ``VoiceInstallError``, ``VoiceFolderError/unreadableFile(_:)`` or `CancellationError`.
     func make(in folder: String) throws {
-        let size = sources.values.reduce(Int64(0)) { $0 + Disk.size(of: $1) }
+        let size = sources.values.map { Disk.size(of: $0) }.totalSize
         guard size <= rules.maximumBytes else {
             throw VoiceInstallError.tooMuchInside(limit: Int64(rules.maximumBytes))
         }

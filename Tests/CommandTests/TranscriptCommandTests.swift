@@ -87,7 +87,10 @@ struct TranscriptCommandTests {
             #expect(try await home.succeed("transcripts", "show", "talk").contains("[mark at 0:03: Bird]"))
             try await home.succeed("recordings", "marks", "talk", "--remove", "1")
             #expect(try await home.json([Mark].self, "recordings", "marks", "talk").map(\.label) == ["Bird"])
-            #expect(try await home.run("recordings", "marks", "talk", "--remove", "9").status == 64)
+            for number in ["9", "0", "\(Int.min)", "\(Int.max)"] {
+                #expect(try await home.run("recordings", "marks", "talk", "--remove=\(number)").status == 64)
+                #expect(try await home.run("recordings", "marks", "talk", "--name=\(number)").status == 64)
+            }
             #expect(try await home.run("recordings", "marks", "talk", "--add", "1", "--remove", "1").status == 64)
         }
     }

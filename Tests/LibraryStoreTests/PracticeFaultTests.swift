@@ -24,6 +24,49 @@ struct PracticeFaultTests {
         try await verify(room, said)
     }
 
+    @Test("takes a take and a score for damaged with whose numbers nobody can reckon")
+    func unreckonable() async throws {
+        let room = try LibraryRoom()
+        let store = StoredPractice(database: room.database, contents: room.contents)
+        let practice = SamplePractice.practice(0)
+        try await store.add(practice, text: nil)
+        try await room.database.write { try $0.execute(sql: "UPDATE practiceSession SET updated = 1e300") }
+        #expect(try await store.practice(practice.id).updated == Date(timeIntervalSince1970: 1e11), "the last")
+        let take = SamplePractice.take(1, of: practice.id)
+        try await store.add(take, sound: Data([1, 2, 3]))
+        try await store.keep(SamplePractice.score, of: take.id, keepsSound: true)
+        #expect(try await store.score(of: take.id) == SamplePractice.score)
+        try await change(room, "text = X'61'")
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await store.score(of: take.id) }
+        for numbers in ["created = 1e300", "created = 1, seconds = 1e300", "seconds = 1, pace = 1e300"] {
+            _ = try await store.take(take.id)
+            try await change(room, numbers)
+            await #expect(throws: VaultError.databaseDamaged) { _ = try await store.take(take.id) }
+            await #expect(throws: VaultError.databaseDamaged) { _ = try await store.takes(of: practice.id) }
+            try await change(room, "created = 1, seconds = 1, pace = 60")
+        }
+    }
+
+    @Test("takes a hard segment for damaged that waits for no day that there is", arguments: ["-1", "5", "\(Int.max)"])
+    func impossibleStage(stage: String) async throws {
+        let room = try LibraryRoom()
+        let store = StoredPractice(database: room.database, contents: room.contents)
+        let segment = HardSegment(text: "Sea shells.", language: "en", score: 0.25, at: Date(timeIntervalSince1970: 1))
+        try await store.keep(segment)
+        #expect(try await store.hardSegments() == [segment])
+        let json = String(decoding: try JSONEncoder().encode(segment), as: UTF8.self)
+        #expect(json.contains("\"stage\":0"))
+        let changed = Data(json.replacing("\"stage\":0", with: "\"stage\":\(stage)").utf8)
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE hardSegment SET segment = ?", arguments: [changed])
+        }
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await store.hardSegments() }
+    }
+
+    private func change(_ room: LibraryRoom, _ numbers: String) async throws {
+        try await room.database.write { try $0.execute(sql: "UPDATE practiceTake SET \(numbers)") }
+    }
+
     private func verify(_ room: LibraryRoom, _ said: [[Substring]]) async throws {
         let database = try LibraryDatabase(in: room.folder, key: room.key)
         #expect(try await database.check().isEmpty)

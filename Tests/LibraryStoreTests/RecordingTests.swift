@@ -309,6 +309,62 @@ struct RecordingTests {
 
 @Suite("Transcripts in the library", .endsInTime)
 struct TranscriptRowTests {
+    @Test("are damaged where nobody can reckon with their times")
+    func unreckonable() async throws {
+        let room = try LibraryRoom()
+        let session = try await room.recordings.begin(
+            try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+        )
+        try await room.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+        let item = try await room.recordings.finish(session.id)
+        let transcript = Transcript(
+            item: item.id,
+            created: Date(timeIntervalSince1970: 1),
+            source: TranscriptSource(),
+            language: "und",
+            segments: []
+        )
+        try await room.transcripts.add(transcript)
+        #expect(try await room.transcripts.transcript(transcript.id) == transcript)
+        let word = RecognizedWord(source: 0..<1, start: -1e300, end: 1)
+        for segment in [
+            TranscriptSegment(time: 0..<1e300, text: "x"), TranscriptSegment(time: 0..<1, text: "x", words: [word]),
+            TranscriptSegment(time: 0..<1, text: "x", words: [RecognizedWord(source: 0..<2, start: 0, end: 1)]),
+            TranscriptSegment(time: 0..<1, text: "x", words: [RecognizedWord(source: -1..<1, start: 0, end: 1)]),
+        ] {
+            let segments = try JSONEncoder().encode([segment])
+            try await room.database.write {
+                try $0.execute(sql: "UPDATE transcript SET segments = ?", arguments: [segments])
+            }
+            await #expect(throws: VaultError.databaseDamaged) {
+                _ = try await room.transcripts.transcript(transcript.id)
+            }
+        }
+    }
+
+    @Test(
+        "take a transcription for damaged whose times nobody can reckon with",
+        arguments: [
+            "progress = 1e300", "recognizer = \(Int.max)", "failures = \(Int.max)",
+            #"state = CAST('{"retrying":{"at":1e300}}' AS BLOB)"#,
+            #"instructions = CAST(replace(CAST(instructions AS TEXT), '"x"', '') AS BLOB)"#,
+        ]
+    )
+    func unreckonableJob(change: String) async throws {
+        let room = try LibraryRoom()
+        let session = try await room.recordings.begin(
+            try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+        )
+        try await room.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+        let item = try await room.recordings.finish(session.id)
+        let order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "x")])
+        let jobs = room.transcriptions
+        _ = try await jobs.begin(order, for: item.id)
+        #expect(try await jobs.jobs().count == 1)
+        try await room.database.write { try $0.execute(sql: "UPDATE transcriptionJob SET \(change)") }
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+    }
+
     @Test("refuse a second current version, and what stands under no recording")
     func constraints() async throws {
         let room = try LibraryRoom()

@@ -202,6 +202,35 @@ struct StoreTests {
         #expect(try await room.library.items(matching: AudioQuery()) == AudioPage(items: page.items, total: 2))
     }
 
+    @Test(
+        "leave out a recording whose row has numbers that none has",
+        arguments: [
+            "duration = 1e300", "duration = 9e999", "sampleRate = 9223372036854775807", "created = 1e300",
+            "created = -9e999",
+        ]
+    )
+    func unreckonable(change: String) async throws {
+        let room = try LibraryRoom()
+        let item = try await SampleRecording.all[0].make(in: room.jobs)
+        try await room.database.write { try $0.execute(sql: "UPDATE item SET \(change)") }
+        let page = try await room.library.items(matching: AudioQuery())
+        #expect(page.items.isEmpty && page.unreadable == 1)
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await room.library.item(item.id) }
+        #expect(try await room.database.check() == [.unreadableRecordings(count: 1)])
+    }
+
+    @Test("take a job for damaged that has come to a place that no text has", arguments: ["position", "samples"])
+    func unreckonableJob(column: String) async throws {
+        let room = try LibraryRoom()
+        let sample = SampleRecording.all[0]
+        let jobs = room.jobs
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        try await jobs.keep(sample.segment, for: job.id)
+        #expect(try await jobs.jobs().first?.samples == sample.samples.count)
+        try await room.database.write { try $0.execute(sql: "UPDATE segment SET \(column) = \(Int.max)") }
+        await #expect(throws: VaultError.databaseDamaged) { _ = try await jobs.jobs() }
+    }
+
     @Test("use a profile that cannot be read as little as they lose it")
     func unreadableProfile() async throws {
         let room = try LibraryRoom()

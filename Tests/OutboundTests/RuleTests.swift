@@ -32,7 +32,7 @@ struct RuleTests {
         "https://printer.local/", "https://metadata.internal/", "https://nas.lan/", "https://box.home/",
         "https://box.home.arpa/", "https://mail.corp/",
         "https://x.localdomain/", "https://.example.org/", "https://example..org/",
-        "https://github.com%2f.evil.test/", "https://git%0ahub.com/",
+        "https://github.com%2f.evil.test/", "https://git%0ahub.com/", "https://example.org:65536/",
     ]
 
     @Test("do not follow to this machine, its neighbours, or out of encryption", arguments: traps)
@@ -78,7 +78,10 @@ struct RuleTests {
         #expect(try ProxySettings(environment: ["HTTP_PROXY": "http://cgi.example"]).proxy(for: outside) == nil)
         let everything = ProxySettings(environment: ["https_proxy": "http://p.example", "NO_PROXY": "*"])
         #expect(try everything.proxy(for: outside) == nil)
-        for bad in ["ftp://p.example", "http://", "socks5://me:pw@p.example", "https://p.example", "::"] {
+        for bad in [
+            "ftp://p.example", "http://", "socks5://me:pw@p.example", "https://p.example", "::", "p.example:65536",
+            "socks5://127.0.0.1:99999", "http://127.0.0.1:0",
+        ] {
             #expect(throws: VoiceDownloadError.badProxy, "\(bad)") {
                 try ProxySettings(environment: ["https_proxy": bad]).proxy(for: outside)
             }

@@ -46,7 +46,7 @@ package enum CatalogueAddress: Sendable, Hashable {
             return
         }
         let host = url.host ?? ""
-        guard HostName(host).isWellFormed, url.user == nil,
+        guard HostName(host).isWellFormed, url.user == nil, url.hasPossiblePort,
             scheme == "https" || (scheme == "http" && HostName(host).isThisMachine)
         else { throw .badAddress }
         var trimmed = url.absoluteString
@@ -54,6 +54,13 @@ package enum CatalogueAddress: Sendable, Hashable {
         guard let base = URL(string: trimmed) else { throw .badAddress }
         self = .mirror(base)
     }
+}
+
+extension URL {
+    /// Whether a connection can have the port that it names; where it names none, that of its scheme.
+    ///
+    /// swift-nio ends the program for a larger number.
+    package var hasPossiblePort: Bool { port.map { (1...65_535).contains($0) } ?? true }
 }
 
 /// A server's name as an address has it: a name, or the digits of an IP address.

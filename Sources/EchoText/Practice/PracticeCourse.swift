@@ -8,6 +8,9 @@ struct PracticeCourse: Sendable, Hashable, Codable {
     /// The segment that readings of the whole text begin with.
     private var origin: Int
 
+    /// More segments, or passes, than any session has.
+    private static let most = 1 << 40
+
     init(_ settings: PracticeSettings, from segment: Int, known: Int, isComplete: Bool) {
         let last = isComplete ? max(1, known) : Int.max
         self.settings = settings
@@ -109,6 +112,18 @@ struct PracticeCourse: Sendable, Hashable, Codable {
     }
 
     // MARK: - Changes
+
+    /// Brings numbers that were stored within what can be reckoned with.
+    mutating func bound() {
+        settings = (try? settings.checked()) ?? PracticeSettings()
+        known = min(max(0, known), Self.most)
+        origin = min(max(1, origin), Self.most)
+        position = .init(
+            segment: min(max(1, position.segment), Self.most),
+            repetition: min(max(1, position.repetition), PracticeSettings.repetitions.upperBound),
+            pass: min(max(1, position.pass), Self.most)
+        )
+    }
 
     /// Records that the present segment exists.
     mutating func confirm() { if !isComplete { known = max(known, position.segment) } }

@@ -123,6 +123,11 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         session.clock = .zero
         session.isBegun = false
         session.interruption = nil
+        // It comes from a library, whose rows may be damaged.
+        session.course.bound()
+        session.token = min(max(0, token), Self.mostTokens)
+        session.heard = min(max(0, heard), Self.longestHeard)
+        if !(Duration.zero...Self.longestClock).contains(echoMark) { session.echoMark = .zero }
         if phase != .finished { session.phase = .idle }
         return session
     }
@@ -154,6 +159,8 @@ package struct PracticeSession: Sendable, Hashable, Codable {
     private static let (waitFactor, shortestWait) = (4.0, 10.0)
     /// The upper limit of a playback duration that a player reports, in seconds.
     private static let longestHeard = 3_600.0
+    /// More tokens than a session has used, and a later time than a clock shows.
+    private static let (mostTokens, longestClock) = (1 << 40, Duration.seconds(1 << 40))
 
     // MARK: - Beginning and ending
 

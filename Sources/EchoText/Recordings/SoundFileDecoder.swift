@@ -82,4 +82,15 @@ package struct SoundFacts: Sendable, Hashable {
         // A higher rate would add inaudible frequencies and use more space.
         return RecordingOrder.sampleRates.contains(rate) ? rate : 48_000
     }
+
+    /// How many samples a sound has as it is stored.
+    ///
+    /// - Parameters:
+    ///   - samples: How many it has at its own rate.
+    ///   - rate: Its own rate, in hertz.
+    /// - Returns: `nil` for numbers that no sound has.
+    package static func keptCount(of samples: Int, at rate: Int) -> Int? {
+        let (product, isTooMuch) = samples.multipliedReportingOverflow(by: keptRate(of: rate))
+        return isTooMuch || samples < 0 || rate <= 0 ? nil : product / rate
+    }
 }

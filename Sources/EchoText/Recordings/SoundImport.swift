@@ -173,7 +173,7 @@ private actor SoundIntake {
             try check(facts.samples ?? 0, at: facts.sampleRate)
             session = try await sessions.begin(try order(facts))
         case .samples(let more):
-            guard let session else { preconditionFailure("samples came before the facts") }
+            guard let session else { throw SoundImportError.decoderDied }
             let rate = session.order.sampleRate
             samples += more.count
             try check(samples, at: rate)

@@ -31,7 +31,7 @@ package struct SpeakerModel: Sendable, Hashable, Codable {
 
     /// Bytes on this disk.
     package var size: Int64 {
-        (VoiceReceipt(at: path)?.files ?? VoiceReceipt.files(in: path)).values.reduce(0, +)
+        (VoiceReceipt(at: path)?.files ?? VoiceReceipt.files(in: path)).values.totalSize
     }
 }
 

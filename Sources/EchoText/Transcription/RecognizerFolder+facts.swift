@@ -75,7 +75,7 @@ extension RecognizerFolder {
             takesLanguage: takesLanguage,
             takesHotwords: takesHotwords,
             takesPrompt: layout == .whisper,
-            size: files.values.reduce(0, +)
+            size: files.values.totalSize
         )
         return LocalRecognizer(recognizer, model: .sherpaOnnx(self))
     }

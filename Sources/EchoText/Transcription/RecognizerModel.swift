@@ -46,7 +46,7 @@ extension LocalRecognizer {
             engine: .pocketSphinx,
             languages: ["en-US"],
             timing: .words,
-            size: VoiceReceipt.files(in: folder).values.reduce(0, +)
+            size: VoiceReceipt.files(in: folder).values.totalSize
         )
         return LocalRecognizer(recognizer, model: .pocketSphinx(folder: folder))
     }

@@ -12,7 +12,7 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
         /// Seconds for a second of sound; `nil` where the numbers make no sense.
         var pace: Double? {
             let pace = took / heard
-            return heard > 0 && pace > 0 && pace.isFinite ? pace : nil
+            return heard > 0 && pace > 0 && pace < RecognizerPaces.slowest ? pace : nil
         }
     }
 
@@ -26,6 +26,8 @@ package struct RecognizerPaces: Sendable, Hashable, Codable {
 
     /// The shortest sound that says something of a recogniser's speed, in seconds.
     package static let shortestSound = 10.0
+    /// No recogniser needs as many seconds for a second of sound.
+    private static let slowest = 100_000.0
     /// What was heard before the last hour of sound counts for half, in seconds.
     private static let longestMemory = 3_600.0
 

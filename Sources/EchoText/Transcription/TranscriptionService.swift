@@ -101,7 +101,7 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
         while text.hasSuffix("/") { text.removeLast() }
         guard text.utf8.count <= 1_000, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
             let host = url.host, HostName(host).isWellFormed, url.user == nil, url.password == nil, url.query == nil,
-            url.fragment == nil, scheme == "https" || scheme == "http"
+            url.fragment == nil, url.hasPossiblePort, scheme == "https" || scheme == "http"
         else { throw .badAddress }
         guard scheme == "https" || allowsPlain || HostName(host).isThisMachine else { throw .plainAddress }
         (self.text, self.url, self.allowsPlain) = (text, url, allowsPlain)

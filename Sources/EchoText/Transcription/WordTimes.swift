@@ -31,7 +31,10 @@ struct WordTimes: Sendable {
             }
         }
         guard !runs.isEmpty else { return [0..<length] }
-        return runs.map { Double($0.lowerBound) * window..<min(length, Double($0.upperBound) * window) }
+        return runs.map { run in
+            let start = min(length, Double(run.lowerBound) * window)
+            return start..<max(start, min(length, Double(run.upperBound) * window))
+        }
     }
 
     /// The words of `heard`, including the characters between them; times are from the start of the clip.

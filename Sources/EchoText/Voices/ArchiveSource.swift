@@ -19,10 +19,13 @@ package struct TransferProgress: Sendable, Hashable, Codable {
         return min(1, Double(bytes) / Double(total))
     }
 
+    /// The longest time that is shown, in seconds: a server may say that it has exabytes.
+    private static let longest = 1e9
+
     /// The remaining time at the present rate.
     package var left: Duration? {
         guard let total, let rate, rate > 0 else { return nil }
-        return .seconds(Double(max(0, total - bytes)) / rate)
+        return .seconds(min(Self.longest, Double(max(0, total - bytes)) / rate))
     }
 }
 

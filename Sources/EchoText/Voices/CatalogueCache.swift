@@ -41,7 +41,7 @@ actor CatalogueCache {
 
     /// When a list was last refreshed; `nil` when it never was.
     func refreshedAt(_ release: CatalogueRelease) async -> Date? {
-        await memory.remembered(release).map { Date(timeIntervalSince1970: $0.refreshedAt) }
+        await memory.remembered(release).map { Date(timeIntervalSince1970: min(max(0, $0.refreshedAt), 1e10)) }
     }
 
     /// Refreshes a list; concurrent callers share one request.

@@ -179,5 +179,7 @@ extension CatalogueEntry {
     private static let beside: Int64 = 32 << 20
 
     /// How many bytes are needed to unpack an archive: voices compress to nine tenths, so a quarter more is enough.
-    package static func room(forUnpacking archive: Int64) -> Int64 { archive + archive / 4 + beside }
+    package static func room(forUnpacking archive: Int64) -> Int64 {
+        [archive, archive / 4, beside].totalSize
+    }
 }

@@ -8,7 +8,7 @@ package struct VoiceFault: Sendable {
     /// Looks at the disk.
     package init(in folder: VoiceFolder, error: any UserFacingError) {
         self.folder = folder
-        bytes = VoiceReceipt.files(in: folder.path).values.reduce(0, +)
+        bytes = VoiceReceipt.files(in: folder.path).values.totalSize
         self.error = error
     }
 

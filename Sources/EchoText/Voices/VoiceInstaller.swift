@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A neural voice that is installed.
 package struct InstalledVoice: Sendable, Hashable, Codable {
     package let voice: Voice
@@ -74,6 +76,9 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
         self.installedAt = installedAt
         self.files = files
     }
+
+    /// When it was installed, within the times that can be shown.
+    package var installed: Date { Date(timeIntervalSince1970: min(max(0, installedAt), 1e10)) }
 
     /// How the model is run; `nil` when rules of an earlier version found it out.
     package var currentLayout: ModelLayout? {

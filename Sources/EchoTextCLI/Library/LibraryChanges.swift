@@ -107,7 +107,7 @@ struct RecordingsDeleteFiles: LibraryCommand {
 
     func run(in library: Library) async throws {
         var items = try await references.items(in: library)
-        let bytes = items.compactMap(\.source?.fileSize).reduce(0, +)
+        let bytes = Int(items.compactMap { item in item.source?.fileSize.map { Int64($0) } }.totalSize)
         guard bytes > 0 else { throw LibraryError.fileNotKept }
         let what = items.count == 1 ? "the file of “\(items[0].name)”" : "the files of \(items.count) recordings"
         try await confirmation.confirm("Delete \(what) for good, \(Answer.size(bytes))?")

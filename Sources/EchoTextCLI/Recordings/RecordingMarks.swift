@@ -94,7 +94,7 @@ struct RecordingMarks: LibraryCommand {
     }
 
     private static func index(of number: Int, in marks: [RecordingMark]) throws -> Int {
-        guard marks.indices.contains(number - 1) else {
+        guard number >= 1, number <= marks.count else {
             throw CommandError.contradiction(
                 "There is no mark \(number) in this recording.",
                 hint: "Leave out --name and --remove for a list."

@@ -58,7 +58,7 @@ struct VoiceRow: Encodable {
         problem = listing.availability.problem.map(JSONFailure.Content.init)
         download = Download(listing.download)
         (size, licence) = (listing.files?.bytes, listing.files?.licence)
-        installedAt = listing.files?.receipt.map { Date(timeIntervalSince1970: $0.installedAt) }
+        installedAt = listing.files?.receipt.map(\.installed)
         (lastUsed, speed) = (listing.lastUsed, listing.speed)
         (isFavorite, isSelected) = (listing.isFavorite, listing.isSelected)
     }

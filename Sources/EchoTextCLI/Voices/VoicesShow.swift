@@ -104,7 +104,7 @@ struct VoicesShow: AsyncParsableCommand {
             ("spoken", files?.receipt?.currentLayout?.words ?? unknownLayout),
             ("size", files.map { Answer.size(Int($0.bytes)) }),
             ("licence", files?.licence.map(Self.words)),
-            ("installed", files?.receipt.map { Answer.date(Date(timeIntervalSince1970: $0.installedAt)) }),
+            ("installed", files?.receipt.map { Answer.date($0.installed) }),
             ("from", files?.receipt?.url),
             ("folder", files?.folder),
             ("last used", listing.lastUsed.map(Answer.date)),

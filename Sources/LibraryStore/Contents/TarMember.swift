@@ -53,7 +53,7 @@ package struct TarMember: Sendable, Hashable {
     /// - Throws: ``VaultError/contentDamaged`` for anything else.
     init(head: [UInt8]) throws {
         let octal = head.count == Self.headSize ? Self.octal(head[124..<136]) : nil
-        guard let records = octal, records <= Self.block else { throw VaultError.contentDamaged }
+        guard let records = octal, (0...Self.block).contains(records) else { throw VaultError.contentDamaged }
         let fields = Self.fields(in: head[Self.block..<(Self.block + records)])
         guard let name = fields["path"],
             let length = fields["size"].flatMap({ Int($0) }) ?? Self.octal(head[(2 * Self.block + 124)...].prefix(12)),

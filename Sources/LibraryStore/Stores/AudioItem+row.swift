@@ -5,7 +5,11 @@ import GRDB
 extension AudioItem {
     /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
-        guard let kind = AudioOrigin.Kind(rawValue: row["origin"]), let name = try? ItemName(row["name"] as String)
+        let (created, duration): (Double, Double) = (row["created"], row["duration"])
+        let sampleRate: Int = row["sampleRate"]
+        guard let kind = AudioOrigin.Kind(rawValue: row["origin"]), let name = try? ItemName(row["name"] as String),
+            RowBounds.times.contains(created), RowBounds.places.contains(duration),
+            RowBounds.rates.contains(sampleRate)
         else {
             throw VaultError.databaseDamaged
         }
@@ -18,10 +22,10 @@ extension AudioItem {
         self.init(
             id: ID(rawValue: row["id"]),
             name: name,
-            created: Date(timeIntervalSince1970: row["created"]),
-            duration: row["duration"],
+            created: Date(timeIntervalSince1970: created),
+            duration: duration,
             size: row["size"],
-            sampleRate: row["sampleRate"],
+            sampleRate: sampleRate,
             language: row["language"],
             words: row["words"],
             isFavorite: row["isFavorite"],

@@ -11,7 +11,7 @@ extension Document {
         self.init(
             id: ID(rawValue: row["id"]),
             name: name,
-            added: Date(timeIntervalSince1970: row["added"]),
+            added: Date(seconds: row["added"]),
             kind: kind,
             size: row["size"],
             pages: row["pages"],

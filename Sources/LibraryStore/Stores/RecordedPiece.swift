@@ -56,8 +56,11 @@ struct RecordedPiece: Sendable {
 
     /// Fails for a piece whose file has no row.
     private init?(row: Row) throws {
-        let start: Int = row["start"]
-        samples = start..<start + (row["samples"] as Int)
+        let (start, count): (Int, Int) = (row["start"], row["samples"])
+        guard RowBounds.counts.contains(start), RowBounds.counts.contains(count) else {
+            throw VaultError.databaseDamaged
+        }
+        samples = start..<start + count
         if let key = row["row"] as Int64? {
             place = .row(key)
         } else {

@@ -230,18 +230,22 @@ extension NarrationJob {
     fileprivate init(row: Row) throws {
         // The details of a mismatch would not help a person.
         guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: row["instructions"] as Data),
-            let state = State(rawValue: row["state"])
+            let state = State(rawValue: row["state"]), RowBounds.rates.contains(order.voice.sampleRate)
         else { throw VaultError.databaseDamaged }
+        let (position, sentence, samples): (Int, Int, Int) = (row["position"], row["nextSentence"], row["samples"])
+        guard [position, sentence, samples].allSatisfy({ RowBounds.counts.contains($0) }) else {
+            throw VaultError.databaseDamaged
+        }
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
-            created: Date(timeIntervalSince1970: row["created"]),
+            created: Date(seconds: row["created"]),
             order: order,
             length: row["length"],
             state: state,
             failure: (row["failure"] as String?).map { Failure(kept: $0) },
-            position: row["position"],
-            sentence: row["nextSentence"],
-            samples: row["samples"]
+            position: position,
+            sentence: sentence,
+            samples: samples
         )
     }
 }

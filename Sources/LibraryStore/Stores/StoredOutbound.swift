@@ -54,7 +54,7 @@ extension OutboundRecord {
             throw VaultError.databaseDamaged
         }
         self.init(
-            time: Date(timeIntervalSince1970: row["time"]),
+            time: Date(seconds: row["time"]),
             purpose: purpose,
             host: row["host"],
             bytesSent: row["bytesSent"],

@@ -134,7 +134,7 @@ package struct StoredPractice: PracticeStore {
             guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
                 throw PracticeError.takeNotFound
             }
-            return PracticeTake(row: row)
+            return try PracticeTake(row: row)
         }
     }
 
@@ -148,11 +148,12 @@ package struct StoredPractice: PracticeStore {
 
     package func score(of id: PracticeTake.ID) async throws -> TakeScore? {
         try await database.read { database in
-            let sql = "SELECT score FROM practiceTake WHERE id = ?"
+            let sql = "SELECT score, text FROM practiceTake WHERE id = ?"
             guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
                 throw PracticeError.takeNotFound
             }
-            return try (row["score"] as Data?).map { try TakeScore.stored($0) }
+            let text = String(decoding: row["text"] as Data, as: UTF8.self)
+            return try (row["score"] as Data?).map { try TakeScore.stored($0).checked(against: text) }
         }
     }
 
@@ -190,7 +191,7 @@ package struct StoredPractice: PracticeStore {
     package func hardSegments() async throws -> [HardSegment] {
         try await database.read { database in
             try Data.fetchAll(database, sql: "SELECT segment FROM hardSegment ORDER BY due, key")
-                .map { try HardSegment.stored($0) }
+                .map { try HardSegment.stored($0).checked() }
         }
     }
 
@@ -278,11 +279,13 @@ extension KeptPractice {
     fileprivate init(row: Row) throws {
         let instructions = try PracticeRow.Instructions.stored(row["instructions"])
         let state = try PracticeRow.State.stored(row["state"])
-        guard let title = try? ItemName(row["title"]) else { throw VaultError.databaseDamaged }
+        guard let title = try? ItemName(row["title"]), state.summary?.isInReach ?? true else {
+            throw VaultError.databaseDamaged
+        }
         self.init(
             id: ID(rawValue: row["id"]),
-            created: Date(timeIntervalSince1970: row["created"]),
-            updated: Date(timeIntervalSince1970: row["updated"]),
+            created: Date(seconds: row["created"]),
+            updated: Date(seconds: row["updated"]),
             title: title,
             language: row["language"],
             source: instructions.source,
@@ -296,20 +299,59 @@ extension KeptPractice {
 }
 
 extension PracticeTake {
-    fileprivate init(row: Row) {
+    /// - Throws: ``VaultError/databaseDamaged``.
+    fileprivate init(row: Row) throws(VaultError) {
+        let (created, seconds, pace): (Double, Double, Double?) = (row["created"], row["seconds"], row["pace"])
+        guard RowBounds.times.contains(created), RowBounds.places.contains(seconds),
+            RowBounds.paces.contains(pace ?? 0)
+        else { throw .databaseDamaged }
         self.init(
             id: ID(rawValue: row["id"]),
             practice: KeptPractice.ID(rawValue: row["practice"]),
-            created: Date(timeIntervalSince1970: row["created"]),
+            created: Date(timeIntervalSince1970: created),
             segment: row["segment"],
             repetition: row["repetition"],
             rate: row["rate"],
             text: String(decoding: row["text"] as Data, as: UTF8.self),
-            seconds: row["seconds"],
+            seconds: seconds,
             isScored: row["isScored"],
             score: row["points"],
-            pace: row["pace"],
+            pace: pace,
             hasSound: row["hasSound"]
         )
+    }
+}
+
+extension TakeScore {
+    /// The same score, if its words are in the segment's text and its numbers can be reckoned with.
+    ///
+    /// - Throws: ``VaultError/databaseDamaged``.
+    fileprivate func checked(against text: String) throws(VaultError) -> TakeScore {
+        let length = text.utf16.count
+        guard words.allSatisfy({ $0.source.lowerBound >= 0 && $0.source.upperBound <= length }),
+            RowBounds.paces.contains(pace.take ?? 0), RowBounds.paces.contains(pace.model ?? 0)
+        else { throw .databaseDamaged }
+        return self
+    }
+}
+
+extension PracticeSummary {
+    /// Whether its numbers can be reckoned with.
+    fileprivate var isInReach: Bool {
+        let scores = [score, best?.score, worst?.score].compactMap(\.self)
+        return scores.allSatisfy { (0...1).contains($0) } && RowBounds.paces.contains(pace ?? 0)
+    }
+}
+
+extension HardSegment {
+    /// The same segment, if it waits for a day that there is.
+    ///
+    /// - Throws: ``VaultError/databaseDamaged``.
+    fileprivate func checked() throws(VaultError) -> HardSegment {
+        let times = [since, next].map(\.timeIntervalSince1970)
+        guard Self.days.indices.contains(stage), times.allSatisfy(RowBounds.times.contains),
+            (0...1).contains(score ?? 0)
+        else { throw .databaseDamaged }
+        return self
     }
 }

@@ -408,14 +408,20 @@ package actor StoredRecordings: RecordingSessions {
 extension RecordingSession {
     /// - Throws: ``VaultError/databaseDamaged`` for an invalid value.
     init(row: Row) throws {
-        guard let state = State(rawValue: row["state"]) else { throw VaultError.databaseDamaged }
+        let order = try RecordingOrder.stored(row["instructions"])
+        let (samples, nextChunk): (Int, Int) = (row["samples"], row["nextChunk"])
+        guard let state = State(rawValue: row["state"]), RecordingOrder.sampleRates.contains(order.sampleRate),
+            RowBounds.counts.contains(samples), RowBounds.counts.contains(nextChunk)
+        else {
+            throw VaultError.databaseDamaged
+        }
         self.init(
             id: AudioItem.ID(rawValue: row["id"]),
-            created: Date(timeIntervalSince1970: row["created"]),
-            order: try RecordingOrder.stored(row["instructions"]),
+            created: Date(seconds: row["created"]),
+            order: order,
             state: state,
-            samples: row["samples"],
-            nextChunk: row["nextChunk"],
+            samples: samples,
+            nextChunk: nextChunk,
             marks: try [RecordingMark].stored(row["marks"])
         )
     }

@@ -57,8 +57,8 @@ extension Speech {
                 title: row["title"],
                 text: String(decoding: row["text"] as Data, as: UTF8.self),
                 language: row["language"],
-                created: Date(timeIntervalSince1970: row["created"]),
-                updated: Date(timeIntervalSince1970: row["updated"])
+                created: Date(seconds: row["created"]),
+                updated: Date(seconds: row["updated"])
             )
         } catch {
             throw VaultError.databaseDamaged

@@ -70,7 +70,8 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 arguments: [key]
             )
         }
-        return try segments.map { try TranscriptSegment.stored($0) }.sorted { $0.time.lowerBound < $1.time.lowerBound }
+        let heard = try segments.map { try TranscriptSegment.stored($0) }.checked()
+        return heard.sorted { $0.time.lowerBound < $1.time.lowerBound }
     }
 
     package func keep(
@@ -258,15 +259,26 @@ package actor StoredTranscriptions: TranscriptionJobs {
 extension TranscriptionJob {
     /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
     fileprivate init(row: Row) throws {
+        let order = try TranscriptionOrder.stored(row["instructions"])
+        let state = try State.stored(row["state"])
+        let progress: Double = row["progress"]
+        let places = [progress] + (order.range.map { [$0.lowerBound, $0.upperBound] } ?? [])
+        let next = if case .retrying(let time) = state { time.timeIntervalSince1970 } else { 0.0 }
+        let (recognizer, failures): (Int, Int) = (row["recognizer"], row["failures"])
+        guard places.allSatisfy(RowBounds.places.contains), RowBounds.times.contains(next),
+            !order.recognizers.isEmpty, RowBounds.counts.contains(recognizer), RowBounds.counts.contains(failures)
+        else {
+            throw VaultError.databaseDamaged
+        }
         self.init(
             id: ID(rawValue: row["id"]),
             item: AudioItem.ID(rawValue: row["owner"]),
-            created: Date(timeIntervalSince1970: row["created"]),
-            order: try TranscriptionOrder.stored(row["instructions"]),
-            state: try State.stored(row["state"]),
-            recognizer: row["recognizer"],
-            failures: row["failures"],
-            progress: row["progress"],
+            created: Date(seconds: row["created"]),
+            order: order,
+            state: state,
+            recognizer: recognizer,
+            failures: failures,
+            progress: progress,
             failure: try (row["failure"] as Data?).map { try Failure.stored($0) }
         )
     }

@@ -127,10 +127,10 @@ extension Transcript {
         return Transcript(
             id: id,
             item: AudioItem.ID(rawValue: row["owner"]),
-            created: Date(timeIntervalSince1970: row["created"]),
+            created: Date(seconds: row["created"]),
             source: try TranscriptSource.stored(row["source"]),
             language: row["language"],
-            segments: try [TranscriptSegment].stored(row["segments"])
+            segments: try [TranscriptSegment].stored(row["segments"]).checked()
         )
     }
 
@@ -189,12 +189,28 @@ extension TranscriptVersion {
             id: Transcript.ID(rawValue: row["id"]),
             item: item,
             number: row["number"],
-            created: Date(timeIntervalSince1970: row["created"]),
+            created: Date(seconds: row["created"]),
             source: try TranscriptSource.stored(row["source"]),
             language: row["language"],
             words: row["words"],
             isCurrent: row["isCurrent"]
         )
+    }
+}
+
+extension [TranscriptSegment] {
+    /// The same segments, if their times can be reckoned with and their words are in their texts.
+    ///
+    /// - Throws: ``VaultError/databaseDamaged``.
+    func checked() throws(VaultError) -> [TranscriptSegment] {
+        let areInReach = allSatisfy { segment in
+            let times = [segment.time.lowerBound, segment.time.upperBound]
+            let length = segment.text.utf16.count
+            return (times + segment.words.flatMap { [$0.start, $0.end] }).allSatisfy(RowBounds.places.contains)
+                && segment.words.allSatisfy { $0.source.lowerBound >= 0 && $0.source.upperBound <= length }
+        }
+        guard areInReach else { throw .databaseDamaged }
+        return self
     }
 }
 

@@ -76,7 +76,7 @@ extension VoiceListingResponse.Installed {
             folder: files.folder,
             licence: files.licence.map { .init(name: $0.name, isCommercial: $0.isCommercial) },
             url: files.receipt?.url,
-            installedAt: files.receipt.map { Date(timeIntervalSince1970: $0.installedAt) }
+            installedAt: files.receipt.map(\.installed)
         )
     }
 }

@@ -386,6 +386,30 @@ struct PracticeSessionTests {
         run.on(.end)
         #expect(run.session.restored().phase == .finished)
     }
+
+    @Test("goes on in another process whatever numbers were stored", arguments: [Int.max, Int.min])
+    func damaged(number: Int) throws {
+        let run = PracticeRun(.with { $0.faster = true }, known: 2, isComplete: false)
+        for event in [PracticeEvent.begin, .next, .pause] { run.on(event) }
+        let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(run.session))
+        var fields = try #require(written as? [String: Any])
+        var course = try #require(fields["course"] as? [String: Any])
+        course["position"] = ["segment": number, "repetition": number, "pass": number]
+        (course["known"], course["origin"]) = (number, number)
+        (fields["course"], fields["token"], fields["heard"]) = (course, number, -1e300)
+        let read = try JSONDecoder().decode(
+            PracticeSession.self,
+            from: JSONSerialization.data(withJSONObject: fields)
+        )
+        run.session = read.restored()
+        run.seconds = 0
+        for event in [PracticeEvent.resume, .next, .previous, .jump(Int.max), .next, .jump(Int.min)] { run.on(event) }
+        run.finishSound()
+        run.finishEcho()
+        run.on(.segmentsKnown(3, isComplete: true))
+        #expect((1...3).contains(run.session.position.segment))
+        #expect(PracticeSettings.rates.contains(run.session.rate))
+    }
 }
 
 extension PracticeEvent {

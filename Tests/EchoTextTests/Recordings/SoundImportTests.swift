@@ -250,6 +250,24 @@ struct SoundImportTests {
         #expect(try await sessions.sessions().isEmpty)
     }
 
+    @Test("keeps nothing of a decoder that gives sound before it says what it is")
+    func factless() async throws {
+        await #expect(throws: SoundImportError.decoderDied) {
+            try await SoundImport(into: sessions, by: FactlessDecoder()).add(HeldBytes(Data([1])), called: "talk.wav")
+        }
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
+    @Test("announces as many samples as are stored, and none where nobody can count them")
+    func announced() {
+        #expect(SoundFacts.keptCount(of: 44_100, at: 44_100) == 44_100)
+        #expect(SoundFacts.keptCount(of: 4_000, at: 4_000) == 8_000)
+        #expect(SoundFacts.keptCount(of: 384_000, at: 384_000) == 48_000)
+        for (samples, rate) in [((1 << 48) - 1, 192_000), (Int.max, 8_000), (-1, 8_000), (1, 0)] {
+            #expect(SoundFacts.keptCount(of: samples, at: rate) == nil)
+        }
+    }
+
     @Test("keeps a decoder's promises with its own fake")
     func contract() async throws {
         try await verifyContract(of: WaveDecoder())
@@ -271,6 +289,17 @@ private struct NoticingDecoder: SoundFileDecoder {
         try await take(.samples([Int16](repeating: 1, count: 8_000)))
         for notice in notices.dropFirst() { try await take(.notice(notice)) }
         if isDamaged { throw SoundImportError.damaged(seconds: 1) }
+    }
+}
+
+/// Gives sound and no facts.
+private struct FactlessDecoder: SoundFileDecoder {
+    func decode(
+        _ file: any StoredBytes,
+        track: Int?,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
+        try await take(.samples([1, 2, 3]))
     }
 }
 

@@ -54,8 +54,11 @@ struct RecognizerPacesTests {
         paces.note(Self.tiny, heard: 100, took: 20)
         let data = try JSONEncoder().encode(paces)
         #expect(try JSONDecoder().decode(RecognizerPaces.self, from: data) == paces)
-        let odd = #"{"records":{"sherpa/whisper-tiny.en":{"heard":0,"took":-1}}}"#
-        let read = try JSONDecoder().decode(RecognizerPaces.self, from: Data(odd.utf8))
-        #expect(read.expectation(of: Self.tiny, cores: 2)?.isMeasured == false)
+        for numbers in [#""heard":0,"took":-1"#, #""heard":1e-300,"took":1e300"#, #""heard":1,"took":1e308"#] {
+            let odd = #"{"records":{"sherpa/whisper-tiny.en":{\#(numbers)}}}"#
+            let read = try JSONDecoder().decode(RecognizerPaces.self, from: Data(odd.utf8))
+            #expect(read.expectation(of: Self.tiny, cores: 2)?.isMeasured == false)
+            #expect(try #require(read.expectation(of: Self.base, cores: 2)).pace < 100)
+        }
     }
 }

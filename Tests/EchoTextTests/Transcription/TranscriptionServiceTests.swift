@@ -39,7 +39,7 @@ struct TranscriptionServiceTests {
             "", "api.example.org", "ftp://a.example.org", "https://", "https://a:b@c.org", "https://c.org?key=1",
             "file:///etc", "https://api.openai.com%2f.evil.test", "https://ex%0aample.org", "https://ex%1bample.org",
             "https://a%20b.org", "https://[fe80::1%25eth0]",
-            "https://a%3a80.org",
+            "https://a%3a80.org", "http://127.0.0.1:65536", "https://localhost:99999", "https://api.example.org:0",
         ]
     )
     func badAddresses(text: String) {

@@ -233,7 +233,8 @@ struct OutboundRulesTests {
             "http://mirror.example/", "ftp://mirror.example", "relative/path", "https://",
             "https://user:pw@mirror.example",
             "https://mirror.example/?q", "https://mirror.example/#f", "file://server/share", "javascript:1",
-            "http://127.0.0.1.example.org/", "http://localhost.example.org",
+            "http://127.0.0.1.example.org/", "http://localhost.example.org", "http://127.0.0.1:65536",
+            "https://mirror.example:0/",
         ]
     )
     func bad(text: String) {

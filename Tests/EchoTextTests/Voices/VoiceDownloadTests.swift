@@ -75,6 +75,7 @@ struct VoiceDownloadTests {
         #expect(rate.bytesPerSecond == 100, "what was long ago does not count")
         #expect(TransferProgress(bytes: 50, total: 100, rate: 10).left == .seconds(5))
         #expect(TransferProgress(bytes: 50, total: 100).left == nil)
+        #expect(TransferProgress(bytes: 50, total: .max, rate: 1e-3).left == .seconds(1e9))
         #expect(TransferProgress(bytes: 50, total: 200).fraction == 0.25)
         #expect(TransferProgress(bytes: 50).fraction == nil)
     }

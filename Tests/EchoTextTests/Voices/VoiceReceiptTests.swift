@@ -67,6 +67,19 @@ struct VoiceReceiptTests {
         #expect(VoiceReceipt(at: folder.path)?.currentLayout == .whole(.flow))
     }
 
+    @Test("may say that files are larger than can be counted, or of an age that no file has")
+    func large() throws {
+        let sizes: [String: Any] = ["a": Int64.max, "b": Int64.max, "c": -5, "d": 3]
+        let read = try #require(try receipt(with: ["files": sizes, "installedAt": 1e300]))
+        #expect(read.files.values.totalSize == Int64.max)
+        #expect(read.files.filter { $0.value < 10 }.values.totalSize == 3)
+        #expect(read.installed < Date.distantFuture)
+        #expect(try receipt(with: ["installedAt": -1e300])?.installed == Date(timeIntervalSince1970: 0))
+        for size in [Int64.max, Int64.max / 4 * 3] {
+            #expect(CatalogueEntry.room(forUnpacking: size) >= size)
+        }
+    }
+
     @Test("that cannot be read are none")
     func cannotBeRead() throws {
         #expect(try receipt(with: ["files": 7]) == nil)

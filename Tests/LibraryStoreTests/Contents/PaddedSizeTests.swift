@@ -48,4 +48,11 @@ import Testing
             #expect(try TarMember(head: member.head) == member)
         }
     }
+
+    @Test(arguments: [("-0000000007", 124), ("-7777777777", 124), ("77777777777", 124), ("-0000000001", 1_148)])
+    func `a size that no file has makes a member's head damaged`(size: String, place: Int) throws {
+        var head = try #require(TarMember(name: "a", length: 1)).head
+        head.replaceSubrange(place..<place + size.utf8.count, with: size.utf8)
+        #expect(throws: VaultError.contentDamaged) { try TarMember(head: head) }
+    }
 }
