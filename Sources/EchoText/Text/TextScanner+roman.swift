@@ -66,7 +66,7 @@ extension TextScanner {
         let dotted = word.lowerBound..<next
         if numerals.isBeforeOrdinalNoun(after) || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
-        } else if numerals.romanCardinalsFollow.contains(before) {
+        } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals) {
             say(numerals.cardinal(value, nil), for: word)
             noteWord(word)
             sayRangeEnd(after: word, rules)
@@ -127,6 +127,14 @@ extension TextScanner {
     private func isNumberOfRuler(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
         !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
             || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
+    }
+
+    /// Whether it stands behind a word for what is counted that is cut short.
+    ///
+    /// “Vol. IV” is one.
+    private func isBehindStop(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        !lastWord.isEmpty && has(".", at: lastWord.upperBound)
+            && numerals.romanCardinalsFollowStops.contains(abbreviatedWord(before: word.lowerBound))
     }
 
     /// Whether it counts what has the name before it: “Rocky IV”.

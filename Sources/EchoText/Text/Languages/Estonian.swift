@@ -10,6 +10,7 @@ extension LanguageRules {
             isDottedOrdinal: { _, _, isCapitalised in !isCapitalised },
             fraction: EstonianNumbers.fraction,
             wholeAndFraction: "ja",
+            fractionsTakePlural: true,
             callsPrecede: ["helista", "helistage", "numbril", "numbrile", "telefonil", "hädaabinumber"],
             emergencyNumbers: ["112", "911"],
             telephonesFollow: ["tel", "telefon", "telefoni", "mob", "mobiil", "faks"],

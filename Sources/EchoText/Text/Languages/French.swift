@@ -9,6 +9,7 @@ extension LanguageRules {
             ordinal: FrenchNumbers.ordinal,
             ordinalEndings: [
                 "er": "m", "re": "f", "ère": "f", "e": "m", "è": "m", "ème": "m", "eme": "m", "ième": "m", "es": "m",
+                "nd": "second", "nde": "seconde",
             ],
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
@@ -24,6 +25,7 @@ extension LanguageRules {
                 "grégoire",
                 "édouard", "george", "catherine", "nicolas", "alexandre", "pape", "roi", "reine", "léopold", "albert",
             ],
+            romanCardinalsFollowStops: ["chap", "vol"],
             romanOrdinalsHaveEndings: true,
             ruler: { number, _ in FrenchNumbers.cardinal(number, nil) },
             pagesPrecede: ["page", "pages", "p", "pp"],
@@ -60,7 +62,8 @@ extension LanguageRules {
         times: TimeWords(
             time: { hour, minute, _ in FrenchNumbers.time(hour, minute) },
             seconds: { "et \(FrenchNumbers.cardinal($0, .feminine)) \($0 < 2 ? "seconde" : "secondes")" },
-            hourLetter: "h"
+            hourLetter: "h",
+            repeatedWords: ["h", "heures"]
         ),
         money: MoneyWords(
             currencies: frenchCurrencies,

@@ -26,6 +26,7 @@ extension LanguageRules {
             romanCardinalsFollow: [
                 "kapitel", "teile", "teil", "bände", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
             ],
+            romanCardinalsFollowStops: ["bd", "kap"],
             romanOrdinalsFollow: [
                 "könig", "königin", "kaiser", "kaiserin", "papst", "zar", "heinrich", "ludwig", "karl", "friedrich",
                 "wilhelm",
@@ -70,7 +71,7 @@ extension LanguageRules {
             seconds: { "und \(GermanNumbers.cardinal($0, .feminine)) \($0 == 1 ? "Sekunde" : "Sekunden")" },
             dottedTimesFollow: ["um", "gegen"],
             dottedTimesPrecede: ["uhr"],
-            repeatedWord: "uhr"
+            repeatedWords: ["uhr"]
         ),
         money: MoneyWords(
             currencies: germanCurrencies,
@@ -142,6 +143,10 @@ extension LanguageRules {
         "i.d.r": [.anywhere("in der Regel")], "s.o": [.anywhere("siehe oben")], "s.u": [.anywhere("siehe unten")],
         "o.ä": [.anywhere("oder Ähnliches")], "u.ä": [.anywhere("und Ähnliches")], "z.t": [.anywhere("zum Teil")],
         "v.a": [.anywhere("vor allem")], "u.u": [.anywhere("unter Umständen")], "z.z": [.anywhere("zur Zeit")],
+        "i.v.m": [.anywhere("in Verbindung mit")], "v.h": [.afterNumber("vom Hundert")],
+        "z.hd": [.anywhere("zu Händen")], "z.zt": [.anywhere("zur Zeit")], "pkt": [.beforeNumber("Punkt")],
+        "skt": [.beforeName("Sankt").capitalised], "fa": [.beforeName("Firma").capitalised],
+        "inh": [.beforeName("Inhaber").capitalised],
         "v.chr": [.anywhere("vor Christus")], "n.chr": [.anywhere("nach Christus")],
         "u.s.w": [.anywhere("und so weiter")],
         "usw": [.anywhere("und so weiter").bare], "bzw": [.anywhere("beziehungsweise").bare],
