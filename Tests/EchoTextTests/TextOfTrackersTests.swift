@@ -28,6 +28,10 @@ struct TextOfTrackersTests {
         ),
         .init("es-ES", "Costará €2,75.", "Costará dos euros con setenta y cinco céntimos."),
         .init("fr-FR", "Un menu à 12€50.", "Un menu à douze euros cinquante."),
+        .init("de-DE", "Preis von 39.99 EUR.", "Preis von neununddreißig Euro neunundneunzig."),
+        .init("de-DE", "€39.99 und 3.14 m", "neununddreißig Euro neunundneunzig und 3.14 Meter"),
+        .init("en-US", "27,50 € or €27,50", "twenty-seven euros and fifty cents or twenty-seven euros and fifty cents"),
+        .init("en-US", "-2°C/36°F", "minus 2 degrees Celsius/36 degrees Fahrenheit"),
         .init("en-US", "2-3 mins, 2-3 hrs or 2-3 secs", "2 to 3 minutes, 2 to 3 hours or 2 to 3 seconds"),
         .init("en-US", asWritten: "Each 550-pound bomb had 12-inch guns."),
         .init("en-US", asWritten: "It showed 9,876.54321 hertz and 0.000123 volts."),
@@ -65,6 +69,7 @@ struct TextOfTrackersTests {
             "am dreiundzwanzigsten April zweitausendeinundzwanzig, siebzehn Uhr zwei und einundfünfzig Sekunden"
         ),
         .init("de-DE", "am 5. Nov 2020", "am fünften November 2020"),
+        .init("en-US", "on 2024/10/01 and 2024/13/45", "on October first, twenty twenty-four and 2024/13/45"),
         .init("de-DE", "Ich komme am 7.4. zurück.", "Ich komme am siebten April zurück."),
         .init("de-DE", "Sie kam am 24.12.", "Sie kam am vierundzwanzigsten Dezember."),
         .init("de-DE", "vom 1. 5. 2020 an", "vom ersten Mai zweitausendzwanzig an"),
@@ -109,6 +114,7 @@ struct TextOfTrackersTests {
         ),
         .init("de-DE", "+49 821 324 0", "plus vier neun, acht zwei eins, drei zwei vier, null"),
         .init("en-US", "Call 416-555-0192.", "Call four one six, five five five, zero one nine two."),
+        .init("en-US", "Call 135-4567-8900.", "Call one three five, four five six seven, eight nine zero zero."),
         .init(
             "en-US",
             "Figure 2.6.10 and clause 1.01.02",
@@ -116,6 +122,7 @@ struct TextOfTrackersTests {
         ),
         .init("en-US", asWritten: "NE-123, 88cf44, 88Feb42 and Assignment 1 Marks"),
         .init("en-US", asWritten: "3 E 6 B H U"),
+        .init("en-US", "You *shouldn't* panic", "You shouldn't panic"),
     ]
 
     @Test("says codes digit by digit, and nothing else", arguments: codes)

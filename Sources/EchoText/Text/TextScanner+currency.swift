@@ -34,10 +34,24 @@ extension TextScanner {
 
     /// The number at `start`, of which the zero before the decimal mark may be missing: “$.50”.
     private func amount(at start: Int, _ rules: LanguageRules) -> WrittenNumber? {
-        if unit(start).isDigit { return number(at: start, rules) }
+        if unit(start).isDigit {
+            let number = number(at: start, rules)
+            return withOtherMark(number, rules) ?? number
+        }
         let end = digitsEnd(from: start + 1)
         guard unit(start) == UInt16(ascii: rules.numerals.decimalMark), end > start + 1 else { return nil }
         return WrittenNumber(start..<end, whole: "0", decimals: text(start + 1..<end))
+    }
+
+    /// The amount with the decimal mark of other languages: “39.99 EUR” in German, “27,50 €” in English.
+    func withOtherMark(_ number: WrittenNumber, _ rules: LanguageRules) -> WrittenNumber? {
+        let mark = number.range.upperBound
+        let end = digitsEnd(from: mark + 1)
+        let isOther = rules.numerals.decimalMark == "," ? has(".", at: mark) : has(",", at: mark)
+        guard number.isPlainInteger, isOther, end == mark + 3,
+            !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
+        else { return nil }
+        return WrittenNumber(number.range.lowerBound..<end, whole: number.digits, decimals: text(mark + 1..<end))
     }
 
     /// An amount whose coins stand behind the sign: “12€50”.

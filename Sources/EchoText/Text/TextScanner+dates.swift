@@ -19,6 +19,7 @@ extension TextScanner {
         let date: (day: Int, month: Int, year: Int)
         switch (mark, widths[0], widths[2]) {
         case (0x2D, 4, 2) where widths[1] == 2: date = (three, two, one)
+        case (0x2F, 4, 1...2): date = (three, two, one)
         case (0x2F, 1...2, 4), (0x2D, 1...2, 4): date = slashed(one, two, three)
         case (0x2E, 1...2, 4): date = (one, two, three)
         default: return false

@@ -11,7 +11,10 @@ extension TextScanner {
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
         if steps.contains(.units), inflectedSign(number, rules) || feetAndInches(number, rules) { return }
-        if steps.contains(.currency), amount(number, rules) { return }
+        if steps.contains(.currency) {
+            if amount(number, rules) { return }
+            if let other = withOtherMark(number, rules), amount(other, rules) { return }
+        }
         if steps.contains(.numbers), rewrite(number, rules) { return }
         let next = number.range.upperBound
         if steps.contains(.units), unit(after: number, rules) { return }
