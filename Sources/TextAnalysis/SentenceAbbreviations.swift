@@ -112,7 +112,7 @@ struct SentenceAbbreviations {
     )
 
     private static let french = SentenceAbbreviations(
-        neverEnding: ["cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
+        neverEnding: ["apr", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
         neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
             "no", "nos", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "vol", "env", "janv", "févr", "avr",
@@ -143,7 +143,10 @@ struct SentenceAbbreviations {
             "ca", "dots", "dr", "hr", "ing", "k.a", "kol", "kpt", "lp", "mag", "mh", "n-ö", "nn", "nt", "pr", "prl",
             "prof", "s.o", "s.t", "sh", "st", "u", "v.a", "vrd", "vt", "õp",
         ],
-        beforeNumbers: ["art", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl"],
+        beforeNumbers: [
+            "art", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl", "jaan", "veebr", "apr", "aug", "sept", "okt",
+            "nov", "dets",
+        ],
         closing: [
             "a", "eks", "e.kr", "ekr", "p.kr", "pkr", "jm", "jt", "krv", "kt", "m.a.j", "mnt", "pst", "saj", "tn",
         ],

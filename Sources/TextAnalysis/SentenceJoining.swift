@@ -200,8 +200,10 @@ struct SentenceJoining {
         return false
     }
 
+    /// Whether a digit comes first, perhaps in brackets.
     private static func startsWithNumber(_ units: ArraySlice<UInt16>) -> Bool {
-        units.first.flatMap { Unicode.Scalar($0) }.map { ("0"..."9").contains($0) } ?? false
+        let units = units.first == UInt16(ascii: "(") ? units.dropFirst() : units
+        return units.first.flatMap { Unicode.Scalar($0) }.map { ("0"..."9").contains($0) } ?? false
     }
 
     /// The first word after opening marks; empty before a number.

@@ -151,6 +151,14 @@ struct TextOfTrackersTests {
             "Gemäß Punkt 3.2 sind 5 vom Hundert im vierten Bezirk frei."
         ),
         .init("de-DE", "Bei Skt. Martin, Fa. Meyer", "Bei Sankt Martin, Firma Meyer"),
+        .init("fr-FR", "en 52 av. J.-C., en 9 apr. J.-C.", "en 52 avant Jésus-Christ, en 9 après Jésus-Christ."),
+        .init("fr-FR", "la Vᵉ République, t. II, c.-à-d. ici", "la cinquième République, tome deux, c'est-à-dire ici"),
+        .init("fr-FR", asWritten: "Ce ver et la Mer, De Le."),
+        .init("de-DE", "Hauptstr. 12, S. 5 f. und S. 7", "Hauptstraße 12, Seite 5 folgende und Seite 7"),
+        .init("de-DE", "§ 5 Abs. 1 Satz 2 gilt", "§ 5 Absatz 1 Satz 2 gilt"),
+        .init("de-DE", "Tel. (030) 12 34 56", "Telefon null drei null, eins zwei, drei vier, fünf sechs"),
+        .init("es-ES", "A 20 ºC.", "A 20 grados Celsius."),
+        .init("et", "I klass ja II ptk", "esimene klass ja teine peatükk"),
         .init("es-ES", "Vds. y las FF. AA. lo saben.", "ustedes y las Fuerzas Armadas lo saben."),
         .init("en-US", "See Fig. 3 and Ref. 8.", "See figure 3 and reference 8."),
     ]

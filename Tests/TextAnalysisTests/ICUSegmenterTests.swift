@@ -148,6 +148,9 @@ struct ICUSegmenterTests {
         .init("es", "Vino el Lic. Pérez, la Ing. Ruiz, el Arq. Gil y la Srta. Ana. ", "Bien."),
         .init("es", "Vive en la Pl. Real con las FF. AA. hoy. ", "Son máx. 5, mín. 3 de ellos. ", "Bien."),
         .init("es", "El arte del s. XIX es así. ", "Bien."),
+        .init("de", "Rufen Sie Tel. (030) 12 34 56 an. ", "Gut."),
+        .init("fr", "Il naquit en 9 apr. J.-C. à Rome. ", "Bien."),
+        .init("et", "Ta sündis 5. jaan. 2020 kodus. ", "Hea."),
     ]
 
     @Test("joins what others' trackers report as cut", arguments: reported)

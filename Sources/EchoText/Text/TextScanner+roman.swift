@@ -106,13 +106,14 @@ extension TextScanner {
 
     /// A Roman numeral with an ordinal's ending: “XIVe”, “Ier”.
     private func romanOrdinal(_ word: Range<Int>, _ numerals: Numerals) -> String? {
-        guard numerals.romanOrdinalsHaveEndings, word.count > 2, word.count <= 9,
+        guard numerals.romanOrdinalsHaveEndings, word.count >= 2, word.count <= 9,
             let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
             let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
             let value = romanNumber(word.lowerBound..<split)
         else { return nil }
-        // “Mer” and “Cer” are words, “Ier” and “XVe” are not.
-        guard split - word.lowerBound > 1 || value == 1 else { return nil }
+        // “Mer”, “Ce” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
+        let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
+        guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }
         return numerals.ordinal(value, Numerals.Place(after: like))
     }
 

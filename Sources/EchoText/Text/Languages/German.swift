@@ -22,7 +22,9 @@ extension LanguageRules {
             emergencyNumbers: ["112", "110", "911"],
             telephonesFollow: ["tel", "telefon", "telefonnummer", "fax", "mobil", "handy"],
             genderOfCounted: GermanNumbers.genderOfCounted,
-            numbersFollow: ["nr", "nummer", "nummern", "platz", "raum", "zimmer", "punkt", "artikel", "absatz", "tag"],
+            numbersFollow: [
+                "abs", "absatz", "art", "artikel", "nr", "nummer", "nummern", "platz", "punkt", "raum", "tag", "zimmer",
+            ],
             romanCardinalsFollow: [
                 "kapitel", "teile", "teil", "bände", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
             ],
@@ -87,6 +89,7 @@ extension LanguageRules {
             saysMinor: false
         ),
         abbreviations: germanAbbreviations,
+        abbreviationEndings: ["str": "straße"],
         units: germanUnits,
         perUnit: { "\($0) pro \($1)" }
     )
@@ -145,8 +148,9 @@ extension LanguageRules {
         "v.a": [.anywhere("vor allem")], "u.u": [.anywhere("unter Umständen")], "z.z": [.anywhere("zur Zeit")],
         "i.v.m": [.anywhere("in Verbindung mit")], "v.h": [.afterNumber("vom Hundert")],
         "z.hd": [.anywhere("zu Händen")], "z.zt": [.anywhere("zur Zeit")], "pkt": [.beforeNumber("Punkt")],
-        "skt": [.beforeName("Sankt").capitalised], "fa": [.beforeName("Firma").capitalised],
-        "inh": [.beforeName("Inhaber").capitalised],
+        "f": [.afterNumber("folgende")], "ff": [.afterNumber("folgende")], "sek": [.afterNumber("Sekunden")],
+        "u.v.m": [.anywhere("und vieles mehr")], "skt": [.beforeName("Sankt").capitalised],
+        "fa": [.beforeName("Firma").capitalised], "inh": [.beforeName("Inhaber").capitalised],
         "v.chr": [.anywhere("vor Christus")], "n.chr": [.anywhere("nach Christus")],
         "u.s.w": [.anywhere("und so weiter")],
         "usw": [.anywhere("und so weiter").bare], "bzw": [.anywhere("beziehungsweise").bare],

@@ -24,6 +24,8 @@ struct LanguageRules: Sendable {
     /// Abbreviations by their letters in lower case without the last full stop (`e.g`, `dr`); the first reading whose
     /// condition holds is taken.
     var abbreviations: [String: [Abbreviation]]
+    /// Ends of words that are cut short, in lower case without the last full stop, and the whole ends (`str`).
+    var abbreviationEndings: [String: String] = [:]
     /// Units of measure by their exact signs (`km`, `°C`, `m²`).
     var units: [String: CountedNoun]
     /// Those that are words as well, and units only before a full stop or the end of a phrase (`in`).

@@ -122,7 +122,8 @@ extension LanguageRules {
         for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }
         let others: [(String, String, String)] = [
             ("km/h", "kilómetro por hora", "kilómetros por hora"), ("°C", "grado Celsius", "grados Celsius"),
-            ("°F", "grado Fahrenheit", "grados Fahrenheit"), ("m²", "metro cuadrado", "metros cuadrados"),
+            ("°F", "grado Fahrenheit", "grados Fahrenheit"), ("ºC", "grado Celsius", "grados Celsius"),
+            ("m²", "metro cuadrado", "metros cuadrados"),
             ("km²", "kilómetro cuadrado", "kilómetros cuadrados"), ("m³", "metro cúbico", "metros cúbicos"),
             ("cm³", "centímetro cúbico", "centímetros cúbicos"), ("kWh", "kilovatio hora", "kilovatios hora"),
             ("Hz", "hercio", "hercios"), ("kHz", "kilohercio", "kilohercios"), ("MHz", "megahercio", "megahercios"),
