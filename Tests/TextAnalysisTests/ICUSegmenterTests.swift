@@ -141,6 +141,7 @@ struct ICUSegmenterTests {
         .init("de", "Wir feiern am 24.12. Weihnachten. ", "Dann ruhen wir."),
         .init("de", "Er wird am 2.5. 80 Jahre alt. ", "Gut."),
         .init("de", "Sie kam am 24.12. ", "Dann ging sie."),
+        .init("de", "Kannst du am 7.10. (Mittwoch) um 15:00 mit Karl telefonieren?"),
         .init("fr", "Il est. ", "Ensuite il est parti."),
         .init("fr", "Si « cf. » désigne l'abréviation, il convient d'agir."),
         .init("fr", "85,7 cm (33 3/4 po) min. à 88,9 cm (35 po) max."),
