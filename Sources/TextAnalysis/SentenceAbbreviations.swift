@@ -52,10 +52,10 @@ struct SentenceAbbreviations {
             "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rev", "sen",
             "sgt", "supt", "viz", "vol", "vols", "vs",
         ],
-        neverEndingAsWritten: ["Ch", "Fig", "Figs", "REP", "Rep", "Sec"],
+        neverEndingAsWritten: ["Ch", "Fig", "Figs", "Ph", "REP", "Rep", "Sec", "Th"],
         beforeNumbers: [
             "a.d", "no", "nos", "p", "pp", "ft", "art", "ch", "chap", "eqs", "fig", "figs", "sec", "sect", "par",
-            "para",
+            "para", "ref", "refs",
             "approx",
             "ca", "c", "ed", "ext", "tel", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
             "sept", "oct", "nov", "dec",
@@ -77,8 +77,8 @@ struct SentenceAbbreviations {
             "figure",
             "flat", "gate", "grade", "group", "hepatitis", "item", "letter", "model", "option", "page", "part",
             "plan",
-            "platform", "point", "room", "scene", "schedule", "section", "step", "table", "team", "type", "unit",
-            "vitamin", "volume", "war", "zone",
+            "platform", "point", "room", "scene", "schedule", "section", "size", "step", "table", "team", "type",
+            "unit", "vitamin", "volume", "war", "zone",
         ],
         letterWords: ["i"]
     )
@@ -87,11 +87,12 @@ struct SentenceAbbreviations {
         neverEnding: [
             "abb", "allg", "a.d", "bd", "bspw", "bzgl", "bzw", "ca", "d.h", "dipl", "dr", "dt", "engl", "evtl",
             "fa", "fr", "geb", "gegr", "gest", "ggf", "hl", "hr", "hrn", "hrsg", "i.d.r", "ing", "inkl", "exkl", "kath",
-            "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u", "sog", "st", "u.a",
-            "u.g", "u.u", "v.a", "vgl", "z.b", "z.t", "z.z", "z.zt", "zzgl", "zzt",
+            "i.v.m", "inh", "kap", "lt", "med", "nr", "o.g", "pers", "phil", "prof", "rer", "s.a", "s.o", "s.u",
+            "skt", "sog", "st", "u.a",
+            "u.g", "u.u", "v.a", "vgl", "z.b", "z.hd", "z.t", "z.z", "z.zt", "zzgl", "zzt",
         ],
-        neverEndingAsWritten: ["a", "d", "e", "i", "n", "o", "u", "v", "z"],
-        beforeNumbers: ["s", "art", "abs", "par", "str", "tab", "tel", "bl", "jg", "ziff"],
+        neverEndingAsWritten: ["Ph", "Th", "a", "d", "e", "i", "n", "o", "u", "v", "z"],
+        beforeNumbers: ["s", "art", "abs", "par", "pkt", "str", "tab", "tel", "bl", "jg", "ziff"],
         beforeNumbersAtEnds: ["str"],
         closing: [
             "co", "d.m", "d.j", "e.v", "jh", "jhd", "jhs", "max", "min", "mio", "mrd", "n.chr", "v.chr", "sen", "jun",
@@ -99,8 +100,8 @@ struct SentenceAbbreviations {
         ],
         times: ["o.ä", "u.ä"],
         letterNouns: [
-            "abschnitt", "anhang", "blatt", "buchstabe", "gruppe", "hepatitis", "kapitel", "klasse", "plan",
-            "punkt",
+            "abschnitt", "anhang", "blatt", "buchstabe", "größe", "gruppe", "hepatitis", "kapitel", "klasse",
+            "plan", "punkt",
             "stufe", "teil", "typ", "vitamin", "zone",
         ],
         months: [
@@ -111,29 +112,30 @@ struct SentenceAbbreviations {
     )
 
     private static let french = SentenceAbbreviations(
-        neverEnding: ["cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
-        neverEndingAsWritten: ["M", "MM"],
+        neverEnding: ["apr", "cf", "dr", "éd", "me", "mgr", "mlle", "mme", "p.ex", "pr", "st", "ste"],
+        neverEndingAsWritten: ["Ch", "M", "MM", "Ph", "Th"],
         beforeNumbers: [
             "no", "nos", "art", "chap", "fig", "n", "p", "pp", "t", "tél", "vol", "env", "janv", "févr", "avr",
             "juil",
             "sept", "oct", "nov", "déc",
         ],
         closing: ["av", "bd", "co", "ex", "inc", "ltd"],
-        letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "type", "vitamine", "zone"]
+        letterNouns: ["annexe", "classe", "groupe", "hépatite", "partie", "plan", "taille", "type", "vitamine", "zone"]
     )
 
     private static let spanish = SentenceAbbreviations(
         neverEnding: [
-            "avda", "d", "dña", "dr", "dra", "ee", "gral", "ing", "lic", "p.ej", "prof", "sr", "sra", "srta",
-            "sres",
-            "sta", "sto", "ud", "uds", "vd", "admón",
+            "arq", "avda", "d", "dña", "dr", "dra", "ee", "ff", "gral", "ing", "lic", "p.ej", "pl", "prof", "sr",
+            "sra", "srta", "sres",
+            "sta", "sto", "ud", "uds", "vd", "vds", "admón",
         ],
         neverEndingAsWritten: ["Art", "Cap", "Fig", "a"],
         beforeNumbers: [
-            "no", "nos", "nro", "núm", "art", "cap", "fig", "párrf", "pág", "págs", "p", "tel", "vol", "aprox",
+            "no", "nos", "nro", "núm", "art", "cap", "fig", "máx", "mín", "párrf", "pág", "págs", "p", "s", "tel",
+            "vol", "aprox",
         ],
-        closing: ["a.c", "av", "cía", "d.c", "depto", "dpto", "ee.uu", "s.a", "s.l"],
-        letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "tipo", "vitamina", "zona"]
+        closing: ["a.c", "av", "cía", "d.c", "depto", "dpto", "ee.uu", "ff.aa", "s.a", "s.l"],
+        letterNouns: ["anexo", "clase", "grupo", "hepatitis", "parte", "plan", "talla", "tipo", "vitamina", "zona"]
     )
 
     private static let estonian = SentenceAbbreviations(
@@ -141,7 +143,10 @@ struct SentenceAbbreviations {
             "ca", "dots", "dr", "hr", "ing", "k.a", "kol", "kpt", "lp", "mag", "mh", "n-ö", "nn", "nt", "pr", "prl",
             "prof", "s.o", "s.t", "sh", "st", "u", "v.a", "vrd", "vt", "õp",
         ],
-        beforeNumbers: ["art", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl"],
+        beforeNumbers: [
+            "art", "krt", "lg", "lk", "nr", "p", "ptk", "tel", "kl", "jaan", "veebr", "apr", "aug", "sept", "okt",
+            "nov", "dets",
+        ],
         closing: [
             "a", "eks", "e.kr", "ekr", "p.kr", "pkr", "jm", "jt", "krv", "kt", "m.a.j", "mnt", "pst", "saj", "tn",
         ],

@@ -7,7 +7,7 @@ import EchoText
 /// - a word that may end one, unless a word follows with which sentences begin (“Smith & Co. London”);
 /// - initials (“J. R. R. Tolkien”, “the U.S. Government”), under the same condition;
 /// - a number that its full stop makes an ordinal, in languages that write them so (“21. November”, “im XIX. Jahrhundert”);
-/// - a sentence never starts in lower case (“‘Really?’ she asked.”), in scripts that have two cases.
+/// - a sentence never starts in lower case (“‘Really?’ she asked.”), in scripts that have two cases, nor with “&”.
 ///
 /// ICU's own lists of abbreviations (`@ss=standard`) are not used: they compare only the ends of words, so that “Uhr.” passes for “Hr.”.
 struct SentenceJoining {
@@ -36,7 +36,8 @@ struct SentenceJoining {
     private func belongsTogether(_ before: TextRange, _ after: TextRange, in units: [UInt16]) -> Bool {
         if Self.isBlank(units[after]) || Self.isBlank(units[before]) { return true }
         let endsParagraph = Self.endsParagraph(units[before])
-        if Self.startsInLowerCase(units[after]), !endsParagraph { return true }
+        let isContinued = Self.startsInLowerCase(units[after]) || units[after].first == UInt16(ascii: "&")
+        if isContinued, !endsParagraph { return true }
         let end = Self.endOfText(in: units[before])
         guard end > before.lowerBound, units[end - 1] == UInt16(ascii: ".") else { return false }
         let tail = Tail(of: units[before.lowerBound..<end - 1])
@@ -46,7 +47,7 @@ struct SentenceJoining {
         guard !endsParagraph else { return false }
         if abbreviations.days.contains(next), isTime(tail) { return true }
         return isInitial(tail, isBeforeOpener: isOpener) || isOrdinal(tail, before: next)
-            || isDay(tail, before: units[after])
+            || isDay(tail, before: units[after]) || isDayAndMonth(tail) && !isOpener
     }
 
     /// Whether a sentence continues behind an abbreviation; `nil` where there is none.
@@ -119,6 +120,17 @@ struct SentenceJoining {
         return Int(String(decoding: digits, as: UTF16.self)).map { (1...12).contains($0) } ?? false
     }
 
+    /// Whether it is a day and a month behind a word that dates follow.
+    ///
+    /// “am 24.12. Weihnachten” is of a piece.
+    private func isDayAndMonth(_ tail: Tail) -> Bool {
+        guard language == "de", GermanOrdinals.wordsBeforeDays.contains(tail.wordBefore.lowercased()) else {
+            return false
+        }
+        let parts = tail.word.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        return parts.count == 2 && (1...31).contains(parts[0]) && (1...12).contains(parts[1])
+    }
+
     // MARK: - Examining the units
 
     /// The last words of a sentence, without its last full stop.
@@ -188,8 +200,10 @@ struct SentenceJoining {
         return false
     }
 
+    /// Whether a digit comes first, perhaps in brackets.
     private static func startsWithNumber(_ units: ArraySlice<UInt16>) -> Bool {
-        units.first.flatMap { Unicode.Scalar($0) }.map { ("0"..."9").contains($0) } ?? false
+        let units = units.first == UInt16(ascii: "(") ? units.dropFirst() : units
+        return units.first.flatMap { Unicode.Scalar($0) }.map { ("0"..."9").contains($0) } ?? false
     }
 
     /// The first word after opening marks; empty before a number.

@@ -26,6 +26,7 @@ struct BookMarkupTests {
             ("H<sub>2</sub>O, CO<sub>2</sub>, SO<sub>4</sub><sup>2−</sup>", "H2O, CO2, SO4²⁻"),
             ("(a + b)<sup>2</sup> = 2<sup>n</sup>", "(a + b)² = 2ⁿ"), ("21<sup>3</sup> = 9261", "21³ = 9261"),
             ("1<sup>st</sup>, 3<sup>rd</sup>, M<sup>me</sup>, n<sup>o</sup>", "1st, 3rd, Mme, no"),
+            ("1<sup>er</sup> <span>crois</span><span>san</span><span>t</span>", "1er croissant"),
             ("Add 3<sup>1</sup>/<sub>2</sub> cups of <sup>14</sup>C", "Add 3 1/2 cups of 14C"),
             ("101<sub>2</sub> is five", "101₂ is five"),
             ("So e<sup>x</sup>, 2<sup>k</sup>.", "So e to the power of x, 2 to the power of k."),

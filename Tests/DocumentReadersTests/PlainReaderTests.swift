@@ -281,6 +281,7 @@ struct PlainReaderTests {
         ("Item #1 costs 5 * 3 = 15.\nAnd a line.", .text), ("# Title\n\n## Part\n\nwords", .markdown),
         ("1\n00:00:01,000 --> 00:00:02,000\nHi\n", .srt), ("WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n", .vtt),
         ("\u{FEFF}WEBVTT - a talk\r\n\r\n00:01.000 --> 00:02.000\r\nHi", .vtt),
+        ("\u{FEFF}\n\n1\n00:00:01,000 --> 00:00:02,000\nHi\n", .srt),
         ("\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\n# Hi\r\n", .srt), ("1\n2 --> 3\nIt goes on.", .text),
         ("WEBVTT is a format for captions.", .text), ("1204\nwas a cold year.", .text),
         ("\u{7F}ELF\u{2}\u{1}", nil), ("<?xml version=\"1.0\"?><svg/>", nil), ("<!DOCTYPE html><p>x", nil),

@@ -82,6 +82,46 @@ struct CaptionTests {
         #expect(bounded[0].time == 1..<1.5)
     }
 
+    // MARK: What users of other programs report
+
+    @Test("begin with their first word, not with the sentence before")
+    func beginWithWords() {
+        let captions = Caption.captions(of: [Caption.Word(text: "Second", time: 61.8..<62.4)], from: 61.631)
+        #expect(captions.map(\.time.lowerBound) == [61.8])
+    }
+
+    @Test("of words that overlap do not")
+    func overlappingWords() {
+        let spoken = [
+            Caption.Word(text: "Hello", time: 0.1..<1.538), Caption.Word(text: "world", time: 0.787..<2.275),
+        ]
+        #expect(Caption.captions(of: spoken) == [Caption(lines: ["Hello world"], time: 0.1..<2.275)])
+    }
+
+    @Test("do not last through the silence between two words, and words without a length are shown")
+    func silence() {
+        let times = [
+            ("Come", 823.31..<823.59), ("with", 823.59..<823.59), ("me.", 823.59..<824.11), ("From", 824.83..<825.43),
+            ("now", 888.98..<889.48), ("on,", 889.48..<890.06), ("you", 890.06..<891.0), ("will", 891.0..<891.24),
+            ("work", 891.24..<891.24), ("with", 891.24..<891.24), ("them.", 891.24..<891.54),
+        ]
+        let spoken = times.map { Caption.Word(text: $0.0, time: $0.1) }
+        let captions = Caption.captions(of: spoken)
+        check(captions, spoken)
+        #expect(captions.map(\.time) == [823.31..<825.43, 888.98..<891.54])
+    }
+
+    @Test("of a word that lasts for half an hour end in seven seconds and before the next")
+    func endlessWord() {
+        let spoken = [
+            Caption.Word(text: "remains", time: 18_882.82..<20_806.32),
+            Caption.Word(text: "correct", time: 18_890.42..<18_895.71),
+        ]
+        let captions = Caption.captions(of: spoken)
+        check(captions, spoken)
+        #expect(captions.map(\.time.lowerBound) == [18_882.82, 18_890.42])
+    }
+
     @Test("of Chinese have at most 16 characters a line, without spaces")
     func chinese() {
         let text = String(repeating: "今天天气很好我们去公园", count: 6)

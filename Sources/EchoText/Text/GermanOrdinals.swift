@@ -6,6 +6,9 @@ package enum GermanOrdinals {
             || !after.isEmpty && determiners.contains(before) && !SentenceOpeners.contains(after, language: "de")
     }
 
+    /// Words behind which two numbers with full stops are a day and a month: “am 24.12.”.
+    package static let wordsBeforeDays: Set<String> = ["ab", "am", "bis", "dem", "den", "seit", "vom", "zum"]
+
     /// Nouns that are counted in order more often than they begin sentences behind numbers.
     private static let nouns: Set<String> = [
         "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "buch", "etage", "etappe", "geburtstag",

@@ -43,6 +43,8 @@ struct TextCleaner {
         case 0x2100...0x214F, 0x2160...0x2188, 0x2460...0x24FF, 0x3200...0x33FF, 0xF900...0xFDFF, 0xFF5F...0xFFEF:
             replace(UInt32(unit), width: 1)
         case 0xFE70...0xFEFE: replace(UInt32(unit), width: 1)
+        // Raised letters, as in “XVIIIᵉ” and “1ᵉʳ”.
+        case 0x02B0...0x02B8, 0x02E0...0x02E4, 0x1D2C...0x1D6A: replace(UInt32(unit), width: 1)
         case 0xD800...0xDBFF: surrogates(unit)
         default: keep(unit)
         }

@@ -42,14 +42,16 @@ extension TextScanner {
             index = end
             let next = has(")", at: end) ? skipBlanks(from: end + 1) : end + 1
             let opened = has("(", at: next) ? next + 1 : next
-            guard Self.isTelephoneSeparator(unit(end)) || isCalled && has("/", at: end), unit(opened).isDigit else {
-                break
-            }
+            let mayHoldSlash = isCalled || Self.isTrunk(groups[0])
+            guard Self.isTelephoneSeparator(unit(end)) || mayHoldSlash && has("/", at: end), unit(opened).isDigit
+            else { break }
             separators.append(unit(end))
             index = opened
         }
         let digitCount = groups.reduce(0) { $0 + $1.utf8.count }
-        guard !unit(index).isLetterOrDigit, digitCount <= 15 else { return false }
+        guard !unit(index).isLetterOrDigit, digitCount <= (Self.isHyphenated(separators) ? 20 : 15) else {
+            return false
+        }
         let isNational =
             isCalled && digitCount >= 5 && !isCount(groups, separators, start..<index, rules)
             || Self.isNational(groups, separators, has("(", at: start))
@@ -85,11 +87,24 @@ extension TextScanner {
         unit.isBlank || unit == 0x2D || unit == 0x2011 || unit == 0x29
     }
 
-    /// Three, three and four digits, or three and four, with hyphens: as North America writes them; or pairs after a zero,
-    /// as France does.
+    private static func isHyphenated(_ separators: [UInt16]) -> Bool {
+        !separators.isEmpty && separators.allSatisfy { $0 == 0x2D || $0 == 0x2011 }
+    }
+
+    /// Whether digits may be those of a town, which begin with a zero: “0711/123456”.
+    private static func isTrunk(_ digits: String) -> Bool {
+        digits.first == "0" && (3...6).contains(digits.utf8.count)
+    }
+
+    /// Three, three and four digits, or three and four, with hyphens: as North America writes them; pairs after a zero,
+    /// as France does; a town's digits with a zero; or many digits in three and more groups with hyphens, as cards, accounts and
+    /// books have them.
     private static func isNational(_ groups: [String], _ separators: [UInt16], _ isBracketed: Bool) -> Bool {
         let lengths = groups.map(\.utf8.count)
-        let isHyphenated = separators.allSatisfy { $0 == 0x2D || $0 == 0x2011 }
+        let count = lengths.reduce(0, +)
+        let isHyphenated = Self.isHyphenated(separators)
+        if groups.count >= 3, isHyphenated, count >= 9 { return true }
+        if groups.count >= 2, isTrunk(groups[0]), (7...12).contains(count) { return true }
         switch lengths {
         case [3, 3, 4]: return isHyphenated || isBracketed && separators.first == 0x29
         case [3, 4]: return isHyphenated
@@ -124,6 +139,8 @@ extension TextScanner {
             return "\(numerals.cardinal(whole, nil)) \(rules.signs.point) \(numerals.cardinal(part, nil))"
         }
         switch number.digits.count {
+        case 8... where Self.namesOfCodes.contains(before):
+            return spelled(number.digits, numerals)
         case 4 where numerals.roomsPrecede.contains(before) && !number.hasLeadingZero:
             return number.whole.flatMap { numerals.year?($0) }
         case 5 where numerals.postalCodesFollow.contains(before) && isAllCapitals(lastWord):
@@ -135,6 +152,9 @@ extension TextScanner {
         default: return nil
         }
     }
+
+    /// Words before long digits that count nothing, in every language.
+    private static let namesOfCodes: Set<String> = ["code", "ean", "isbn", "issn", "kood", "código"]
 
     private func isAllCapitals(_ word: Range<Int>) -> Bool { word.allSatisfy { units[$0].isUppercase } }
 

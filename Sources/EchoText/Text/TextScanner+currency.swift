@@ -15,9 +15,7 @@ extension TextScanner {
     }
 
     private mutating func amount(prefix: Range<Int>, _ currency: MoneyWords.Currency, _ rules: LanguageRules) -> Bool {
-        let digits = skipBlanks(from: prefix.upperBound)
-        guard unit(digits).isDigit else { return false }
-        let number = number(at: digits, rules)
+        guard let number = amount(at: skipBlanks(from: prefix.upperBound), rules) else { return false }
         let scale = scale(after: number.range.upperBound, rules)
         let end = scale?.end ?? number.range.upperBound
         guard scale != nil || !unit(end).isLetter else { return false }
@@ -34,6 +32,43 @@ extension TextScanner {
         return true
     }
 
+    /// The number at `start`, of which the zero before the decimal mark may be missing: “$.50”.
+    private func amount(at start: Int, _ rules: LanguageRules) -> WrittenNumber? {
+        if unit(start).isDigit {
+            let number = number(at: start, rules)
+            return withOtherMark(number, rules) ?? number
+        }
+        let end = digitsEnd(from: start + 1)
+        guard unit(start) == UInt16(ascii: rules.numerals.decimalMark), end > start + 1 else { return nil }
+        return WrittenNumber(start..<end, whole: "0", decimals: text(start + 1..<end))
+    }
+
+    /// The amount with the decimal mark of other languages: “39.99 EUR” in German, “27,50 €” in English.
+    func withOtherMark(_ number: WrittenNumber, _ rules: LanguageRules) -> WrittenNumber? {
+        let mark = number.range.upperBound
+        let end = digitsEnd(from: mark + 1)
+        let isOther = rules.numerals.decimalMark == "," ? has(".", at: mark) : has(",", at: mark)
+        guard number.isPlainInteger, isOther, end == mark + 3,
+            !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit)
+        else { return nil }
+        return WrittenNumber(number.range.lowerBound..<end, whole: number.digits, decimals: text(mark + 1..<end))
+    }
+
+    /// An amount whose coins stand behind the sign: “12€50”.
+    private mutating func splitAmount(_ number: WrittenNumber, _ sign: Int, _ rules: LanguageRules) -> Bool {
+        let end = digitsEnd(from: sign + 1)
+        guard number.decimals.isEmpty, sign == number.range.upperBound, end == sign + 3, !unit(end).isLetterOrDigit,
+            !((has(".", at: end) || has(",", at: end)) && unit(end + 1).isDigit),
+            let currency = rules.money.currencies[text(sign..<sign + 1)], currency.minor != nil
+        else { return false }
+        let range = number.range.lowerBound..<end
+        let whole = WrittenNumber(range, whole: number.digits, decimals: text(sign + 1..<end))
+        guard let words = amountWords(whole, nil, currency, rules) else { return false }
+        say(words, for: range)
+        lastNumberEnd = end
+        return true
+    }
+
     /// An amount whose currency stands behind it: “20 €”, “5,50 EUR”, “3 mln €”.
     mutating func amount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let scale = scale(after: number.range.upperBound, rules)
@@ -44,7 +79,7 @@ extension TextScanner {
             let currency = rules.money.currencies[text(start..<end)], !unit(end).isLetterOrDigit
         else { return false }
         let isSign = !unit(start).isLetter
-        guard !isSign || !unit(end).isDigit else { return false }
+        guard !isSign || !unit(end).isDigit else { return splitAmount(number, start, rules) }
         if scale == nil, number.decimals.isEmpty, !number.isGrouped, let whole = number.whole {
             let numerals = rules.numerals
             let noun = currency.major

@@ -19,6 +19,7 @@ extension TextScanner {
         let date: (day: Int, month: Int, year: Int)
         switch (mark, widths[0], widths[2]) {
         case (0x2D, 4, 2) where widths[1] == 2: date = (three, two, one)
+        case (0x2F, 4, 1...2): date = (three, two, one)
         case (0x2F, 1...2, 4), (0x2D, 1...2, 4): date = slashed(one, two, three)
         case (0x2E, 1...2, 4): date = (one, two, three)
         default: return false
@@ -48,6 +49,36 @@ extension TextScanner {
         let isLeap = date.year % 4 == 0 && (date.year % 100 != 0 || date.year % 400 == 0)
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         return date.day <= days[date.month - 1]
+    }
+
+    /// A day and a month in digits, behind a word that dates follow.
+    ///
+    /// Both have a full stop, as in “am 24.12.” and “ab dem 1. 5.”.
+    mutating func dottedDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let dayEnd = digitsEnd(from: start)
+        guard !rules.dates.dottedDaysFollow.isEmpty, has(".", at: dayEnd) else { return false }
+        let before = previousWord(before: start)
+        guard rules.dates.dottedDaysFollow.contains(before) else { return false }
+        let month = skipBlanks(from: dayEnd + 1)
+        let monthEnd = digitsEnd(from: month)
+        guard dayEnd - start <= 2, (1...2).contains(monthEnd - month), has(".", at: monthEnd),
+            !unit(monthEnd + 1).isLetterOrDigit, let dayNumber = Int(text(start..<dayEnd)),
+            let monthNumber = Int(text(month..<monthEnd)), Self.exists((dayNumber, monthNumber, 2_024))
+        else { return false }
+        let year = skipBlanks(from: monthEnd + 1)
+        if year > monthEnd + 1, digitsEnd(from: year) == year + 4, !unit(year + 4).isLetter,
+            let yearNumber = Int(text(year..<year + 4)), (1_100...2_099).contains(yearNumber)
+        {
+            say((dayNumber, monthNumber, yearNumber), for: start..<year + 4, rules)
+            return true
+        }
+        // “den 3.2. Abschnitt”
+        guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
+        let place = Numerals.Place(before: before, after: nextWord(from: monthEnd + 1))
+        let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
+        say(rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
+        lastNumberEnd = end
+        return true
     }
 
     /// A date whose month is a word after the day, as in “21 Nov 2026” and “21 de noviembre”.
@@ -116,6 +147,48 @@ extension TextScanner {
         lastNumberEnd = position
         yearAfterDate(rules)
         return true
+    }
+
+    /// A year before the end of a span of years (“1914-18”) or before the number of a month (“2020-12”).
+    mutating func yearAndPart(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let dash = number.range.upperBound
+        let end = dash + 3
+        let before = unit(number.range.lowerBound - 1)
+        guard number.isYearLike, let year = number.whole, unit(dash).isDash, digitsEnd(from: dash + 1) == end,
+            let part = Int(text(dash + 1..<end)), !unit(end).isLetterOrDigit, !has("%", at: end),
+            !(unit(end + 1).isDigit && !unit(end).isSpace), !before.isLetterOrDigit, !before.isDash,
+            before != 0x2E, before != 0x2F
+        else { return false }
+        if part > year % 100 {
+            sayYears(from: number, to: part, at: dash + 1..<end, rules)
+            return true
+        }
+        guard unit(dash) == 0x2D, (1...12).contains(part), steps.contains(.dates) else { return false }
+        let words = rules.numerals.year?(year) ?? rules.numerals.cardinal(year, nil)
+        let joint = rules.dates.beforeYear.isEmpty ? "" : rules.dates.beforeYear + " "
+        say("\(rules.dates.name(part)) \(joint)\(words)", for: number.range.lowerBound..<end)
+        lastNumberEnd = end
+        return true
+    }
+
+    private mutating func sayYears(
+        from first: WrittenNumber,
+        to last: Int,
+        at range: Range<Int>,
+        _ rules: LanguageRules
+    ) {
+        if let year = first.whole, let words = rules.numerals.year?(year) {
+            say(words, for: first.range)
+        } else {
+            pass(number: first.range)
+        }
+        say(rules.signs.to, for: range.lowerBound - 1..<range.lowerBound)
+        if last < 10, let words = rules.numerals.shortYear?(last) {
+            say(words, for: range)
+        } else {
+            pass(number: range)
+        }
+        lastNumberEnd = range.upperBound
     }
 
     /// Whether it may be a month: “May” but not “may”.

@@ -3,12 +3,18 @@ extension TextScanner {
     mutating func scanNumber() {
         let start = position
         guard let rules else { return pass(number: start..<digitsEnd(from: start)) }
-        if steps.contains(.dates), numericDate(start, rules) || dateBeforeMonth(start, rules) { return }
+        if steps.contains(.dates), numericDate(start, rules) || dottedDay(start, rules) || dateBeforeMonth(start, rules)
+        {
+            return
+        }
         if steps.contains(.times), timeOfDay(start, rules) { return }
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
         if steps.contains(.units), inflectedSign(number, rules) || feetAndInches(number, rules) { return }
-        if steps.contains(.currency), amount(number, rules) { return }
+        if steps.contains(.currency) {
+            if amount(number, rules) { return }
+            if let other = withOtherMark(number, rules), amount(other, rules) { return }
+        }
         if steps.contains(.numbers), rewrite(number, rules) { return }
         let next = number.range.upperBound
         if steps.contains(.units), unit(after: number, rules) { return }
@@ -27,9 +33,9 @@ extension TextScanner {
     }
 
     private mutating func rewrite(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        fraction(number, rules) || ordinal(number, rules) || exponent(number, rules) || code(number, rules)
-            || year(number, rules) || spacedGroups(number, rules) || commonFraction(number, rules)
-            || agreeing(number, rules)
+        yearAndPart(number, rules) || fraction(number, rules) || ordinal(number, rules) || exponent(number, rules)
+            || code(number, rules) || year(number, rules) || spacedGroups(number, rules)
+            || commonFraction(number, rules) || agreeing(number, rules)
     }
 
     /// A number before a noun with which it has to agree, in languages whose numbers do: “21 personas”, “1 Stunde”.
@@ -76,6 +82,9 @@ extension TextScanner {
         guard unit(dash).isDash else { return }
         let second = skipBlanks(from: dash + 1)
         guard unit(second).isDigit, second == dash + 1 || dash > next, !hasDigitGlued(before: number) else { return }
+        if dash == next, number.isPlainInteger, number.digits.count <= 3, isProperFraction(at: second, rules) {
+            return say(rules.numerals.wholeAndFraction, for: dash..<dash + 1)
+        }
         let other = self.number(at: second, rules)
         let isRange = unit(dash) != 0x2D || isHyphenRange(number, other)
         guard isRange || dash == next && isScore(number, other) else { return }
@@ -129,7 +138,8 @@ extension TextScanner {
         guard !unit(next).isLetter, !has("%", at: next) else { return false }
         let isRange = unit(next).isDash && unit(next + 1).isDigit && self.number(at: next + 1, rules).isYearLike
         if isRange { return true }
-        if has("(", at: number.range.lowerBound - 1), has(")", at: next) { return true }
+        let first = number.range.lowerBound - 1
+        if has("(", at: first) && has(")", at: next) || has("[", at: first) && has("]", at: next) { return true }
         if lastYearEnd > 0, lastWord.lowerBound == lastYearEnd + 1, lastWord.upperBound == number.range.lowerBound - 1 {
             return unitAfter(number, rules) == nil
         }
@@ -155,7 +165,9 @@ extension TextScanner {
         let next = number.range.upperBound
         let before = previousWord(before: number.range.lowerBound)
         if ordinalRange(number, whole, rules) { return true }
-        if let isOrdinal = numerals.isDottedOrdinal, has(".", at: next), unit(next + 1).isBlank {
+        // “3.2. Abschnitt”
+        let isPart = has(".", at: number.range.lowerBound - 1) && unit(number.range.lowerBound - 2).isDigit
+        if let isOrdinal = numerals.isDottedOrdinal, has(".", at: next), unit(next + 1).isBlank, !isPart {
             let after = skipBlanks(from: next + 1)
             let word = word(at: after)
             guard whole > 0, !word.isEmpty, isOrdinal(before, word, unit(after).isUppercase) else { return false }
@@ -166,7 +178,9 @@ extension TextScanner {
         let letters = has(".", at: next) ? next + 1 : next
         guard unit(letters).isLetter else { return false }
         let lettersEnd = wordEnd(from: letters)
-        guard let like = numerals.ordinalEndings[lowercased(letters..<lettersEnd)] else { return false }
+        // “5mA” is a measure.
+        let isMixedCase = unit(letters).isLowercase && units[letters..<lettersEnd].contains(where: \.isUppercase)
+        guard !isMixedCase, let like = numerals.ordinalEndings[lowercased(letters..<lettersEnd)] else { return false }
         let place = Numerals.Place(before: before, after: like)
         say(numerals.ordinal(whole, place), forNumber: number.range.lowerBound..<lettersEnd)
         return true
@@ -205,6 +219,7 @@ extension TextScanner {
         guard let rules, let parts = Self.commonFractions[unit(index)] else { return false }
         guard let words = rules.numerals.fraction(parts.0, parts.1) else { return false }
         say(whole + words, forNumber: index..<index + 1)
+        unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
     }
 
@@ -213,6 +228,17 @@ extension TextScanner {
         guard number.isPlainInteger, Self.commonFractions[unit(number.range.upperBound)] != nil else { return false }
         pass(number: number.range)
         return fractionSign(at: position, after: rules.numerals.wholeAndFraction + " ")
+    }
+
+    /// Whether a fraction below one begins here, as in “33-3/4”.
+    private func isProperFraction(at start: Int, _ rules: LanguageRules) -> Bool {
+        let slash = digitsEnd(from: start)
+        let end = digitsEnd(from: slash + 1)
+        guard has("/", at: slash), slash - start <= 2, (2...3).contains(end - slash), !has("/", at: end),
+            !unit(end).isLetterOrDigit, let numerator = Int(text(start..<slash)),
+            let denominator = Int(text(slash + 1..<end)), numerator > 0, numerator < denominator
+        else { return false }
+        return rules.numerals.fraction(numerator, denominator) != nil
     }
 
     /// “3/4” and “1 1/2”.
@@ -229,7 +255,15 @@ extension TextScanner {
         let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
         let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
         say(prefix + words, forNumber: number.range.lowerBound..<end)
+        unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
         return true
+    }
+
+    /// Says the unit right after a fraction: “½ l”, “1 1/2 kg”.
+    private mutating func unitOfFraction(isMixed: Bool, _ rules: LanguageRules) {
+        guard steps.contains(.units) else { return }
+        let count = isMixed || rules.numerals.fractionsTakePlural ? "2" : "1"
+        _ = unit(after: WrittenNumber(position - 1..<position, whole: count, decimals: ""), rules)
     }
 
     /// “1e6”, “2.5E-3”.

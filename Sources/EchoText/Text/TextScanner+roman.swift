@@ -66,7 +66,7 @@ extension TextScanner {
         let dotted = word.lowerBound..<next
         if numerals.isBeforeOrdinalNoun(after) || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
-        } else if numerals.romanCardinalsFollow.contains(before) {
+        } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals) {
             say(numerals.cardinal(value, nil), for: word)
             noteWord(word)
             sayRangeEnd(after: word, rules)
@@ -106,13 +106,14 @@ extension TextScanner {
 
     /// A Roman numeral with an ordinal's ending: “XIVe”, “Ier”.
     private func romanOrdinal(_ word: Range<Int>, _ numerals: Numerals) -> String? {
-        guard numerals.romanOrdinalsHaveEndings, word.count > 2, word.count <= 9,
+        guard numerals.romanOrdinalsHaveEndings, word.count >= 2, word.count <= 9,
             let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
             let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
             let value = romanNumber(word.lowerBound..<split)
         else { return nil }
-        // “Mer” and “Cer” are words, “Ier” and “XVe” are not.
-        guard split - word.lowerBound > 1 || value == 1 else { return nil }
+        // “Mer”, “Ce” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
+        let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
+        guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }
         return numerals.ordinal(value, Numerals.Place(after: like))
     }
 
@@ -127,6 +128,14 @@ extension TextScanner {
     private func isNumberOfRuler(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
         !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
             || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
+    }
+
+    /// Whether it stands behind a word for what is counted that is cut short.
+    ///
+    /// “Vol. IV” is one.
+    private func isBehindStop(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        !lastWord.isEmpty && has(".", at: lastWord.upperBound)
+            && numerals.romanCardinalsFollowStops.contains(abbreviatedWord(before: word.lowerBound))
     }
 
     /// Whether it counts what has the name before it: “Rocky IV”.

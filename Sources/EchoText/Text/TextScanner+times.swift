@@ -19,7 +19,7 @@ extension TextScanner {
         guard var words = rules.times.time(hour, minute, half != nil) else { return false }
         if let second { words += " " + rules.times.seconds(second) }
         let repeated = skipBlanks(from: end)
-        let isRepeated = !rules.times.repeatedWord.isEmpty && word(at: repeated) == rules.times.repeatedWord
+        let isRepeated = rules.times.repeatedWords.contains(word(at: repeated))
         say(words, for: start..<(isRepeated ? wordEnd(from: repeated) : end))
         lastNumberEnd = position
         if let half { say(half) }
@@ -50,7 +50,46 @@ extension TextScanner {
         if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
             return true
         }
-        return rules.times.dottedTimesPrecede.contains(nextWord(from: end))
+        return rules.times.dottedTimesPrecede.contains(nextWord(from: end)) || half(at: end, rules) != nil
+            || beginsDottedTimes(end, rules)
+    }
+
+    /// Whether what ends here is the first of two times of which only the second has the word: “8.30–12.00 Uhr”, “0.00 bis 2 Uhr”.
+    private func beginsDottedTimes(_ end: Int, _ rules: LanguageRules) -> Bool {
+        guard !rules.times.dottedTimesPrecede.isEmpty else { return false }
+        let joint = skipBlanks(from: end)
+        let jointEnd = unit(joint).isDash ? joint + 1 : wordEnd(from: joint)
+        guard unit(joint).isDash || word(at: joint) == rules.signs.to else { return false }
+        let hour = skipBlanks(from: jointEnd)
+        let hourEnd = digitsEnd(from: hour)
+        guard (1...2).contains(hourEnd - hour) else { return false }
+        let minuteEnd = has(".", at: hourEnd) ? digitsEnd(from: hourEnd + 1) : hourEnd
+        guard minuteEnd == hourEnd || minuteEnd - hourEnd == 3 else { return false }
+        return rules.times.dottedTimesPrecede.contains(nextWord(from: minuteEnd))
+    }
+
+    /// The hours by which a time zone differs, which are no time of day: “UTC+01:00”.
+    mutating func zoneOffset(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        guard sign == 0x2B || sign.isDash, lastWord.upperBound == start,
+            ["utc", "gmt"].contains(lowercased(lastWord))
+        else { return false }
+        let hourEnd = digitsEnd(from: start + 1)
+        guard (2...3).contains(hourEnd - start), let hour = Int(text(start + 1..<hourEnd)), hour <= 14 else {
+            return false
+        }
+        let numerals = rules.numerals
+        var words = [sign == 0x2B ? rules.signs.plus : rules.signs.minus, numerals.cardinal(hour, nil)]
+        var end = hourEnd
+        if has(":", at: hourEnd), digitsEnd(from: hourEnd + 1) == hourEnd + 3,
+            let minute = Int(text(hourEnd + 1..<hourEnd + 3))
+        {
+            if minute > 0 { words.append(numerals.cardinal(minute, nil)) }
+            end = hourEnd + 3
+        }
+        guard !unit(end).isLetterOrDigit else { return false }
+        say(words.joined(separator: " "), for: start..<end)
+        lastNumberEnd = end
+        return true
     }
 
     private func half(at index: Int, _ rules: LanguageRules) -> (range: Range<Int>, words: String)? {

@@ -7,6 +7,8 @@ extension TextScanner {
         while end - start < 8, Self.isUnitSign(unit(end)) {
             end += 1
         }
+        // “-2°C/36°F”
+        if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
         guard !unit(end).isLetterOrDigit else { return nil }
         // “ft.” in the middle of a sentence
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))

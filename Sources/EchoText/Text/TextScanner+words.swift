@@ -29,7 +29,7 @@ extension TextScanner {
         if has(".", at: word.upperBound) {
             if word.count <= 4, dottedAbbreviation(word, rules) { return true }
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
-            return initial(word)
+            return ending(word, key: key, rules) || initial(word)
         }
         if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
             return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
@@ -38,13 +38,28 @@ extension TextScanner {
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
     }
 
+    /// A word whose end is cut short: “Hauptstr.”.
+    private mutating func ending(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        for (short, whole) in rules.abbreviationEndings {
+            let stem = word.upperBound - short.utf16.count
+            guard key.hasSuffix(short), stem > word.lowerBound + 2 else { continue }
+            let stop = word.upperBound + 1
+            say(text(word.lowerBound..<stem) + whole, for: word.lowerBound..<(isSentenceEnd(stop) ? stop - 1 : stop))
+            noteWord(word)
+            return true
+        }
+        return false
+    }
+
     /// An abbreviation of several parts that each have a full stop.
+    ///
+    /// Hyphens may stand between, as in “av. J.-C.”.
     private mutating func dottedAbbreviation(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         var key = lowercased(word)
         var dot = word.upperBound
         var found: (readings: [Abbreviation], dot: Int?, end: Int)?
         for _ in 0..<3 {
-            let next = skipBlanks(from: dot + 1)
+            let next = has("-", at: dot + 1) ? dot + 2 : skipBlanks(from: dot + 1)
             guard unit(next).isLetter else { break }
             let nextEnd = wordEnd(from: next)
             guard nextEnd - next <= 4 else { break }
@@ -53,7 +68,7 @@ extension TextScanner {
             if let readings = rules.abbreviations[key], hasDot || next == dot + 1 {
                 found = (readings, hasDot ? nextEnd : nil, nextEnd)
             }
-            guard hasDot else { break }
+            guard hasDot || has("-", at: nextEnd) else { break }
             dot = nextEnd
         }
         if let found { return say(found.readings, for: word.lowerBound..<found.end, dotAt: found.dot) }

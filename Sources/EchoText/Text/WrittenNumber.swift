@@ -116,11 +116,13 @@ extension TextScanner {
 }
 
 extension WrittenNumber {
-    init(plain range: Range<Int>, _ digits: String) {
+    init(plain range: Range<Int>, _ digits: String) { self.init(range, whole: digits, decimals: "") }
+
+    init(_ range: Range<Int>, whole digits: String, decimals: String) {
         self.init(
             range: range,
             digits: digits,
-            decimals: "",
+            decimals: decimals,
             isGrouped: false,
             isGroupedBySpaces: false,
             isGroupedBySigns: false,

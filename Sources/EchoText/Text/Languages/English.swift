@@ -39,6 +39,7 @@ extension LanguageRules {
                 "war", "figure", "table", "level", "article", "title", "stage", "grade", "episode", "season", "group",
                 "division", "unit", "lesson", "verse", "canto", "vatican", "bowl", "mark", "apollo", "sonata",
             ],
+            romanCardinalsFollowStops: ["bk", "ch", "chap", "fig", "vol", "vols"],
             romanOrdinalsFollow: [
                 "king", "queen", "pope", "emperor", "empress", "tsar", "czar", "prince", "duke", "sultan", "pharaoh",
                 "henry", "louis", "charles", "elizabeth", "george", "edward", "james", "william", "richard", "mary",

@@ -10,6 +10,7 @@ extension LanguageRules {
             isDottedOrdinal: { _, _, isCapitalised in !isCapitalised },
             fraction: EstonianNumbers.fraction,
             wholeAndFraction: "ja",
+            fractionsTakePlural: true,
             callsPrecede: ["helista", "helistage", "numbril", "numbrile", "telefonil", "hädaabinumber"],
             emergencyNumbers: ["112", "911"],
             telephonesFollow: ["tel", "telefon", "telefoni", "mob", "mobiil", "faks"],
@@ -22,9 +23,12 @@ extension LanguageRules {
                 "christian", "friedrich", "wilhelm", "ludwig", "napoleon", "benedictus", "valdemar", "sigismund",
             ],
             isBeforeOrdinalNoun: { noun in
-                ["sajand", "maailmasõ", "aastatuhand", "poolaas", "kvartal", "kursus", "köi"].contains {
-                    noun.hasPrefix($0)
-                }
+                // “Karl XII poolt” is a ruler's.
+                noun == "pool" || noun == "poolel"
+                    || [
+                        "aastatuhand", "etapp", "grupp", "jagu", "klass", "koht", "kursus", "kvartal", "köi",
+                        "maailmasõ", "poolaas", "ptk", "saj", "voor",
+                    ].contains { noun.hasPrefix($0) }
             },
             ruler: { number, _ in EstonianNumbers.ordinal(number, before: "") },
             pagesPrecede: ["lk", "lehekülg", "leheküljed", "leheküljel"],

@@ -52,8 +52,9 @@ enum FrenchNumbers {
         }
     }
 
-    /// The place's `after` is `f` for the feminine.
+    /// The place's `after` is `f` for the feminine, and the word itself where “2nd” and “2nde” are written.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
+        if number == 2, place.after == "second" || place.after == "seconde" { return place.after }
         guard number != 1 else { return place.after == "f" ? "première" : "premier" }
         // “deux millionième”, “millionième”.
         var words = cardinal(number, nil)

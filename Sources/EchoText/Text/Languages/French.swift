@@ -9,6 +9,7 @@ extension LanguageRules {
             ordinal: FrenchNumbers.ordinal,
             ordinalEndings: [
                 "er": "m", "re": "f", "ère": "f", "e": "m", "è": "m", "ème": "m", "eme": "m", "ième": "m", "es": "m",
+                "nd": "second", "nde": "seconde",
             ],
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
@@ -24,6 +25,7 @@ extension LanguageRules {
                 "grégoire",
                 "édouard", "george", "catherine", "nicolas", "alexandre", "pape", "roi", "reine", "léopold", "albert",
             ],
+            romanCardinalsFollowStops: ["chap", "t", "vol"],
             romanOrdinalsHaveEndings: true,
             ruler: { number, _ in FrenchNumbers.cardinal(number, nil) },
             pagesPrecede: ["page", "pages", "p", "pp"],
@@ -60,7 +62,8 @@ extension LanguageRules {
         times: TimeWords(
             time: { hour, minute, _ in FrenchNumbers.time(hour, minute) },
             seconds: { "et \(FrenchNumbers.cardinal($0, .feminine)) \($0 < 2 ? "seconde" : "secondes")" },
-            hourLetter: "h"
+            hourLetter: "h",
+            repeatedWords: ["h", "heures"]
         ),
         money: MoneyWords(
             currencies: frenchCurrencies,
@@ -153,7 +156,9 @@ extension LanguageRules {
         "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "éd": [.anywhere("édition")],
         "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],
         "pl": [.beforeName("place")], "max": [.anywhere("maximum")], "min": [.anywhere("minimum")],
-        "apr": [.beforeName("après")], "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],
+        "apr": [.beforeName("après")], "av.j.c": [.anywhere("avant Jésus-Christ")],
+        "apr.j.c": [.anywhere("après Jésus-Christ")], "c.à.d": [.anywhere("c'est-à-dire")],
+        "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],
         "janv": [.anywhere("janvier")], "févr": [.anywhere("février")], "juil": [.anywhere("juillet")],
         "sept": [.midSentence("septembre")], "oct": [.midSentence("octobre")], "déc": [.midSentence("décembre")],
     ]

@@ -160,6 +160,8 @@ enum GermanNumbers {
         }
         dates.day = { day, place, _ in ordinal(day, place) }
         dates.dayNeedsDot = true
+        dates.dottedDaysFollow = GermanOrdinals.wordsBeforeDays
+        dates.articles = ["dem", "den"]
         return dates
     }()
 }

@@ -22,10 +22,13 @@ extension LanguageRules {
             emergencyNumbers: ["112", "110", "911"],
             telephonesFollow: ["tel", "telefon", "telefonnummer", "fax", "mobil", "handy"],
             genderOfCounted: GermanNumbers.genderOfCounted,
-            numbersFollow: ["nr", "nummer", "nummern", "platz", "raum", "zimmer", "punkt", "artikel", "absatz", "tag"],
+            numbersFollow: [
+                "abs", "absatz", "art", "artikel", "nr", "nummer", "nummern", "platz", "punkt", "raum", "tag", "zimmer",
+            ],
             romanCardinalsFollow: [
                 "kapitel", "teile", "teil", "bände", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
             ],
+            romanCardinalsFollowStops: ["bd", "kap"],
             romanOrdinalsFollow: [
                 "könig", "königin", "kaiser", "kaiserin", "papst", "zar", "heinrich", "ludwig", "karl", "friedrich",
                 "wilhelm",
@@ -70,7 +73,7 @@ extension LanguageRules {
             seconds: { "und \(GermanNumbers.cardinal($0, .feminine)) \($0 == 1 ? "Sekunde" : "Sekunden")" },
             dottedTimesFollow: ["um", "gegen"],
             dottedTimesPrecede: ["uhr"],
-            repeatedWord: "uhr"
+            repeatedWords: ["uhr"]
         ),
         money: MoneyWords(
             currencies: germanCurrencies,
@@ -86,6 +89,7 @@ extension LanguageRules {
             saysMinor: false
         ),
         abbreviations: germanAbbreviations,
+        abbreviationEndings: ["str": "straße"],
         units: germanUnits,
         perUnit: { "\($0) pro \($1)" }
     )
@@ -142,6 +146,11 @@ extension LanguageRules {
         "i.d.r": [.anywhere("in der Regel")], "s.o": [.anywhere("siehe oben")], "s.u": [.anywhere("siehe unten")],
         "o.ä": [.anywhere("oder Ähnliches")], "u.ä": [.anywhere("und Ähnliches")], "z.t": [.anywhere("zum Teil")],
         "v.a": [.anywhere("vor allem")], "u.u": [.anywhere("unter Umständen")], "z.z": [.anywhere("zur Zeit")],
+        "i.v.m": [.anywhere("in Verbindung mit")], "v.h": [.afterNumber("vom Hundert")],
+        "z.hd": [.anywhere("zu Händen")], "z.zt": [.anywhere("zur Zeit")], "pkt": [.beforeNumber("Punkt")],
+        "f": [.afterNumber("folgende")], "ff": [.afterNumber("folgende")], "sek": [.afterNumber("Sekunden")],
+        "u.v.m": [.anywhere("und vieles mehr")], "skt": [.beforeName("Sankt").capitalised],
+        "fa": [.beforeName("Firma").capitalised], "inh": [.beforeName("Inhaber").capitalised],
         "v.chr": [.anywhere("vor Christus")], "n.chr": [.anywhere("nach Christus")],
         "u.s.w": [.anywhere("und so weiter")],
         "usw": [.anywhere("und so weiter").bare], "bzw": [.anywhere("beziehungsweise").bare],

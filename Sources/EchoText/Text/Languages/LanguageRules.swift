@@ -24,6 +24,8 @@ struct LanguageRules: Sendable {
     /// Abbreviations by their letters in lower case without the last full stop (`e.g`, `dr`); the first reading whose
     /// condition holds is taken.
     var abbreviations: [String: [Abbreviation]]
+    /// Ends of words that are cut short, in lower case without the last full stop, and the whole ends (`str`).
+    var abbreviationEndings: [String: String] = [:]
     /// Units of measure by their exact signs (`km`, `°C`, `m²`).
     var units: [String: CountedNoun]
     /// Those that are words as well, and units only before a full stop or the end of a phrase (`in`).
@@ -137,6 +139,8 @@ struct Numerals: Sendable {
     /// “Three quarters” for 3 and 4; `nil` for what is better left alone.
     var fraction: @Sendable (_ numerator: Int, _ denominator: Int) -> String?
     var wholeAndFraction: String
+    /// Whether a noun behind a fraction below one has the form for several things (“pool liitrit”).
+    var fractionsTakePlural = false
     /// Words for a year that are not those of the number; `nil` where they are the same.
     var year: (@Sendable (Int) -> String?)?
     /// Words for a decade written “1990s”.
@@ -168,6 +172,8 @@ struct Numerals: Sendable {
     var isOne: @Sendable (Double) -> Bool = { $0 == 1 }
     /// Words after which a Roman numeral is a plain number (`chapter`).
     var romanCardinalsFollow: Set<String> = []
+    /// The same for words that are cut short and have a full stop (`vol`).
+    var romanCardinalsFollowStops: Set<String> = []
     /// Names and titles after which it is an ordinal (`henry`).
     var romanOrdinalsFollow: Set<String> = []
     /// Whether the word is one before which it is an ordinal (`sajandil`).
@@ -234,6 +240,11 @@ struct DateWords: Sendable {
     var readsDayAfterMonth = false
     /// Words that may stand between day, month and year (`de`, `of`).
     var joiners: Set<String> = []
+    /// Words behind which “24.12.” is a day (`am`), and those of them that other numbers follow, too (`dem`).
+    var dottedDaysFollow: Set<String> = []
+    var articles: Set<String> = []
+    /// The word between a month and its year (`de`).
+    var beforeYear = ""
     /// The letters that may stand right behind the digits of the day (`st`).
     var dayEndings: Set<String> = []
     /// Whether digits before a month are a day only with a full stop.
@@ -276,8 +287,8 @@ struct TimeWords: Sendable {
     var dottedTimesPrecede: Set<String> = []
     /// The letter that stands between hour and minute (`h` in “14h30”).
     var hourLetter: Unicode.Scalar?
-    /// The word behind a time that its words already hold (`uhr`).
-    var repeatedWord = ""
+    /// Words behind a time that its words already hold (`uhr`).
+    var repeatedWords: Set<String> = []
     /// Words for “am” and “pm” behind a time.
     var halves: [String: String] = [:]
 }

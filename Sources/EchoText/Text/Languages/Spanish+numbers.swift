@@ -70,15 +70,30 @@ enum SpanishNumbers {
         "nonagésimo",
     ]
 
-    /// The place's `after` is `f` for the feminine, `short` for “primer” and “tercer”.
+    /// “1.º”, “3er”, and as many write them: “3ro”, “2da”, “4tos”.
+    static let ordinalEndings: [String: String] = {
+        var endings = ["º": "m", "ª": "f", "er": "short"]
+        for consonant in ["d", "m", "n", "r", "t", "v"] {
+            endings[consonant + "o"] = "m"
+            endings[consonant + "a"] = "f"
+            endings[consonant + "os"] = "ms"
+            endings[consonant + "as"] = "fs"
+        }
+        return endings
+    }()
+
+    /// The place's `after` is `f` for the feminine, `ms` and `fs` for the plurals, `short` for “primer” and “tercer”.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
         guard (1...99).contains(number) else { return cardinal(number, nil) }
         var words =
             number < ordinals.count
             ? ordinals[number] : tenths[number / 10] + (number % 10 > 0 ? " " + ordinals[number % 10] : "")
         switch place.after {
-        case "f":
-            words = words.split(separator: " ").map { $0.dropLast() + "a" }.joined(separator: " ")
+        case "f", "fs":
+            let plural = place.after == "fs" ? "s" : ""
+            words = words.split(separator: " ").map { String($0.dropLast()) + "a" + plural }.joined(separator: " ")
+        case "ms":
+            words = words.split(separator: " ").map { String($0) + "s" }.joined(separator: " ")
         case "short" where words.hasSuffix("primero") || words.hasSuffix("tercero"):
             words.removeLast()
         default: break
@@ -158,6 +173,7 @@ enum SpanishNumbers {
             return year.map { "\(words) de \(cardinal($0, nil))" } ?? words
         }
         dates.joiners = ["de", "del"]
+        dates.beforeYear = "de"
         return dates
     }()
 }

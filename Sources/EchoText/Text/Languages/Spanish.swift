@@ -7,7 +7,7 @@ extension LanguageRules {
             decimals: .asNumber,
             cardinal: SpanishNumbers.cardinal,
             ordinal: SpanishNumbers.ordinal,
-            ordinalEndings: ["º": "m", "ª": "f", "er": "short"],
+            ordinalEndings: SpanishNumbers.ordinalEndings,
             fraction: SpanishNumbers.fraction,
             wholeAndFraction: "y",
             telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
@@ -17,6 +17,7 @@ extension LanguageRules {
                 "siglos", "capítulos", "tomos", "libros", "partes", "siglo", "capítulo", "tomo", "acto", "escena",
                 "parte", "libro", "volumen", "título", "tema",
             ],
+            romanCardinalsFollowStops: ["cap", "s", "vol"],
             romanOrdinalsFollow: [
                 "rey", "reina", "papa", "emperador", "felipe", "carlos", "alfonso", "isabel", "fernando", "juan",
                 "pablo",
@@ -59,7 +60,7 @@ extension LanguageRules {
         times: TimeWords(
             time: { hour, minute, _ in SpanishNumbers.time(hour, minute) },
             seconds: { "y \(SpanishNumbers.cardinal($0, .masculine)) \($0 == 1 ? "segundo" : "segundos")" },
-            repeatedWord: ""
+            repeatedWords: ["h", "hs", "horas"]
         ),
         money: MoneyWords(
             currencies: spanishCurrencies,
@@ -121,7 +122,8 @@ extension LanguageRules {
         for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }
         let others: [(String, String, String)] = [
             ("km/h", "kilómetro por hora", "kilómetros por hora"), ("°C", "grado Celsius", "grados Celsius"),
-            ("°F", "grado Fahrenheit", "grados Fahrenheit"), ("m²", "metro cuadrado", "metros cuadrados"),
+            ("°F", "grado Fahrenheit", "grados Fahrenheit"), ("ºC", "grado Celsius", "grados Celsius"),
+            ("m²", "metro cuadrado", "metros cuadrados"),
             ("km²", "kilómetro cuadrado", "kilómetros cuadrados"), ("m³", "metro cúbico", "metros cúbicos"),
             ("cm³", "centímetro cúbico", "centímetros cúbicos"), ("kWh", "kilovatio hora", "kilovatios hora"),
             ("Hz", "hercio", "hercios"), ("kHz", "kilohercio", "kilohercios"), ("MHz", "megahercio", "megahercios"),
@@ -136,6 +138,8 @@ extension LanguageRules {
         "dr": [.title("doctor")], "dra": [.title("doctora")], "d": [.beforeName("don").capitalised],
         "dña": [.title("doña")], "prof": [.title("profesor")], "ud": [.anywhere("usted").bare.capitalised],
         "uds": [.anywhere("ustedes").bare.capitalised], "vd": [.anywhere("usted").bare.capitalised],
+        "vds": [.anywhere("ustedes").bare.capitalised], "ff.aa": [.anywhere("Fuerzas Armadas")],
+        "pl": [.beforeName("plaza").capitalised], "s": [.beforeNumber("siglo")],
         "sto": [.title("Santo")], "sta": [.title("Santa")], "p.ej": [.anywhere("por ejemplo")],
         "ej": [.anywhere("ejemplo")], "etc": [.anywhere("etcétera").bare], "ee.uu": [.anywhere("Estados Unidos")],
         "a.c": [.anywhere("antes de Cristo")], "d.c": [.anywhere("después de Cristo")],

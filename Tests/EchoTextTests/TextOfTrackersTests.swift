@@ -1,0 +1,172 @@
+import EchoText
+import Testing
+
+/// What users of other programs report as read wrongly; `Documentation/Corpora.md` names the reports.
+@Suite("Text of trackers")
+struct TextOfTrackersTests {
+    private func check(_ row: TextOfBooksTests.Row) {
+        let spoken = TextPreparation(language: row.language).prepare(row.written, at: 10)
+        #expect(spoken.saying == row.spoken)
+        expectSound(spoken, for: row.written, at: 10)
+    }
+
+    // MARK: Money and measures
+
+    static let amounts: [TextOfBooksTests.Row] = [
+        .init("en-US", "It costs $5-8,000 now.", "It costs five to eight thousand dollars now."),
+        .init(
+            "en-US",
+            "$20.506, $.506 and $.50",
+            "twenty point five zero six dollars, zero point five zero six dollars and fifty cents"
+        ),
+        .init("en-US", "¥30b and ₩460 billion", "thirty billion yen and four hundred sixty billion won"),
+        .init("de-DE", "Es kostet 1.009 €.", "Es kostet tausendneun Euro."),
+        .init(
+            "de-DE",
+            "27,50 € oder 123.500 €",
+            "siebenundzwanzig Euro fünfzig oder hundertdreiundzwanzigtausendfünfhundert Euro"
+        ),
+        .init("es-ES", "Costará €2,75.", "Costará dos euros con setenta y cinco céntimos."),
+        .init("fr-FR", "Un menu à 12€50.", "Un menu à douze euros cinquante."),
+        .init("de-DE", "Preis von 39.99 EUR.", "Preis von neununddreißig Euro neunundneunzig."),
+        .init("de-DE", "€39.99 und 3.14 m", "neununddreißig Euro neunundneunzig und 3.14 Meter"),
+        .init("en-US", "27,50 € or €27,50", "twenty-seven euros and fifty cents or twenty-seven euros and fifty cents"),
+        .init("en-US", "-2°C/36°F", "minus 2 degrees Celsius/36 degrees Fahrenheit"),
+        .init("en-US", "2-3 mins, 2-3 hrs or 2-3 secs", "2 to 3 minutes, 2 to 3 hours or 2 to 3 seconds"),
+        .init("en-US", asWritten: "Each 550-pound bomb had 12-inch guns."),
+        .init("en-US", asWritten: "It showed 9,876.54321 hertz and 0.000123 volts."),
+        .init("es-ES", "5mA y 5 MHz", "5 miliamperios y 5 megahercios"),
+        .init("en-US", "33-3/4 (85.7 cm) min.", "33 and three quarters (85.7 centimetres) minimum."),
+        .init("en-US", "½ kg and 1½ kg", "one half kilogram and 1 and one half kilograms"),
+        .init("de-DE", "1/2 l Milch", "ein halb Liter Milch"),
+        .init("fr-FR", "1/2 l de lait", "un demi litre de lait"),
+        .init("es-ES", "1/2 kg de arroz", "un medio kilogramo de arroz"),
+        .init("et", "1/2 l piima", "pool liitrit piima"),
+    ]
+
+    @Test("says amounts and measures as they are meant", arguments: amounts)
+    func saysAmounts(_ row: TextOfBooksTests.Row) { check(row) }
+
+    // MARK: Dates and times
+
+    static let datesAndTimes: [TextOfBooksTests.Row] = [
+        .init("en-US", "In 2020-12 it rained.", "In December twenty twenty it rained."),
+        .init("es-ES", "En 2020-12 llovió.", "En diciembre de dos mil veinte llovió."),
+        .init("en-US", "the war of 1914-18", "the war of nineteen fourteen to 18"),
+        .init("en-US", "in 1901–05", "in nineteen oh one to oh five"),
+        .init("de-DE", "Von 1914-18 war Krieg.", "Von neunzehnhundertvierzehn bis 18 war Krieg."),
+        .init("et", "Aastad 1939-45", "Aastad 1939 kuni 45"),
+        .init("en-US", asWritten: "1500-20-3 and 2020-13"),
+        .init("en-US", "Yan [1994] says", "Yan [nineteen ninety-four] says"),
+        .init(
+            "en-US",
+            "4/23/2021, 5:02:54 PM",
+            "April twenty-third, twenty twenty-one, five oh two and fifty-four seconds PM"
+        ),
+        .init(
+            "de-DE",
+            "am 23.4.2021, 17:02:51",
+            "am dreiundzwanzigsten April zweitausendeinundzwanzig, siebzehn Uhr zwei und einundfünfzig Sekunden"
+        ),
+        .init("de-DE", "am 5. Nov 2020", "am fünften November 2020"),
+        .init("en-US", "on 2024/10/01 and 2024/13/45", "on October first, twenty twenty-four and 2024/13/45"),
+        .init("de-DE", "Ich komme am 7.4. zurück.", "Ich komme am siebten April zurück."),
+        .init("de-DE", "am 7.10. (Mittwoch) um 15:00", "am siebten Oktober (Mittwoch) um fünfzehn Uhr"),
+        .init("de-DE", "Sie kam am 24.12.", "Sie kam am vierundzwanzigsten Dezember."),
+        .init("de-DE", "vom 1. 5. 2020 an", "vom ersten Mai zweitausendzwanzig an"),
+        .init("de-DE", asWritten: "Im 3.2. Abschnitt und in 2.1. Einleitung"),
+        .init("de-DE", "am 08.01.2025 abgeholt", "am achten Januar zweitausendfünfundzwanzig abgeholt"),
+        .init("de-DE", "von 13:30 bis 15:30 Uhr", "von dreizehn Uhr dreißig bis fünfzehn Uhr dreißig"),
+        .init("de-DE", "von 0.00 bis 2.12 Uhr", "von null Uhr bis zwei Uhr zwölf"),
+        .init("de-DE", "von 8.36 Uhr bis 14.15 Uhr", "von acht Uhr sechsunddreißig bis vierzehn Uhr fünfzehn"),
+        .init("de-DE", "offen 8.30-12 Uhr", "offen acht Uhr dreißig bis 12 Uhr"),
+        .init("de-DE", asWritten: "Es sind 8.30 bis 12 Meter."),
+        .init("en-US", "14:00-16:00 (UTC+01:00)", "fourteen hundred to sixteen hundred (UTC plus one)"),
+        .init("de-DE", "GMT-5:30 gilt", "GMT minus fünf dreißig gilt"),
+        .init("en-US", "At 5.00a.m. and 5.30 p.m. we met.", "At five AM and five thirty PM we met."),
+        .init("en-US", asWritten: "It fell by 5.30 amid rain."),
+        .init("es-ES", "a las 13:00 horas o 13:30 h.", "a las trece horas o trece treinta."),
+        .init("fr-FR", "à 14:00 h et à 9:30 heures", "à quatorze heures et à neuf heures trente"),
+    ]
+
+    @Test("says dates, spans of years, times and time zones", arguments: datesAndTimes)
+    func saysDatesAndTimes(_ row: TextOfBooksTests.Row) { check(row) }
+
+    // MARK: Numbers that count nothing
+
+    static let codes: [TextOfBooksTests.Row] = [
+        .init(
+            "en-US",
+            "Account 1234-5678-9012-3456, code 9876543210",
+            "Account one two three four, five six seven eight, nine zero one two, three four five six, "
+                + "code nine eight seven six five four three two one zero"
+        ),
+        .init(
+            "en-US",
+            "ISBN 978-3-16-148410-0",
+            "ISBN nine seven eight, three, one six, one four eight four one zero, zero"
+        ),
+        .init("en-US", "ISBN 9783161484100", "ISBN nine seven eight three one six one four eight four one zero zero"),
+        .init(
+            "de-DE",
+            "Rufen Sie 0821 3240 oder 089/1234567 an.",
+            "Rufen Sie null acht zwei eins, drei zwei vier null oder null acht neun, eins zwei drei vier fünf sechs "
+                + "sieben an."
+        ),
+        .init("de-DE", "+49 821 324 0", "plus vier neun, acht zwei eins, drei zwei vier, null"),
+        .init("en-US", "Call 416-555-0192.", "Call four one six, five five five, zero one nine two."),
+        .init("en-US", "Call 135-4567-8900.", "Call one three five, four five six seven, eight nine zero zero."),
+        .init(
+            "en-US",
+            "Figure 2.6.10 and clause 1.01.02",
+            "Figure two point six point ten and clause one point zero one point zero two"
+        ),
+        .init("en-US", asWritten: "NE-123, 88cf44, 88Feb42 and Assignment 1 Marks"),
+        .init("en-US", asWritten: "3 E 6 B H U"),
+        .init("en-US", "You *shouldn't* panic", "You shouldn't panic"),
+    ]
+
+    @Test("says codes digit by digit, and nothing else", arguments: codes)
+    func saysCodes(_ row: TextOfBooksTests.Row) { check(row) }
+
+    // MARK: Ordinals, numerals, abbreviations
+
+    static let wordsCutShort: [TextOfBooksTests.Row] = [
+        .init("es-ES", "El 3ro y los 4tos, la 2da vez.", "El tercero y los cuartos, la segunda vez."),
+        .init("es-ES", "3er lugar y 1.ª fila", "tercer lugar y primera fila"),
+        .init("fr-FR", "le 2ᵉ, le 1ᵉʳ et le XVIIIᵉ siècle", "le deuxième, le premier et le dix-huitième siècle"),
+        .init("fr-FR", "la 2nde fois, le 2nd rang", "la seconde fois, le second rang"),
+        .init("fr-FR", "la 75e et la 251e", "la soixante-quinzième et la deux cent cinquante et unième"),
+        .init("es-ES", "el siglo XXI y Enrique VIII, rey", "el siglo veintiuno y Enrique octavo, rey"),
+        .init("es-ES", "en el s. XIX y el cap. IV", "en el siglo diecinueve y el capítulo cuatro"),
+        .init("es-ES", asWritten: "El texto de Li Qin en este libro."),
+        .init("en-US", "See Vol. IV, ch. II.", "See volume four, chapter two."),
+        .init("de-DE", "Bd. IV und Kap. II", "Band vier und Kapitel zwei"),
+        .init("fr-FR", "vol. IV, chap. II", "volume quatre, chapitre deux"),
+        .init("fr-FR", "Voir cf. p. 12.", "Voir confer page 12."),
+        .init("de-DE", "Hier ist brettspielversand.de zu sehen.", "Hier ist brettspielversand Punkt de zu sehen."),
+        .init("de-DE", asWritten: "Auf der 2D-Mammographie ist es zu sehen."),
+        .init(
+            "de-DE",
+            "Gemäß Pkt. 3.2 sind 5 v.H. im 4. Bezirk frei.",
+            "Gemäß Punkt 3.2 sind 5 vom Hundert im vierten Bezirk frei."
+        ),
+        .init("de-DE", "Bei Skt. Martin, Fa. Meyer", "Bei Sankt Martin, Firma Meyer"),
+        .init("fr-FR", "en 52 av. J.-C., en 9 apr. J.-C.", "en 52 avant Jésus-Christ, en 9 après Jésus-Christ."),
+        .init("fr-FR", "la Vᵉ République, t. II, c.-à-d. ici", "la cinquième République, tome deux, c'est-à-dire ici"),
+        .init("fr-FR", asWritten: "Ce ver et la Mer, De Le."),
+        .init("de-DE", "Hauptstr. 12, S. 5 f. und S. 7", "Hauptstraße 12, Seite 5 folgende und Seite 7"),
+        .init("de-DE", "§ 5 Abs. 1 Satz 2 gilt", "§ 5 Absatz 1 Satz 2 gilt"),
+        .init("de-DE", "Tel. (030) 12 34 56", "Telefon null drei null, eins zwei, drei vier, fünf sechs"),
+        .init("es-ES", "A 20 ºC.", "A 20 grados Celsius."),
+        .init("fr-FR", asWritten: "C'est drôle, en stéréo."),
+        .init("en-US", "Thutmose II, a 10m (32ft) way", "Thutmose the second, a 10 metres (32 feet) way"),
+        .init("et", "VI sajandist, 2004. aastal", "kuuendast sajandist, kahe tuhande neljandal aastal"),
+        .init("et", "I klass ja II ptk", "esimene klass ja teine peatükk"),
+        .init("es-ES", "Vds. y las FF. AA. lo saben.", "ustedes y las Fuerzas Armadas lo saben."),
+        .init("en-US", "See Fig. 3 and Ref. 8.", "See figure 3 and reference 8."),
+    ]
+
+    @Test("says ordinals, numerals and abbreviations in full", arguments: wordsCutShort)
+    func saysWordsCutShort(_ row: TextOfBooksTests.Row) { check(row) }
+}
