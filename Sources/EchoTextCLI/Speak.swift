@@ -321,7 +321,7 @@ struct WorkOptions: ParsableArguments {
     )
     var threads: Int?
 
-    @Option(help: ArgumentHelp("How long the engine may give no sign of life, in seconds.", valueName: "s"))
+    @Option(help: ArgumentHelp("How long the engine may take to respond, in seconds.", valueName: "s"))
     var timeout = 60.0
 
     func validate() throws {

@@ -11,13 +11,13 @@ const retrying = {
   position: 5,
   to: 60,
   retryAt: "2026-01-31T12:00:02Z",
-  failure: { code: "service.failed", message: "The service at “example.org” has a fault of its own (status 500).", suggestion: null },
+  failure: { code: "service.failed", message: "The service at “example.org” reported an internal error (status 500).", suggestion: null },
   sending: null,
 };
 
 describe("the words for a transcription", () => {
   it("that is tried again tell when and why", async (context) => {
-    assert.equal(jobWords(retrying, 0.1, now), "The service has a fault of its own. It is tried again in 2 seconds.");
+    assert.equal(jobWords(retrying, 0.1, now), "The service reported an internal error. It is tried again in 2 seconds.");
     assert.equal(jobWords({ ...retrying, failure: null }, 0.1, now), "It is tried again in 2 seconds.");
     assert.equal(jobWords({ ...retrying, retryAt: null }, 0.1, now), "It did not work yet, and is tried again.");
     await showLanguage("et");
@@ -27,7 +27,7 @@ describe("the words for a transcription", () => {
 
   it("that has failed tell what to do about it", () => {
     const words = jobWords({ ...retrying, state: "failed", retryAt: null }, 0.1, now);
-    assert.equal(words, "The service has a fault of its own. Try again later; what was heard is kept.");
+    assert.equal(words, "The service reported an internal error. Try again later; what was heard is kept.");
   });
 
   it("that waits for leave tell what is to be sent, and who could read it", () => {

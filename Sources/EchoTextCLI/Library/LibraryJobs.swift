@@ -76,7 +76,7 @@ struct LibraryJobs: LibraryCommand {
 struct LibraryContinue: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "continue",
-        abstract: "Go on with a narration at the first sentence that is missing."
+        abstract: "Continue a narration at the first sentence that is missing."
     )
 
     @Argument(help: "Its id; not needed when there is only one.")

@@ -30,7 +30,7 @@ struct Play: LibraryCommand {
     @Flag(help: "Play the queue.")
     var queue = false
 
-    @Flag(name: .customLong("continue"), help: "Go on where listening stopped.")
+    @Flag(name: .customLong("continue"), help: "Continue where listening stopped.")
     var resumes = false
 
     @Option(help: ArgumentHelp("Where to begin: seconds, m:ss or h:mm:ss.", valueName: "time"))

@@ -151,7 +151,7 @@ struct JobShow: LibraryCommand {
 struct JobRetry: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Go on with a transcription at the first segment that is missing, and wait for it."
+        abstract: "Continue a transcription at the first segment that is missing, and wait for it."
     )
 
     @OptionGroup

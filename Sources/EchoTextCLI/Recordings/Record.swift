@@ -176,7 +176,7 @@ private actor RecordedFile {
 struct RecordingsResume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Go on with an interrupted recording."
+        abstract: "Continue an interrupted recording."
     )
 
     @Argument(help: "Its id; not needed when there is only one.")

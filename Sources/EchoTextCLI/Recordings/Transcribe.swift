@@ -299,7 +299,7 @@ struct TranscriptOutputOptions: ParsableArguments {
     )
     var format: TranscriptFormat?
 
-    @Flag(help: "Say when each paragraph begins, in txt, md and docx.")
+    @Flag(help: "Add the time of each paragraph, in txt, md and docx.")
     var times = false
 
     @Flag(help: "Every word with its time, in csv.")
