@@ -191,7 +191,7 @@ extension Studio {
     /// Reports the voice used instead of the requested one.
     func report(_ substitution: ResolvedNarration.Substitution, by speaking: Voice) async {
         switch substitution {
-        case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default stands in for it")
+        case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default is used instead")
         case .language(let language, isSpoken: true):
             EchoTextCommand.say(
                 "note: the document is in “\(language)”, so \(speaking.id) speaks; --voice names another"

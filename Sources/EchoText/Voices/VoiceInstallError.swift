@@ -126,7 +126,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
             Failure(.voiceNotFound, "voice.gone", "The files of the voice “\(id)” are not there any more.")
                 .suggesting("\(isInCatalogue ? "Download" : "Add") it again, or choose another voice.")
         case .builtIn(let id):
-            Failure(.conflict, "voice.built-in", "The voice “\(id)” is built in and cannot be taken away.")
+            Failure(.conflict, "voice.built-in", "The voice “\(id)” is built in and cannot be removed.")
         case .cannotWrite:
             Failure(
                 .cannotCreate,

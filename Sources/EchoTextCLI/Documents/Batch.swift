@@ -47,7 +47,7 @@ struct Batch: LibraryCommand {
 
     @Flag(
         help:
-            "Forget the rest of the batch, or with --only entries of any state; a narration that was begun stays unfinished."
+            "Cancel the rest of the batch, or with --only entries of any state; a narration that was begun stays unfinished."
     )
     var cancel = false
 

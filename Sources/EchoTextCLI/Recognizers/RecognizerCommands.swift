@@ -6,7 +6,7 @@ import Foundation
 struct RecognizerCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognizers",
-        abstract: "List what turns speech into text, add others and take them away.",
+        abstract: "List, add and remove what turns speech into text.",
         discussion: """
             Examples:
               echotext recognizers list --language et

@@ -229,13 +229,13 @@ struct RecognitionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Text that comes before, to imitate its style.", valueName: "text"))
     var prompt: String?
 
-    @Option(help: ArgumentHelp("Hear only from here on: seconds, m:ss or h:mm:ss.", valueName: "time"))
+    @Option(help: ArgumentHelp("Transcribe only from this time on: seconds, m:ss or h:mm:ss.", valueName: "time"))
     var from: PlayTime?
 
-    @Option(help: ArgumentHelp("Hear only up to here.", valueName: "time"))
+    @Option(help: ArgumentHelp("Transcribe only up to this time.", valueName: "time"))
     var to: PlayTime?
 
-    @Flag(help: "Hear stretches without speech too.")
+    @Flag(help: "Transcribe stretches without speech too.")
     var silence = false
 
     @Flag(help: "Connect to nothing; services are not asked.")

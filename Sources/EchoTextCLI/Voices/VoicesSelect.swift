@@ -6,7 +6,7 @@ import Foundation
 struct VoicesSelect: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",
-        abstract: "Let a voice speak when none is named.",
+        abstract: "Choose the voice that speaks when none is named.",
         discussion: "Changes the voice of the chosen profile; see “echotext profiles”."
     )
 

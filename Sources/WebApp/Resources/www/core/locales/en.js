@@ -1856,7 +1856,7 @@ export default {
   "error.voice.cannot-start-unpacker.do": "Install EchoText again.",
   "error.voice.nothing-to-add": "There is no voice in it.",
   "error.voice.nothing-to-add.do": "Choose a voice’s .tar.bz2 archive.",
-  "error.voice.built-in": "This voice is built in and cannot be taken away.",
+  "error.voice.built-in": "This voice is built in and cannot be removed.",
   "error.outbound.offline": "EchoText is set to stay offline, so nothing was connected to.",
   "error.outbound.offline.do": "Turn “Stay offline” off in the settings, or take voices from a folder.",
   "error.outbound.bad-proxy": "The proxy of this machine is named in a way that is not understood.",
