@@ -315,7 +315,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
                 try Task.checkCancellation()
                 let piece = try await file.read(start..<min(file.length, start + pieceLength))
                 try await feeder.run { try piece.withUnsafeBytes { try input.writeAll($0) } }
-                watchdog.heard()
+                watchdog.heartbeat()
             }
         }
 
@@ -343,7 +343,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
             }
             while true {
                 let bytes = await reader.run { [output] in output.read(upTo: FFmpegDecoder.pieceLength) }
-                watchdog.heard()
+                watchdog.heartbeat()
                 guard !bytes.isEmpty else { break }
                 let new = try stream.take(bytes)
                 if let begun = new.facts {
@@ -353,7 +353,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
                     try await take(.facts(facts))
                 }
                 try await give(try mixing?.mix(new.samples, isLast: false) ?? [])
-                watchdog.heard()
+                watchdog.heartbeat()
             }
             try await give(try mixing?.mix([], isLast: true) ?? [])
             return (mixing?.rate, given)

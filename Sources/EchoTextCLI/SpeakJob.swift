@@ -91,7 +91,7 @@ struct SpeakJob: Sendable {
             summary: SpeakSummary(options: options, order: order, sampleRate: order.voice.sampleRate),
             progress: ProgressLine(total: text.utf16.count, isShown: isProgressShown)
         )
-        let narration = KeptNarration(in: library, by: studio.narrator, lanes: lanes)
+        let narration = StoredNarration(in: library, by: studio.narrator, lanes: lanes)
         do {
             let item = try await narration.make(
                 text,

@@ -65,7 +65,7 @@ package actor OutboundClient {
     /// For what a server is reached.
     private enum Owner: Hashable {
         case downloads
-        case permit(SendingPermit.ID)
+        case permit(SendingPermission.ID)
     }
 
     /// How a server is reached, and for what.
@@ -178,7 +178,7 @@ package actor OutboundClient {
     func post(
         _ form: MultipartForm,
         to service: TranscriptionService,
-        by permit: SendingPermit,
+        by permit: SendingPermission,
         while isCurrent: @escaping @Sendable () async throws -> Bool = { true }
     ) async throws -> Answer {
         let (url, host) = (service.address.transcriptions, service.address.hostName)
@@ -307,7 +307,7 @@ package actor OutboundClient {
     }
 
     /// Closes the connections that a permit was used for.
-    func close(_ permit: SendingPermit) {
+    func close(_ permit: SendingPermission) {
         close(.permit(permit.id))
     }
 

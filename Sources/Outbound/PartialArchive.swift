@@ -89,7 +89,7 @@ actor PartialArchive {
         }
         repeat { try hold() } while isOrphan
         note = Self.note(at: path)
-        if note == nil { try restart(nil) } else { try readWhatIsThere() }
+        if note == nil { try restart(nil) } else { try readExistingPart() }
     }
 
     private func hold() throws {
@@ -209,7 +209,7 @@ actor PartialArchive {
 
     private static func unpacked(_ total: Int64) -> Int64 { CatalogueEntry.room(forUnpacking: total) }
 
-    private func readWhatIsThere() throws {
+    private func readExistingPart() throws {
         let limit = note?.total ?? .max
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         while true {

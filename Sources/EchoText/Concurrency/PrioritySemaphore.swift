@@ -58,15 +58,15 @@ package final class PrioritySemaphore: Sendable {
                 if let place {
                     continuation.resume(returning: place)
                 } else if Task.isCancelled {
-                    turnAway(ticket)  // the handler may have run before the ticket was there
+                    cancelWaiting(ticket)  // the handler may have run before the ticket was there
                 }
             }
         } onCancel: {
-            turnAway(ticket)
+            cancelWaiting(ticket)
         }
     }
 
-    private func turnAway(_ ticket: UInt64) {
+    private func cancelWaiting(_ ticket: UInt64) {
         state.withLock { $0.waiting.removeValue(forKey: ticket) }?.continuation.resume(throwing: CancellationError())
     }
 

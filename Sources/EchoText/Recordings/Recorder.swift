@@ -142,7 +142,7 @@ package actor Recorder {
     private func keep(_ chunk: RecordingChunk, of id: AudioItem.ID) async throws -> RecordingSession {
         let session = try await recordings.append(chunk, to: id)
         let start = held[id]?.session.samples ?? session.samples
-        await hear(session)
+        await heartbeat(of: session)
         if session.samples > start { await report(.kept(chunk.samples, from: start, of: session)) }
         return session
     }
@@ -283,7 +283,7 @@ package actor Recorder {
     }
 
     /// Updates the state for a session that has grown.
-    private func hear(_ session: RecordingSession) async {
+    private func heartbeat(of session: RecordingSession) async {
         let seconds = Int(session.duration)
         let isDue = held[session.id].map { $0.published != seconds || $0.session.state != session.state } ?? false
         held[session.id]?.session = session

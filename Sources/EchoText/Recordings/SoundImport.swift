@@ -107,7 +107,13 @@ package struct SoundImport: Sendable {
             return Outcome(item: there, notices: [], isReused: true)
         }
         let source = ObservedBytes(file)
-        let intake = SoundIntake(into: sessions, called: fileName, options, longest: longest, freeSpace: freeSpace)
+        let intake = SoundImportSession(
+            into: sessions,
+            called: fileName,
+            options,
+            longest: longest,
+            freeSpace: freeSpace
+        )
         do {
             try await decoder.decode(source, track: options.track) { piece in
                 try await intake.take(piece)
@@ -135,7 +141,7 @@ package struct SoundImport: Sendable {
 }
 
 /// The session that the sound of one file goes into.
-private actor SoundIntake {
+private actor SoundImportSession {
     /// Seconds of sound in a chunk.
     private static let chunkLength = 30
 

@@ -23,7 +23,7 @@ package final class Watchdog: Sendable {
     }
 
     /// Records a sign of life.
-    package func heard() {
+    package func heartbeat() {
         let now = elapsed()
         lastSign.withLock { $0 = now }
     }

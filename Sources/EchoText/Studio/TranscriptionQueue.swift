@@ -19,7 +19,7 @@ package actor TranscriptionQueue {
     let consent: SendingConsent
     private let watch: any NetworkWatch
     let events: StudioEvents
-    private let course: TranscriptionCourse
+    private let course: TranscriptionRetryPolicy
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     private let chance: @Sendable () -> Double
@@ -61,7 +61,7 @@ package actor TranscriptionQueue {
         consent: SendingConsent,
         network: any NetworkWatch,
         events: StudioEvents,
-        course: TranscriptionCourse = TranscriptionCourse(),
+        course: TranscriptionRetryPolicy = TranscriptionRetryPolicy(),
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
@@ -378,7 +378,7 @@ package actor TranscriptionQueue {
             let job = try await library.transcriptions.update(id) { $0.state = .running }
             works[id]?.status.job = job
             await publish(id)
-            let transcript = try await hear(job)
+            let transcript = try await transcribe(job)
             let version = try await Task { try await self.library.transcriptions.finish(id, as: transcript) }.value
             await finish(id, version)
         } catch is CancellationError where isClosed || works[id]?.isCancelled == true {

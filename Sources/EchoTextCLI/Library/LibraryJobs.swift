@@ -104,7 +104,7 @@ struct LibraryContinue: LibraryCommand {
             guard await studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
                 throw SynthesisError.voiceNotInstalled(job.order.voice.id)
             }
-            let narration = KeptNarration(in: library, by: studio.narrator, lanes: lanes)
+            let narration = StoredNarration(in: library, by: studio.narrator, lanes: lanes)
             return try await narration.resume(
                 job.id,
                 keepsPart: keepPartial,

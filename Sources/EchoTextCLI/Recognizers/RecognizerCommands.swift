@@ -124,7 +124,7 @@ struct RecognizersList: AsyncParsableCommand {
     private func list() async throws {
         let tools = RecognizerTools()
         let installed = try await tools.installer.installed()
-        let order = try await ReachableLibrary.use { try await $0.settings.recognizerOrder() } ?? RecognizerOrder([])
+        let order = try await OptionalLibrary.use { try await $0.settings.recognizerOrder() } ?? RecognizerOrder([])
         let usable = order.sorted(try await tools.recognizers.recognizers())
         var rows = usable.filter { $0.knows(language) }.map { RecognizerRow($0, isDefault: $0.id == usable.first?.id) }
         for one in installed {

@@ -56,7 +56,7 @@ struct Transcribe: AsyncParsableCommand {
             try output.check(isAnswered: answer.json)
             try await TerminationSignals.cancelling {
                 if noLibrary { return try await transcribeFile() }
-                try await OpenedLibrary.use { try await transcribe(in: $0) }
+                try await LibraryAccess.use { try await transcribe(in: $0) }
             }
         }
     }
@@ -165,7 +165,7 @@ struct Transcribe: AsyncParsableCommand {
                     keepsPart: keepPart,
                     track: choice.track
                 ) { sound in
-                    try await hear(sound, by: session, tools) { await heard.add($0) }
+                    try await recognize(sound, by: session, tools) { await heard.add($0) }
                     return await sound.notices
                 }
                 await session.close()
@@ -187,7 +187,7 @@ struct Transcribe: AsyncParsableCommand {
         try await output.write(transcript, called: name, notices, json: answer.json)
     }
 
-    private func hear(
+    private func recognize(
         _ sound: DecodedClips,
         by session: any RecognitionSession,
         _ tools: TranscriptionTools,
@@ -195,18 +195,18 @@ struct Transcribe: AsyncParsableCommand {
     ) async throws {
         var rules = SegmentationRules.whole(for: session)
         rules.includesSilence = recognition.silence
-        let cutter = try await tools.cutter(rate: sound.sampleRate, rules: rules)
+        let segmenter = try await tools.segmenter(rate: sound.sampleRate, rules: rules)
         let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
         do {
-            try await run.hear(
+            try await run.recognize(
                 sound,
-                by: cutter,
+                by: segmenter,
                 offset: 0,
                 TranscriptionRun.Listener { segments, _ in await keep(segments) }
             )
-            await cutter.close()
+            await segmenter.close()
         } catch {
-            await cutter.close()
+            await segmenter.close()
             throw error
         }
     }

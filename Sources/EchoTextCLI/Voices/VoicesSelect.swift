@@ -37,7 +37,7 @@ struct VoicesSelect: LibraryCommand {
     }
 
     static func select(_ voice: Voice) async throws {
-        try await OpenedLibrary.use { library in
+        try await LibraryAccess.use { library in
             _ = try await library.profiles.select(voice.id, speaker: 0)
         }
     }
