@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// FFmpeg runs as a program of its own, gets everything through sockets and writes into the hidden file that becomes the
 /// audiobook: no word of a person's is in its arguments, and nothing is written to temporary files. Where it gets a cover, which may
-/// be a stranger's picture, it is shut in.
+/// be an untrusted picture, it is confined.
 package actor AudiobookWriter: AudioSink {
     private struct Work {
         let file: OutputFile

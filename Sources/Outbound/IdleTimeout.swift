@@ -10,7 +10,7 @@ struct IdleTimeout: Sendable {
         self.clock = clock
     }
 
-    /// Runs `work`, which calls `heartbeat` at every sign of life of the server.
+    /// Runs `work`, which calls `heartbeat` whenever the server sends something.
     ///
     /// - Throws: ``VoiceDownloadError/stalled(host:)``, and what `work` throws.
     func watch<Output: Sendable>(

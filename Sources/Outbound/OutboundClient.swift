@@ -319,7 +319,7 @@ package actor OutboundClient {
         }
     }
 
-    /// Has what the other side has not received yet thrown away when the connection is closed.
+    /// Has what the other side has not received yet discarded when the connection is closed.
     private static let losesUnsent: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeSucceededVoidFuture()

@@ -77,7 +77,7 @@ actor PartialArchive {
         return try? JSONDecoder().decode(Note.self, from: data)
     }
 
-    /// Takes hold of the file, made when it is not there, and reads what has come before.
+    /// Takes hold of the file, made when it is not there, and reads the part that was downloaded before.
     ///
     /// - Throws: ``VoiceDownloadError/busy(_:)``, ``VoiceDownloadError/cannotWrite``.
     func open() throws {
@@ -135,7 +135,7 @@ actor PartialArchive {
 
     var sha256: String { digest.finalize().map { String(format: "%02x", $0) }.joined() }
 
-    /// Throws away what is there.
+    /// Discards what is there.
     ///
     /// - Parameter note: What comes next; `nil` for nothing.
     /// - Throws: ``VoiceDownloadError/cannotWrite``.

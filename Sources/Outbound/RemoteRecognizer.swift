@@ -9,7 +9,7 @@ import Synchronization
 package struct RemoteRecognizer: SpeechRecognizer {
     /// Times and sizes, which tests replace.
     package struct Surroundings: Sendable {
-        /// The longest time without a sign of life of the server; it may compute for long before it says a word.
+        /// The longest time in which the server may send nothing; it may compute for long before it says a word.
         package var idleTimeout = Duration.seconds(120)
         /// The longest time from the last byte that is sent to the last one of the answer, beside twice the sound's length.
         package var answerTime = Duration.seconds(120)
@@ -137,7 +137,7 @@ private struct RemoteSession: RecognitionSession {
     private static let silence = -80.0
     /// The most bytes of an answer other than success that are read.
     private static let largestRefusal = 1 << 20
-    /// The slowest that an answer may come, in bytes a second: a trickle is no sign of life.
+    /// The slowest that an answer may come, in bytes a second: a trickle does not count as activity.
     private static let leastRate = 1_024.0
     /// Room for the fields around the file, in bytes.
     private static let formSize = 16_384

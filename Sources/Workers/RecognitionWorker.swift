@@ -212,7 +212,7 @@ final class RecognitionWorker: Sendable {
     private func reach(_ frame: Frame) throws(WorkerError) {
         let share = try frame.share()
         let (isDue, hasGrown) = state.withLock { state in
-            // A report without progress does not count as a sign of life.
+            // A report without progress does not count as a heartbeat.
             let hasGrown = share >= state.reached + Self.smallestStep
             if hasGrown {
                 state.reached = share

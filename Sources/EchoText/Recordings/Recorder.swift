@@ -31,7 +31,7 @@ package actor Recorder {
     /// A session that this process holds.
     private struct Held {
         var session: RecordingSession
-        /// The time since the last sign of life of its sender.
+        /// The time since the last heartbeat of its sender.
         var silence: @Sendable () -> Duration
         /// The whole seconds that were published.
         var published: Int
@@ -156,7 +156,7 @@ package actor Recorder {
 
     /// Changes the state, the name or the language of a session.
     ///
-    /// The call counts as a sign of life; a session that becomes interrupted is released.
+    /// The call counts as a heartbeat; a session that becomes interrupted is released.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func change(

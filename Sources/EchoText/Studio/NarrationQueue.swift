@@ -125,7 +125,7 @@ package actor NarrationQueue {
                 try await library.jobs.leave(id, as: .stopped, failure: nil)
                 try await end(work.status, ending)
             } catch {
-                // Callers of ``ending(of:)`` must not wait for ever.
+                // Callers of ``ending(of:)`` must not wait forever.
                 work.status.state = .stopped
                 ends.remember(work.status)
                 throw error

@@ -391,7 +391,7 @@ package actor TranscriptionQueue {
         for other in renewPlaces() { await publish(other) }
     }
 
-    /// How often the program may end while it hears a recording and gets no further, before the transcription is set aside.
+    /// How often the program may end while it hears a recording and gets no further, before the transcription is given up.
     private static let mostEnds = 2
 
     /// Counts a start durably, because what ends the program would otherwise end each later one too.
