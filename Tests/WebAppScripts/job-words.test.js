@@ -72,14 +72,14 @@ describe("the words for transcriptions in lists and on every page", () => {
 
   it("tell how far one is, its place in line, and that it waits for an answer", () => {
     assert.equal(shortJobWords(job({})), "Transcribing, 42 %");
-    assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waits its turn, number 2");
+    assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waiting, number 2");
     assert.equal(shortJobWords(job({ state: "waiting-for-consent" })), "Waits for your answer");
     assert.equal(jobWords(job({ state: "queued", place: 2 }), 0, now), "Waits for its turn to be transcribed: number 2.");
   });
 
   it("name the one that is running and count the others, unless one waits for an answer", () => {
     const queued = job({ name: "Walk", state: "queued", place: 1 });
-    assert.equal(signWords([queued]), "Walk: Waits its turn, number 1");
+    assert.equal(signWords([queued]), "Walk: Waiting, number 1");
     assert.equal(signWords([queued, job({})]), "Talk: Transcribing, 42 % · 1 more");
     assert.equal(signWords([job({}), job({ name: "Call", state: "waiting-for-consent", sending: {} })]), "Call: waits for your answer");
   });

@@ -63,7 +63,7 @@ struct PhaseLine: Sendable {
     func show(_ phase: InstallPhase) {
         switch phase {
         case .extracting: show("unpacking…")
-        case .validating: show("trying the voice…")
+        case .validating: show("testing the voice…")
         }
     }
 
