@@ -88,7 +88,7 @@ private final class LaneRecognitionSession: RecognitionSession {
     init(_ engine: any ClipEngine, lanes: [RecognitionLane]) {
         self.engine = engine
         self.lanes = lanes
-        semaphore = PrioritySemaphore(places: lanes.count)
+        semaphore = PrioritySemaphore(permits: lanes.count)
     }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {

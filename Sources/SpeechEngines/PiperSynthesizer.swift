@@ -214,7 +214,7 @@ private actor OpenModels {
         let task = Task { [voices, loader, lanes, places] in
             let model = try await loader.open(voice.folder, lanes: lanes, layout: voice.layout)
             if voice.layout == nil, model.layout.isLasting { await voices.keep(model.layout, of: voice) }
-            return OpenModel(model: model, semaphore: PrioritySemaphore(places: places))
+            return OpenModel(model: model, semaphore: PrioritySemaphore(permits: places))
         }
         opening.append((voice, task))
         if opening.count > Self.kept { opening.removeFirst() }

@@ -9,7 +9,7 @@ final class PocketSphinxSession: RecognitionSession {
     /// - Throws: ``RecognitionError/badModel(_:)``.
     init(folder: String, _ library: PocketSphinxLibrary, lanes: Int) async throws {
         self.lanes = (0..<max(lanes, 1)).map { PocketSphinxLane(number: $0, folder: folder, library) }
-        semaphore = PrioritySemaphore(places: self.lanes.count)
+        semaphore = PrioritySemaphore(permits: self.lanes.count)
         try await self.lanes[0].load()
     }
 

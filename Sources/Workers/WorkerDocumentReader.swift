@@ -14,7 +14,7 @@ package actor WorkerDocumentReader: DocumentReader {
     private let timing: ReaderTiming
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let lanes = PrioritySemaphore(places: maximumConcurrent)
+    private let lanes = PrioritySemaphore(permits: maximumConcurrent)
     private let isolation: IsolationDetector
 
     /// - Parameters:

@@ -245,7 +245,7 @@ package actor Recorder {
         _ id: AudioItem.ID,
         _ work: @escaping @Sendable () async throws -> Output
     ) async throws -> Output {
-        let turn = turns[id] ?? PrioritySemaphore(places: 1)
+        let turn = turns[id] ?? PrioritySemaphore(permits: 1)
         turns[id] = turn
         do {
             return try await Task { try await turn.pass { _ in try await work() } }.value

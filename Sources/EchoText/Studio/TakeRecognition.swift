@@ -12,7 +12,7 @@ actor TakeRecognition {
 
     private let tools: TranscriptionTools
     private let clock: any Clock<Duration>
-    private let turn = PrioritySemaphore(places: 1)
+    private let turn = PrioritySemaphore(permits: 1)
     private var ready: (key: Key, session: any RecognitionSession)?
     private var idle: Task<Void, Never>?
 

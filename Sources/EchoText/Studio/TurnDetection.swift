@@ -16,7 +16,7 @@ actor TurnDetection {
 
     private let tools: TranscriptionTools
     private let clock: any Clock<Duration>
-    private let place = PrioritySemaphore(places: 1)
+    private let semaphore = PrioritySemaphore(permits: 1)
     private var started: (any VoiceActivitySession)?
     private var turn: Turn?
     private var idle: Task<Void, Never>?
@@ -36,7 +36,7 @@ actor TurnDetection {
     /// - Throws: `CancellationError`.
     func detect(_ clip: AudioClip?, in token: PracticeSession.Token) async throws -> SpokenTurn? {
         guard tools.detector.isTrained else { return nil }
-        return try await place.pass { _ -> SpokenTurn? in
+        return try await semaphore.pass { _ -> SpokenTurn? in
             idle?.cancel()
             do {
                 let spoken = try await analyze(clip, in: token)
@@ -102,7 +102,7 @@ actor TurnDetection {
         idle = Task {
             do {
                 try await clock.sleep(for: Self.idleTimeout)
-                try await place.pass { _ in await end() }
+                try await semaphore.pass { _ in await end() }
             } catch {
                 // Another piece has come, or the session is closed.
             }

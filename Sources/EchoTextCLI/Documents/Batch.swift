@@ -282,7 +282,7 @@ struct BatchRun: Sendable {
         var begun: BatchEntry.ID?
         var heading = ""
         var line: ProgressLine?
-        var times: [BatchEntry.ID: KeptTimes] = [:]
+        var times: [BatchEntry.ID: CaptionDelays] = [:]
         for await entry in entries {
             if case .narration(let status) = entry.event, let id = status.order.batch { times[id] = status.times }
             switch entry.event {

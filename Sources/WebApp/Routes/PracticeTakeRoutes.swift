@@ -11,8 +11,8 @@ struct PracticeTakeRoutes: Sendable {
     private static let short = 4_000_000
     /// Limits uploads of short takes, each held in memory: more than a browser has connections, so that stalled uploads
     /// do not block others.
-    private let shortUploads = PrioritySemaphore(places: 8)
-    private let longUploads = PrioritySemaphore(places: 2)
+    private let shortUploads = PrioritySemaphore(permits: 8)
+    private let longUploads = PrioritySemaphore(permits: 2)
     /// The most bytes of a turn's piece: ten seconds of any sound.
     private static let largestPiece = 1_000_000
 

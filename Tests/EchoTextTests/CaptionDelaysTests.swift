@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("Times of captions that are kept")
-struct KeptTimesTests {
+struct CaptionDelaysTests {
     private static let rate = Double(ScriptedSynthesizer.sampleRate)
 
     /// A caption of twelve words that the scripted voice says in 0.6 seconds.
@@ -44,8 +44,8 @@ struct KeptTimesTests {
         passages.filter { $0.delay != nil }.map { Double($0.start) / Self.rate }
     }
 
-    private func times(_ passages: [Passage]) -> KeptTimes {
-        passages.reduce(into: KeptTimes()) { $0.add($1) }
+    private func times(_ passages: [Passage]) -> CaptionDelays {
+        passages.reduce(into: CaptionDelays()) { $0.add($1) }
     }
 
     @Test(arguments: [1, 3])

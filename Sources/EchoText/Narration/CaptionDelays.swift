@@ -1,5 +1,5 @@
 /// How far a narration has kept the times of the captions that it speaks.
-package struct KeptTimes: Sendable, Hashable, Codable {
+package struct CaptionDelays: Sendable, Hashable, Codable {
     /// A caption that begins this much later than its time is not late, in seconds: it cannot be heard.
     package static let tolerance = 0.05
 
