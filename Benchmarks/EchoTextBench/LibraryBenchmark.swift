@@ -74,7 +74,7 @@ struct LibraryBenchmark {
 
     static func fillVault(arguments: [String]) async throws {
         guard arguments.count == 5, let count = Int(arguments[4]) else { throw BenchmarkError.usage }
-        let places = VaultPlaces(library: arguments[2], device: arguments[3], runtime: nil)
+        let places = VaultPaths(library: arguments[2], device: arguments[3], runtime: nil)
         try await LibraryVault(places).use { library in
             guard let stored = library.audio as? StoredLibrary else { throw BenchmarkError.usage }
             try await fill(stored, upTo: count)

@@ -7,14 +7,14 @@ import Synchronization
 ///
 /// FFmpeg runs as a program of its own, gets everything through sockets and writes into the hidden file that becomes the
 /// audiobook: no word of a person's is in its arguments, and nothing is written to temporary files. Where it gets a cover, which may
-/// be a stranger's picture, it is shut in.
+/// be an untrusted picture, it is confined.
 package actor AudiobookWriter: AudioSink {
     private struct Work {
         let file: OutputFile
         let program: ChildProgram
         let sound: ChildChannel
         /// FFmpeg's error output.
-        let complaints: Complaints
+        let standardError: StandardErrorTail
     }
 
     private static let program = "ffmpeg"
@@ -86,7 +86,7 @@ package actor AudiobookWriter: AudioSink {
         let status = work.program.wait()
         self.work = nil
         guard !Task.isCancelled else { throw CancellationError() }
-        guard status == 0 else { throw work.complaints.error(status: status) }
+        guard status == 0 else { throw work.standardError.error(status: status) }
         try work.file.commit()
     }
 
@@ -95,7 +95,7 @@ package actor AudiobookWriter: AudioSink {
         work.program.kill()
         let status = work.program.wait()
         self.work = nil
-        return work.complaints.error(status: status)
+        return work.standardError.error(status: status)
     }
 
     private func closeUnfinished() {
@@ -156,7 +156,7 @@ extension AudiobookWriter {
         }
         for channel in [errors, sound, words, cover] { channel.handOver() }
         feed(command.metadata, to: words, then: order.cover.map { Array($0.data) } ?? [], to: cover)
-        return Work(file: file, program: child, sound: sound, complaints: Complaints(errors))
+        return Work(file: file, program: child, sound: sound, standardError: StandardErrorTail(errors))
     }
 
     private static func open(
@@ -193,12 +193,12 @@ extension AudiobookWriter {
 }
 
 /// The end of a program's standard error, available once it has ended; never shown to anybody.
-private final class Complaints: Sendable {
+private final class StandardErrorTail: Sendable {
     private let text = Mutex("")
     private let isRead = DispatchGroup()
 
     init(_ channel: ChildChannel) {
-        DispatchQueue(label: "audiobook complaints").async(group: isRead) {
+        DispatchQueue(label: "audiobook standard error").async(group: isRead) {
             let bytes = channel.tail(limit: 8_192)
             self.text.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
         }

@@ -46,7 +46,7 @@ final class ChildProgram: Sendable {
         return kernel_guards() & wanted == wanted
     }
 
-    /// Starts the program shut in by the kernel: it can read libraries and itself, write one file, and start or reach nothing.
+    /// Starts the program, confined by the kernel: it can read libraries and itself, write one file, and start or reach nothing.
     ///
     /// It ends with this one, however that ends.
     ///

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Decodes all kinds of sound and video files by FFmpeg.
 ///
-/// FFmpeg runs as a program of its own, shut in: it can read libraries and itself, write nothing, and start or reach nothing. It
+/// FFmpeg runs as a program of its own, confined: it can read libraries and itself, write nothing, and start or reach nothing. It
 /// gets the file through a socket, from its first byte to its last, and gives the sound through another; a file that cannot be
 /// read so, and is not large, stands in memory. Nothing is written to temporary files.
 ///
@@ -31,8 +31,8 @@ package struct FFmpegDecoder: SoundFileDecoder {
 
     /// - Parameters:
     ///   - searchPath: Folders where FFmpeg may be, as in `PATH`.
-    ///   - needsConfinement: Whether FFmpeg is not to be started where the kernel cannot shut it in.
-    ///   - idleTimeout: The longest time between two signs of life.
+    ///   - needsConfinement: Whether FFmpeg is not to be started where the kernel cannot confine it.
+    ///   - idleTimeout: The longest time between two heartbeats.
     ///   - clock: Measures the timeout.
     package init(
         searchPath: String,
@@ -315,7 +315,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
                 try Task.checkCancellation()
                 let piece = try await file.read(start..<min(file.length, start + pieceLength))
                 try await feeder.run { try piece.withUnsafeBytes { try input.writeAll($0) } }
-                watchdog.heard()
+                watchdog.heartbeat()
             }
         }
 
@@ -343,7 +343,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
             }
             while true {
                 let bytes = await reader.run { [output] in output.read(upTo: FFmpegDecoder.pieceLength) }
-                watchdog.heard()
+                watchdog.heartbeat()
                 guard !bytes.isEmpty else { break }
                 let new = try stream.take(bytes)
                 if let begun = new.facts {
@@ -353,7 +353,7 @@ package struct FFmpegDecoder: SoundFileDecoder {
                     try await take(.facts(facts))
                 }
                 try await give(try mixing?.mix(new.samples, isLast: false) ?? [])
-                watchdog.heard()
+                watchdog.heartbeat()
             }
             try await give(try mixing?.mix([], isLast: true) ?? [])
             return (mixing?.rate, given)

@@ -17,7 +17,7 @@ struct EchoTextCommand: AsyncParsableCommand {
 
             Exit codes: 0 done; 64 the command line is wrong; 65 the input is not what it should be; 66 the input is \
             missing; 69 a voice, an engine or a loudspeaker is missing; 73 the output cannot be made; 74 reading or \
-            writing failed; 75 the engine failed or gave no sign of life, or something else is in the way, trying again may help; \
+            writing failed; 75 the engine failed or did not respond, or something else is in the way, trying again may help; \
             76 what is kept is damaged; 77 the library is locked; 130 interrupted; 1 anything else.
             """,
         version: version,

@@ -24,7 +24,7 @@ actor PlayLine {
         case .paused: isPaused = true
         case .resumed: isPaused = false
         case .speedChanged(let speed): self.speed = speed
-        case .passedOver(_, let code): note("a recording is passed over: \(Self.words(for: code))")
+        case .passedOver(_, let code): note("a recording is skipped: \(Self.words(for: code))")
         case .placeNotKept: note("where you are cannot be kept")
         case .ended: return clear()
         }

@@ -61,7 +61,7 @@ struct Serve: AsyncParsableCommand {
                 let folder = settings.libraryFolder
                 let place = LibrarySessionPlace()
                 let isOffline = offline
-                let kept = KeptRules { try await place.library?.settings.outboundRules() }
+                let kept = CachedRules { try await place.library?.settings.outboundRules() }
                 let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
                 let ledger = CombinedLedger(aside: settings.outboundNotes) { await place.library?.outbound }
                 let client = OutboundClient(
@@ -223,7 +223,7 @@ extension Studio {
 }
 
 /// The library's rules for connections, remembered while it is locked.
-private actor KeptRules {
+private actor CachedRules {
     private let read: @Sendable () async throws -> OutboundRules?
     private var last: OutboundRules?
 

@@ -84,7 +84,7 @@ struct Speak: AsyncParsableCommand {
                     let job = SpeakJob(options: self, request: try await request(), defaults: try await defaults())
                     return try await job.run(library: nil)
                 }
-                return try await OpenedLibrary.use { library in
+                return try await LibraryAccess.use { library in
                     let request = try await request(in: library)
                     let defaults = try await NarrationDefaults(of: library, profile: request.profile)
                     return try await SpeakJob(options: self, request: request, defaults: defaults).run(library: library)
@@ -102,7 +102,7 @@ extension Speak {
     private func defaults() async throws -> NarrationDefaults {
         let bare = NarrationDefaults(voice: Settings.ofThisProcess.standardVoice)
         guard !keeping.noLibrary else { return bare }
-        return try await ReachableLibrary.use { try await NarrationDefaults(of: $0) } ?? bare
+        return try await OptionalLibrary.use { try await NarrationDefaults(of: $0) } ?? bare
     }
 
     private func request(in library: Library? = nil) async throws -> NarrationRequest {
@@ -321,7 +321,7 @@ struct WorkOptions: ParsableArguments {
     )
     var threads: Int?
 
-    @Option(help: ArgumentHelp("How long the engine may give no sign of life, in seconds.", valueName: "s"))
+    @Option(help: ArgumentHelp("How long the engine may take to respond, in seconds.", valueName: "s"))
     var timeout = 60.0
 
     func validate() throws {

@@ -91,7 +91,7 @@ struct SpeakJob: Sendable {
             summary: SpeakSummary(options: options, order: order, sampleRate: order.voice.sampleRate),
             progress: ProgressLine(total: text.utf16.count, isShown: isProgressShown)
         )
-        let narration = KeptNarration(in: library, by: studio.narrator, lanes: lanes)
+        let narration = StoredNarration(in: library, by: studio.narrator, lanes: lanes)
         do {
             let item = try await narration.make(
                 text,
@@ -191,7 +191,7 @@ extension Studio {
     /// Reports the voice used instead of the requested one.
     func report(_ substitution: ResolvedNarration.Substitution, by speaking: Voice) async {
         switch substitution {
-        case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default stands in for it")
+        case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default is used instead")
         case .language(let language, isSpoken: true):
             EchoTextCommand.say(
                 "note: the document is in “\(language)”, so \(speaking.id) speaks; --voice names another"

@@ -20,7 +20,7 @@ struct SpeakSummary: Sendable, Encodable {
     /// The first words of passages that could not be spoken, at most ``maximumUnspoken``.
     private(set) var unspoken: [String] = []
     /// How far the times of captions were kept; `nil` when they were not to be.
-    private(set) var times: KeptTimes?
+    private(set) var times: CaptionDelays?
     /// Notices about how the text was read.
     var notices: [NoticeReport] = []
     /// The time the work took, in seconds.
@@ -41,7 +41,7 @@ struct SpeakSummary: Sendable, Encodable {
         speed = order.speed
         pitch = order.pitch
         self.sampleRate = sampleRate
-        times = order.cues.map { _ in KeptTimes() }
+        times = order.cues.map { _ in CaptionDelays() }
     }
 
     mutating func add(_ passage: Passage) {

@@ -11,9 +11,9 @@ import Workers
 
 /// Voices, engines and document readers, wired: this file connects the ports of speech and documents to their adapters.
 ///
-/// Its extensions wire the other ports: `Studio+voices.swift` connections, `Studio+hearing.swift` recognisers and the
+/// Its extensions wire the other ports: `Studio+voices.swift` connections, `Studio+recognition.swift` recognisers and the
 /// voice activity detector, `Studio+transcription.swift` the transcription tools. The library with its vault is wired
-/// in `OpenedLibrary.swift`, the page with its downloads in `Serve.swift`. Commands create what only they use: sound
+/// in `LibraryAccess.swift`, the page with its downloads in `Serve.swift`. Commands create what only they use: sound
 /// files, loudspeakers, microphones and clients.
 struct Studio: Sendable {
     let settings: Settings

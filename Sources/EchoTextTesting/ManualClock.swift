@@ -81,12 +81,12 @@ package final class ManualClock: Clock, Sendable {
             }
             for continuation in due { continuation.resume() }
             if let slept { return slept }
-            await someoneSleeps(after: asleep)
+            await waitForSleeper(after: asleep)
         }
     }
 
     /// Waits until more than `count` have fallen asleep.
-    private func someoneSleeps(after count: Int) async {
+    private func waitForSleeper(after count: Int) async {
         await withCheckedContinuation { continuation in
             let isLate = state.withLock { state in
                 if state.asleep == count { state.watchers.append(continuation) }

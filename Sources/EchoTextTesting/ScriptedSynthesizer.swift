@@ -22,11 +22,11 @@ package struct ScriptedSynthesizer: SpeechSynthesizer {
         sampleRate: sampleRate
     )
 
-    private let rehearsal: @Sendable (Utterance) async throws -> Void
+    private let beforeSpeaking: @Sendable (Utterance) async throws -> Void
 
-    /// - Parameter rehearsal: Runs before an utterance is spoken; a test waits, counts or throws in it.
-    package init(rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }) {
-        self.rehearsal = rehearsal
+    /// - Parameter beforeSpeaking: Runs before an utterance is spoken; a test waits, counts or throws in it.
+    package init(beforeSpeaking: @escaping @Sendable (Utterance) async throws -> Void = { _ in }) {
+        self.beforeSpeaking = beforeSpeaking
     }
 
     package func voices() async throws -> [Voice] { [Self.narrator, Self.actor] }
@@ -43,7 +43,7 @@ package struct ScriptedSynthesizer: SpeechSynthesizer {
             throw SynthesisError.noSuchSpeaker(utterance.speaker, of: voice.id, count: voice.speakers)
         }
         try Task.checkCancellation()
-        try await rehearsal(utterance)
+        try await beforeSpeaking(utterance)
         for phrase in utterance.text.phrases(longest: 1_000) where !phrase.isBlank {
             try Task.checkCancellation()
             try await deliver(Self.fragment(saying: phrase, speed: utterance.prosody.speed))

@@ -54,7 +54,7 @@ private func verifyCancellation(
     late.cancel()
     // It may have been done already; if not, it must say so and not something else.
     do { _ = try await late.value } catch { #expect(error is CancellationError) }
-    #expect(try await diarizer.turns(in: clip) == turns, "a cancelled call must leave the diariser usable")
+    #expect(try await diarizer.turns(in: clip) == turns, "a cancelled call must leave the diarizer usable")
 }
 
 extension SpeakerDiarizer {

@@ -24,7 +24,7 @@ package func verifyContract(of synthesizer: some SpeechSynthesizer) async throws
 }
 
 /// The error with which a listener stops.
-private struct HeardEnough: Error {}
+private struct ListenerError: Error {}
 
 /// Texts that have broken speech programs before.
 private let oddTexts = [
@@ -85,8 +85,8 @@ private func verifyCancellation(of synthesizer: some SpeechSynthesizer, voice: V
         "a cancelled call must leave the engine usable"
     )
 
-    await #expect(throws: HeardEnough.self, "what the listener throws must reach the caller") {
-        try await synthesizer.speak(hello) { _ in throw HeardEnough() }
+    await #expect(throws: ListenerError.self, "what the listener throws must reach the caller") {
+        try await synthesizer.speak(hello) { _ in throw ListenerError() }
     }
 }
 
@@ -128,8 +128,8 @@ private func verifyLongText(by voice: Voice, of synthesizer: some SpeechSynthesi
             let sources = fragment.marks.map(\.source.lowerBound)
             #expect(sources.first.map { $0 >= lastWord } ?? true, "fragments must come in the order of the text")
             lastWord = sources.last ?? lastWord
-            if fragments == 4 { throw HeardEnough() }
+            if fragments == 4 { throw ListenerError() }
         }
         Issue.record("a long text must come in fragments")
-    } catch is HeardEnough {}
+    } catch is ListenerError {}
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The error that a test throws in the middle.
-private struct ChangedMyMind: Error {}
+private struct CallerError: Error {}
 
 /// Checks every promise ``VoiceInbox`` makes.
 ///
@@ -30,17 +30,17 @@ package func verifyContract(of inbox: some VoiceInbox) async throws {
             #expect(FileManager.default.fileExists(atPath: path), "\(name)")
         }
     }
-    await #expect(throws: ChangedMyMind.self) {
+    await #expect(throws: CallerError.self) {
         try await inbox.hold(named: "a") {
             try await $0([1])
         } _: { _ in
-            throw ChangedMyMind()
+            throw CallerError()
         }
     }
-    await #expect(throws: ChangedMyMind.self) {
+    await #expect(throws: CallerError.self) {
         try await inbox.hold(named: "a") { take in
             try await take([1])
-            throw ChangedMyMind()
+            throw CallerError()
         } _: { _ in
             Issue.record("a file that is not whole is lent to nobody")
         }

@@ -68,9 +68,9 @@ package func verifyContract(
 /// - Throws: Unexpected errors.
 package func verifyContract(of examiner: some VoiceExaminer, with folder: String, and other: String) async throws {
     let seen = try examiner.voice(at: folder)
-    #expect(try await examiner.hear(folder).voice == seen, "both methods describe the same voice")
+    #expect(try await examiner.examine(folder).voice == seen, "both methods describe the same voice")
     #expect(try examiner.voice(at: folder) == seen, "hearing a voice changes nothing")
     #expect(Voice.Engine(of: seen.id) == seen.engine && seen.speakers >= 1 && seen.sampleRate > 0)
     #expect(throws: VoiceFolderError.self) { try examiner.voice(at: other) }
-    await #expect(throws: VoiceFolderError.self) { try await examiner.hear(other) }
+    await #expect(throws: VoiceFolderError.self) { try await examiner.examine(other) }
 }

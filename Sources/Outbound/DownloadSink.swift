@@ -5,7 +5,7 @@ import NIOCore
 struct DownloadSink: Sendable {
     let entry: CatalogueEntry
     let partial: PartialArchive
-    /// Called at every sign of life of the server.
+    /// Called whenever the server sends something.
     let heard: @Sendable () -> Void
     let meter: TransferMeter
 

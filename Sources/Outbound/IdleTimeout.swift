@@ -10,16 +10,16 @@ struct IdleTimeout: Sendable {
         self.clock = clock
     }
 
-    /// Runs `work`, which calls `heard` at every sign of life of the server.
+    /// Runs `work`, which calls `heartbeat` whenever the server sends something.
     ///
     /// - Throws: ``VoiceDownloadError/stalled(host:)``, and what `work` throws.
     func watch<Output: Sendable>(
         host: String,
-        _ work: @escaping @Sendable (_ heard: @escaping @Sendable () -> Void) async throws -> Output
+        _ work: @escaping @Sendable (_ heartbeat: @escaping @Sendable () -> Void) async throws -> Output
     ) async throws -> Output {
         let watchdog = Watchdog(timeout: longest, clock: clock)
         return try await withThrowingTaskGroup(of: Output?.self) { group in
-            group.addTask { try await work { watchdog.heard() } }
+            group.addTask { try await work { watchdog.heartbeat() } }
             group.addTask {
                 try await watchdog.expiration()
                 return nil

@@ -6,7 +6,7 @@ package import Foundation
 package struct OutboundArchives: ArchiveSource {
     /// Times, chance and free space, which tests replace.
     package struct Surroundings: Sendable {
-        /// The longest time without a sign of life of the server.
+        /// The longest time in which the server may send nothing.
         package var idleTimeout = Duration.seconds(30)
         package var clock: any Clock<Duration> = ContinuousClock()
         package var now: @Sendable () -> Date = { Date() }
@@ -206,7 +206,7 @@ package struct OutboundArchives: ArchiveSource {
 }
 
 extension VoiceDownloadError {
-    /// Whether what has come is not the archive that was asked for; a page that came instead says nothing of that.
+    /// Whether the received file is not the archive that was asked for; a page that came instead says nothing of that.
     fileprivate var isAboutContent: Bool {
         switch self {
         case .wrongSize, .wrongChecksum, .tooLarge: true

@@ -14,7 +14,7 @@ package struct OutboundCatalogue: CatalogueSource {
 
     /// - Parameters:
     ///   - client: Opens connections.
-    ///   - idleTimeout: The longest time without a sign of life of the server.
+    ///   - idleTimeout: The longest time in which the server may send nothing.
     ///   - clock: Measures that.
     ///   - now: Returns the time of day.
     package init(

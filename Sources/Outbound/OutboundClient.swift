@@ -65,7 +65,7 @@ package actor OutboundClient {
     /// For what a server is reached.
     private enum Owner: Hashable {
         case downloads
-        case permit(SendingPermit.ID)
+        case permit(SendingPermission.ID)
     }
 
     /// How a server is reached, and for what.
@@ -178,7 +178,7 @@ package actor OutboundClient {
     func post(
         _ form: MultipartForm,
         to service: TranscriptionService,
-        by permit: SendingPermit,
+        by permit: SendingPermission,
         while isCurrent: @escaping @Sendable () async throws -> Bool = { true }
     ) async throws -> Answer {
         let (url, host) = (service.address.transcriptions, service.address.hostName)
@@ -307,7 +307,7 @@ package actor OutboundClient {
     }
 
     /// Closes the connections that a permit was used for.
-    func close(_ permit: SendingPermit) {
+    func close(_ permit: SendingPermission) {
         close(.permit(permit.id))
     }
 
@@ -319,7 +319,7 @@ package actor OutboundClient {
         }
     }
 
-    /// Has what the other side has not received yet thrown away when the connection is closed.
+    /// Has what the other side has not received yet discarded when the connection is closed.
     private static let losesUnsent: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeSucceededVoidFuture()

@@ -77,7 +77,7 @@ actor PartialArchive {
         return try? JSONDecoder().decode(Note.self, from: data)
     }
 
-    /// Takes hold of the file, made when it is not there, and reads what has come before.
+    /// Takes hold of the file, made when it is not there, and reads the part that was downloaded before.
     ///
     /// - Throws: ``VoiceDownloadError/busy(_:)``, ``VoiceDownloadError/cannotWrite``.
     func open() throws {
@@ -89,7 +89,7 @@ actor PartialArchive {
         }
         repeat { try hold() } while isOrphan
         note = Self.note(at: path)
-        if note == nil { try restart(nil) } else { try readWhatIsThere() }
+        if note == nil { try restart(nil) } else { try readExistingPart() }
     }
 
     private func hold() throws {
@@ -135,7 +135,7 @@ actor PartialArchive {
 
     var sha256: String { digest.finalize().map { String(format: "%02x", $0) }.joined() }
 
-    /// Throws away what is there.
+    /// Discards what is there.
     ///
     /// - Parameter note: What comes next; `nil` for nothing.
     /// - Throws: ``VoiceDownloadError/cannotWrite``.
@@ -209,7 +209,7 @@ actor PartialArchive {
 
     private static func unpacked(_ total: Int64) -> Int64 { CatalogueEntry.room(forUnpacking: total) }
 
-    private func readWhatIsThere() throws {
+    private func readExistingPart() throws {
         let limit = note?.total ?? .max
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         while true {

@@ -5,11 +5,11 @@ import Synchronization
 
 /// The services that a person has set up, as recognisers.
 ///
-/// A session is opened only with leave to send (``SendingPermit``), and sends nothing to any other server.
+/// A session is opened only with leave to send (``SendingPermission``), and sends nothing to any other server.
 package struct RemoteRecognizer: SpeechRecognizer {
     /// Times and sizes, which tests replace.
     package struct Surroundings: Sendable {
-        /// The longest time without a sign of life of the server; it may compute for long before it says a word.
+        /// The longest time in which the server may send nothing; it may compute for long before it says a word.
         package var idleTimeout = Duration.seconds(120)
         /// The longest time from the last byte that is sent to the last one of the answer, beside twice the sound's length.
         package var answerTime = Duration.seconds(120)
@@ -70,7 +70,7 @@ package struct RemoteRecognizer: SpeechRecognizer {
         _ settings: RecognitionSettings = RecognitionSettings(),
         while isCurrent: @escaping @Sendable () async throws -> Bool = { true }
     ) throws -> any RecognitionSession {
-        guard let permit = SendingPermit.current, permit.isFor(service.address),
+        guard let permit = SendingPermission.current, permit.isFor(service.address),
             permit.sending.sendsWords || !(settings.hasWords || service.prompt != nil)
         else {
             throw RemoteRecognitionError.notAllowed(host: service.address.hostName.text)
@@ -127,7 +127,7 @@ private final class AnswerFormats: Sendable {
 private struct RemoteSession: RecognitionSession {
     let service: TranscriptionService
     let settings: RecognitionSettings
-    let permit: SendingPermit
+    let permit: SendingPermission
     let isCurrent: @Sendable () async throws -> Bool
     let client: OutboundClient
     let formats: AnswerFormats
@@ -137,7 +137,7 @@ private struct RemoteSession: RecognitionSession {
     private static let silence = -80.0
     /// The most bytes of an answer other than success that are read.
     private static let largestRefusal = 1 << 20
-    /// The slowest that an answer may come, in bytes a second: a trickle is no sign of life.
+    /// The slowest that an answer may come, in bytes a second: a trickle does not count as activity.
     private static let leastRate = 1_024.0
     /// Room for the fields around the file, in bytes.
     private static let formSize = 16_384
@@ -155,7 +155,7 @@ private struct RemoteSession: RecognitionSession {
         for range in SoundPieces.ranges(of: clip, limit: limit) {
             let piece = AudioClip(samples: Array(clip.samples[range]), sampleRate: clip.sampleRate)
             let start = Double(range.lowerBound) / Double(clip.sampleRate)
-            heard.append(try await hear(piece).moved(by: start))
+            heard.append(try await recognizePiece(piece).moved(by: start))
         }
         return RecognizedSpeech(joining: heard)
     }
@@ -166,7 +166,7 @@ private struct RemoteSession: RecognitionSession {
 
     // MARK: - One piece
 
-    private func hear(_ clip: AudioClip) async throws -> RecognizedSpeech {
+    private func recognizePiece(_ clip: AudioClip) async throws -> RecognizedSpeech {
         if !formats.isPlain(service) {
             switch try await ask(about: clip, isVerbose: true) {
             case .success(let heard): return heard

@@ -25,13 +25,13 @@ package struct RouteWatch: NetworkWatch {
     package func states() -> AsyncStream<NetworkState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let descriptor = changes()
-            let news = RouteNews(folder: folder, descriptor: descriptor, continuation: continuation)
-            // Without news, the first state counts: a try shows the rest.
+            let routeChanges = RouteChanges(folder: folder, descriptor: descriptor, continuation: continuation)
+            // Without reports of changes, the first state counts: a try shows the rest.
             guard descriptor >= 0 else { return }
             let source = Mutex(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global()))
             source.withLock {
-                $0.setEventHandler { news.take() }
-                $0.setCancelHandler { news.end() }
+                $0.setEventHandler { routeChanges.take() }
+                $0.setCancelHandler { routeChanges.end() }
             }
             continuation.onTermination = { _ in source.withLock { $0.cancel() } }
             source.withLock { $0.activate() }
@@ -40,7 +40,7 @@ package struct RouteWatch: NetworkWatch {
 }
 
 /// Reports each change to one reader.
-private final class RouteNews: Sendable {
+private final class RouteChanges: Sendable {
     private let folder: String
     private let descriptor: Int32
     private let continuation: AsyncStream<NetworkState>.Continuation
@@ -88,14 +88,14 @@ struct Routes: Sendable {
     }
 
     init(ipv4: String, ipv6: String) {
-        let leadsOut =
-            ipv4.split(separator: "\n").dropFirst().contains { Self.leadsOut(ipv4: $0) }
-            || ipv6.split(separator: "\n").contains { Self.leadsOut(ipv6: $0) }
-        state = leadsOut ? .reachable : .unreachable
+        let isDefaultRoute =
+            ipv4.split(separator: "\n").dropFirst().contains { Self.isDefaultRoute(ipv4: $0) }
+            || ipv6.split(separator: "\n").contains { Self.isDefaultRoute(ipv6: $0) }
+        state = isDefaultRoute ? .reachable : .unreachable
     }
 
     /// Interface, destination, gateway, flags.
-    private static func leadsOut(ipv4 line: Substring) -> Bool {
+    private static func isDefaultRoute(ipv4 line: Substring) -> Bool {
         let fields = line.split(whereSeparator: \.isWhitespace)
         guard fields.count > 3, let flags = UInt32(fields[3], radix: 16) else { return false }
         return fields[0] != "lo" && isUsable(flags)
@@ -104,7 +104,7 @@ struct Routes: Sendable {
     /// Destination, its prefix, source, its prefix, next hop, metric, uses, references, flags, interface.
     ///
     /// Links have an address of their own (`fe80`) and groups (`ff`) also without a network.
-    private static func leadsOut(ipv6 line: Substring) -> Bool {
+    private static func isDefaultRoute(ipv6 line: Substring) -> Bool {
         let fields = line.split(whereSeparator: \.isWhitespace)
         guard fields.count > 9, let flags = UInt32(fields[8], radix: 16) else { return false }
         return fields[9] != "lo" && isUsable(flags) && !fields[0].hasPrefix("fe80") && !fields[0].hasPrefix("ff")

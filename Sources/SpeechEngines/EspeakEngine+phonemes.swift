@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 
 extension EspeakEngine {
-    /// The phonemes of each of `texts`, as ``PronouncingEngine/phonemes(of:in:)`` defines them.
+    /// The phonemes of each of `texts`, as ``Phonemizer/phonemes(of:in:)`` defines them.
     ///
     /// - Parameters:
     ///   - texts: Plain texts.

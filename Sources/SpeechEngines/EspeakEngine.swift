@@ -4,7 +4,7 @@ package import EchoText
 /// espeak-ng in this process, for workers and tests.
 ///
 /// A text that corrupts the library's memory corrupts the process's; see ``EspeakLibrary``.
-package struct EspeakEngine: PronouncingEngine {
+package struct EspeakEngine: Phonemizer {
     let library: EspeakLibrary
     let voices: EspeakVoices
     private let version: String

@@ -7,10 +7,10 @@ package struct EspeakSynthesizer: SpeechSynthesizer {
     /// Most UTF-16 units given to the library at once, about a minute of speech; a cancelled call stops much sooner.
     private static let longestPhrase = 800
 
-    private let engine: any PronouncingEngine
+    private let engine: any Phonemizer
 
     /// - Parameter engine: espeak-ng, in this or another process.
-    package init(engine: any PronouncingEngine) {
+    package init(engine: any Phonemizer) {
         self.engine = engine
     }
 

@@ -18,7 +18,7 @@ package struct LocalRecognizerLoader: RecognizerLoader {
     ) async throws -> any RecognitionSession {
         switch model {
         case .sherpaOnnx(let folder):
-            let lanes = (0..<max(lanes, 1)).map { HearingLane(number: $0) }
+            let lanes = (0..<max(lanes, 1)).map { RecognitionLane(number: $0) }
             return LaneRecognitionSession(try await engine(of: folder, settings, on: lanes[0]), lanes: lanes)
         case .pocketSphinx(let folder):
             let library: PocketSphinxLibrary
@@ -30,18 +30,18 @@ package struct LocalRecognizerLoader: RecognizerLoader {
     /// Compares the decoder of a Whisper, as it is prepared, with the original one; other recognisers run as they are.
     package func check(_ model: RecognizerModel) async throws {
         guard case .sherpaOnnx(let folder) = model, folder.layout == .whisper else { return }
-        _ = try await whisper(in: folder, isChecked: false, on: HearingLane(number: 0))
+        _ = try await whisper(in: folder, isChecked: false, on: RecognitionLane(number: 0))
     }
 
     private func engine(
         of folder: RecognizerFolder,
         _ settings: RecognitionSettings,
-        on lane: HearingLane
+        on lane: RecognitionLane
     ) async throws -> any ClipEngine {
         guard folder.layout == .whisper else {
             let options = try SherpaRecognizerOptions(folder, settings)
-            let hearing: SherpaHearing
-            do { hearing = try SherpaHearing(folder: libraries) } catch { throw RecognitionError.cannotStart }
+            let hearing: SherpaRecognition
+            do { hearing = try SherpaRecognition(folder: libraries) } catch { throw RecognitionError.cannotStart }
             return try await lane.run { try SherpaRecognizerEngine(options, hearing) }
         }
         let language = try folder.language(for: settings.language)
@@ -52,7 +52,7 @@ package struct LocalRecognizerLoader: RecognizerLoader {
     private func whisper(
         in folder: RecognizerFolder,
         isChecked: Bool,
-        on lane: HearingLane
+        on lane: RecognitionLane
     ) async throws -> WhisperModel {
         let library: ONNXRuntimeLibrary
         do { library = try ONNXRuntimeLibrary(folder: libraries) } catch { throw RecognitionError.cannotStart }
@@ -67,34 +67,34 @@ package struct LocalRecognizerLoader: RecognizerLoader {
 }
 
 /// A thread that hears one clip after another.
-typealias HearingLane = BlockingExecutor
+typealias RecognitionLane = BlockingExecutor
 
-extension HearingLane {
+extension RecognitionLane {
     convenience init(number: Int) { self.init(label: "echotext.hearing \(number)") }
 }
 
 /// A loaded recogniser that hears a clip on the calling thread; several clips at once on several threads.
 protocol ClipEngine: Sendable {
     /// - Throws: ``RecognitionError``.
-    func hear(_ clip: AudioClip) throws -> RecognizedSpeech
+    func recognize(_ clip: AudioClip) throws -> RecognizedSpeech
 }
 
 /// A loaded recogniser; each lane hears one clip at a time on one thread.
 private final class LaneRecognitionSession: RecognitionSession {
     private let engine: any ClipEngine
-    private let lanes: [HearingLane]
+    private let lanes: [RecognitionLane]
     private let semaphore: PrioritySemaphore
 
-    init(_ engine: any ClipEngine, lanes: [HearingLane]) {
+    init(_ engine: any ClipEngine, lanes: [RecognitionLane]) {
         self.engine = engine
         self.lanes = lanes
-        semaphore = PrioritySemaphore(places: lanes.count)
+        semaphore = PrioritySemaphore(permits: lanes.count)
     }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
         try await semaphore.pass { lane in
             try Task.checkCancellation()
-            let heard = try await lanes[lane].run { [engine] in try engine.hear(clip) }
+            let heard = try await lanes[lane].run { [engine] in try engine.recognize(clip) }
             try Task.checkCancellation()
             return heard
         }

@@ -112,7 +112,7 @@ extension PiperPhonemes {
     ///   - voice: The voice.
     ///   - pronouncer: Makes the phonemes for voices that read those of espeak-ng.
     /// - Throws: ``SynthesisError`` for a language without pronunciation rules.
-    init(of phrase: SpokenText, for voice: PiperVoice, by pronouncer: any PronouncingEngine) async throws {
+    init(of phrase: SpokenText, for voice: PiperVoice, by pronouncer: any Phonemizer) async throws {
         let runs = PhraseRuns(phrase)
         let spelled = runs.words.map(\.text)
         let written: [String]

@@ -20,7 +20,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     private static let queued = 2
 
     private let list: any PiperVoiceList
-    private let pronouncer: any PronouncingEngine
+    private let pronouncer: any Phonemizer
     private let models: OpenModels
     private let order = PhraseOrder()
     /// The number of requests that a model receives at once.
@@ -35,7 +35,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     ///   - logger: Logs how many symbols were left out; never the text.
     package init(
         voices: any PiperVoiceList,
-        pronouncer: any PronouncingEngine,
+        pronouncer: any Phonemizer,
         loader: any AcousticModelLoader,
         lanes: Int,
         logger: Logger
@@ -214,7 +214,7 @@ private actor OpenModels {
         let task = Task { [voices, loader, lanes, places] in
             let model = try await loader.open(voice.folder, lanes: lanes, layout: voice.layout)
             if voice.layout == nil, model.layout.isLasting { await voices.keep(model.layout, of: voice) }
-            return OpenModel(model: model, semaphore: PrioritySemaphore(places: places))
+            return OpenModel(model: model, semaphore: PrioritySemaphore(permits: places))
         }
         opening.append((voice, task))
         if opening.count > Self.kept { opening.removeFirst() }

@@ -5,14 +5,14 @@ package import Logging
 /// Recognises Piper voices by their files, and speaks a word with a new voice before it is installed.
 package struct PiperVoiceExaminer: VoiceExaminer {
     /// The loader and pronouncer for one voice's examination, and the function that ends them.
-    package struct Workplace: Sendable {
+    package struct Engines: Sendable {
         package let loader: any AcousticModelLoader
-        package let pronouncer: any PronouncingEngine
+        package let pronouncer: any Phonemizer
         package let close: @Sendable () async -> Void
 
         package init(
             loader: any AcousticModelLoader,
-            pronouncer: any PronouncingEngine,
+            pronouncer: any Phonemizer,
             close: @escaping @Sendable () async -> Void
         ) {
             self.loader = loader
@@ -24,29 +24,29 @@ package struct PiperVoiceExaminer: VoiceExaminer {
     /// The shortest sound that counts as speech, in seconds.
     private static let shortestSound = 0.05
 
-    private let workplace: @Sendable () -> Workplace
+    private let engines: @Sendable () -> Engines
     private let logger: Logger
 
     /// - Parameters:
     ///   - logger: As for ``PiperSynthesizer``.
-    ///   - workplace: Makes the workplace of each examination.
-    package init(logger: Logger, workplace: @escaping @Sendable () -> Workplace) {
+    ///   - engines: Makes the engines of each examination.
+    package init(logger: Logger, engines: @escaping @Sendable () -> Engines) {
         self.logger = logger
-        self.workplace = workplace
+        self.engines = engines
     }
 
     package func voice(at path: String) throws -> Voice { try PiperVoice(in: VoiceFolder.find(at: path)).voice }
 
-    package func hear(_ path: String) async throws -> HeardVoice {
+    package func examine(_ path: String) async throws -> ExaminedVoice {
         let voice = try PiperVoice(in: VoiceFolder.find(at: path))
         try compare(voice.folder)
-        let workplace = workplace()
+        let engines = engines()
         do {
-            let layout = try await hear(voice, at: workplace)
-            await workplace.close()
-            return HeardVoice(voice: voice.voice, layout: layout)
+            let layout = try await examine(voice, with: engines)
+            await engines.close()
+            return ExaminedVoice(voice: voice.voice, layout: layout)
         } catch {
-            await workplace.close()
+            await engines.close()
             throw error
         }
     }
@@ -60,12 +60,12 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         }
     }
 
-    private func hear(_ voice: PiperVoice, at workplace: Workplace) async throws -> ModelLayout {
-        let model = try await workplace.loader.open(voice.folder, lanes: 1, layout: nil)
+    private func examine(_ voice: PiperVoice, with engines: Engines) async throws -> ModelLayout {
+        let model = try await engines.loader.open(voice.folder, lanes: 1, layout: nil)
         let synthesizer = PiperSynthesizer(
             voices: FixedPiperVoices([voice]),
-            pronouncer: workplace.pronouncer,
-            loader: workplace.loader,
+            pronouncer: engines.pronouncer,
+            loader: engines.loader,
             lanes: 1,
             logger: logger
         )

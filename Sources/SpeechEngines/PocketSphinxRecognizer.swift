@@ -9,14 +9,14 @@ final class PocketSphinxSession: RecognitionSession {
     /// - Throws: ``RecognitionError/badModel(_:)``.
     init(folder: String, _ library: PocketSphinxLibrary, lanes: Int) async throws {
         self.lanes = (0..<max(lanes, 1)).map { PocketSphinxLane(number: $0, folder: folder, library) }
-        semaphore = PrioritySemaphore(places: self.lanes.count)
+        semaphore = PrioritySemaphore(permits: self.lanes.count)
         try await self.lanes[0].load()
     }
 
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
         try await semaphore.pass { lane in
             try Task.checkCancellation()
-            let heard = try await lanes[lane].hear(clip)
+            let heard = try await lanes[lane].recognize(clip)
             try Task.checkCancellation()
             return heard
         }
@@ -43,7 +43,7 @@ private actor PocketSphinxLane {
 
     func load() throws { _ = try loaded() }
 
-    func hear(_ clip: AudioClip) throws -> RecognizedSpeech { try loaded().hear(clip) }
+    func recognize(_ clip: AudioClip) throws -> RecognizedSpeech { try loaded().recognize(clip) }
 
     func close() { decoder = nil }
 
@@ -85,7 +85,7 @@ private final class PocketSphinxDecoder {
 
     deinit { _ = library.destroy(handle) }
 
-    func hear(_ clip: AudioClip) throws -> RecognizedSpeech {
+    func recognize(_ clip: AudioClip) throws -> RecognizedSpeech {
         let samples = clip.pcm16
         guard samples.contains(where: { abs(Int32($0)) > 32 }) else {
             return RecognizedSpeech(text: "", timing: .words)

@@ -18,10 +18,10 @@ package struct SherpaSpeakerLoader: SpeakerModelLoader {
         _ models: SpeakerModels,
         _ count: SpeakerCount,
         threads: Int
-    ) async throws -> any SpeakerHearing {
+    ) async throws -> any DiarizationSession {
         let library: SherpaDiarizing
         do { library = try SherpaDiarizing(folder: libraries) } catch { throw RecognitionError.cannotStart }
-        return try await SherpaSpeakerHearing(SherpaSpeakerOptions(models, count, threads: threads), library)
+        return try await SherpaDiarizationSession(SherpaSpeakerOptions(models, count, threads: threads), library)
     }
 }
 
@@ -103,7 +103,7 @@ private struct SherpaSpeakerOptions: Sendable {
 }
 
 /// Models loaded by sherpa-onnx; one sound after another is heard on one thread.
-private actor SherpaSpeakerHearing: SpeakerHearing {
+private actor SherpaDiarizationSession: DiarizationSession {
     private let executor = BlockingExecutor(label: "echotext.speakers")
     private let engine: SherpaSpeakerEngine
 
@@ -118,7 +118,7 @@ private actor SherpaSpeakerHearing: SpeakerHearing {
     }
 }
 
-/// Owns one `SherpaOnnxOfflineSpeakerDiarization`, freed with the last reference; only ``SherpaSpeakerHearing`` calls it.
+/// Owns one `SherpaOnnxOfflineSpeakerDiarization`, freed with the last reference; only ``SherpaDiarizationSession`` calls it.
 private final class SherpaSpeakerEngine {
     private let handle: OpaquePointer
     private let library: SherpaDiarizing

@@ -37,7 +37,7 @@ private final class SherpaModel: AcousticModel {
         self.engine = engine
         self.lanes = lanes
         self.layout = layout
-        semaphore = PrioritySemaphore(places: lanes.count)
+        semaphore = PrioritySemaphore(permits: lanes.count)
     }
 
     var sampleRate: Int { engine.sampleRate }

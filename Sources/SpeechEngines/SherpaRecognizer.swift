@@ -96,10 +96,10 @@ final class SherpaRecognizerEngine: ClipEngine {
     /// sherpa-onnx only reads it, as ONNX Runtime's `Run` does, and each clip has a stream of its own. The contract
     /// test compares overlapping clips.
     nonisolated(unsafe) private let handle: OpaquePointer
-    private let library: SherpaHearing
+    private let library: SherpaRecognition
     private let options: SherpaRecognizerOptions
 
-    init(_ options: SherpaRecognizerOptions, _ library: SherpaHearing) throws {
+    init(_ options: SherpaRecognizerOptions, _ library: SherpaRecognition) throws {
         let created = options.withConfiguration { library.create($0) }
         guard let created else { throw RecognitionError.badModel(options.folder.mainFile) }
         (handle, self.library, self.options) = (created, library, options)
@@ -107,7 +107,7 @@ final class SherpaRecognizerEngine: ClipEngine {
 
     deinit { library.destroy(handle) }
 
-    func hear(_ clip: AudioClip) throws -> RecognizedSpeech {
+    func recognize(_ clip: AudioClip) throws -> RecognizedSpeech {
         var samples = clip.samples[...].clipped
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
         if samples.count < Self.shortest {

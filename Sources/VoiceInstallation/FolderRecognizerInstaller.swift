@@ -67,7 +67,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             Self.discard(archive.path)
             return installed
         } catch {
-            if Self.isArchiveToBlame(for: error) { Self.discard(archive.path) }
+            if Self.isArchiveFault(for: error) { Self.discard(archive.path) }
             throw error
         }
     }
@@ -268,7 +268,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     }
 
     /// Whether the archive itself caused this error, so that it must be discarded.
-    private static func isArchiveToBlame(for error: any Error) -> Bool {
+    private static func isArchiveFault(for error: any Error) -> Bool {
         switch error {
         case RecognitionError.notARecognizer, RecognitionError.missingFile, RecognitionError.unsupportedModel,
             RecognitionError.badModel, SpeakerError.badModel:

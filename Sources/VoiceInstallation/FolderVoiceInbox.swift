@@ -37,7 +37,7 @@ package struct FolderVoiceInbox: VoiceInbox {
         _ path: String,
         filledBy fill: (_ take: ([UInt8]) async throws -> Void) async throws -> Void
     ) async throws {
-        let file = try await disk.run { [voicesFolder] in try HandedInFile(path, in: voicesFolder) }
+        let file = try await disk.run { [voicesFolder] in try UploadedFile(path, in: voicesFolder) }
         do {
             try await fill { try await file.append($0) }
         } catch {
@@ -59,7 +59,7 @@ package struct FolderVoiceInbox: VoiceInbox {
 }
 
 /// Writes a received file on a thread outside the shared pool.
-private actor HandedInFile {
+private actor UploadedFile {
     private let voicesFolder: String
     private var descriptor: Int32
     private var bytes: Int64 = 0

@@ -117,7 +117,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
             Self.discard(archive.path)
             return voice
         } catch {
-            if Self.isArchiveToBlame(for: error) { Self.discard(archive.path) }
+            if Self.isArchiveFault(for: error) { Self.discard(archive.path) }
             throw error
         }
     }
@@ -172,7 +172,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         guard rename(found.path, place) == 0 else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
         try VoiceCompletion(of: place, named: found.name)?.complete()
         await report(.validating)
-        let heard = try await examiner.hear(place)
+        let heard = try await examiner.examine(place)
         try Task.checkCancellation()
         try writeReceipt(in: place, from: origin, layout: heard.layout)
         try Disk.syncFiles(in: place)
@@ -229,7 +229,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     }
 
     /// Whether the archive itself caused this error, so that it must be discarded.
-    private static func isArchiveToBlame(for error: any Error) -> Bool {
+    private static func isArchiveFault(for error: any Error) -> Bool {
         switch error {
         case VoiceInstallError.noSpace, VoiceInstallError.cannotWrite, VoiceInstallError.cannotStartUnpacker: false
         // The machine may have been busy; the archive was checked on arrival.

@@ -285,7 +285,7 @@ extension EngineWorker {
         typealias Answer = (CheckedContinuation<RequestLedger.Settlement, any Error>, RequestLedger.Settlement)
         let (hadFrame, answer) = try state.withLock { state throws(WorkerError) -> (Bool, Answer?) in
             guard let frame = try state.decoder.next() else { return (false, nil) }
-            state.watchdog?.heard()
+            state.watchdog?.heartbeat()
             guard let event = try state.ledger.receive(frame) else { return (true, nil) }
             switch event {
             case .piece, .sound: state.listeners[frame.request]?(event)

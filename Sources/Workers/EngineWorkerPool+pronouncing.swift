@@ -33,7 +33,7 @@ struct ReadyPronouncer: Sendable {
 /// The worker reports the start of each request, so the pool knows which of several pending requests ended it. That
 /// request is tried once more and then fails. The others are sent to the next worker, including those whose sound had
 /// not arrived completely.
-extension EngineWorkerPool: PronouncingEngine {
+extension EngineWorkerPool: Phonemizer {
     /// The folders in which distributions install espeak-ng's data, if not next to the libraries.
     private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]
 

@@ -31,7 +31,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
     private let elapsed: @Sendable () -> Duration
     private let executor = BlockingExecutor(label: "echotext.workers")
 
-    let isolation: IsolationFinder
+    let isolation: IsolationDetector
     private var slots: [VoiceFolder: Slot] = [:]
     /// Workers that are no longer in a slot but may not have exited yet; ``endAll()`` waits for them.
     private var retiring: [EngineWorker] = []
@@ -59,7 +59,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
         self.clock = clock
         self.logger = logger
         elapsed = clock.stopwatch()
-        self.isolation = IsolationFinder(isolation, logger: logger)
+        self.isolation = IsolationDetector(isolation, logger: logger)
     }
 
     deinit {
@@ -113,7 +113,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
         lanes: Int,
         take: @escaping @Sendable (AcousticPiece) -> Void
     ) async throws {
-        let delivered = Mutex(DeliveredPieces())
+        let delivered = Mutex(DeliveryProgress())
         try await use(folder, lanes: lanes) { ready in
             delivered.withLock { $0.begin() }
             try await ready.worker.speak(request) { piece in

@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// The worker's side: answers the program's requests with a loader's models.
 package struct EngineWorkerServer: Sendable {
-    package typealias PronouncingEngineLoader = @Sendable () async throws -> any PronouncingEngine
+    package typealias PhonemizerLoader = @Sendable () async throws -> any Phonemizer
 
     fileprivate let loader: any AcousticModelLoader
-    fileprivate let pronouncer: PronouncingEngineLoader
+    fileprivate let pronouncer: PhonemizerLoader
     fileprivate let confinement: WorkerConfinement?
 
     /// - Parameters:
@@ -17,7 +17,7 @@ package struct EngineWorkerServer: Sendable {
     ///   - confinement: Limits each request's processor time; `nil` for no limit.
     package init(
         loader: any AcousticModelLoader,
-        pronouncer: @escaping PronouncingEngineLoader,
+        pronouncer: @escaping PhonemizerLoader,
         confinement: WorkerConfinement? = nil
     ) {
         self.loader = loader
@@ -62,7 +62,7 @@ private final class EngineSession: Sendable {
         /// Whether the command to load a voice or engine has been received.
         var hasOpened = false
         var model: (any AcousticModel)?
-        var pronouncer: (any PronouncingEngine)?
+        var pronouncer: (any Phonemizer)?
         /// Each task removes itself after it has answered.
         var tasks: [UInt32: Task<Void, Never>] = [:]
         /// The number of requests that the engine is working on.
@@ -189,7 +189,7 @@ private final class EngineSession: Sendable {
     /// start of each request is reported before it runs; replies to the previous request may still be in transit then.
     private func pronouncing(
         _ request: UInt32,
-        _ work: (any PronouncingEngine) async throws -> Void
+        _ work: (any Phonemizer) async throws -> Void
     ) async throws {
         guard let pronouncer = state.withLock({ $0.pronouncer }) else { throw WorkerError.protocolViolation }
         let reports = ProgressReports { isFirst in

@@ -205,7 +205,7 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
             }
         }
         // Reported after the reply has handled the frame: the time for that does not count as the worker's.
-        if hasProgressed { watchdog?.heard() }
+        if hasProgressed { watchdog?.heartbeat() }
         return state.withLock { state in
             state.outcome = state.outcome ?? outcome
             return state.outcome == nil

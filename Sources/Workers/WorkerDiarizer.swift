@@ -16,7 +16,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     private let timeout: Duration
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let isolation: IsolationFinder
+    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start; the folders of the models are added to its readable paths.
@@ -37,8 +37,8 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         installed: @escaping @Sendable () async throws -> [SpeakerModel]
     ) {
         self.launch = launch
-        self.isolation = IsolationFinder(isolation, logger: logger)
-        self.threads = min(max(threads, 1), HearingRequest.maximumLanes)
+        self.isolation = IsolationDetector(isolation, logger: logger)
+        self.threads = min(max(threads, 1), RecognitionRequest.maximumLanes)
         (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
         self.installed = installed
     }
@@ -65,7 +65,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     ) async throws -> [SpeakerTurn] {
         guard seconds <= SpeakerDiarization.longest else { throw SpeakerError.tooLong }
         let surroundings = try await surroundings(of: models, seconds: seconds)
-        let request = HearingRequest.speakers(models, count, seconds: max(0, seconds), threads: threads)
+        let request = RecognitionRequest.speakers(models, count, seconds: max(0, seconds), threads: threads)
         do {
             let worker = try await Self.opened(request, in: surroundings, models) { share in
                 report(Self.sent + share * (1 - Self.sent))
@@ -86,13 +86,13 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     }
 
     private static func opened(
-        _ request: HearingRequest,
-        in surroundings: HearingWorker.Surroundings,
+        _ request: RecognitionRequest,
+        in surroundings: RecognitionWorker.Surroundings,
         _ models: SpeakerModels,
         reached: @escaping @Sendable (Double) -> Void
-    ) async throws -> HearingWorker {
+    ) async throws -> RecognitionWorker {
         do {
-            return try await HearingWorker.open(request, in: surroundings, reached: reached)
+            return try await RecognitionWorker.open(request, in: surroundings, reached: reached)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
             throw SpeakerError.badModel(models.names)
@@ -102,7 +102,7 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     private static func turns(
         in sound: any ClipSource,
         seconds: Double,
-        by worker: HearingWorker,
+        by worker: RecognitionWorker,
         report: @Sendable (Double) -> Void
     ) async throws -> [SpeakerTurn] {
         precondition(sound.sampleRate == RecognitionClip.sampleRate, "a sound of \(sound.sampleRate) Hz")
@@ -124,13 +124,13 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     private func surroundings(
         of models: SpeakerModels,
         seconds: Double
-    ) async throws -> HearingWorker.Surroundings {
+    ) async throws -> RecognitionWorker.Surroundings {
         let isolation = await isolation.isolation
         guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
         var launch = launch
         launch.readablePaths += models.paths
         launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
-        return HearingWorker.Surroundings(
+        return RecognitionWorker.Surroundings(
             launch: launch,
             isolation: isolation,
             timeout: timeout + .seconds(max(0, seconds) / 4),

@@ -14,8 +14,8 @@ package actor WorkerDocumentReader: DocumentReader {
     private let timing: ReaderTiming
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let lanes = PrioritySemaphore(places: maximumConcurrent)
-    private let isolation: IsolationFinder
+    private let lanes = PrioritySemaphore(permits: maximumConcurrent)
+    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start, with the limits of ``WorkerLimits/reader``.
@@ -31,7 +31,7 @@ package actor WorkerDocumentReader: DocumentReader {
         logger: Logger
     ) {
         self.launch = launch
-        self.isolation = IsolationFinder(isolation, logger: logger)
+        self.isolation = IsolationDetector(isolation, logger: logger)
         self.timing = timing
         self.clock = clock
         self.logger = logger

@@ -56,18 +56,18 @@ package struct WorkerLaunch: Sendable, Hashable {
     func command(in isolation: WorkerIsolation) -> (path: String, arguments: [String], environment: [String: String]) {
         var environment = wholeEnvironment
         let ours = LoadedLibraries.folders + readablePaths
-        var orders = WorkerOrders(limits: limits, guards: isolation.guards, readable: Self.systemPaths + ours)
+        var orders = ConfinementSettings(limits: limits, guards: isolation.guards, readable: Self.systemPaths + ours)
         switch isolation.surroundings {
         case .bubblewrap(let path, let nests):
             orders.processes = limits.processes
-            environment[WorkerOrders.variable] = orders.encoded
+            environment[ConfinementSettings.variable] = orders.encoded
             let sandbox = Sandbox(readable: [executable] + ours, nests: nests)
             let settings = environment.sorted { $0.key < $1.key }.flatMap { ["--setenv", $0.key, $0.value] }
             let program = ["--info-fd", "3", "--", executable] + arguments
             return (path, [path] + sandbox.arguments + settings + program, [:])
         case .open:
             orders.parent = getpid()
-            environment[WorkerOrders.variable] = orders.encoded
+            environment[ConfinementSettings.variable] = orders.encoded
             return (executable, [executable] + arguments, environment)
         }
     }

@@ -56,9 +56,9 @@ package struct WorkerConfinement: Sendable {
     }
 
     private static func confine() throws(WorkerError) -> WorkerConfinement? {
-        guard let value = getenv(WorkerOrders.variable) else { return nil }
+        guard let value = getenv(ConfinementSettings.variable) else { return nil }
         // Orders that cannot be decoded count as a failed step.
-        guard let orders = try? JSONDecoder().decode(WorkerOrders.self, from: Data(String(cString: value).utf8)),
+        guard let orders = try? JSONDecoder().decode(ConfinementSettings.self, from: Data(String(cString: value).utf8)),
             orders.apply()
         else { throw .cannotStart }
         return WorkerConfinement(processorSeconds: orders.processorSeconds)

@@ -13,7 +13,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
     private let timeout: Duration
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let isolation: IsolationFinder
+    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start; a recogniser's folder is added to its readable paths.
@@ -33,8 +33,8 @@ package struct WorkerRecognizer: SpeechRecognizer {
         installed: @escaping @Sendable () async throws -> [LocalRecognizer]
     ) {
         self.launch = launch
-        self.isolation = IsolationFinder(isolation, logger: logger)
-        self.lanes = min(max(lanes, 1), HearingRequest.maximumLanes)
+        self.isolation = IsolationDetector(isolation, logger: logger)
+        self.lanes = min(max(lanes, 1), RecognitionRequest.maximumLanes)
         (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
         self.installed = installed
     }
@@ -66,14 +66,14 @@ package struct WorkerRecognizer: SpeechRecognizer {
     private func open(
         _ recognizer: LocalRecognizer,
         _ settings: RecognitionSettings,
-        by request: HearingRequest
+        by request: RecognitionRequest
     ) async throws -> any RecognitionSession {
         let isolation = await isolation.isolation
         guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
         var launch = launch
         launch.readablePaths.append(recognizer.model.path)
         launch.limits.memory += 3 * UInt64(clamping: recognizer.recognizer.size ?? 0)
-        let surroundings = HearingWorker.Surroundings(
+        let surroundings = RecognitionWorker.Surroundings(
             launch: launch,
             isolation: isolation,
             timeout: timeout * Self.slowness(of: recognizer),
@@ -82,7 +82,7 @@ package struct WorkerRecognizer: SpeechRecognizer {
         )
         let name = (recognizer.model.path as NSString).lastPathComponent
         do {
-            let worker = try await HearingWorker.open(request, in: surroundings)
+            let worker = try await RecognitionWorker.open(request, in: surroundings)
             return WorkerRecognitionSession(worker, of: recognizer.model, name: name, settings)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
@@ -122,13 +122,13 @@ extension RecognitionError {
 }
 
 private final class WorkerRecognitionSession: RecognitionSession {
-    private let worker: HearingWorker
+    private let worker: RecognitionWorker
     private let name: String
     private let settings: RecognitionSettings
 
     let prefersLongClips: Bool
 
-    init(_ worker: HearingWorker, of model: RecognizerModel, name: String, _ settings: RecognitionSettings) {
+    init(_ worker: RecognitionWorker, of model: RecognizerModel, name: String, _ settings: RecognitionSettings) {
         (self.worker, self.name, self.settings) = (worker, name, settings)
         prefersLongClips = model.prefersLongClips
     }
@@ -159,7 +159,7 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
     private let timeout: Duration
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let isolation: IsolationFinder
+    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - model: Absolute path of the detector's model.
@@ -177,7 +177,7 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
         logger: Logger
     ) {
         (self.model, self.launch) = (model, launch)
-        self.isolation = IsolationFinder(isolation, logger: logger)
+        self.isolation = IsolationDetector(isolation, logger: logger)
         (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
     }
 
@@ -187,7 +187,7 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
         guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
         var launch = launch
         launch.readablePaths.append(model)
-        let surroundings = HearingWorker.Surroundings(
+        let surroundings = RecognitionWorker.Surroundings(
             launch: launch,
             isolation: isolation,
             timeout: timeout,
@@ -196,7 +196,7 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
         )
         let name = (model as NSString).lastPathComponent
         do {
-            return WorkerVoiceSession(try await HearingWorker.open(.detector(model), in: surroundings))
+            return WorkerVoiceSession(try await RecognitionWorker.open(.detector(model), in: surroundings))
         } catch RecognitionError.recognizerDied {
             throw RecognitionError.badModel(name)
         } catch let error as RecognitionError {
@@ -210,10 +210,10 @@ private actor WorkerVoiceSession: VoiceActivitySession {
     /// The most samples that are sent at once: a minute.
     private static let longest = 60 * RecognitionClip.sampleRate / VoiceWindow.samples * VoiceWindow.samples
 
-    private let worker: HearingWorker
+    private let worker: RecognitionWorker
     private var cutter = VoiceWindowCutter()
 
-    init(_ worker: HearingWorker) {
+    init(_ worker: RecognitionWorker) {
         self.worker = worker
     }
 

@@ -14,8 +14,8 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
     private let longest: Duration
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let lanes = PrioritySemaphore(places: maximumConcurrent)
-    private let isolation: IsolationFinder
+    private let lanes = PrioritySemaphore(permits: maximumConcurrent)
+    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start.
@@ -33,7 +33,7 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         logger: Logger
     ) {
         self.launch = launch
-        self.isolation = IsolationFinder(isolation, logger: logger)
+        self.isolation = IsolationDetector(isolation, logger: logger)
         self.idleTimeout = idleTimeout
         self.longest = longest
         self.clock = clock

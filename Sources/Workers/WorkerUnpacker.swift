@@ -12,7 +12,7 @@ package actor WorkerUnpacker: ArchiveUnpacker {
     private let longest: Duration
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let isolation: IsolationFinder
+    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start; the archive is added to its readable paths.
@@ -30,7 +30,7 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         logger: Logger
     ) {
         self.launch = launch
-        self.isolation = IsolationFinder(isolation, logger: logger)
+        self.isolation = IsolationDetector(isolation, logger: logger)
         self.idleTimeout = idleTimeout
         self.longest = longest
         self.clock = clock

@@ -89,7 +89,7 @@ def test_rc_a_text_begun_before_the_draft_came_is_not_replaced_and_the_draft_is_
         route.continue_()
     expect(page.get_by_text("The text that you were writing before is still there.")).to_be_visible()
     expect(field(page)).to_have_value("Begun anew.")
-    page.get_by_role("button", name="Bring it back").click()
+    page.get_by_role("button", name="Restore it").click()
     expect(field(page)).to_have_value("From before.")
 
 

@@ -31,14 +31,14 @@ def test_uc31_uc32_a_passcode_is_set_with_its_recovery_code_and_asked_for(visito
     page.get_by_role("button", name="Set…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("New passcode").fill("1234")
-    sheet.get_by_label("The same again").fill("1234")
+    sheet.get_by_label("Repeat it").fill("1234")
     sheet.get_by_role("button", name="Continue").click()
     expect(sheet.get_by_text("That passcode is guessed too easily.")).to_be_visible()
     sheet.get_by_label("New passcode").fill(SHORT)
     sheet.get_by_role("button", name="Continue").click()
     expect(sheet.get_by_text("The two are not the same.")).to_be_visible()
     sheet.get_by_label("New passcode").fill(SHORT)
-    sheet.get_by_label("The same again").fill(SHORT)
+    sheet.get_by_label("Repeat it").fill(SHORT)
     sheet.get_by_role("button", name="Continue").click()
     expect(sheet.locator(".recovery-code")).to_be_visible()
     code = "-".join(sheet.locator(".recovery-code span").all_inner_texts())
@@ -81,9 +81,9 @@ def test_uc33_the_passcode_is_changed(visitor, studio):
     page = visitor.open("/settings/security")
     page.get_by_role("button", name="Change…").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_label("Present passcode").fill(SHORT)
+    sheet.get_by_label("Current passcode").fill(SHORT)
     sheet.get_by_label("New passcode").fill(OTHER)
-    sheet.get_by_label("The same again").fill(OTHER)
+    sheet.get_by_label("Repeat it").fill(OTHER)
     sheet.get_by_role("button", name="Change passcode").click()
     expect(page.get_by_text("The passcode was changed.")).to_be_visible()
     studio.come_anew()
@@ -99,7 +99,7 @@ def test_uc34_the_passcode_is_removed(visitor, studio):
     page = visitor.open("/settings/security")
     page.get_by_role("button", name="Remove…").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_label("Present passcode").fill(SHORT)
+    sheet.get_by_label("Current passcode").fill(SHORT)
     sheet.get_by_role("button", name="Remove passcode").click()
     expect(page.get_by_text("The passcode was removed.")).to_be_visible()
     studio.restart()
@@ -113,7 +113,7 @@ def test_the_recovery_code_opens_the_library_and_sets_another_passcode(visitor, 
     page.get_by_role("button", name="Use recovery code").click()
     page.get_by_label("Recovery code").fill(code)
     page.get_by_label("New passcode").fill(OTHER)
-    page.get_by_label("The same again").fill(OTHER)
+    page.get_by_label("Repeat it").fill(OTHER)
     page.get_by_role("button", name="Open the library").click()
     expect_open(page)
     studio.come_anew()
@@ -169,19 +169,19 @@ def test_the_lock_screen_has_its_look_when_no_other_page_was_seen(visitor, studi
 
 
 def change(sheet: Locator) -> None:
-    sheet.get_by_label("Present passcode").fill("4073")
+    sheet.get_by_label("Current passcode").fill("4073")
     sheet.get_by_label("New passcode").fill(OTHER)
-    sheet.get_by_label("The same again").fill(OTHER)
+    sheet.get_by_label("Repeat it").fill(OTHER)
     sheet.get_by_role("button", name="Change passcode", exact=True).click()
 
 
 def remove(sheet: Locator) -> None:
-    sheet.get_by_label("Present passcode").fill("4073")
+    sheet.get_by_label("Current passcode").fill("4073")
     sheet.get_by_role("button", name="Remove passcode").click()
 
 
 def renew(sheet: Locator) -> None:
-    sheet.get_by_label("Present passcode").fill("4073")
+    sheet.get_by_label("Current passcode").fill("4073")
     sheet.get_by_role("button", name="Continue").click()
 
 
@@ -241,7 +241,7 @@ def test_uc31_no_lock_is_seen_while_a_passcode_is_set(visitor, studio):
     page.get_by_role("button", name="Set…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("New passcode").fill(SHORT)
-    sheet.get_by_label("The same again").fill(SHORT)
+    sheet.get_by_label("Repeat it").fill(SHORT)
     sheet.get_by_role("button", name="Continue").click()
     expect(sheet.locator(".recovery-code")).to_be_visible()
     code = "-".join(sheet.locator(".recovery-code span").all_inner_texts())
@@ -279,7 +279,7 @@ def test_uc34_no_lock_is_seen_while_a_passcode_is_removed(visitor, studio):
         one.evaluate(WATCH_FOR_A_LOCK)
     page.get_by_role("button", name="Remove…").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_label("Present passcode").fill(SHORT)
+    sheet.get_by_label("Current passcode").fill(SHORT)
     sheet.get_by_role("button", name="Remove passcode").click()
     expect(page.get_by_text("The passcode was removed.")).to_be_visible()
     expect(page.get_by_role("button", name="Set…")).to_be_visible()

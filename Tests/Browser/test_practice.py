@@ -192,7 +192,7 @@ def test_sp4_one_goes_back_and_forth_by_buttons_taps_keys_and_the_list(visitor, 
     assert sizes[0] > sizes[1]
     page.locator("h1").press("Escape")
     expect(page.get_by_role("heading", name="Practice", exact=True)).to_be_visible()
-    expect(page.get_by_role("heading", name="Go on with")).to_be_visible()
+    expect(page.get_by_role("heading", name="Continue with")).to_be_visible()
 
 
 def test_sp4_a_swipe_goes_on_and_back(visitor, studio):

@@ -200,7 +200,7 @@ def test_at3_what_another_page_has_taken_the_place_of_becomes_a_recording_of_its
         stop(page)
     else:
         page.reload()
-    told = "What a recording did not take from this browser is kept by itself as"
+    told = "Sound that is missing from a recording is saved separately as"
     expect(page.locator(".toast", has_text=told)).to_be_visible()
     items = studio.get("/library")["items"]
     [apart] = [item for item in items if item["name"].endswith("(other page)")]
@@ -524,7 +524,7 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
     page = visitor.open("/recordings")
     page.get_by_role("button", name="More for “climb”").click()
     page.get_by_role("menuitem", name="Share or export").click()
-    dialog(page).get_by_text("As it came", exact=True).click()
+    dialog(page).get_by_text("Original file", exact=True).click()
     with page.expect_download() as download:
         dialog(page).get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "climb.wav"

@@ -125,7 +125,7 @@ def test_fr13_all_are_reset_once_that_is_confirmed(visitor, studio, changed):
     question = ask_to_reset(page)
     expect(question).to_contain_text("This cannot be undone.")
     question.get_by_role("button", name="Reset", exact=True).click()
-    expect(page.get_by_text("All settings have their first values.")).to_be_visible()
+    expect(page.get_by_text("All settings have their defaults.")).to_be_visible()
     assert values(studio) == changed
 
 

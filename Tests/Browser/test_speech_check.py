@@ -39,7 +39,7 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     rows = sheet.locator(".finding")
     expect(rows).to_have_count(3)
     expect(rows.nth(1)).to_contain_text("Waves come in.")
-    hear = rows.nth(1).get_by_role("button", name="Hear at 0:0")
+    hear = rows.nth(1).get_by_role("button", name="Listen at 0:0")
     hear.click()
     wait_until(page, "() => navigator.mediaSession.playbackState === 'playing'")
     rows.nth(1).get_by_role("button", name="Pause").click()

@@ -93,7 +93,7 @@ def test_vm7_voices_stand_under_their_languages_the_persons_own_first(visitor):
     search(page, "deutsch")
     expect(headings(page)).to_have_text(["German"])
     search(page, "norsk nobody")
-    expect(page.get_by_text("Nothing fits “norsk nobody”.")).to_be_visible()
+    expect(page.get_by_text("No voice matches “norsk nobody”.")).to_be_visible()
     page.get_by_role("button", name="Show all voices").click()
     expect(headings(page).first).to_have_text("English")
 
@@ -143,7 +143,7 @@ def test_vm7_the_keyboard_does_everything(visitor):
     row(page).focus()
     page.keyboard.press("Enter")
     info = page.get_by_role("dialog", name="Fixture")
-    expect(info).to_contain_text("Installed, and speaks now")
+    expect(info).to_contain_text("Installed, current voice")
     expect(info).to_contain_text("piper/en_US-fixture-low")
     page.keyboard.press("Escape")
     expect(row(page)).to_be_focused()
@@ -313,7 +313,7 @@ def test_vm5_the_people_of_a_voice_are_heard_and_chosen_by_their_names(visitor, 
     again = info.get_by_role("button", name="Select this speaker")
     expect(again).to_be_hidden()
     info.get_by_role("button", name="Select Fixture").click()
-    expect(info).to_contain_text("speaks now")
+    expect(info).to_contain_text("Installed, current voice")
     [profile] = studio.get("/profiles")["profiles"]
     assert (profile["voice"], profile["speaker"]) == ("piper/en_US-fixture-low", 1)
     page.reload()

@@ -21,7 +21,7 @@ struct Program {
     }
 
     /// Each run is a process of several threads: as many at once as a small machine bears.
-    private static let semaphore = PrioritySemaphore(places: 3)
+    private static let semaphore = PrioritySemaphore(permits: 3)
     /// Whether the task runs meanwhile to a program: another one shares its place, and does not wait for one.
     @TaskLocal private static var hasPlace = false
 

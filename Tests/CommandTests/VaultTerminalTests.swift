@@ -41,7 +41,7 @@ struct VaultTerminalTests {
             let differing = try await type(
                 ["vault", "passcode", "set"],
                 in: home,
-                [("New passcode: ", "4071"), ("The same again: ", "4072")]
+                [("New passcode: ", "4071"), ("Repeat it: ", "4072")]
             )
             #expect(differing.status == 64)
             #expect(differing.screen.contains("not the same"))
@@ -49,7 +49,7 @@ struct VaultTerminalTests {
             let unconfirmed = try await type(
                 ["vault", "passcode", "set"],
                 in: home,
-                [("New passcode: ", "4071"), ("The same again: ", "4071"), ("Type it back: ", "nonsense")]
+                [("New passcode: ", "4071"), ("Repeat it: ", "4071"), ("Type it back: ", "nonsense")]
             )
             #expect(unconfirmed.status == 64)
             #expect(try await home.names() == ["A"], "nothing has changed")
@@ -57,7 +57,7 @@ struct VaultTerminalTests {
             let set = try await type(
                 ["vault", "passcode", "set"],
                 in: home,
-                [("New passcode: ", "4071"), ("The same again: ", "4071"), ("Type it back: ", nil)]
+                [("New passcode: ", "4071"), ("Repeat it: ", "4071"), ("Type it back: ", nil)]
             )
             #expect(set.status == 0, "\(set.screen)")
             #expect(!set.screen.contains("4071"), "what is typed is not shown")

@@ -185,7 +185,7 @@ struct VoiceInstallCommandTests {
         try await VoiceHome.with { voices in
             try await voices.succeed("voices", "add", VoiceHome.archive)
             let retried = try await voices.run("voices", "retry", id)
-            #expect(retried.status == 0 && retried.errors.contains("was not set aside"), "\(retried.errors)")
+            #expect(retried.status == 0 && retried.errors.contains("was not disabled"), "\(retried.errors)")
             #expect(try await voices.run("voices", "retry", "piper/nobody").status == 69)
         }
     }

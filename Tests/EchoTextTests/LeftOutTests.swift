@@ -77,7 +77,7 @@ struct LeftOutTests {
         let library = MemoryVault().library
         let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
-        let narration = KeptNarration(in: library, by: narrator, lanes: 1)
+        let narration = StoredNarration(in: library, by: narrator, lanes: 1)
         await #expect(throws: SynthesisError.engineDied(.espeakNG, over: "A bad one.")) {
             try await narration.make("A bad one.", as: order, keepsPart: false, listener: .init())
         }

@@ -52,7 +52,7 @@ struct NarrationKeepingTests {
     }
 
     /// Stores what it is given.
-    private actor Drawer: NarrationJobs {
+    private actor JobRecorder: NarrationJobs {
         private(set) var segments: [NarrationSegment] = []
         private(set) var left: NarrationJob.State?
 
@@ -79,12 +79,12 @@ struct NarrationKeepingTests {
         arguments: [Duration.milliseconds(1), .seconds(1)]
     )
     func segments(work: Duration) async throws {
-        let drawer = Drawer()
+        let recorder = JobRecorder()
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         let long = String(repeating: Self.story + "\n\n", count: 5)
-        let job = await drawer.begin(order, text: long)
+        let job = await recorder.begin(order, text: long)
         let clock = Mutex(ContinuousClock.now)
-        var writer = NarrationWriter(job, in: drawer) { clock.withLock(\.self) }
+        var writer = NarrationWriter(job, in: recorder) { clock.withLock(\.self) }
         let whole = try await passages(of: long)
         for passage in whole {
             clock.withLock { $0 += work }
@@ -92,7 +92,7 @@ struct NarrationKeepingTests {
         }
         try await writer.leave(as: .stopped)
 
-        let segments = await drawer.segments
+        let segments = await recorder.segments
         #expect(segments.count > 1)
         #expect(
             segments.flatMap(\.sound.samples)
@@ -107,15 +107,15 @@ struct NarrationKeepingTests {
             let isShort = seconds < NarrationWriter.segmentSeconds.upperBound
             #expect(isShort == (work == .seconds(1)))
         }
-        #expect(await drawer.left == .stopped)
+        #expect(await recorder.left == .stopped)
     }
 
     @Test("keeps a text without the end of a sentence in it part by part")
     func keepsTextWithout() async throws {
-        let drawer = Drawer()
+        let recorder = JobRecorder()
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         let endless = String(repeating: "words that go on, and on and on without an end ", count: 900)
-        var writer = NarrationWriter(await drawer.begin(order, text: endless), in: drawer)
+        var writer = NarrationWriter(await recorder.begin(order, text: endless), in: recorder)
         let whole = try await passages(of: endless)
         var most = 0
         for passage in whole {
@@ -125,7 +125,7 @@ struct NarrationKeepingTests {
         #expect(whole.map(\.text).joined().filter { !$0.isWhitespace } == endless.filter { !$0.isWhitespace })
         // Sentences of 4,096 units, a hundredth of a second each, and segments of a minute.
         #expect(Double(most) / 8_000 < 120, "\(Double(most) / 8_000) s would be lost")
-        let segments = await drawer.segments
+        let segments = await recorder.segments
         #expect(segments.count >= 3)
         let half = try #require(segments.dropFirst(segments.count / 2).first)
         let kept = segments.prefix(segments.count / 2 + 1).map(\.sound.count).reduce(0, +)
@@ -135,14 +135,14 @@ struct NarrationKeepingTests {
 
     @Test("leaves the sentence that was begun for the next time")
     func halfSentence() async throws {
-        let drawer = Drawer()
+        let recorder = JobRecorder()
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
-        var writer = NarrationWriter(await drawer.begin(order, text: Self.story), in: drawer)
+        var writer = NarrationWriter(await recorder.begin(order, text: Self.story), in: recorder)
         let long = "One sentence, " + String(repeating: "as long as it takes, ", count: 30) + "and its end."
         let begun = try #require(try await passages(of: long).first { !$0.endsSentence })
         try await writer.append(begun)
         try await writer.leave(as: .failed, failure: .init(SynthesisError.nothingToSay))
-        #expect(await drawer.segments.isEmpty)
+        #expect(await recorder.segments.isEmpty)
     }
 
     @Test("tells how fast the voice speaks, of documents too, but not of what was kept from before")
@@ -155,7 +155,7 @@ struct NarrationKeepingTests {
             count.withLock { $0 += 1 }
         }
         let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter(), version: { _ in "1" })
-        let narration = KeptNarration(in: library, by: narrator, lanes: 1, clock: clock) {
+        let narration = StoredNarration(in: library, by: narrator, lanes: 1, clock: clock) {
             Date(timeIntervalSince1970: 1_790_000_000)
         }
         var order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
@@ -180,7 +180,7 @@ struct NarrationKeepingTests {
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         func keep(by synthesizer: ScriptedSynthesizer) async throws {
             let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter())
-            _ = try await KeptNarration(in: library, by: narrator, lanes: 1)
+            _ = try await StoredNarration(in: library, by: narrator, lanes: 1)
                 .make("Hello there.", as: order, keepsPart: false, listener: .init())
         }
         await #expect(throws: VoiceFolderError.setAside("x.onnx", deaths: 3)) { try await keep(by: failing) }

@@ -6,7 +6,7 @@ import Testing
 struct PrioritySemaphoreTests {
     @Test("gives each caller a place of its own, and every caller a turn", arguments: [1, 3])
     func places(_ places: Int) async throws {
-        let semaphore = PrioritySemaphore(places: places)
+        let semaphore = PrioritySemaphore(permits: places)
         let taken = TakenPlaces()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
@@ -25,7 +25,7 @@ struct PrioritySemaphoreTests {
 
     @Test("turns a waiting caller away when it is cancelled, and loses no place by it")
     func cancellation() async throws {
-        let semaphore = PrioritySemaphore(places: 1)
+        let semaphore = PrioritySemaphore(permits: 1)
         let (held, hold) = AsyncStream.makeStream(of: Void.self)
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
         let holder = Task {
@@ -45,7 +45,7 @@ struct PrioritySemaphoreTests {
 
     @Test("lets the lowest rank in first, and within a rank whoever came first")
     func ranks() async throws {
-        let semaphore = PrioritySemaphore(places: 1)
+        let semaphore = PrioritySemaphore(permits: 1)
         let (held, hold) = AsyncStream.makeStream(of: Void.self)
         let order = Log<Int>()
         let holder = Task.immediate {

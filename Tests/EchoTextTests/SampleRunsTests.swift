@@ -96,7 +96,7 @@ struct NarrationPauseTests {
         let library = MemoryVault().library
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
         let order = NarrationOrder(name: "Quiet", voice: ScriptedSynthesizer.narrator)
-        let item = try await KeptNarration(in: library, by: narrator, lanes: 1).make(
+        let item = try await StoredNarration(in: library, by: narrator, lanes: 1).make(
             "One. [pause:60s][pause:60s][pause:3s] Two.",
             as: order,
             keepsPart: false,

@@ -125,7 +125,7 @@ struct DocumentTests {
     @Test("leave nothing in the index for who opens the library after the program has ended while they were added")
     func abandonedBeforeOpening() async throws {
         let room = KeyRoom()
-        let places = VaultPlaces(
+        let places = VaultPaths(
             library: room.library,
             device: room.device,
             runtime: room.path,

@@ -202,7 +202,7 @@ struct ImportedFileTests {
         let keys = KeyRoom()
         defer { withExtendedLifetime(keys) {} }
         let vault = LibraryVault(
-            VaultPlaces(
+            VaultPaths(
                 library: keys.library,
                 device: keys.device,
                 runtime: keys.path,

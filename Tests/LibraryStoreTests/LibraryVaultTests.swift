@@ -65,13 +65,13 @@ struct LibraryVaultTests {
         #expect(!text.contains("SQLite format 3"))
     }
 
-    private static func places(in room: KeyRoom) -> VaultPlaces {
-        VaultPlaces(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
+    private static func places(in room: KeyRoom) -> VaultPaths {
+        VaultPaths(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
     }
 
     /// Sets a passcode as another program does.
-    private static func setPasscode(in places: VaultPlaces) async throws {
-        let other = LibraryVault(places, KeyChest.Surroundings(floor: .least))
+    private static func setPasscode(in places: VaultPaths) async throws {
+        let other = LibraryVault(places, KeyStore.Surroundings(floor: .least))
         let code = other.proposeRecoveryCode()
         try await other.setPasscode(
             Passcode(typed: "correct horse battery"),

@@ -16,7 +16,7 @@ struct VaultCheckTests {
         let session: AudioItem.ID
 
         init() async throws {
-            let places = VaultPlaces(
+            let places = VaultPaths(
                 library: keys.library,
                 device: keys.device,
                 runtime: keys.path,
@@ -59,7 +59,7 @@ struct VaultCheckTests {
 
         /// Changes rows without the program, and without foreign key checks.
         func change(_ sql: String...) async throws {
-            let (keys, _) = try await vault.keysInReach()
+            let (keys, _) = try await vault.availableKeys()
             defer { keys.wipe() }
             let key = DatabaseKey(bytes: keys.databaseKey)
             var configuration = Configuration()

@@ -92,7 +92,7 @@ struct ForbiddenConnectionTests {
         let client = OutboundClient(environment: [:], ledger: ledger) { person.rules }
         let recognizer = RemoteRecognizer(client: client) { try person.services }
         let sending = Sending(seconds: 1_000, to: service)
-        let permit = SendingPermit(confirmed: sending) { person.isLeaveGiven }
+        let permit = SendingPermission(confirmed: sending) { person.isLeaveGiven }
         let session = try await permit.use { try await recognizer.open(service.id, .init()) }
         // More than the buffers of a connection hold that nobody reads from.
         let clip = AudioClip.noise(phase == .sending ? 200 : 2, amplitude: 0.3)

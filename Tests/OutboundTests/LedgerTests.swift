@@ -106,7 +106,7 @@ struct LedgerTests {
         }
         let service = try server.service("plain")
         let recognizer = RemoteRecognizer(client: client) { [service] }
-        let permit = SendingPermit(confirmed: Sending(seconds: 2, to: service))
+        let permit = SendingPermission(confirmed: Sending(seconds: 2, to: service))
         let session = try await permit.use { try await recognizer.open(service.id, .init()) }
         _ = try await session.recognize(.noise(2, amplitude: 0.3))
         let gone = try TranscriptionService(
@@ -114,7 +114,7 @@ struct LedgerTests {
             address: try ServiceAddress("http://127.0.0.1:1"),
             model: "m"
         )
-        let going = SendingPermit(confirmed: Sending(seconds: 2, to: gone))
+        let going = SendingPermission(confirmed: Sending(seconds: 2, to: gone))
         await #expect(throws: RemoteRecognitionError.self) {
             let session = try await going.use { try recognizer.open(gone) }
             _ = try await session.recognize(.noise(2, amplitude: 0.3))

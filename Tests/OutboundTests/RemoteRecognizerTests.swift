@@ -30,12 +30,12 @@ struct RemoteRecognizerTests {
         ) { [service] }
     }
 
-    private func allowed(_ service: TranscriptionService, seconds: Double = 1_000) -> SendingPermit {
-        SendingPermit(confirmed: Sending(seconds: seconds, to: service))
+    private func allowed(_ service: TranscriptionService, seconds: Double = 1_000) -> SendingPermission {
+        SendingPermission(confirmed: Sending(seconds: seconds, to: service))
     }
 
-    private func allowed(_ service: TranscriptionService, with settings: RecognitionSettings) -> SendingPermit {
-        SendingPermit(confirmed: Sending(seconds: 1_000, to: service).with(settings))
+    private func allowed(_ service: TranscriptionService, with settings: RecognitionSettings) -> SendingPermission {
+        SendingPermission(confirmed: Sending(seconds: 1_000, to: service).with(settings))
     }
 
     private func hear(
@@ -374,7 +374,7 @@ struct RemoteRecognizerTests {
         let recognizer = try recognizer(service, client: try OutboundClient(ledger: ledger))
         let refusal = RemoteRecognitionError.notAllowed(host: "127.0.0.1")
         await #expect(throws: refusal) { try await recognizer.open(service.id, .init()) }
-        let elsewhere = SendingPermit(confirmed: Sending(host: "example.org", bytes: 9, seconds: 9))
+        let elsewhere = SendingPermission(confirmed: Sending(host: "example.org", bytes: 9, seconds: 9))
         await #expect(throws: refusal) {
             try await elsewhere.use { try await recognizer.open(service.id, .init()) }
         }

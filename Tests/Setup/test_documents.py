@@ -97,6 +97,13 @@ class DocumentTests(unittest.TestCase):
             ("The page is told of it.", "“told”: report, say, show or know"),
             ("It tells when.", "“tells”: report, say, show or know"),
             ("So that it holds.", "“So that”: a sentence whose subject comes first"),
+            ("They go on.", "“go on”: continue, run or happen"),
+            ("It gave no sign of life.", "“sign of life”: heartbeat, activity or response"),
+            ("The voice is set aside.", "“set aside”: disabled or given up"),
+            ("It waits for ever.", "“for ever”: forever, or without a limit"),
+            ("The rest is thrown away.", "“thrown away”: discard"),
+            ("The kernel shuts it in.", "“shuts it in”: confine"),
+            ("Shown in the place of the text.", "“in the place of”: instead of"),
         ):
             self.assertEqual(self.check(f"# Title\n\n{words}\n"), [f"README.md:3: {plain}"])
         for words in ("It tells one speaker from another.", "Two people are told apart.", "`tell` and `anew`", "Say so that it holds."):
@@ -116,6 +123,22 @@ class DocumentTests(unittest.TestCase):
                 f"{source}:1: “anew”: again",
                 f"{source}:2: “goes on”: continue, run or happen",
                 f"{catalogue}:2: “anew”: again",
+            ],
+        )
+
+    def test_former_names_and_estonian_words_are_named(self):
+        source = "Sources/Speech/Voice.swift"
+        catalogue = "Sources/WebApp/Resources/www/core/locales/et.js"
+        self.write(source, "let recognition = ClipRecognition(by: session)\n")
+        self.write(catalogue, 'export default {\n  "transcript.tools": "Üleskirjutus",\n};\n')
+        self.assertEqual(self.check("Well.\n"), [])
+        self.write(source, "let hearing = ClipHearing(by: session)\n")
+        self.write(catalogue, 'export default {\n  "transcript.tools": "Transkriptsioon",\n};\n')
+        self.assertEqual(
+            self.check("Well.\n"),
+            [
+                f"{source}:1: “ClipHearing”: the name that took its place",
+                f"{catalogue}:2: “Transkriptsioon”: üleskirjutus, üles kirjutama",
             ],
         )
 

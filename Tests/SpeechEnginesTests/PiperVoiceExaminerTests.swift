@@ -23,7 +23,7 @@ struct PiperVoiceExaminerTests {
     @Test func `lets a voice in that speaks`() async throws {
         let examiner = Self.examiner()
         try await verifyContract(of: examiner, with: Fixtures.voice, and: "\(Fixtures.folder)/bad/no-model")
-        let heard = try await examiner.hear(Fixtures.voice)
+        let heard = try await examiner.examine(Fixtures.voice)
         #expect(try heard.voice == examiner.voice(at: Fixtures.voice))
         #expect(heard.voice.id.rawValue == "piper/en_US-fixture-low" && heard.voice.speakers == 2)
         #expect(heard.layout == .whole(.durations) || heard.layout == .whole(.decoder))
@@ -33,7 +33,7 @@ struct PiperVoiceExaminerTests {
     func `lets nothing in that cannot, and has words for it`(fault: String) async throws {
         let examiner = Self.examiner()
         let error = await #expect(throws: (any Error).self) {
-            try await examiner.hear("\(Fixtures.folder)/bad/\(fault)")
+            try await examiner.examine("\(Fixtures.folder)/bad/\(fault)")
         }
         #expect(error is any UserFacingError, "\(String(describing: error))")
     }
@@ -41,10 +41,10 @@ struct PiperVoiceExaminerTests {
     @Test func `hears silence, and sees symbols that are another's`() async throws {
         let examiner = Self.examiner()
         await #expect(throws: VoiceInstallError.silent) {
-            try await examiner.hear("\(Fixtures.folder)/bad/says-silence")
+            try await examiner.examine("\(Fixtures.folder)/bad/says-silence")
         }
         await #expect(throws: VoiceInstallError.inconsistent(file: "tokens.txt")) {
-            try await examiner.hear("\(Fixtures.folder)/bad/tokens-of-another-voice")
+            try await examiner.examine("\(Fixtures.folder)/bad/tokens-of-another-voice")
         }
     }
 }

@@ -6,7 +6,7 @@ import LibraryStore
 /// The first two arguments are the clocks in milliseconds, the third names the change: `guess PASSCODE`, `set NEW
 /// CODE`, `change OLD NEW`, `remove OLD`, `recover CODE NEW` (an empty NEW for none), `renew PASSCODE CODE`, `rotate`.
 struct KeyChange {
-    private let chest: KeyChest
+    private let keyStore: KeyStore
     private let name: String
     private let words: [String]
 
@@ -18,13 +18,13 @@ struct KeyChange {
             bootID: { HexBytes(Array(repeating: 1, count: 16)) },
             isSynchronised: { false }
         )
-        chest = KeyChest(
-            KeyChest.Places(
+        keyStore = KeyStore(
+            KeyStore.Places(
                 library: "\(folder)/library",
                 device: "\(folder)/device",
                 machineID: "\(folder)/machine-id"
             ),
-            KeyChest.Surroundings(clocks: clocks, cost: .least, floor: .least)
+            KeyStore.Surroundings(clocks: clocks, cost: .least, floor: .least)
         )
         name = arguments[2]
         words = Array(arguments[3...])
@@ -32,21 +32,21 @@ struct KeyChange {
 
     func run() async throws {
         switch name {
-        case "guess": _ = try await chest.open(with: .passcode(passcode(0)))
+        case "guess": _ = try await keyStore.open(with: .passcode(passcode(0)))
         case "set":
-            let keys = try await chest.open(with: .device)
-            try await chest.setPasscode(passcode(0), recoveryCode: confirmedCode(1), keys: keys)
-        case "change": try await chest.changePasscode(from: passcode(0), to: passcode(1))
-        case "remove": try await chest.removePasscode(passcode(0))
+            let keys = try await keyStore.open(with: .device)
+            try await keyStore.setPasscode(passcode(0), recoveryCode: confirmedCode(1), keys: keys)
+        case "change": try await keyStore.changePasscode(from: passcode(0), to: passcode(1))
+        case "remove": try await keyStore.removePasscode(passcode(0))
         case "recover":
-            _ = try await chest.recover(
+            _ = try await keyStore.recover(
                 with: RecoveryCode(typed: words[0]),
                 newPasscode: words[1].isEmpty ? nil : passcode(1)
             )
         case "renew":
-            let keys = try await chest.open(with: .passcode(passcode(0)))
-            try await chest.renewRecoveryCode(confirmedCode(1), passcode: passcode(0), keys: keys)
-        case "rotate": _ = try await chest.rotate(chest.open(with: .device))
+            let keys = try await keyStore.open(with: .passcode(passcode(0)))
+            try await keyStore.renewRecoveryCode(confirmedCode(1), passcode: passcode(0), keys: keys)
+        case "rotate": _ = try await keyStore.rotate(keyStore.open(with: .device))
         default: preconditionFailure("there is no change called \(name)")
         }
     }

@@ -24,9 +24,9 @@ struct TrustingExaminer: VoiceExaminer {
         )
     }
 
-    func hear(_ path: String) async throws -> HeardVoice {
+    func examine(_ path: String) async throws -> ExaminedVoice {
         await listening(path)
         if let verdict { throw verdict }
-        return HeardVoice(voice: try voice(at: path), layout: .parts)
+        return ExaminedVoice(voice: try voice(at: path), layout: .parts)
     }
 }

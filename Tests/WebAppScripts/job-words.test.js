@@ -11,13 +11,13 @@ const retrying = {
   position: 5,
   to: 60,
   retryAt: "2026-01-31T12:00:02Z",
-  failure: { code: "service.failed", message: "The service at “example.org” has a fault of its own (status 500).", suggestion: null },
+  failure: { code: "service.failed", message: "The service at “example.org” reported an internal error (status 500).", suggestion: null },
   sending: null,
 };
 
 describe("the words for a transcription", () => {
   it("that is tried again tell when and why", async (context) => {
-    assert.equal(jobWords(retrying, 0.1, now), "The service has a fault of its own. It is tried again in 2 seconds.");
+    assert.equal(jobWords(retrying, 0.1, now), "The service reported an internal error. It is tried again in 2 seconds.");
     assert.equal(jobWords({ ...retrying, failure: null }, 0.1, now), "It is tried again in 2 seconds.");
     assert.equal(jobWords({ ...retrying, retryAt: null }, 0.1, now), "It did not work yet, and is tried again.");
     await showLanguage("et");
@@ -27,7 +27,7 @@ describe("the words for a transcription", () => {
 
   it("that has failed tell what to do about it", () => {
     const words = jobWords({ ...retrying, state: "failed", retryAt: null }, 0.1, now);
-    assert.equal(words, "The service has a fault of its own. Try again later; what was heard is kept.");
+    assert.equal(words, "The service reported an internal error. Try again later; what was heard is kept.");
   });
 
   it("that waits for leave tell what is to be sent, and who could read it", () => {
@@ -72,14 +72,14 @@ describe("the words for transcriptions in lists and on every page", () => {
 
   it("tell how far one is, its place in line, and that it waits for an answer", () => {
     assert.equal(shortJobWords(job({})), "Transcribing, 42 %");
-    assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waits its turn, number 2");
+    assert.equal(shortJobWords(job({ state: "queued", place: 2 })), "Waiting, number 2");
     assert.equal(shortJobWords(job({ state: "waiting-for-consent" })), "Waits for your answer");
     assert.equal(jobWords(job({ state: "queued", place: 2 }), 0, now), "Waits for its turn to be transcribed: number 2.");
   });
 
   it("name the one that is running and count the others, unless one waits for an answer", () => {
     const queued = job({ name: "Walk", state: "queued", place: 1 });
-    assert.equal(signWords([queued]), "Walk: Waits its turn, number 1");
+    assert.equal(signWords([queued]), "Walk: Waiting, number 1");
     assert.equal(signWords([queued, job({})]), "Talk: Transcribing, 42 % · 1 more");
     assert.equal(signWords([job({}), job({ name: "Call", state: "waiting-for-consent", sending: {} })]), "Call: waits for your answer");
   });

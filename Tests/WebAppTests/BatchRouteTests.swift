@@ -12,7 +12,7 @@ struct BatchRouteTests {
 
     @Test("make a recording of each document, name the one that fails, and go on")
     func failing() async throws {
-        let studio = try await TestStudio(rehearsal: { utterance in
+        let studio = try await TestStudio(beforeSpeaking: { utterance in
             if "\(utterance.text)".contains("broken") { throw SynthesisError.voiceNotInstalled(utterance.voice) }
         })
         let first = try await studio.document("A first text.")
@@ -70,7 +70,7 @@ struct BatchRouteTests {
     @Test("take away what waits and what is spoken, which lies unfinished then")
     func cancelling() async throws {
         let (began, beginning) = AsyncStream.makeStream(of: Void.self)
-        let studio = try await TestStudio(rehearsal: { _ in
+        let studio = try await TestStudio(beforeSpeaking: { _ in
             beginning.yield()
             try await untilCancelled()
         })

@@ -193,7 +193,7 @@ struct PracticeRouteTests {
 
     @Test("say when the engine fails (SP5)")
     func failingEngine() async throws {
-        let studio = try await TestStudio(rehearsal: { _ in
+        let studio = try await TestStudio(beforeSpeaking: { _ in
             throw SynthesisError.engineFailed(.espeakNG, status: 1)
         })
         let (path, _) = try await begin(studio)

@@ -38,7 +38,7 @@ final class TestStudio: Sendable {
         decoder: any SoundFileDecoder = WaveDecoder(),
         diarizer: any SpeakerDiarizer = ScriptedDiarizer(),
         recognizer: ScriptedRecognizer = ScriptedRecognizer(),
-        rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
+        beforeSpeaking: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
         clock: any Clock<Duration> = ContinuousClock(),
         sessionClock: any Clock<Duration> = ContinuousClock()
     ) async throws {
@@ -67,7 +67,10 @@ final class TestStudio: Sendable {
         try long.write(toFile: "\(page)/long.js", atomically: true, encoding: .utf8)
         let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
         try await vault.library.profiles.save(profile)
-        let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
+        let narrator = Narrator(
+            synthesizer: ScriptedSynthesizer(beforeSpeaking: beforeSpeaking),
+            segmenter: PlainSegmenter()
+        )
         librarySession = LibrarySession(
             to: vault,
             narrator: narrator,
@@ -289,7 +292,7 @@ final class ServiceTrials: Sendable {
     func answer(_ new: Result<String, RemoteRecognitionError>) { outcome.withLock { $0 = new } }
 
     func hear(_ service: TranscriptionService) throws -> RecognizedSpeech {
-        guard SendingPermit.current?.sending.host == service.address.host else {
+        guard SendingPermission.current?.sending.host == service.address.host else {
             throw RemoteRecognitionError.notAllowed(host: service.address.host)
         }
         return RecognizedSpeech(text: try outcome.withLock(\.self).get())

@@ -59,7 +59,7 @@ struct UnfinishedRouteTests {
     func stopped() async throws {
         let isHeld = Mutex(true)
         let (began, beginning) = AsyncStream.makeStream(of: Void.self)
-        let studio = try await TestStudio(rehearsal: { utterance in
+        let studio = try await TestStudio(beforeSpeaking: { utterance in
             guard "\(utterance.text)".contains("third"), isHeld.withLock(\.self) else { return }
             beginning.yield()
             try await untilCancelled()
@@ -100,7 +100,7 @@ struct UnfinishedRouteTests {
     @Test(arguments: ["keepPart", "discard"])
     func `leave nothing in the batch of what is kept or discarded there`(_ ending: String) async throws {
         let (began, beginning) = AsyncStream.makeStream(of: Void.self)
-        let studio = try await TestStudio(rehearsal: { utterance in
+        let studio = try await TestStudio(beforeSpeaking: { utterance in
             guard "\(utterance.text)".contains("third") else { return }
             beginning.yield()
             try await untilCancelled()
@@ -123,7 +123,7 @@ struct UnfinishedRouteTests {
     @Test("list what failed with its reason, whoever asked for it, the latest first")
     func failed() async throws {
         let mending = Mending()
-        let studio = try await TestStudio(rehearsal: { try mending.speak($0) })
+        let studio = try await TestStudio(beforeSpeaking: { try mending.speak($0) })
         let entry = try await Self.failInBatch(studio)
         let subscription = await studio.events.subscribe()
         _ = try await studio.ask(.post, "/api/narrations", #"{"text":"Another broken one.","name":"Own"}"#)
@@ -161,7 +161,7 @@ struct UnfinishedRouteTests {
     @Test("try again what failed in the batch")
     func retried() async throws {
         let mending = Mending()
-        let studio = try await TestStudio(rehearsal: { try mending.speak($0) })
+        let studio = try await TestStudio(beforeSpeaking: { try mending.speak($0) })
         let entry = try await Self.failInBatch(studio)
         mending.mend()
         let subscription = await studio.events.subscribe()
@@ -177,7 +177,7 @@ struct UnfinishedRouteTests {
     @Test("have the batch forget one that failed there once it is discarded")
     func discarded() async throws {
         let mending = Mending()
-        let studio = try await TestStudio(rehearsal: { try mending.speak($0) })
+        let studio = try await TestStudio(beforeSpeaking: { try mending.speak($0) })
         _ = try await Self.failInBatch(studio)
         let id = try #require(try await Self.unfinished(studio).first?["id"] as? String)
         #expect(try await studio.ask(.delete, "/api/narrations/\(id)", "{}").status == .noContent)

@@ -258,7 +258,7 @@ struct VoiceRouteTests {
 
     @Test("says that a voice was set aside, and lets it speak again")
     func setAside() async throws {
-        let studio = try await TestStudio(rehearsal: { _ in throw VoiceFolderError.setAside("x.onnx", deaths: 3) })
+        let studio = try await TestStudio(beforeSpeaking: { _ in throw VoiceFolderError.setAside("x.onnx", deaths: 3) })
         let narrator = ScriptedSynthesizer.narrator.id
         let sample = try await studio.ask(.get, "/api/voices/sample?voice=\(narrator.rawValue)&text=Hello")
         #expect(sample.code == "voice.set-aside")

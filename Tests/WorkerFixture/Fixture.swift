@@ -14,12 +14,12 @@ enum Fixture {
         case "worker":
             await EngineWorkerServer(
                 loader: FixtureLoader(),
-                pronouncer: { FixturePronouncer() },
+                pronouncer: { FixturePhonemizer() },
                 confinement: confinement
             ).run()
             _exit(0)
         case "hearing":
-            await HearingWorkerServer(
+            await RecognitionWorkerServer(
                 loader: FixtureRecognizerLoader(),
                 detector: { _ in EnergyDetector() },
                 speakers: FixtureSpeakerLoader(),

@@ -56,7 +56,7 @@ struct FixtureRecognizerLoader: RecognizerLoader {
 
 /// Distinguishes positive and negative samples, or misbehaves as the name of the embedding model requests.
 struct FixtureSpeakerLoader: SpeakerModelLoader {
-    func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any SpeakerHearing {
+    func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any DiarizationSession {
         switch models.embedding.name {
         case "open-crash": Misbehaviour.crash()
         case "open-exit": exit(255)
@@ -68,7 +68,7 @@ struct FixtureSpeakerLoader: SpeakerModelLoader {
     }
 }
 
-private struct FixtureSpeakers: SpeakerHearing {
+private struct FixtureSpeakers: DiarizationSession {
     let name: String
 
     func turns(in samples: [Float], report: @escaping @Sendable (Double) -> Void) async throws -> [SpeakerTurn] {

@@ -89,7 +89,7 @@ struct EngineWorkerPoolTests {
 
     @Test("hands on only what is new of what is said again")
     func handsOnOnly() {
-        var heard = DeliveredPieces()
+        var heard = DeliveryProgress()
         heard.begin()
         #expect(heard.new(.times([0, 4])) == .times([0, 4]))
         #expect(heard.new(.samples([0, 1])) == .samples([0, 1]))

@@ -19,7 +19,7 @@ struct WatchdogTests {
         async let silence: Void = watchdog.expiration()
         #expect(await clock.endShortestSleep(of: .seconds(45)) == .seconds(45))
         try await alarm.value
-        watchdog.heard()
+        watchdog.heartbeat()
         #expect(await clock.endShortestSleep() == .seconds(15))
         #expect(await clock.endShortestSleep() == .seconds(45))
         try await silence

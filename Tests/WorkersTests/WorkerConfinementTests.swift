@@ -158,13 +158,13 @@ struct WorkerConfinementTests {
 }
 
 @Suite("The search for a sandbox", .timeLimit(.minutes(5)))
-struct IsolationFinderTests {
+struct IsolationDetectorTests {
     @Test("is tried again after it failed, and not after it succeeded")
     func triedAgainAfter() async {
         let found = Mutex<[WorkerIsolation]>([
             .kernelOnly(.sandboxRefused), .kernelOnly(.bubblewrapMissing), .bubblewrap, .kernelOnly(.sandboxRefused),
         ])
-        let finder = IsolationFinder(nil, logger: .quiet) { found.withLock { $0.removeFirst() } }
+        let finder = IsolationDetector(nil, logger: .quiet) { found.withLock { $0.removeFirst() } }
         #expect(await finder.isolation == .kernelOnly(.sandboxRefused))
         #expect(await finder.isolation == .kernelOnly(.bubblewrapMissing))
         for _ in 0..<3 { #expect(await finder.isolation == .bubblewrap) }
@@ -174,7 +174,7 @@ struct IsolationFinderTests {
     func tellsEachFailure() async {
         let log = LevelLog()
         let logger = Logger(label: "finder") { _ in log }
-        let finder = IsolationFinder(nil, logger: logger) { .kernelOnly(.sandboxRefused) }
+        let finder = IsolationDetector(nil, logger: logger) { .kernelOnly(.sandboxRefused) }
         for _ in 0..<2 { _ = await finder.isolation }
         #expect(log.levels == [.notice, .notice])
     }

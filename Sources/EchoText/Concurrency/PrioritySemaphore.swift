@@ -4,7 +4,7 @@ import Synchronization
 /// A semaphore for tasks with priorities: the lowest rank goes first, and equal ranks go in the order of arrival.
 ///
 /// ```swift
-/// let drawings = PrioritySemaphore(places: 2)
+/// let drawings = PrioritySemaphore(permits: 2)
 /// let picture = try await drawings.pass { _ in try await draw(page) }
 /// ```
 package final class PrioritySemaphore: Sendable {
@@ -21,10 +21,10 @@ package final class PrioritySemaphore: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Precondition: `places > 0`.
-    package init(places: Int) {
-        precondition(places > 0, "a semaphore needs at least one place, got \(places)")
-        state = Mutex(State(free: Array((0..<places).reversed())))
+    /// - Precondition: `permits > 0`.
+    package init(permits: Int) {
+        precondition(permits > 0, "a semaphore needs at least one permit, got \(permits)")
+        state = Mutex(State(free: Array((0..<permits).reversed())))
     }
 
     /// Waits for a permit, and runs `body` with it.
@@ -36,11 +36,11 @@ package final class PrioritySemaphore: Sendable {
     /// - Throws: What `body` threw, or `CancellationError` when the task is cancelled while it waits.
     package func pass<Output>(
         rank: Int = 0,
-        _ body: (_ place: Int) async throws -> Output
+        _ body: (_ permit: Int) async throws -> Output
     ) async throws -> Output {
-        let place = try await enter(rank)
-        defer { leave(place) }
-        return try await body(place)
+        let permit = try await enter(rank)
+        defer { leave(permit) }
+        return try await body(permit)
     }
 
     private func enter(_ rank: Int) async throws -> Int {
@@ -50,35 +50,35 @@ package final class PrioritySemaphore: Sendable {
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let place: Int? = state.withLock { state in
-                    if let place = state.free.popLast() { return place }
+                let permit: Int? = state.withLock { state in
+                    if let permit = state.free.popLast() { return permit }
                     state.waiting[ticket] = Waiting(rank: rank, continuation: continuation)
                     return nil
                 }
-                if let place {
-                    continuation.resume(returning: place)
+                if let permit {
+                    continuation.resume(returning: permit)
                 } else if Task.isCancelled {
-                    turnAway(ticket)  // the handler may have run before the ticket was there
+                    cancelWaiting(ticket)  // the handler may have run before the ticket was there
                 }
             }
         } onCancel: {
-            turnAway(ticket)
+            cancelWaiting(ticket)
         }
     }
 
-    private func turnAway(_ ticket: UInt64) {
+    private func cancelWaiting(_ ticket: UInt64) {
         state.withLock { $0.waiting.removeValue(forKey: ticket) }?.continuation.resume(throwing: CancellationError())
     }
 
-    private func leave(_ place: Int) {
+    private func leave(_ permit: Int) {
         let next = state.withLock { state -> CheckedContinuation<Int, any Error>? in
             // `min` returns the first of equal ranks, and they are in the order of arrival.
             guard let first = state.waiting.min(by: { $0.value.rank < $1.value.rank }) else {
-                state.free.append(place)
+                state.free.append(permit)
                 return nil
             }
             return state.waiting.removeValue(forKey: first.key)?.continuation
         }
-        next?.resume(returning: place)
+        next?.resume(returning: permit)
     }
 }

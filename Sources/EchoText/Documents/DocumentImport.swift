@@ -3,7 +3,7 @@ package import Foundation
 /// Imports documents into the library: reads each first, and stores nothing that cannot be read.
 package struct DocumentImport: Sendable {
     /// What happens to a file whose exact bytes are in the library already.
-    package enum Twin: String, Sendable, Hashable, CaseIterable {
+    package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
         /// The file is refused, so that the person can be asked.
         case refuse
         /// The existing document is used instead.
@@ -50,7 +50,7 @@ package struct DocumentImport: Sendable {
     package func add(
         _ file: consuming DocumentFile,
         name: ItemName? = nil,
-        twin: Twin = .refuse,
+        twin: DuplicatePolicy = .refuse,
         at time: Date
     ) async throws -> Outcome {
         var file = file

@@ -128,7 +128,7 @@ package enum LibraryError: UserFacingError, Equatable {
                 .suggesting("“echotext batch --list” shows what there is.")
         case .narrationStopped:
             Failure(.conflict, "batch.stopped", "This narration was stopped.")
-                .suggesting("Go on with it among the unfinished narrations, or make it again.")
+                .suggesting("Continue it among the unfinished narrations, or make it again.")
         case .narrationEndedProgram:
             Failure(.internal, "batch.ended-program", "The program ended twice while it made this narration.")
                 .suggesting("Try it again, or take it out of the batch; the others are made.")

@@ -59,7 +59,7 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
     /// Times the voice's own.
     package var speed: Double
     package var pitch: Double
-    /// Times the voice's own, as ``Prosody`` has them; `nil`, as in orders of before there were any, is 1.
+    /// Times the voice's own, as ``Prosody`` has them; `nil`, as in orders from before it existed, is 1.
     package var liveliness: Double?
     package var rhythm: Double?
     package var pauses: NarrationSettings.Pauses

@@ -90,7 +90,7 @@ package struct Narration: AsyncSequence, Sendable {
                 speaker: speaker,
                 prosody: prosody,
                 synthesizer: synthesizer,
-                semaphore: PrioritySemaphore(places: settings.lanes + settings.queued)
+                semaphore: PrioritySemaphore(permits: settings.lanes + settings.queued)
             ),
             settings: settings,
             beginning: beginning,

@@ -198,7 +198,7 @@ package actor Player {
             if options.keepsQueue { try await store.save(queue) }
             let outcome: Outcome
             do {
-                outcome = try await hear(entry, from: start)
+                outcome = try await play(entry, from: start)
                 failures = 0
             } catch let error where Self.concernsOnlyRecording(error) {
                 await report(.passedOver(entry.item, code: (error as? any UserFacingError)?.code ?? ""))
@@ -231,7 +231,7 @@ package actor Player {
         }
     }
 
-    private func hear(_ entry: PlaybackQueue.Entry, from start: Double) async throws -> Outcome {
+    private func play(_ entry: PlaybackQueue.Entry, from start: Double) async throws -> Outcome {
         hearing = nil
         guard let item = try await library.item(entry.item) else { throw LibraryError.itemNotFound }
         let reader = try await RecordingReader(of: library.sound(of: entry.item))

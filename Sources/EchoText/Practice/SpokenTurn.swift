@@ -1,6 +1,6 @@
 /// A person's turn to repeat a segment: whether they have spoken and fallen silent.
 ///
-/// It has no clock and no detector: the windows of the turn's sound go to ``hear(_:)``.
+/// It has no clock and no detector: the windows of the turn's sound go to ``add(_:)``.
 package struct SpokenTurn: Sendable, Hashable {
     /// The least speech and the silence that ends a turn, in windows: 0.3 s and 0.9 s.
     private static let (shortestVoice, longestSilence) = (10, 28)
@@ -18,7 +18,7 @@ package struct SpokenTurn: Sendable, Hashable {
     package var isOver: Bool { hasSpoken && silence >= Self.longestSilence }
 
     /// Takes the next windows of the turn's sound.
-    package mutating func hear(_ windows: [VoiceWindow]) {
+    package mutating func add(_ windows: [VoiceWindow]) {
         for window in windows {
             if window.isSpeech { voice += 1 }
             silence = window.isSpeech ? 0 : silence + 1

@@ -1,7 +1,7 @@
 /// The sound of a file that is not stored, decoded as fast as it is consumed.
 package struct DecodedClips: ClipSource {
     package let sampleRate: Int
-    private let sound: SoundHandover
+    private let sound: SoundChannel
 
     /// Decodes a file, or the `track` of it, while `work` takes its sound; where `keepsPart`, the sound of a damaged file ends where the
     /// damage is.
@@ -15,7 +15,7 @@ package struct DecodedClips: ClipSource {
         track: Int? = nil,
         _ work: (DecodedClips) async throws -> Output
     ) async throws -> Output {
-        let sound = SoundHandover()
+        let sound = SoundChannel()
         let decoding = Task {
             do {
                 try await decoder.decode(file, track: track) { try await sound.give($0) }
@@ -60,7 +60,7 @@ package struct DecodedClips: ClipSource {
     /// What a person is to know of the file, as far as its sound has been taken.
     package var notices: [SoundImportNotice] { get async { await sound.notices } }
 
-    private static func end(_ decoding: Task<Void, Never>, _ sound: SoundHandover) async {
+    private static func end(_ decoding: Task<Void, Never>, _ sound: SoundChannel) async {
         decoding.cancel()
         await sound.end(.failure(CancellationError()))
         await decoding.value
@@ -68,7 +68,7 @@ package struct DecodedClips: ClipSource {
 }
 
 /// Passes sound on piece by piece; the producer waits for the consumer.
-private actor SoundHandover {
+private actor SoundChannel {
     private var piece: DecodedSound?
     private var outcome: Result<Void, any Error>?
     private var waiting: [CheckedContinuation<Void, Never>] = []

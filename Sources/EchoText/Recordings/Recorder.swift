@@ -31,7 +31,7 @@ package actor Recorder {
     /// A session that this process holds.
     private struct Held {
         var session: RecordingSession
-        /// The time since the last sign of life of its sender.
+        /// The time since the last heartbeat of its sender.
         var silence: @Sendable () -> Duration
         /// The whole seconds that were published.
         var published: Int
@@ -142,7 +142,7 @@ package actor Recorder {
     private func keep(_ chunk: RecordingChunk, of id: AudioItem.ID) async throws -> RecordingSession {
         let session = try await recordings.append(chunk, to: id)
         let start = held[id]?.session.samples ?? session.samples
-        await hear(session)
+        await heartbeat(of: session)
         if session.samples > start { await report(.kept(chunk.samples, from: start, of: session)) }
         return session
     }
@@ -156,7 +156,7 @@ package actor Recorder {
 
     /// Changes the state, the name or the language of a session.
     ///
-    /// The call counts as a sign of life; a session that becomes interrupted is released.
+    /// The call counts as a heartbeat; a session that becomes interrupted is released.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func change(
@@ -245,7 +245,7 @@ package actor Recorder {
         _ id: AudioItem.ID,
         _ work: @escaping @Sendable () async throws -> Output
     ) async throws -> Output {
-        let turn = turns[id] ?? PrioritySemaphore(places: 1)
+        let turn = turns[id] ?? PrioritySemaphore(permits: 1)
         turns[id] = turn
         do {
             return try await Task { try await turn.pass { _ in try await work() } }.value
@@ -283,7 +283,7 @@ package actor Recorder {
     }
 
     /// Updates the state for a session that has grown.
-    private func hear(_ session: RecordingSession) async {
+    private func heartbeat(of session: RecordingSession) async {
         let seconds = Int(session.duration)
         let isDue = held[session.id].map { $0.published != seconds || $0.session.state != session.state } ?? false
         held[session.id]?.session = session

@@ -8,7 +8,7 @@ import Foundation
 /// ```
 package struct SoundImport: Sendable {
     /// What happens to a file from which a recording was imported before.
-    package typealias Twin = DocumentImport.Twin
+    package typealias DuplicatePolicy = DocumentImport.DuplicatePolicy
 
     package struct Options: Sendable, Hashable {
         /// The name of the recording; when absent the title in its tags, else the file's name.
@@ -20,7 +20,7 @@ package struct SoundImport: Sendable {
         /// Which of several sound tracks is imported, from 1; when absent the one that the file prefers, or in which somebody speaks.
         package var track: Int?
         /// What happens if the very same file was imported before with the same choice of track.
-        package var twin: Twin
+        package var twin: DuplicatePolicy
         /// The most bytes of a file that is kept as it came, beside its sound; 0 for none.
         package var largestKept: Int
 
@@ -29,7 +29,7 @@ package struct SoundImport: Sendable {
             language: String? = nil,
             keepsPart: Bool = false,
             track: Int? = nil,
-            twin: Twin = .keep,
+            twin: DuplicatePolicy = .keep,
             largestKept: Int = .max
         ) {
             self.name = name
@@ -107,7 +107,13 @@ package struct SoundImport: Sendable {
             return Outcome(item: there, notices: [], isReused: true)
         }
         let source = ObservedBytes(file)
-        let intake = SoundIntake(into: sessions, called: fileName, options, longest: longest, freeSpace: freeSpace)
+        let intake = SoundImportSession(
+            into: sessions,
+            called: fileName,
+            options,
+            longest: longest,
+            freeSpace: freeSpace
+        )
         do {
             try await decoder.decode(source, track: options.track) { piece in
                 try await intake.take(piece)
@@ -135,7 +141,7 @@ package struct SoundImport: Sendable {
 }
 
 /// The session that the sound of one file goes into.
-private actor SoundIntake {
+private actor SoundImportSession {
     /// Seconds of sound in a chunk.
     private static let chunkLength = 30
 

@@ -48,6 +48,11 @@ package struct Setting<Value: Sendable & Equatable>: Sendable {
     package func text(of value: Value) -> String { write(value) }
 }
 
+extension Setting {
+    /// The end of a number's allowed values; a factor or a count needs no unit.
+    fileprivate static func inUnit(_ unit: String) -> String { ["", "times"].contains(unit) ? "" : ", in \(unit)" }
+}
+
 extension Setting where Value == Double {
     /// A number with a unit.
     package init(_ name: String, _ summary: String, in range: ClosedRange<Double>, unit: String, standard: Double) {
@@ -56,7 +61,7 @@ extension Setting where Value == Double {
             name,
             summary,
             standard: standard,
-            allowed: "a number from \(bounds)" + (unit.isEmpty ? "" : ", in \(unit)"),
+            allowed: "a number from \(bounds)" + Self.inUnit(unit),
             kind: .number(range, unit: unit),
             read: { Double($0).flatMap { range.contains($0) ? $0 : nil } },
             write: { $0.formattedShortly }
@@ -72,7 +77,7 @@ extension Setting where Value == Int {
             summary,
             standard: standard,
             allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)"
-                + (unit.isEmpty ? "" : ", in \(unit)"),
+                + Self.inUnit(unit),
             kind: .integer(range, unit: unit),
             read: { Int($0).flatMap { range.contains($0) ? $0 : nil } },
             write: { String($0) }

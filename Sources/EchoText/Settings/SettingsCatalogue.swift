@@ -96,7 +96,7 @@ package enum SettingsCatalogue {
     )
     package static let lockAfter = Setting(
         "vault.lock-after",
-        "How long an unlocked library may lie unused before it locks itself; 0 for ever.",
+        "How long an unlocked library may be idle before it locks itself; 0 for no limit.",
         in: 0...1_440,
         unit: "minutes",
         standard: 15

@@ -80,11 +80,11 @@ package protocol SpeakerModelLoader: Sendable {
     ///   - threads: How many threads compute.
     /// - Returns: The loaded models.
     /// - Throws: ``SpeakerError``, ``RecognitionError/cannotStart``.
-    func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any SpeakerHearing
+    func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any DiarizationSession
 }
 
 /// Models of diarisation that are ready.
-package protocol SpeakerHearing: Sendable {
+package protocol DiarizationSession: Sendable {
     /// Analyzes one sound; only the end of the process can stop it early.
     ///
     /// - Parameters:

@@ -27,7 +27,7 @@ package enum SpeakerError: UserFacingError, Equatable, Codable {
             Failure(.processFailed, "speakers.died", "The process that tells speakers apart stopped unexpectedly.")
                 .suggesting("Try again; if it happens every time, use other models.")
         case .tooSlow(let seconds):
-            Failure(.processFailed, "speakers.too-slow", "Nothing came of the models for \(seconds) seconds.")
+            Failure(.processFailed, "speakers.too-slow", "The models gave no result for \(seconds) seconds.")
                 .suggesting("Try again when the machine has less to do, or use smaller models.")
         case .tooLong:
             Failure(.invalidRequest, "speakers.too-long", "Speakers are told apart in recordings of up to four hours.")

@@ -33,7 +33,7 @@ package actor SpeakerSearches {
     private let finding: SpeakerFinding
     private let tools: TranscriptionTools
     private let events: StudioEvents
-    private let turn = PrioritySemaphore(places: 1)
+    private let turn = PrioritySemaphore(permits: 1)
     private var works: [Transcript.ID: Work] = [:]
     private var isClosed = false
 

@@ -92,7 +92,7 @@ package enum SynthesisError: UserFacingError, Equatable {
             Failure(
                 .processFailed,
                 "speech.timed-out",
-                "The \(engine.words) gave no sign of life for \(Int(seconds.rounded())) seconds while \(phase.words)."
+                "The \(engine.words) did not respond for \(Int(seconds.rounded())) seconds while \(phase.words)."
             )
             .suggesting(
                 (phase == .loading ? "Choose" : "Try again, choose")

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It uses the given clock, so a test can set the time. It stops nothing itself: the caller of ``expiration()`` does.
 package final class Watchdog: Sendable {
-    /// The longest time between two signs of life.
+    /// The longest time between two heartbeats.
     package let timeout: Duration
 
     private let clock: any Clock<Duration>
@@ -22,13 +22,13 @@ package final class Watchdog: Sendable {
         lastSign = Mutex(.zero)
     }
 
-    /// Records a sign of life.
-    package func heard() {
+    /// Records a heartbeat.
+    package func heartbeat() {
         let now = elapsed()
         lastSign.withLock { $0 = now }
     }
 
-    /// Returns when there was no sign of life for ``timeout``.
+    /// Returns when there was no heartbeat for ``timeout``.
     ///
     /// - Throws: `CancellationError` when the calling task is cancelled, which is how watching ends.
     package func expiration() async throws {
@@ -43,7 +43,7 @@ package final class Watchdog: Sendable {
 
 /// Lets a blocking engine report progress from the middle of its work.
 package enum EngineProgress {
-    /// Receives signs of life; set by the code that watches the task, `nil` if there is none.
+    /// Receives heartbeats; set by the code that watches the task, `nil` if there is none.
     @TaskLocal private static var listener: (@Sendable () -> Void)?
 
     /// Reports progress of the engine on the current task's request.

@@ -122,7 +122,7 @@ package struct SpeechCheck: Sendable {
         _ reader: RecordingReader
     ) async throws -> [SpeechFinding] {
         let expected = sentences[passage].map { ExpectedSpeech(of: $0.text, by: preparation) }
-        let heard = try await hear(
+        let heard = try await recognize(
             sound(of: passage, of: sentences, reader, margin: Self.margins.together),
             at: reader.sampleRate
         )
@@ -131,7 +131,7 @@ package struct SpeechCheck: Sendable {
         for (index, sentence) in zip(passage, expected) where !sentence.words.isEmpty {
             let suspicions = first[index - passage.lowerBound]
             guard suspicions.fault(ofWords: sentence.words.count) != nil else { continue }
-            let alone = try await hear(
+            let alone = try await recognize(
                 sound(of: index..<index + 1, of: sentences, reader, margin: Self.margins.alone),
                 at: reader.sampleRate,
                 stillness: Self.stillness
@@ -203,7 +203,7 @@ package struct SpeechCheck: Sendable {
     }
 
     /// Transcribes `samples`, in pieces if they exceed a recogniser's maximum.
-    private func hear(_ samples: [Float], at rate: Int, stillness: Double = 0) async throws -> String {
+    private func recognize(_ samples: [Float], at rate: Int, stillness: Double = 0) async throws -> String {
         var texts: [String] = []
         var rest = samples[...]
         let still = [Float](repeating: 0, count: Int(stillness * Double(rate)))

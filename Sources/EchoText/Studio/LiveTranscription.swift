@@ -115,15 +115,15 @@ package actor LiveTranscription {
     }
 
     private func listen(by session: any RecognitionSession) async throws {
-        let cutter = try await tools.cutter(rate: sampleRate, rules: .live)
+        let segmenter = try await tools.segmenter(rate: sampleRate, rules: .live)
         let source = LiveClips(sampleRate: sampleRate, sound: sound) { await self.take($0) }
-        let listener = TranscriptionRun.Listener { segments, _ in await self.hear(segments) }
+        let listener = TranscriptionRun.Listener { segments, _ in await self.receive(segments) }
         do {
             // One clip at a time, because recording needs the other processor core.
-            try await TranscriptionRun(by: session, lanes: 1).hear(source, by: cutter, offset: 0, listener)
-            await cutter.close()
+            try await TranscriptionRun(by: session, lanes: 1).recognize(source, by: segmenter, offset: 0, listener)
+            await segmenter.close()
         } catch {
-            await cutter.close()
+            await segmenter.close()
             throw error
         }
     }
@@ -132,7 +132,7 @@ package actor LiveTranscription {
         taken += count
     }
 
-    private func hear(_ segments: [TranscriptSegment]) async {
+    private func receive(_ segments: [TranscriptSegment]) async {
         self.segments += segments
         guard !segments.isEmpty else { return }
         await events.post(.heard(segments, of: item))

@@ -125,7 +125,7 @@ package actor NarrationQueue {
                 try await library.jobs.leave(id, as: .stopped, failure: nil)
                 try await end(work.status, ending)
             } catch {
-                // Callers of ``ending(of:)`` must not wait for ever.
+                // Callers of ``ending(of:)`` must not wait forever.
                 work.status.state = .stopped
                 ends.remember(work.status)
                 throw error
@@ -207,10 +207,10 @@ package actor NarrationQueue {
             works[id]?.status.state = .speaking
             await publish(id)
         }
-        let narration = KeptNarration(in: library, by: narrator, lanes: await lanes())
-        let listener = KeptNarration.Listener(
+        let narration = StoredNarration(in: library, by: narrator, lanes: await lanes())
+        let listener = StoredNarration.Listener(
             kept: { await self.didKeep($0, of: id) },
-            passage: { await self.hear($0, of: id) }
+            passage: { await self.add($0, to: id) }
         )
         do {
             _ = try await narration.resume(work.job, work.text, keepsPart: false, listener: listener)
@@ -224,9 +224,9 @@ package actor NarrationQueue {
         speakNext()
     }
 
-    private func hear(_ passage: Passage, of id: AudioItem.ID) async {
+    private func add(_ passage: Passage, to id: AudioItem.ID) async {
         guard let rate = works[id]?.job.order.voice.sampleRate,
-            let (sentence, isDue) = works[id]?.hear(passage, at: .now)
+            let (sentence, isDue) = works[id]?.add(passage, at: .now)
         else { return }
         if let sentence { await events.post(.sentence(sentence, of: id, sampleRate: rate)) }
         if isDue { await publish(id) }

@@ -24,7 +24,7 @@ package struct NarrationRequest: Sendable, Hashable {
 
     /// An id or a language.
     package var voice: String?
-    /// The text's language: where no voice and no profile is named, one that speaks it stands in for a selected one that
+    /// The text's language: where no voice and no profile is named, one that speaks it replaces a selected one that
     /// does not.
     package var language: String?
     package var speaker: VoiceSpeaker?

@@ -30,7 +30,7 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package private(set) var leftOut: [String] = []
     /// How far the times of captions have been kept since this process began or resumed the narration; `nil` when they are
     /// not to be.
-    package internal(set) var times: KeptTimes?
+    package internal(set) var times: CaptionDelays?
     /// How long the rest will take to be made, in seconds; `nil` before that can be said.
     package var secondsLeft: Double?
 
@@ -63,7 +63,7 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
         position = job.position
         sentences = job.sentence
         samples = job.samples
-        times = job.order.cues.map { _ in KeptTimes() }
+        times = job.order.cues.map { _ in CaptionDelays() }
     }
 
     /// The status of a job that nobody speaks.

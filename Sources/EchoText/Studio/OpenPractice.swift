@@ -25,7 +25,7 @@ actor OpenPractice {
     private let store: any PracticeStore
     private let now: @Sendable () -> Date
     private let sounds = PracticeSounds()
-    let listening: TurnHearing
+    let turnDetection: TurnDetection
     private var segments: PracticeSegments
     private var time: Duration?
     private var isDirty = false
@@ -38,7 +38,7 @@ actor OpenPractice {
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
         speaking: SegmentSpeaking,
-        listening: TurnHearing,
+        turnDetection: TurnDetection,
         store: any PracticeStore,
         now: @escaping @Sendable () -> Date
     ) {
@@ -47,7 +47,7 @@ actor OpenPractice {
         self.segmenter = segmenter
         self.preparation = preparation
         self.speaking = speaking
-        self.listening = listening
+        self.turnDetection = turnDetection
         self.store = store
         self.now = now
         segments = PracticeSegments(
@@ -300,7 +300,7 @@ actor OpenPractice {
         if reason != nil { writeBehind() }
         await writing?.value
         await sounds.close()
-        await listening.close()
+        await turnDetection.close()
     }
 }
 

@@ -120,14 +120,14 @@ extension PracticeSessions {
     ///   - voices: The voices that can speak now.
     /// - Returns: The turn so far; `nil` when no model detects voices, so that loudness has to decide.
     /// - Throws: ``PracticeError/invalidTake``, `CancellationError`, and what opening the session throws.
-    package func hear(
-        _ sound: Data,
+    package func detectTurn(
+        in sound: Data,
         of token: PracticeSession.Token,
         in id: KeptPractice.ID,
         voices: [Voice]
     ) async throws -> SpokenTurn? {
         let clip = sound.isEmpty ? nil : try Self.clip(of: sound)
-        return try await practice(id, voices).listening.hear(clip, in: token)
+        return try await practice(id, voices).turnDetection.detect(clip, in: token)
     }
 
     private static func clip(of sound: Data) throws -> AudioClip {
@@ -151,17 +151,17 @@ extension PracticeSessions {
     /// - Throws: ``PracticeError/takeNotFound``, ``SynthesisError``, ``VaultError``, `CancellationError`; errors of a
     ///   recogniser become the score's ``TakeScore/reason``.
     package func score(_ id: PracticeTake.ID, voices: [Voice]) async throws -> TakeScore {
-        try await scorings.join(id) { try await self.scoreAnew(id, voices) }
+        try await scorings.join(id) { try await self.updateScore(of: id, voices) }
     }
 
-    private func scoreAnew(_ id: PracticeTake.ID, _ voices: [Voice]) async throws -> TakeScore {
+    private func updateScore(of id: PracticeTake.ID, _ voices: [Voice]) async throws -> TakeScore {
         let take = try await library.practice.take(id)
         if let score = try await library.practice.score(of: id), score.reason == nil || !take.hasSound { return score }
         let practice = try await practice(take.practice, voices)
         let kept = await practice.practice
         let clip = try await library.practice.recording(of: id)
         let model = try await practice.model(of: take)
-        let heard = try await hear(clip, of: take.text, in: kept.language)
+        let heard = try await recognize(clip, of: take.text, in: kept.language)
         let score = await Self.score(of: clip, heard, beside: model, of: take.text, practice.preparation)
         try await library.practice.keep(
             score,
@@ -199,14 +199,14 @@ extension PracticeSessions {
         let reason: TakeScore.Reason
     }
 
-    private func hear(_ clip: AudioClip, of text: String, in language: String) async throws -> Result<
+    private func recognize(_ clip: AudioClip, of text: String, in language: String) async throws -> Result<
         RecognizedSpeech, Unheard
     > {
         guard let recognizer = try await recognizers()(language) else {
             return .failure(Unheard(reason: .noRecognizer))
         }
         do {
-            return .success(try await hearing.hear(clip, of: text, by: recognizer, in: language))
+            return .success(try await recognition.recognize(clip, of: text, by: recognizer, in: language))
         } catch is RecognitionError {
             return .failure(Unheard(reason: .failed))
         }

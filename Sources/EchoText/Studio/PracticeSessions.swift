@@ -56,7 +56,7 @@ package actor PracticeSessions {
     private var open: [(id: KeptPractice.ID, practice: OpenPractice)] = []
     private let openings = SingleFlight<KeptPractice.ID, OpenPractice>()
     let scorings = SingleFlight<PracticeTake.ID, TakeScore>()
-    let hearing: TakeHearing
+    let recognition: TakeRecognition
     /// The recognisers as they were listed last, and the number of the last event before that.
     var listed: (recognizers: Recognizers, event: Int)?
     private var isClosed = false
@@ -79,7 +79,7 @@ package actor PracticeSessions {
         self.tools = tools
         self.events = events
         self.now = now
-        hearing = TakeHearing(with: tools)
+        recognition = TakeRecognition(with: tools)
     }
 
     /// Whether somebody practises now.
@@ -185,7 +185,7 @@ package actor PracticeSessions {
         let closing = open
         open = []
         for (_, practice) in closing { await practice.close(for: .locked) }
-        await hearing.close()
+        await recognition.close()
     }
 
     // MARK: - Segments
@@ -275,7 +275,7 @@ package actor PracticeSessions {
             segmenter: narrator.segmenter,
             preparation: try defaults.preparation(for: practice.language),
             speaking: try defaults.speaking(by: narrator, as: voice, speaker: speaker, naming: practice.title.text),
-            listening: TurnHearing(with: tools),
+            turnDetection: TurnDetection(with: tools),
             store: library.practice,
             now: now
         )

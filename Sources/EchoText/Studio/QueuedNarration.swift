@@ -26,7 +26,7 @@ struct QueuedNarration {
     /// Adds the next passage.
     ///
     /// - Returns: The sentence that it completes, and whether progress is to be published.
-    mutating func hear(
+    mutating func add(
         _ passage: Passage,
         at now: ContinuousClock.Instant
     ) -> (sentence: TimedSentence?, isDue: Bool) {

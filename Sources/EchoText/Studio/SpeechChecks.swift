@@ -136,7 +136,7 @@ package actor SpeechChecks {
             let speaking = SentenceSpeaking(in: library, by: narrator, voices: voices)
             let (item, sentence) = try await speaking.speak(number, of: id)
             await events.post(.library(changed: [id]))
-            try await hearAnew(number, of: item)
+            try await recheck(number, of: item)
             return Spoken(item: item, sentence: sentence, check: checks[id]?.status)
         }
         speaking[id] = task
@@ -149,7 +149,7 @@ package actor SpeechChecks {
     }
 
     /// Updates the findings after a sentence was replaced.
-    private func hearAnew(_ number: Int, of item: AudioItem) async throws {
+    private func recheck(_ number: Int, of item: AudioItem) async throws {
         guard let check = checks[item.id], check.status.state == .done else { return }
         let sentences = try await library.audio.timings(of: item.id)
         change(item.id, in: check.run) { status in
@@ -184,7 +184,7 @@ package actor SpeechChecks {
         if checks[id]?.run == run { await publish(id) }
         let state: SpeechCheckStatus.State
         do {
-            try await hear(id, run)
+            try await performCheck(of: id, run)
             state = .done
         } catch {
             state = .failed(Failure(error))
@@ -196,7 +196,7 @@ package actor SpeechChecks {
         beginNext()
     }
 
-    private func hear(_ id: AudioItem.ID, _ run: Int) async throws {
+    private func performCheck(of id: AudioItem.ID, _ run: Int) async throws {
         guard let recognizer = checks[id]?.status.recognizer else { throw CancellationError() }
         let item = try await item(id)
         let sentences = try await library.audio.narratedSentences(of: item)

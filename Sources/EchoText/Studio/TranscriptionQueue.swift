@@ -19,7 +19,7 @@ package actor TranscriptionQueue {
     let consent: SendingConsent
     private let watch: any NetworkWatch
     let events: StudioEvents
-    private let course: TranscriptionCourse
+    private let course: TranscriptionRetryPolicy
     let clock: any Clock<Duration>
     let paceClock: any Clock<Duration>
     let now: @Sendable () -> Date
@@ -65,7 +65,7 @@ package actor TranscriptionQueue {
         consent: SendingConsent,
         network: any NetworkWatch,
         events: StudioEvents,
-        course: TranscriptionCourse = TranscriptionCourse(),
+        course: TranscriptionRetryPolicy = TranscriptionRetryPolicy(),
         clock: any Clock<Duration> = ContinuousClock(),
         paceClock: any Clock<Duration> = SuspendingClock(),
         now: @escaping @Sendable () -> Date = { Date() },
@@ -396,7 +396,7 @@ package actor TranscriptionQueue {
             let job = try await library.transcriptions.update(id) { $0.state = .running }
             works[id]?.status.job = job
             await publish(id)
-            let transcript = try await hear(job)
+            let transcript = try await transcribe(job)
             let version = try await Task { try await self.library.transcriptions.finish(id, as: transcript) }.value
             await finish(id, version)
         } catch is CancellationError where isClosed || works[id]?.isCancelled == true {
@@ -409,7 +409,7 @@ package actor TranscriptionQueue {
         for other in renewPlaces() { await publish(other) }
     }
 
-    /// How often the program may end while it hears a recording and gets no further, before the transcription is set aside.
+    /// How often the program may end while it hears a recording and gets no further, before the transcription is given up.
     private static let mostEnds = 2
 
     /// Counts a start durably, because what ends the program would otherwise end each later one too.

@@ -66,7 +66,7 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
                 "The service at “\(host)” was changed or removed in the settings while it was used, so the sending ended."
             )
             .suggesting(
-                "Start the transcription again with the service as it is now, or use another recogniser; what was sent until then cannot be called back."
+                "Start the transcription again with the service as it is now, or use another recogniser; what was already sent cannot be taken back."
             )
         case .unreachable(let host):
             Failure(.remoteFailed, "service.unreachable", "The service at “\(host)” cannot be reached.")
@@ -81,7 +81,7 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
             Failure(
                 .tooManyRequests,
                 "service.rests",
-                "The service at “\(host)” wants to be left alone for \(Int((wait / .seconds(3_600)).rounded(.up))) hours."
+                "The service at “\(host)” asks for a pause of \(Int((wait / .seconds(3_600)).rounded(.up))) hours."
             )
             .suggesting("Try again then, or use another recogniser; what was heard is kept.")
             .retrying(after: wait)
@@ -93,7 +93,7 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
             Failure(
                 .remoteFailed,
                 "service.failed",
-                "The service at “\(host)” has a fault of its own (status \(status))."
+                "The service at “\(host)” reported an internal error (status \(status))."
             )
             .suggesting(Self.later)
         case .untrusted(let host):
@@ -107,7 +107,7 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
             Failure(.remoteRefused, "service.key-refused", "The service at “\(host)” does not accept the key.")
                 .suggesting("Enter the service's key again, and see that it may transcribe.")
         case .quotaSpent(let host):
-            Failure(.remoteRefused, "service.quota-spent", "What was paid for at “\(host)” is used up.")
+            Failure(.remoteRefused, "service.quota-spent", "The quota at “\(host)” is used up.")
                 .suggesting("Look at your account there, or use another recogniser.")
         case .notThere(let host):
             Failure(.remoteRefused, "service.not-there", "The service at “\(host)” has no such model or address.")
@@ -127,7 +127,7 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
             )
             .suggesting("See that its model knows the language and that its settings are right.")
         case .badAnswer(let host):
-            Failure(.remoteRefused, "service.bad-answer", "What “\(host)” answered is no transcription.")
+            Failure(.remoteRefused, "service.bad-answer", "The answer of “\(host)” is not a transcript.")
                 .suggesting("See that the address is that of a transcription service.")
         }
     }

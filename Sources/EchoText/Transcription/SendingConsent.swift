@@ -97,7 +97,7 @@ package enum ConsentRule: String, Sendable, Hashable, CaseIterable {
 ///
 /// ``SendingConsent`` grants it. Code that opens a service's session has to run within ``use(_:)``, which sets
 /// ``current``.
-package struct SendingPermit: Sendable, Hashable {
+package struct SendingPermission: Sendable, Hashable {
     package let sending: Sending
     private let rest: Rest
     /// Returns whether the leave has not been taken back.
@@ -127,7 +127,7 @@ package struct SendingPermit: Sendable, Hashable {
     package typealias ID = ObjectIdentifier
     package var id: ID { ObjectIdentifier(rest) }
 
-    package static func == (one: SendingPermit, other: SendingPermit) -> Bool { one.sending == other.sending }
+    package static func == (one: SendingPermission, other: SendingPermission) -> Bool { one.sending == other.sending }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(sending) }
 
@@ -153,7 +153,7 @@ package struct SendingPermit: Sendable, Hashable {
         rest.bytes.withLock { $0 += bytes }
     }
 
-    @TaskLocal package static var current: SendingPermit?
+    @TaskLocal package static var current: SendingPermission?
 
     /// Runs `work`, in which services of the permit's server can be opened.
     package func use<Output>(_ work: () async throws -> Output) async rethrows -> Output {
@@ -209,9 +209,9 @@ package actor SendingConsent {
         _ sending: Sending,
         for job: TranscriptionJob.ID,
         waits: @Sendable () async -> Void = {}
-    ) async throws -> SendingPermit {
+    ) async throws -> SendingPermission {
         let rule = try await rule()
-        let permit = SendingPermit(confirmed: sending) { [weak self] in
+        let permit = SendingPermission(confirmed: sending) { [weak self] in
             try await self?.isStillAllowed(sending, for: job) ?? false
         }
         if isAllowed(sending, to: job, by: rule) { return permit }

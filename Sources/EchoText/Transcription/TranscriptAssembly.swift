@@ -129,20 +129,20 @@ package struct TranscriptAssembly: Sendable {
     }
 
     private static func joined(_ first: [Word], _ second: [Word]) -> [Word] {
-        let seam = TranscriptSeam(first, second)
-        var words = Array(first[..<seam.end])
+        let join = SegmentJoin(first, second)
+        var words = Array(first[..<join.end])
         // The text of a clip has nothing after its last word; most scripts have a space between words.
-        if let last = words.last, last.text.last?.isWhitespace != true, seam.start < second.count,
+        if let last = words.last, last.text.last?.isWhitespace != true, join.start < second.count,
             (first + second).contains(where: { $0.text.last?.isWhitespace == true })
         {
             words[words.count - 1].text += " "
         }
-        return words + second[seam.start...]
+        return words + second[join.start...]
     }
 
-    /// The first word of the first segment that a seam may still change.
+    /// The first word of the first segment that a join may still change.
     private static func openStart(of words: [Word]) -> Int {
-        let last = max(0, words.count - TranscriptSeam.reach)
+        let last = max(0, words.count - SegmentJoin.reach)
         var begin = 0
         for place in 0..<last where endsSegment(words, begin, place) { begin = place + 1 }
         return begin
@@ -247,7 +247,7 @@ package struct TranscriptAssembly: Sendable {
 }
 
 /// The joint between the transcripts of two overlapping clips.
-struct TranscriptSeam: Sendable, Hashable {
+struct SegmentJoin: Sendable, Hashable {
     /// How many words of the first clip remain.
     let end: Int
     /// The index of the second clip's first word that remains.

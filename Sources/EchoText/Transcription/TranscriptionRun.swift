@@ -35,9 +35,9 @@ package struct TranscriptionTools: Sendable {
     ///   - rules: The rules of segmentation.
     /// - Returns: A segmenter for a sound, from its start.
     /// - Throws: ``RecognitionError``, and what `conversion` throws.
-    package func cutter(rate: Int, rules: SegmentationRules) async throws -> ClipCutter {
+    package func segmenter(rate: Int, rules: SegmentationRules) async throws -> ClipSegmenter {
         let conversion = rate == RecognitionClip.sampleRate ? nil : try conversion(rate, RecognitionClip.sampleRate)
-        return ClipCutter(conversion: conversion, detector: try await detector.open(), rules: rules)
+        return ClipSegmenter(conversion: conversion, detector: try await detector.open(), rules: rules)
     }
 }
 
@@ -94,14 +94,14 @@ package struct TranscriptionRun: Sendable {
         }
     }
 
-    private let hearing: ClipHearing
+    private let recognition: ClipRecognition
     private let lanes: Int
 
     /// - Parameters:
     ///   - session: The recogniser.
     ///   - lanes: How many clips it recognizes at once.
     package init(by session: any RecognitionSession, lanes: Int) {
-        hearing = ClipHearing(by: session)
+        recognition = ClipRecognition(by: session)
         self.lanes = max(1, lanes)
     }
 
@@ -109,24 +109,24 @@ package struct TranscriptionRun: Sendable {
     ///
     /// - Parameters:
     ///   - source: The sound.
-    ///   - cutter: Segments the sound.
+    ///   - segmenter: Segments the sound.
     ///   - offset: The start of the sound in the recording, in seconds.
     ///   - listener: Called with the results, in order.
     /// - Throws: What the parts throw, and `CancellationError`.
-    package func hear(_ source: any ClipSource, by cutter: ClipCutter, offset: Double, _ listener: Listener)
+    package func recognize(_ source: any ClipSource, by segmenter: ClipSegmenter, offset: Double, _ listener: Listener)
         async throws
     {
-        try await withThrowingTaskGroup(of: (Int, ClipHearing.Heard).self) { group in
+        try await withThrowingTaskGroup(of: (Int, ClipRecognition.Heard).self) { group in
             var order = HeardOrder(offset: offset)
             var isOver = false
             while !isOver {
                 try Task.checkCancellation()
                 let clip = try await source.next()
                 isOver = clip == nil
-                let pieces = if let clip { try await cutter.add(clip) } else { try await cutter.finish() }
+                let pieces = if let clip { try await segmenter.add(clip) } else { try await segmenter.finish() }
                 for piece in pieces {
                     if let (number, clip, sound) = order.take(piece) {
-                        group.addTask { (number, try await hearing.hear(clip, sound)) }
+                        group.addTask { (number, try await recognition.recognize(clip, sound)) }
                     }
                     while order.underWay >= lanes, let heard = try await group.next() { order.receive(heard) }
                     try await order.deliver(to: listener)
@@ -143,8 +143,8 @@ package struct TranscriptionRun: Sendable {
 
 /// Clips in recognition, whose results are delivered in the order of the sound.
 private struct HeardOrder {
-    private var pieces: [(number: Int, piece: ClipCutter.Piece)] = []
-    private var heard: [Int: ClipHearing.Heard] = [:]
+    private var pieces: [(number: Int, piece: ClipSegmenter.Piece)] = []
+    private var heard: [Int: ClipRecognition.Heard] = [:]
     private var next = 0
     private var assembly: TranscriptAssembly
     private var segments: [TranscriptSegment] = []
@@ -159,7 +159,7 @@ private struct HeardOrder {
     }
 
     /// - Returns: The clip to recognize, unless the piece is silent.
-    mutating func take(_ piece: ClipCutter.Piece) -> (number: Int, clip: SpeechClip, sound: AudioClip)? {
+    mutating func take(_ piece: ClipSegmenter.Piece) -> (number: Int, clip: SpeechClip, sound: AudioClip)? {
         defer { next += 1 }
         guard case .clip(let clip, let sound) = piece else {
             pieces.append((next, piece))
@@ -171,7 +171,7 @@ private struct HeardOrder {
         return (next, clip, sound)
     }
 
-    mutating func receive(_ result: (number: Int, heard: ClipHearing.Heard)) {
+    mutating func receive(_ result: (number: Int, heard: ClipRecognition.Heard)) {
         heard[result.number] = result.heard
         underWay -= 1
     }

@@ -67,7 +67,7 @@ extension Recognizer.ID {
     }
 }
 
-/// A service's name: 1 to 40 small letters, digits and hyphens, which begin with a letter or digit.
+/// A service's name: 1 to 40 lowercase letters, digits and hyphens, which begin with a letter or digit.
 package struct ServiceName: Sendable, Hashable, CustomStringConvertible {
     package let text: String
 
@@ -229,7 +229,7 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
             Failure(
                 .invalidRequest,
                 "service.bad-name",
-                "A service's name has 1 to 40 small letters, digits and hyphens."
+                "A service's name has 1 to 40 lowercase letters, digits and hyphens."
             )
             .suggesting("Give it a name such as “office”.")
         case .badAddress:

@@ -56,17 +56,17 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         case .secretOutsideSecurityChip:
             "The machine has a security chip (TPM), but this library's secret was made before it was used: wrong passcodes are counted by software only."
         case .strangersFilesShutIn:
-            "What opens documents, archives and voices is shut in by bubblewrap and by the kernel: tried just now, and it works."
+            "What opens documents, archives and voices is confined by bubblewrap and by the kernel: tried just now, and it works."
         case .noSandbox:
-            "bubblewrap is not installed: what opens documents, archives and voices is shut in by the kernel alone."
+            "bubblewrap is not installed: what opens documents, archives and voices is confined by the kernel alone."
         case .sandboxRefused:
-            "bubblewrap is installed, but the system lets it make no sandbox: what opens documents, archives and voices is shut in by the kernel alone."
+            "bubblewrap is installed, but the system lets it make no sandbox: what opens documents, archives and voices is confined by the kernel alone."
         case .noKernelGuards:
-            "What opens documents, archives and voices is shut in by bubblewrap alone: this kernel lacks Landlock or filters of system calls."
+            "What opens documents, archives and voices is confined by bubblewrap alone: this kernel lacks Landlock or filters of system calls."
         case .strangersFilesRefused:
-            "Nothing on this machine shuts in what opens documents, archives and voices: documents and archives are refused, and a hostile voice could read your files."
+            "Nothing on this machine confines what opens documents, archives and voices: documents and archives are refused, and a hostile voice could read your files."
         case .strangersFilesUnconfined:
-            "Nothing on this machine shuts in what opens documents, archives and voices, and ECHOTEXT_UNCONFINED allows it: a hostile one can read, send and change what you can."
+            "Nothing on this machine confines what opens documents, archives and voices, and ECHOTEXT_UNCONFINED allows it: a hostile one can read, send and change what you can."
         case .noPasscode: "There is no passcode: everybody who uses your account on this machine can open the library."
         case .shortPasscode:
             "The passcode has 4 to 6 digits: it protects from people at this keyboard, not from someone who copies the disk."

@@ -79,7 +79,7 @@ extension CatalogueEntry {
     }
 
     /// The prefix of the names of each family.
-    private static let families: [(prefix: String, layout: RecogniserLayout)] = [
+    private static let families: [(prefix: String, layout: RecognizerLayout)] = [
         ("sherpa-onnx-whisper-", .whisper),
         ("sherpa-onnx-moonshine-", .moonshine),
         ("sherpa-onnx-streaming-zipformer-", .zipformer),

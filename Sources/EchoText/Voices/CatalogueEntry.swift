@@ -15,12 +15,12 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
 
     package enum Kind: Sendable, Hashable, Codable {
         case piperVoice
-        case recogniser(RecogniserLayout)
+        case recogniser(RecognizerLayout)
         case speakers(SpeakerModel.Kind)
     }
 
     /// Which files a recogniser of sherpa-onnx consists of.
-    package enum RecogniserLayout: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum RecognizerLayout: String, Sendable, Hashable, Codable, CaseIterable {
         case whisper
         case moonshine
         case zipformer

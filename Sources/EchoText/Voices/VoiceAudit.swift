@@ -1,5 +1,5 @@
 /// An installed voice that is missing, changed or damaged.
-package struct VoiceLoss: Sendable {
+package struct UnavailableVoice: Sendable {
     package let id: Voice.ID
     package let name: String
     /// Its entry in the catalogue, where that is known.
@@ -15,7 +15,7 @@ package struct VoiceLoss: Sendable {
 /// Compares the recorded voices with the installed ones; writes nothing by itself.
 package struct VoiceAudit: Sendable {
     /// The voices that are missing, changed or damaged, by name.
-    package let losses: [VoiceLoss]
+    package let losses: [UnavailableVoice]
     /// The complete voices that the registry does not have in their present form.
     private let new: [InstalledVoice]
 
@@ -27,8 +27,10 @@ package struct VoiceAudit: Sendable {
             installedVoices.fault(of: voice.voice.id) == nil && records[voice.voice.id]?.installation != voice
         }
         let present = Set(installedVoices.voices.map(\.voice.id) + installedVoices.faults.map(\.id))
-        let gone = records.values.filter { !present.contains($0.id) }.compactMap(\.installation).map(VoiceLoss.init)
-        let broken = installedVoices.faults.map { VoiceLoss($0, known: records[$0.id]?.installation) }
+        let gone = records.values.filter { !present.contains($0.id) }.compactMap(\.installation).map(
+            UnavailableVoice.init
+        )
+        let broken = installedVoices.faults.map { UnavailableVoice($0, known: records[$0.id]?.installation) }
         losses = (gone + broken).sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
     }
 
@@ -52,12 +54,12 @@ extension VoiceRegistry {
     /// Clears losses that the person has seen.
     ///
     /// - Throws: ``VaultError``.
-    package func settle(_ losses: [VoiceLoss]) async throws {
+    package func settle(_ losses: [UnavailableVoice]) async throws {
         for loss in losses where loss.isNews { try await update(loss.id) { $0.installation = nil } }
     }
 }
 
-extension VoiceLoss {
+extension UnavailableVoice {
     /// The loss of a voice whose files are missing.
     fileprivate init(_ voice: InstalledVoice) {
         (id, name, entry) = (voice.voice.id, voice.voice.name, voice.receipt?.entry)

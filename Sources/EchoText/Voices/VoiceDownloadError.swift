@@ -81,14 +81,14 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
                 "download.untrusted",
                 "The server “\(host)” cannot prove that it is the one it says it is."
             )
-            .suggesting("See that this machine's clock is right and that no proxy stands between; nothing was taken.")
+            .suggesting("Nothing was downloaded. See that this machine's clock is right and no proxy interferes.")
         case .unsafeRedirect(let host):
             Failure(
                 .remoteRefused,
                 "download.unsafe-redirect",
-                "The server sends on to “\(host)”, which is not safe to follow."
+                "The server redirects to “\(host)”, which is not safe to follow."
             )
-            .suggesting("Nothing was taken. Set “voices.catalogue” to a mirror that you trust.")
+            .suggesting("Nothing was downloaded. Set “voices.catalogue” to a mirror that you trust.")
         case .notThere(let what):
             Failure(.voiceNotFound, "download.not-there", "There is no “\(what)” where voices come from.")
                 .suggesting("Refresh the catalogue; it may have another name now.")
@@ -107,7 +107,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
             Failure(
                 .remoteFailed,
                 "download.server-failed",
-                "The server “\(host)” has a fault of its own (status \(status))."
+                "The server “\(host)” reported an internal error (status \(status))."
             )
             .suggesting(Self.later)
         case .stalled(let host):
@@ -124,7 +124,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
             Failure(
                 .invalidContent,
                 "download.wrong-size",
-                "“\(id)” came with \(bytes) bytes where it should have \(expected)."
+                "“\(id)” has \(bytes) bytes; it should have \(expected)."
             )
             .suggesting(Self.again)
         case .wrongChecksum(let id):
@@ -138,10 +138,10 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
             Failure(.tooLarge, "download.too-large", "The file is larger than \(limit.inMegabytes), which no voice is.")
                 .suggesting(Self.rightAddress)
         case .wrongContent(let id, let host):
-            Failure(.invalidContent, "download.wrong-content", "What “\(host)” gave for “\(id)” is no archive.")
+            Failure(.invalidContent, "download.wrong-content", "The answer of “\(host)” for “\(id)” is not an archive.")
                 .suggesting("Nothing was kept. See whether this network wants you to log in first.")
         case .badCatalogue(let host):
-            Failure(.remoteRefused, "catalogue.damaged", "What “\(host)” gave is no list of voices.")
+            Failure(.remoteRefused, "catalogue.damaged", "The answer of “\(host)” is not a list of voices.")
                 .suggesting(Self.rightAddress)
         case .noSpace(let needed, let free):
             Failure(
@@ -149,7 +149,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
                 "download.no-space",
                 "There is not enough room: \(needed.inMegabytes) are needed and \(free.inMegabytes) are free."
             )
-            .suggesting("Free some room, or delete voices you do not use; what has come is kept.")
+            .suggesting("Free some room, or delete voices you do not use; the downloaded part is kept.")
         case .cannotWrite:
             Failure(
                 .cannotCreate,
@@ -163,9 +163,9 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
         }
     }
 
-    private static let later = "Download it again later: what has come is kept."
-    private static let again = "Nothing of it was kept. Refresh the catalogue and download it again."
-    private static let rightAddress = "Nothing was taken. See that “voices.catalogue” is right."
+    private static let later = "Download it again later: the downloaded part is kept."
+    private static let again = "The file was not kept. Refresh the catalogue and download it again."
+    private static let rightAddress = "Nothing was downloaded. See that “voices.catalogue” is right."
 
     private static func ways(to similar: [CatalogueEntry.ID]) -> String {
         guard !similar.isEmpty else { return "See “echotext voices available”, or refresh the catalogue." }

@@ -46,9 +46,9 @@ package actor VoiceDownloads {
     private let hasChanged: @Sendable (VoiceChange) async -> Void
     private let entries: CatalogueCache
     private let work = SingleFlight<CatalogueEntry.ID, Outcome>()
-    private let fetching = PrioritySemaphore(places: VoiceDownloads.places)
+    private let fetching = PrioritySemaphore(permits: VoiceDownloads.places)
     /// Unpacking and trying a voice takes all cores.
-    private let installing = PrioritySemaphore(places: 1)
+    private let installing = PrioritySemaphore(permits: 1)
     private var downloads: [CatalogueEntry.ID: VoiceDownload] = [:]
 
     /// - Parameters:

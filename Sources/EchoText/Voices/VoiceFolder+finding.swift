@@ -41,7 +41,7 @@ extension VoiceFolder {
         if let model = models.first(where: { names.contains("\($0).onnx.json") }) ?? models.first {
             return (VoiceFolder(path: path, name: model), true)
         }
-        return nameOfTheMissing(at: path, names).map { (VoiceFolder(path: path, name: $0), false) }
+        return nameOfMissingModel(at: path, names).map { (VoiceFolder(path: path, name: $0), false) }
     }
 
     /// The names of models among those of files, without `.onnx`, sorted.
@@ -50,7 +50,7 @@ extension VoiceFolder {
     }
 
     /// The name of a folder's missing model; `nil` when nothing in the folder belongs to a voice.
-    private static func nameOfTheMissing(at path: String, _ names: [String]) -> String? {
+    private static func nameOfMissingModel(at path: String, _ names: [String]) -> String? {
         if let described = names.filter({ $0.hasSuffix(".onnx.json") && !$0.hasPrefix(".") }).min() {
             return String(described.dropLast(".onnx.json".count))
         }

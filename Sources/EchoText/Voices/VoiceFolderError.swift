@@ -59,10 +59,10 @@ package enum VoiceFolderError: UserFacingError, Equatable {
                 .unavailable,
                 "voice.set-aside",
                 "The voice's model “\(file)” made the engine stop "
-                    + (deaths.map { "\($0) times and is not tried again for now." }
-                        ?? "again and again when it last spoke.")
+                    + (deaths.map { "\($0) times, so the voice is disabled." }
+                        ?? "repeatedly, so the voice is disabled.")
             )
-            .suggesting("Let it try again (“echotext voices retry”), install it again, or choose another.")
+            .suggesting("Try it again (“echotext voices retry”), install it again, or choose another.")
         }
     }
 

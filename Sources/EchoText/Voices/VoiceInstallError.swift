@@ -126,7 +126,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
             Failure(.voiceNotFound, "voice.gone", "The files of the voice “\(id)” are not there any more.")
                 .suggesting("\(isInCatalogue ? "Download" : "Add") it again, or choose another voice.")
         case .builtIn(let id):
-            Failure(.conflict, "voice.built-in", "The voice “\(id)” is built in and cannot be taken away.")
+            Failure(.conflict, "voice.built-in", "The voice “\(id)” is built in and cannot be removed.")
         case .cannotWrite:
             Failure(
                 .cannotCreate,
@@ -144,7 +144,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
         }
     }
 
-    private static let elsewhere = "Nothing of it was kept. Take it from another place."
+    private static let elsewhere = "It was not kept. Get it from another source."
     private static let onceMore = "Get it once more from where it came from."
     private static let again = "Try again; if it ends so again, the archive is at fault."
     private static let another = "Choose another voice, or inform its maker."

@@ -179,11 +179,11 @@ package protocol VoiceExaminer: Sendable {
     ///
     /// - Throws: ``VoiceFolderError``, ``VoiceInstallError/silent``, ``VoiceInstallError/inconsistent(file:)``,
     ///   ``SynthesisError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
-    func hear(_ path: String) async throws -> HeardVoice
+    func examine(_ path: String) async throws -> ExaminedVoice
 }
 
 /// A voice that has said a word.
-package struct HeardVoice: Sendable, Hashable {
+package struct ExaminedVoice: Sendable, Hashable {
     package let voice: Voice
     /// How its model is run.
     package let layout: ModelLayout

@@ -47,7 +47,7 @@ struct Batch: LibraryCommand {
 
     @Flag(
         help:
-            "Forget the rest of the batch, or with --only entries of any state; a narration that was begun stays unfinished."
+            "Cancel the rest of the batch, or with --only entries of any state; a narration that was begun stays unfinished."
     )
     var cancel = false
 
@@ -282,7 +282,7 @@ struct BatchRun: Sendable {
         var begun: BatchEntry.ID?
         var heading = ""
         var line: ProgressLine?
-        var times: [BatchEntry.ID: KeptTimes] = [:]
+        var times: [BatchEntry.ID: CaptionDelays] = [:]
         for await entry in entries {
             if case .narration(let status) = entry.event, let id = status.order.batch { times[id] = status.times }
             switch entry.event {

@@ -7,7 +7,7 @@ struct DocumentQueryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Sort by date, length or name.", valueName: "order"))
     var sort = DocumentQuery.Order.date
 
-    @Flag(help: "Turn the order round.")
+    @Flag(help: "Reverse the order.")
     var reverse = false
 
     @Option(
@@ -17,7 +17,7 @@ struct DocumentQueryOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those of so many pages: a number or a range such as 10.. or ..300.",
+            "Only those with this number of pages: a number or a range such as 10.. or ..300.",
             valueName: "n|a..b"
         )
     )
@@ -32,10 +32,10 @@ struct DocumentQueryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those imported on this day or before.", valueName: "yyyy-mm-dd"))
     var until: Day?
 
-    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
     var limit = 50
 
-    @Option(help: ArgumentHelp("Pass over so many.", valueName: "n"))
+    @Option(help: ArgumentHelp("Skip this many.", valueName: "n"))
     var offset = 0
 
     func validate() throws {

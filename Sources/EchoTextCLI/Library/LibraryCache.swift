@@ -5,14 +5,14 @@ import EchoText
 struct LibraryCache: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "Show how much speech of documents is remembered, or forget it.",
+        abstract: "Show how much speech of documents is cached, or clear the cache.",
         discussion: """
-            What is forgotten is spoken again when it is needed; recordings stay. The setting “speech.cache” says how much is \
-            remembered at most.
+            What is cleared is spoken again when it is needed; recordings stay. The setting “speech.cache” limits how much is \
+            cached.
             """
     )
 
-    @Flag(help: "Forget all of it.")
+    @Flag(help: "Clear the cache.")
     var clear = false
 
     @OptionGroup

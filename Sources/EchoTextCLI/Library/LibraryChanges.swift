@@ -35,7 +35,7 @@ struct LibraryFavorite: LibraryCommand {
     @OptionGroup
     var references: References
 
-    @Flag(help: "Take the mark away.")
+    @Flag(help: "Remove the mark.")
     var remove = false
 
     @OptionGroup
@@ -89,7 +89,7 @@ struct RecordingsDeleteFiles: LibraryCommand {
         commandName: "delete-files",
         abstract: "Delete the files that recordings were imported from, to make room; the recordings stay.",
         discussion: """
-            What is played, the text and all else stays; only the file as it came is not there any more. “echotext library size” \
+            What is played, the text and everything else stays; only the file as it came is not there any more. “echotext library size” \
             shows how much room such files take. Asks first on a terminal; elsewhere it wants --yes.
             """
     )

@@ -25,7 +25,7 @@ extension LibraryCommand {
         try await JSONFailure.printed(if: json) {
             try await TerminationSignals.cancelling {
                 try await prepare(Settings.ofThisProcess.vault)
-                try await OpenedLibrary.use { try await run(in: $0) }
+                try await LibraryAccess.use { try await run(in: $0) }
             }
         }
     }

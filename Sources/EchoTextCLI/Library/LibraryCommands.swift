@@ -50,7 +50,7 @@ struct ListConditions: ParsableArguments {
     @Option(help: ArgumentHelp("Sort by date, length, name or size; by date when absent.", valueName: "order"))
     var sort: AudioQuery.Order?
 
-    @Flag(help: "Turn the order round.")
+    @Flag(help: "Reverse the order.")
     var reverse = false
 
     @Flag(help: "Only favourites.")
@@ -65,7 +65,7 @@ struct ListConditions: ParsableArguments {
     @Option(help: ArgumentHelp("Only this pitch, or a range.", valueName: "x|a..b"))
     var pitch: NumberRange?
 
-    @Option(help: ArgumentHelp("Only so long, in seconds: a range such as 60.. or ..300.", valueName: "a..b"))
+    @Option(help: ArgumentHelp("Only of this length in seconds: a range such as 60.. or ..300.", valueName: "a..b"))
     var length: NumberRange?
 
     @Flag(inversion: .prefixedNo, help: "Only those made from a document, or only those that were not.")
@@ -114,10 +114,10 @@ struct ListExtent: ParsableArguments {
     @Option(help: ArgumentHelp("Only this speed, or a range of speeds.", valueName: "x|a..b"))
     var speed: NumberRange?
 
-    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
     var limit = 50
 
-    @Option(help: ArgumentHelp("Pass over so many.", valueName: "n"))
+    @Option(help: ArgumentHelp("Skip this many.", valueName: "n"))
     var offset = 0
 
     func validate() throws {

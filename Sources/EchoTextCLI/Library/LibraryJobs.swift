@@ -28,7 +28,7 @@ struct LibraryJobs: LibraryCommand {
         commandName: "jobs",
         abstract: "List narrations that were not finished, and why.",
         discussion: """
-            “echotext library continue”, “keep” and “discard” resume one, make a recording of what was spoken of it, or forget \
+            “echotext library continue”, “keep” and “discard” resume one, make a recording of what was spoken of it, or discard \
             it. What the batch could not begin is tried again by “echotext batch --retry”, one of it by “echotext batch --retry --only 3”; \
             “echotext batch --cancel --only 3” forgets it.
             """
@@ -76,7 +76,7 @@ struct LibraryJobs: LibraryCommand {
 struct LibraryContinue: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "continue",
-        abstract: "Go on with a narration at the first sentence that is missing."
+        abstract: "Continue a narration at the first sentence that is missing."
     )
 
     @Argument(help: "Its id; not needed when there is only one.")
@@ -104,7 +104,7 @@ struct LibraryContinue: LibraryCommand {
             guard await studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
                 throw SynthesisError.voiceNotInstalled(job.order.voice.id)
             }
-            let narration = KeptNarration(in: library, by: studio.narrator, lanes: lanes)
+            let narration = StoredNarration(in: library, by: studio.narrator, lanes: lanes)
             return try await narration.resume(
                 job.id,
                 keepsPart: keepPartial,
@@ -143,7 +143,7 @@ struct LibraryKeep: LibraryCommand {
 struct LibraryDiscard: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard",
-        abstract: "Forget an unfinished narration and what was spoken of it."
+        abstract: "Discard an unfinished narration and what was spoken of it."
     )
 
     @Argument(help: "Its id; not needed when there is only one.")
@@ -159,7 +159,7 @@ struct LibraryDiscard: LibraryCommand {
 
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
-        try await confirmation.confirm("Forget what was spoken of “\(job.order.name)”?")
+        try await confirmation.confirm("Discard what was spoken of “\(job.order.name)”?")
         try await library.jobs.discard(try await library.jobs.resume(job.id).job.id)
     }
 }

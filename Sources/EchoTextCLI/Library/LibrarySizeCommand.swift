@@ -49,7 +49,7 @@ extension LibrarySize.Kind {
         case .takes: "takes of practice"
         case .unfinished: "unfinished recordings and narrations"
         case .speechCache: "remembered speech"
-        case .database: "texts, transcripts and all else"
+        case .database: "texts, transcripts and everything else"
         }
     }
 }

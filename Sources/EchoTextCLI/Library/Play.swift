@@ -30,7 +30,7 @@ struct Play: LibraryCommand {
     @Flag(help: "Play the queue.")
     var queue = false
 
-    @Flag(name: .customLong("continue"), help: "Go on where listening stopped.")
+    @Flag(name: .customLong("continue"), help: "Continue where listening stopped.")
     var resumes = false
 
     @Option(help: ArgumentHelp("Where to begin: seconds, m:ss or h:mm:ss.", valueName: "time"))
@@ -88,7 +88,7 @@ struct Play: LibraryCommand {
             summary.withLock { $0.take(event) }
             await line.show(event)
         }
-        let keys = TerminalMode.enterKeys() ? Task { try await Self.obeyKeys(player) } : nil
+        let keys = TerminalMode.enterKeys() ? Task { try await Self.handleKeys(player) } : nil
         defer { TerminalMode.restore() }
         do {
             try await player.play(start.queue, from: from?.seconds ?? start.position)
@@ -120,7 +120,7 @@ struct Play: LibraryCommand {
         return PlaybackStart(items)
     }
 
-    private static func obeyKeys(_ player: Player) async throws {
+    private static func handleKeys(_ player: Player) async throws {
         let keyboard = Keyboard()
         while let keys = try await keyboard.keys() {
             for key in keys { await obey(key, player) }

@@ -71,7 +71,7 @@ struct ProfilesList: LibraryCommand {
         let voices = (try? await Studio.with { await $0.voices }) ?? []
         let rows = try await library.profiles.profiles()
             .map { Row($0, isChosen: $0.id == chosen.profile.id, among: voices) }
-        if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default stands in for it") }
+        if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default is used instead") }
         if json { return try Answer.json(rows) }
         try Answer.table(
             ["", "NAME", "VOICE", "ID", "SPEAKER", "SPEED", "PITCH"],

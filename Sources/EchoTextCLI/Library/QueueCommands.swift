@@ -5,7 +5,7 @@ import EchoText
 struct QueueCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "What is to be heard, in order; “echotext play” plays it.",
+        abstract: "The queue of recordings; “echotext play” plays it.",
         discussion: "An entry is named by its number in the list, from 1.",
         subcommands: [QueueList.self, QueueAdd.self, QueueRemove.self, QueueMove.self, QueueClear.self],
         defaultSubcommand: QueueList.self
@@ -92,7 +92,7 @@ struct QueueAdd: LibraryCommand {
 
 /// `echotext queue remove`.
 struct QueueRemove: LibraryCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take entries out.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove entries.")
 
     @Argument(help: "Numbers of the list.")
     var numbers: [Int]
@@ -117,7 +117,7 @@ struct QueueMove: LibraryCommand {
     @Argument(help: "The entry's number.")
     var number: Int
 
-    @Argument(help: "The number it is to have.")
+    @Argument(help: "Its new number.")
     var place: Int
 
     @OptionGroup

@@ -43,7 +43,7 @@ final class TakeCapture: Sendable {
         } report: { _ in
         } take: { [self] samples in
             state.withLock { $0.samples += samples }
-            if await listener?.hear(samples) == true { silent() }
+            if await listener?.add(samples) == true { silent() }
         }
     }
 

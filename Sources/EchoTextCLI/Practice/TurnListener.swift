@@ -24,9 +24,9 @@ actor TurnListener {
     ///
     /// - Parameter samples: At ``RecognitionClip/sampleRate``.
     /// - Returns: Whether the person has spoken and fallen silent.
-    func hear(_ samples: [Int16]) async -> Bool {
+    func add(_ samples: [Int16]) async -> Bool {
         let clip = AudioClip(samples: samples.amplitudes(fullScale: 32_768), sampleRate: RecognitionClip.sampleRate)
-        turn.hear(await windows(in: clip))
+        turn.add(await windows(in: clip))
         return turn.isOver
     }
 

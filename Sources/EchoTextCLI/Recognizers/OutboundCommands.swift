@@ -39,7 +39,7 @@ struct OutboundLog: AsyncParsableCommand {
             try await TerminationSignals.cancelling {
                 let notes = Settings.ofThisProcess.outboundNotes
                 let limit = limit
-                let records = try await ReachableLibrary.use { library in
+                let records = try await OptionalLibrary.use { library in
                     try await CombinedLedger(aside: notes) { library.outbound }.records(limit: limit)
                 }
                 if let records { return try show(records) }

@@ -6,7 +6,7 @@ import Foundation
 struct RecognizerCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognizers",
-        abstract: "List what turns speech into text, add others and take them away.",
+        abstract: "List, add and remove what turns speech into text.",
         discussion: """
             Examples:
               echotext recognizers list --language et
@@ -124,7 +124,7 @@ struct RecognizersList: AsyncParsableCommand {
     private func list() async throws {
         let tools = RecognizerTools()
         let installed = try await tools.installer.installed()
-        let order = try await ReachableLibrary.use { try await $0.settings.recognizerOrder() } ?? RecognizerOrder([])
+        let order = try await OptionalLibrary.use { try await $0.settings.recognizerOrder() } ?? RecognizerOrder([])
         let usable = order.sorted(try await tools.recognizers.recognizers())
         var rows = usable.filter { $0.knows(language) }.map { RecognizerRow($0, isDefault: $0.id == usable.first?.id) }
         for one in installed {

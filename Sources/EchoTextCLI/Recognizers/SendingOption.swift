@@ -11,12 +11,12 @@ struct SendingOption: ParsableArguments {
     ///
     /// - Returns: The permission to send it.
     /// - Throws: ``CommandError/notConfirmed`` where there is no terminal, or when the person refuses.
-    func permit(for sending: Sending) async throws -> SendingPermit {
-        guard !yes else { return SendingPermit(confirmed: sending) }
+    func permit(for sending: Sending) async throws -> SendingPermission {
+        guard !yes else { return SendingPermission(confirmed: sending) }
         guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }
         let answer = try await TerminalInput.line(asking: "\(Answer.harmless(sending.question)) [y/N] ")
         guard ["y", "yes"].contains(answer.lowercased()) else { throw CommandError.notConfirmed }
-        return SendingPermit(confirmed: sending)
+        return SendingPermission(confirmed: sending)
     }
 }
 

@@ -66,7 +66,7 @@ struct ServiceAdd: LibraryCommand {
         discussion: "The key is asked for, or read from a file descriptor; it is kept in the encrypted library."
     )
 
-    @Argument(help: "Its name: small letters, digits and hyphens.")
+    @Argument(help: "Its name: lowercase letters, digits and hyphens.")
     var name: String
 
     @Option(help: ArgumentHelp("Where it is, such as https://speech.example.org.", valueName: "address"))
@@ -125,7 +125,7 @@ struct ServiceTry: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
         abstract: "Send a service a second of notes, and show what it hears.",
-        discussion: "The sound is made by EchoText and says nothing of you. You are asked before it is sent."
+        discussion: "The sound is made by EchoText and contains nothing about you. You are asked before it is sent."
     )
 
     @Argument(help: "The service's name.")

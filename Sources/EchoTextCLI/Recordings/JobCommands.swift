@@ -116,7 +116,7 @@ struct JobReference: ParsableArguments {
 struct JobShow: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show how a transcription stands, and what was heard so far."
+        abstract: "Show the state of a transcription, and its text so far."
     )
 
     @OptionGroup
@@ -151,7 +151,7 @@ struct JobShow: LibraryCommand {
 struct JobRetry: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Go on with a transcription at the first segment that is missing, and wait for it."
+        abstract: "Continue a transcription at the first segment that is missing, and wait for it."
     )
 
     @OptionGroup
@@ -210,7 +210,7 @@ struct JobCancel: LibraryCommand {
 struct JobDelete: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Forget an unfinished transcription and what was heard."
+        abstract: "Discard an unfinished transcription and its text so far."
     )
 
     @OptionGroup
@@ -226,7 +226,7 @@ struct JobDelete: LibraryCommand {
 
     func run(in library: Library) async throws {
         let job = try await library.transcriptions.job(called: reference.job)
-        try await confirmation.confirm("Forget this transcription and what was heard?")
+        try await confirmation.confirm("Discard this transcription and its text so far?")
         try await library.transcriptions.discard(job.id)
     }
 }

@@ -109,7 +109,7 @@ struct CaptureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The microphone, as --devices lists it.", valueName: "name"))
     var device: String?
 
-    @Option(help: ArgumentHelp("End after so long: seconds, m:ss or h:mm:ss.", valueName: "time"))
+    @Option(help: ArgumentHelp("End after this time: seconds, m:ss or h:mm:ss.", valueName: "time"))
     var max: PlayTime?
 
     @Flag(inversion: .prefixedNo, help: "Show time and level, also where standard error is no terminal.")
@@ -176,7 +176,7 @@ private actor RecordedFile {
 struct RecordingsResume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Go on with an interrupted recording."
+        abstract: "Continue an interrupted recording."
     )
 
     @Argument(help: "Its id; not needed when there is only one.")

@@ -56,7 +56,7 @@ struct Transcribe: AsyncParsableCommand {
             try output.check(isAnswered: answer.json)
             try await TerminationSignals.cancelling {
                 if noLibrary { return try await transcribeFile() }
-                try await OpenedLibrary.use { try await transcribe(in: $0) }
+                try await LibraryAccess.use { try await transcribe(in: $0) }
             }
         }
     }
@@ -165,7 +165,7 @@ struct Transcribe: AsyncParsableCommand {
                     keepsPart: keepPart,
                     track: choice.track
                 ) { sound in
-                    try await hear(sound, by: session, tools) { await heard.add($0) }
+                    try await recognize(sound, by: session, tools) { await heard.add($0) }
                     return await sound.notices
                 }
                 await session.close()
@@ -187,7 +187,7 @@ struct Transcribe: AsyncParsableCommand {
         try await output.write(transcript, called: name, notices, json: answer.json)
     }
 
-    private func hear(
+    private func recognize(
         _ sound: DecodedClips,
         by session: any RecognitionSession,
         _ tools: TranscriptionTools,
@@ -195,18 +195,18 @@ struct Transcribe: AsyncParsableCommand {
     ) async throws {
         var rules = SegmentationRules.whole(for: session)
         rules.includesSilence = recognition.silence
-        let cutter = try await tools.cutter(rate: sound.sampleRate, rules: rules)
+        let segmenter = try await tools.segmenter(rate: sound.sampleRate, rules: rules)
         let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
         do {
-            try await run.hear(
+            try await run.recognize(
                 sound,
-                by: cutter,
+                by: segmenter,
                 offset: 0,
                 TranscriptionRun.Listener { segments, _ in await keep(segments) }
             )
-            await cutter.close()
+            await segmenter.close()
         } catch {
-            await cutter.close()
+            await segmenter.close()
             throw error
         }
     }
@@ -229,13 +229,13 @@ struct RecognitionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Text that comes before, to imitate its style.", valueName: "text"))
     var prompt: String?
 
-    @Option(help: ArgumentHelp("Hear only from here on: seconds, m:ss or h:mm:ss.", valueName: "time"))
+    @Option(help: ArgumentHelp("Transcribe only from this time on: seconds, m:ss or h:mm:ss.", valueName: "time"))
     var from: PlayTime?
 
-    @Option(help: ArgumentHelp("Hear only up to here.", valueName: "time"))
+    @Option(help: ArgumentHelp("Transcribe only up to this time.", valueName: "time"))
     var to: PlayTime?
 
-    @Flag(help: "Hear stretches without speech too.")
+    @Flag(help: "Transcribe stretches without speech too.")
     var silence = false
 
     @Flag(help: "Connect to nothing; services are not asked.")
@@ -299,7 +299,7 @@ struct TranscriptOutputOptions: ParsableArguments {
     )
     var format: TranscriptFormat?
 
-    @Flag(help: "Say when each paragraph begins, in txt, md and docx.")
+    @Flag(help: "Add the time of each paragraph, in txt, md and docx.")
     var times = false
 
     @Flag(help: "Every word with its time, in csv.")

@@ -158,7 +158,7 @@ struct TranscriptShow: LibraryCommand {
     @OptionGroup
     var reference: TranscriptReference
 
-    @Flag(help: "Say when each paragraph begins.")
+    @Flag(help: "Add the time of each paragraph.")
     var times = false
 
     @OptionGroup
@@ -203,7 +203,7 @@ struct TranscriptExporting: LibraryCommand {
     )
     var format: TranscriptFormat?
 
-    @Flag(help: "Say when each paragraph begins, in txt, md and docx.")
+    @Flag(help: "Add the time of each paragraph, in txt, md and docx.")
     var times = false
 
     @Flag(help: "A row for each word, in csv.")

@@ -32,7 +32,7 @@ enum SecretInput {
     static func newPasscode(from descriptor: Int32?) async throws -> Passcode {
         let first = try await text(from: descriptor, asking: "New passcode: ")
         if descriptor == nil {
-            let second = try await text(from: nil, asking: "The same again: ")
+            let second = try await text(from: nil, asking: "Repeat it: ")
             guard first == second else { throw VaultError.passcodesDiffer }
         }
         let passcode = try Passcode(typed: first)

@@ -195,7 +195,7 @@ struct VaultDoctorCommand: VaultCommand {
         let machine = VaultDoctor.Machine(
             proc: "/proc",
             sys: "/sys",
-            shelter: VaultDoctor.Shelter(await WorkerIsolation.probe(), settings: settings),
+            confinement: VaultDoctor.Confinement(await WorkerIsolation.probe(), settings: settings),
             hasSecurityChip: settings.chip != nil
         )
         let findings = try await vault.findings(of: machine, home: settings.home)
@@ -214,7 +214,7 @@ struct VaultDoctorCommand: VaultCommand {
     }
 }
 
-extension VaultDoctor.Shelter {
+extension VaultDoctor.Confinement {
     /// A summary of `isolation`.
     init(_ isolation: WorkerIsolation, settings: Settings) {
         let isWhole = isolation.guards.isSuperset(of: .all)

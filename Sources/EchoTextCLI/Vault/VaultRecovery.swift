@@ -29,7 +29,7 @@ struct VaultRecover: VaultCommand {
         var passcode: Passcode?
         if !typed.isEmpty {
             if newPasscodeFd == nil {
-                let again = try await SecretInput.text(from: nil, asking: "The same again: ")
+                let again = try await SecretInput.text(from: nil, asking: "Repeat it: ")
                 guard typed == again else { throw VaultError.passcodesDiffer }
             }
             passcode = try Passcode(typed: typed)

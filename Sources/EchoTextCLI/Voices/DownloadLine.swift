@@ -37,7 +37,7 @@ struct DownloadLine: Sendable {
         case .waiting: "waiting"
         case .downloading(let progress): progress.words
         case .extracting: "unpacking"
-        case .validating: "trying the voice"
+        case .validating: "testing the voice"
         case .none: before == .validating ? "installed" : "stopped"
         case .paused, .failed: "stopped"
         }

@@ -48,7 +48,7 @@ struct OutboundOptions: ParsableArguments {
     /// - Throws: ``VaultError`` when a library exists and does not open, since it may forbid every connection.
     private func keptRules() async throws -> OutboundRules {
         guard try await Settings.ofThisProcess.vault.status().state != .uninitialised else { return OutboundRules() }
-        return try await OpenedLibrary.use { try await $0.settings.outboundRules() }
+        return try await LibraryAccess.use { try await $0.settings.outboundRules() }
     }
 }
 

@@ -5,7 +5,7 @@ import EchoText
 struct VoiceCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "voices",
-        abstract: "List the voices that can speak, add others and take them away.",
+        abstract: "List, add and remove the voices that can speak.",
         discussion: """
             Give an ID to “echotext speak --voice”. espeak-ng's voices also come in variants: add +f1 to +f5, +m1 to +m8 \
             or another name from “espeak-ng --voices=variant”, as in “espeak/en-US+f3”.

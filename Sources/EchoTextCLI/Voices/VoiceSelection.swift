@@ -7,14 +7,15 @@ struct VoiceSelection: Sendable {
 
     /// Reads it; `nil` when the library is not open.
     static func read() async throws -> VoiceSelection? {
-        try await ReachableLibrary.use { try await VoiceSelection(in: $0) }
+        try await OptionalLibrary.use { try await VoiceSelection(in: $0) }
     }
 
     /// Reads it, and compares the installed voices with the recorded ones; a lost voice is reported once.
     ///
     /// - Returns: `nil` and no losses when the library is not open.
-    static func audited(against installedVoices: InstalledVoices) async throws -> (VoiceSelection?, [VoiceLoss]) {
-        try await ReachableLibrary.use { library in
+    static func audited(against installedVoices: InstalledVoices) async throws -> (VoiceSelection?, [UnavailableVoice])
+    {
+        try await OptionalLibrary.use { library in
             let selection = try await VoiceSelection(in: library)
             let audit = VoiceAudit(of: installedVoices, against: selection.records)
             try await audit.record(in: library.voices)
@@ -30,7 +31,7 @@ struct VoiceSelection: Sendable {
     }
 }
 
-extension VoiceLoss {
+extension UnavailableVoice {
     /// The messages for the person.
     var words: String {
         let words = [failure.message, failure.suggestion].compactMap(\.self).joined(separator: " ")

@@ -37,7 +37,7 @@ struct VoicesAdd: AsyncParsableCommand {
             defer { phases.clear() }
             let voice = try await studio.installer.add(path, named: nil) { phases.show($0) }
             phases.clear()
-            _ = try await ReachableLibrary.use { try await $0.voices.note(.came(voice)) }
+            _ = try await OptionalLibrary.use { try await $0.voices.note(.came(voice)) }
             if select { try await VoicesSelect.select(voice.voice) }
             try report(voice)
         }
@@ -63,7 +63,7 @@ struct PhaseLine: Sendable {
     func show(_ phase: InstallPhase) {
         switch phase {
         case .extracting: show("unpacking…")
-        case .validating: show("trying the voice…")
+        case .validating: show("testing the voice…")
         }
     }
 

@@ -13,7 +13,7 @@ struct VoicesAvailable: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "Words that are looked for in names and languages.")
+    @Argument(help: "Words to find in names and languages.")
     var words: [String] = []
 
     @Option(
@@ -49,7 +49,7 @@ struct VoicesAvailable: AsyncParsableCommand {
                 return try await offered(in: studio, from: downloads)
             }
             if answer.json { return try Answer.json(voices.map(VoiceRow.init)) }
-            guard !voices.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded is like that") }
+            guard !voices.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded matches") }
             try Answer.table(
                 ["ID", "LANGUAGE", "NAME", "QUALITY", "SPEAKERS", "SIZE", "STATE"],
                 voices.map(\.catalogueColumns)

@@ -53,7 +53,7 @@ struct VoicesDownload: AsyncParsableCommand {
                 return (entries, results)
             }
             let installed = results.compactMap { try? $0.get() }  // failures are reported below
-            for voice in installed { _ = try await ReachableLibrary.use { try await $0.voices.note(.came(voice)) } }
+            for voice in installed { _ = try await OptionalLibrary.use { try await $0.voices.note(.came(voice)) } }
             if select, let last = installed.last { try await VoicesSelect.select(last.voice) }
             var failures: [(CatalogueEntry, any UserFacingError)] = []
             for (entry, result) in zip(entries, results) {

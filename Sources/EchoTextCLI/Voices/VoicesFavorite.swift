@@ -12,7 +12,7 @@ struct VoicesFavorite: LibraryCommand {
     @Argument(help: "IDs or languages of voices.")
     var voices: [String]
 
-    @Flag(help: "Take the mark away.")
+    @Flag(help: "Remove the mark.")
     var remove = false
 
     @OptionGroup

@@ -29,7 +29,7 @@ struct VoicesRemove: AsyncParsableCommand {
         guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
         try await confirmation.confirm("Delete the voice “\(id)”?")
         try await studio.installer.remove(id)
-        let wasSelected = try await ReachableLibrary.use { library in
+        let wasSelected = try await OptionalLibrary.use { library in
             try await library.voices.note(.went(id))
             return try await library.profiles.chosen().profile.voice == id
         }

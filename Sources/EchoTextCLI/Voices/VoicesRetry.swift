@@ -5,10 +5,10 @@ import EchoText
 struct VoicesRetry: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Let a voice speak again that was set aside.",
+        abstract: "Enable a voice that was disabled because its engine stopped.",
         discussion: """
-            A voice is set aside when its engine stopped over it again and again. A page that is open has a button of its \
-            own for this.
+            A voice is disabled when its engine stopped repeatedly while it spoke. A page that is open has its own button \
+            for this.
             """
     )
 
@@ -26,6 +26,6 @@ struct VoicesRetry: LibraryCommand {
         let id = try await studio.installedID(called: voice)
         let wasSetAside = try await library.voices.forgive(id)
         if json { return try Answer.json(["voice": id.rawValue]) }
-        EchoTextCommand.say(wasSetAside ? "\(id) is tried again from now on" : "\(id) was not set aside")
+        EchoTextCommand.say(wasSetAside ? "\(id) is enabled again" : "\(id) was not disabled")
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 struct VoicesSelect: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",
-        abstract: "Let a voice speak when none is named.",
+        abstract: "Choose the voice that speaks when none is named.",
         discussion: "Changes the voice of the chosen profile; see “echotext profiles”."
     )
 
@@ -37,7 +37,7 @@ struct VoicesSelect: LibraryCommand {
     }
 
     static func select(_ voice: Voice) async throws {
-        try await OpenedLibrary.use { library in
+        try await LibraryAccess.use { library in
             _ = try await library.profiles.select(voice.id, speaker: 0)
         }
     }

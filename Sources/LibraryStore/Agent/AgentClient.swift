@@ -27,10 +27,10 @@ package struct AgentClient: Sendable {
             guard answer == .secret else { throw AgentError.protocolViolation }
             do {
                 let secret = try SecretBytes(count: AgentProtocol.secretLength) { buffer in
-                    guard try connection.receive(into: buffer) else { throw EndedInTheMiddle() }
+                    guard try connection.receive(into: buffer) else { throw UnexpectedEnd() }
                 }
                 return AgentLease(of: secret, over: connection)
-            } catch is EndedInTheMiddle {
+            } catch is UnexpectedEnd {
                 return nil
             }
         }
@@ -73,5 +73,5 @@ package struct AgentClient: Sendable {
         }
     }
 
-    private struct EndedInTheMiddle: Error {}
+    private struct UnexpectedEnd: Error {}
 }

@@ -52,7 +52,9 @@ struct AgentServer {
             let ready = waitForWork()
             for event in events() { take(event) }
             // Departures first, then arrivals.
-            for visitor in visitors.map(\.descriptor) where ready.contains(visitor) && !isLocked { hear(visitor) }
+            for visitor in visitors.map(\.descriptor) where ready.contains(visitor) && !isLocked {
+                receive(from: visitor)
+            }
             if !isLocked, ready.contains(listener.descriptor) { admit() }
             if idleWatch.timeLeft == .zero { lock() }
         }
@@ -117,7 +119,7 @@ extension AgentServer {
         if !visitors.contains(where: \.hasLease) { idleWatch.begin() }
     }
 
-    private mutating func hear(_ descriptor: Int32) {
+    private mutating func receive(from descriptor: Int32) {
         guard let index = visitors.firstIndex(where: { $0.descriptor == descriptor }) else { return }
         // One byte more than a request suffices to detect an invalid one.
         var piece = [UInt8](repeating: 0, count: AgentRequest.length + 1)

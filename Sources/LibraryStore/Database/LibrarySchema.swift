@@ -249,7 +249,7 @@ enum LibrarySchema {
 
     /// Where a recording comes from; what only a narration has is there for narrations alone.
     ///
-    /// A program of before that is still running adds narrations without saying so, hence the default.
+    /// An earlier version that is still running adds narrations without saying so, hence the default.
     ///
     /// SQLite cannot let a column be empty that must not be, so the table is rewritten. Its numbers continue, since a search's index
     /// must never see a key twice.

@@ -11,19 +11,19 @@ package struct VaultDoctor: Sendable {
         /// Holds `block/DEVICE/dm/uuid` and `zram*`.
         package var sys: String
         /// The confinement of the processes that open untrusted files, as a probe has determined it.
-        package var shelter: Shelter
+        package var confinement: Confinement
         package var hasSecurityChip: Bool
 
-        package init(proc: String, sys: String, shelter: Shelter, hasSecurityChip: Bool) {
+        package init(proc: String, sys: String, confinement: Confinement, hasSecurityChip: Bool) {
             self.proc = proc
             self.sys = sys
-            self.shelter = shelter
+            self.confinement = confinement
             self.hasSecurityChip = hasSecurityChip
         }
     }
 
     /// The confinement of the processes that open untrusted files.
-    package enum Shelter: Sendable, Hashable {
+    package enum Confinement: Sendable, Hashable {
         /// A sandbox, Landlock and a filter of system calls.
         case whole
         /// A sandbox, on a kernel that lacks one of the others.
@@ -58,13 +58,13 @@ package struct VaultDoctor: Sendable {
         if handsCoreDumpsOn { found.append(.coreDumpsToProgram) }
         if liesUnderHome(libraryFolder), liesUnderHome(deviceFolder) { found.append(.keyAndDataUnderOneBackup) }
         if !machine.hasSecurityChip { found.append(.noSecurityChip) }
-        found.append(shelter)
+        found.append(confinement)
         if isOpenToOthers(libraryFolder) || isOpenToOthers(deviceFolder) { found.append(.foldersOpenToOthers) }
         return found.map { VaultFinding($0) }
     }
 
-    private var shelter: VaultFinding.Kind {
-        switch machine.shelter {
+    private var confinement: VaultFinding.Kind {
+        switch machine.confinement {
         case .whole: .strangersFilesShutIn
         case .sandboxOnly: .noKernelGuards
         case .kernelOnly(isRefused: false): .noSandbox

@@ -26,7 +26,7 @@ struct DeviceFile: Sendable {
     ///
     /// - Throws: ``VaultError/deviceSecretMissing`` also when the file was made on another machine,
     ///   ``VaultError/deviceSecretUnsafe``, ``VaultError/deviceSecretDamaged``.
-    func load() throws -> [KeptDeviceSecret] {
+    func load() throws -> [StoredDeviceSecret] {
         let secrets = try folder.read(name, limit: Self.limit, damage: .deviceSecretDamaged) { bytes in
             do {
                 return try parse(bytes)
@@ -39,7 +39,7 @@ struct DeviceFile: Sendable {
     }
 
     /// - Throws: As ``load()``, and ``BytesReader/Ended``.
-    func parse(_ bytes: UnsafeRawBufferPointer) throws -> [KeptDeviceSecret] {
+    func parse(_ bytes: UnsafeRawBufferPointer) throws -> [StoredDeviceSecret] {
         guard bytes.count > Self.checksumCount else { throw VaultError.deviceSecretDamaged }
         let content = UnsafeRawBufferPointer(rebasing: bytes.dropLast(Self.checksumCount))
         guard SHA256.hash(data: content).elementsEqual(bytes.suffix(Self.checksumCount)) else {
@@ -50,7 +50,7 @@ struct DeviceFile: Sendable {
         let (version, count) = (try reader.integer(UInt8.self), try reader.integer(UInt8.self))
         guard (1...2).contains(version), (1...2).contains(count) else { throw VaultError.deviceSecretDamaged }
         let secrets = try (0..<count).map { _ in
-            KeptDeviceSecret(
+            StoredDeviceSecret(
                 HexBytes(try reader.bytes(8)),
                 try form(version == 1 ? .plain : Mark(rawValue: try reader.integer()), &reader)
             )
@@ -61,7 +61,7 @@ struct DeviceFile: Sendable {
         return secrets
     }
 
-    private func form(_ mark: Mark?, _ reader: inout BytesReader) throws -> KeptDeviceSecret.Form {
+    private func form(_ mark: Mark?, _ reader: inout BytesReader) throws -> StoredDeviceSecret.Form {
         switch mark {
         case .plain: return .plain(SecretBytes(copying: try reader.take(DeviceSecret.count)))
         case .announced: return .announced(counter: try reader.integer())
@@ -73,7 +73,7 @@ struct DeviceFile: Sendable {
         }
     }
 
-    func store(_ secrets: [KeptDeviceSecret]) throws {
+    func store(_ secrets: [StoredDeviceSecret]) throws {
         precondition((1...2).contains(secrets.count), "a device has 1 or 2 secrets of a vault, got \(secrets.count)")
         try mark()
         let version: UInt8 = secrets.allSatisfy(\.isPlain) ? 1 : 2
@@ -85,7 +85,7 @@ struct DeviceFile: Sendable {
         try SecretBytes(joining: [content, checksum]).withUnsafeBytes { try folder.write(name, $0) }
     }
 
-    private static func fields(of form: KeptDeviceSecret.Form, _ version: UInt8) -> [SecretBytes] {
+    private static func fields(of form: StoredDeviceSecret.Form, _ version: UInt8) -> [SecretBytes] {
         switch form {
         case .plain(let bytes):
             return version == 1 ? [bytes] : [SecretBytes(copying: [Mark.plain.rawValue]), bytes]

@@ -21,7 +21,7 @@ struct DeviceSecret: Sendable {
 }
 
 /// A device secret as stored in its file.
-struct KeptDeviceSecret: Sendable {
+struct StoredDeviceSecret: Sendable {
     enum Form: Sendable {
         case plain(SecretBytes)
         /// The security chip opens it.

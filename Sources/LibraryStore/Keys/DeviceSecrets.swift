@@ -18,15 +18,15 @@ struct DeviceSecrets {
     ///
     /// - Throws: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretUnsafe`` or
     ///   ``VaultError/deviceSecretDamaged``.
-    func inUse() throws -> KeptDeviceSecret {
+    func inUse() throws -> StoredDeviceSecret {
         guard let secret = try file.load().first(where: isInUse) else { throw VaultError.deviceSecretMissing }
         return secret
     }
 
-    func isInUse(_ secret: KeptDeviceSecret) -> Bool { secret.id == used }
+    func isInUse(_ secret: StoredDeviceSecret) -> Bool { secret.id == used }
 
     /// All secrets; none when they are lost and the recovery code replaces them.
-    func found() throws -> [KeptDeviceSecret] {
+    func found() throws -> [StoredDeviceSecret] {
         do {
             return try file.load()
         } catch VaultError.deviceSecretMissing, VaultError.deviceSecretDamaged, VaultError.deviceSecretUnsafe {
@@ -47,7 +47,7 @@ struct DeviceSecrets {
         }
     }
 
-    func store(_ secrets: [KeptDeviceSecret]) throws { try file.store(secrets) }
+    func store(_ secrets: [StoredDeviceSecret]) throws { try file.store(secrets) }
 
     func remove() throws { try file.remove() }
 
@@ -83,14 +83,14 @@ struct DeviceSecrets {
     func kept(
         _ own: DeviceSecret,
         _ passcode: HashedPasscode?,
-        beside others: [KeptDeviceSecret]
-    ) throws -> KeptDeviceSecret {
-        guard let chip else { return KeptDeviceSecret(own) }
+        beside others: [StoredDeviceSecret]
+    ) throws -> StoredDeviceSecret {
+        guard let chip else { return StoredDeviceSecret(own) }
         do {
             guard let passcode else { return try Self.sealed(own, nil, behind: nil, in: chip) }
             let counter = ChipCounter(index: try chip.freeIndex(), authorization: try passcode.authorization)
             // Written down before it is made, so that it is found again wherever this is broken off.
-            try file.store(others + [KeptDeviceSecret(own.id, .announced(counter: counter.index))])
+            try file.store(others + [StoredDeviceSecret(own.id, .announced(counter: counter.index))])
             do {
                 try chip.define(counter, limit: Self.chipLimit)
                 return try Self.sealed(own, passcode, behind: counter, in: chip)
@@ -99,7 +99,7 @@ struct DeviceSecrets {
                 throw VaultError.tpmUnavailable
             }
         } catch VaultError.tpmUnavailable {
-            return KeptDeviceSecret(own)
+            return StoredDeviceSecret(own)
         }
     }
 
@@ -109,8 +109,8 @@ struct DeviceSecrets {
         _ passcode: HashedPasscode?,
         behind counter: ChipCounter?,
         in chip: any SecurityChip
-    ) throws -> KeptDeviceSecret {
-        let kept = KeptDeviceSecret(own.id, .sealed(try chip.seal(own.bytes, behind: counter)))
+    ) throws -> StoredDeviceSecret {
+        let kept = StoredDeviceSecret(own.id, .sealed(try chip.seal(own.bytes, behind: counter)))
         guard let opened = try kept.opened(by: chip, passcode), try opened.bytes.isEqual(to: own.bytes) else {
             throw VaultError.tpmUnavailable
         }
@@ -118,7 +118,7 @@ struct DeviceSecrets {
     }
 
     /// - Throws: ``VaultError/tpmUnavailable``.
-    private func deleteCounters(of secrets: [KeptDeviceSecret]) throws {
+    private func deleteCounters(of secrets: [StoredDeviceSecret]) throws {
         for index in secrets.compactMap(\.counter) {
             guard let chip else { throw VaultError.tpmUnavailable }
             try chip.deleteCounter(at: index)
@@ -126,7 +126,7 @@ struct DeviceSecrets {
     }
 
     /// Deletes the counters if the chip is present; without the chip, nobody can use them.
-    func deleteCountersIfPossible(of secrets: [KeptDeviceSecret]) throws {
+    func deleteCountersIfPossible(of secrets: [StoredDeviceSecret]) throws {
         do {
             try deleteCounters(of: secrets)
         } catch VaultError.tpmUnavailable {}

@@ -11,14 +11,14 @@ struct KeySlotFiles {
     /// `nil` when the device's folder is missing.
     let device: GuardedFolder?
     let machine: MachineIdentity
-    let surroundings: KeyChest.Surroundings
+    let surroundings: KeyStore.Surroundings
 
     /// - Parameters:
     ///   - places: The folders.
     ///   - surroundings: Clocks, costs and file steps.
     ///   - isMade: Whether to create the device's folder if missing.
     /// - Throws: ``VaultError/slotsMissing``, and errors of the files.
-    init(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings, makingDevice isMade: Bool) throws {
+    init(_ places: KeyStore.Places, _ surroundings: KeyStore.Surroundings, makingDevice isMade: Bool) throws {
         guard let library = try Self.library(places, surroundings, isMade: false) else { throw VaultError.slotsMissing }
         self.library = library
         self.surroundings = surroundings
@@ -32,15 +32,15 @@ struct KeySlotFiles {
         _ library: GuardedFolder,
         _ device: GuardedFolder,
         _ machine: MachineIdentity,
-        _ surroundings: KeyChest.Surroundings
+        _ surroundings: KeyStore.Surroundings
     ) {
         (self.list, self.library, self.device) = (list, library, device)
         (self.machine, self.surroundings) = (machine, surroundings)
     }
 
     private static func library(
-        _ places: KeyChest.Places,
-        _ surroundings: KeyChest.Surroundings,
+        _ places: KeyStore.Places,
+        _ surroundings: KeyStore.Surroundings,
         isMade: Bool
     ) throws -> GuardedFolder? {
         try GuardedFolder(
@@ -53,8 +53,8 @@ struct KeySlotFiles {
     }
 
     private static func device(
-        _ places: KeyChest.Places,
-        _ surroundings: KeyChest.Surroundings,
+        _ places: KeyStore.Places,
+        _ surroundings: KeyStore.Surroundings,
         isMade: Bool
     ) throws -> GuardedFolder? {
         try GuardedFolder(
@@ -69,7 +69,7 @@ struct KeySlotFiles {
     static func loadList(
         from library: GuardedFolder,
         named name: String,
-        _ surroundings: KeyChest.Surroundings
+        _ surroundings: KeyStore.Surroundings
     ) throws -> SlotList {
         let list = try library.read(name, limit: SlotList.limit, damage: .slotsDamaged) {
             try SlotList(Data($0), floor: surroundings.floor)
@@ -81,7 +81,7 @@ struct KeySlotFiles {
     /// Whether there is a vault.
     ///
     /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots.
-    static func exists(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings) throws -> Bool {
+    static func exists(_ places: KeyStore.Places, _ surroundings: KeyStore.Surroundings) throws -> Bool {
         guard let library = try library(places, surroundings, isMade: false) else { return false }
         if library.contains(SlotList.fileName) { return true }
         guard !contents.contains(where: library.contains) else { throw VaultError.slotsMissing }
@@ -90,7 +90,7 @@ struct KeySlotFiles {
 
     // MARK: Making
 
-    static func create(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings) throws -> VaultKeys {
+    static func create(_ places: KeyStore.Places, _ surroundings: KeyStore.Surroundings) throws -> VaultKeys {
         guard let library = try library(places, surroundings, isMade: true),
             let device = try device(places, surroundings, isMade: true)
         else { throw VaultError.system(errno: ENOENT) }

@@ -85,7 +85,7 @@ actor RecordedSound {
     }
 
     private func open(_ piece: RecordedPiece) async throws -> Source {
-        try await unlessDamaged {
+        try await valueUnlessDamaged {
             switch piece.place {
             case .row(let key):
                 let sound = try await database.read { try RecordedPiece.sound(ofRow: key, in: $0) }
@@ -103,7 +103,7 @@ actor RecordedSound {
         case .bytes(let sound): return bytes.upperBound <= sound.count ? Data(sound[bytes]) : nil
         case .file(let sound):
             guard bytes.upperBound <= sound.length else { return nil }
-            return try await unlessDamaged { try await sound.read(bytes) }
+            return try await valueUnlessDamaged { try await sound.read(bytes) }
         case .nothing, nil: return nil
         }
     }
@@ -111,7 +111,7 @@ actor RecordedSound {
     /// Returns the result of `work`, or `nil` for sound that is permanently damaged or missing.
     ///
     /// Other errors, such as of a disk that cannot be read now, may be temporary.
-    private func unlessDamaged<Result>(_ work: () async throws -> Result?) async throws -> Result? {
+    private func valueUnlessDamaged<Result>(_ work: () async throws -> Result?) async throws -> Result? {
         do {
             return try await work()
         } catch let error as VaultError {

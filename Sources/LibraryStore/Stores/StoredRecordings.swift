@@ -68,10 +68,10 @@ package actor StoredRecordings: RecordingSessions {
     }
 
     package func release(_ id: AudioItem.ID) async {
-        await inTurn(id) { letGo(id) }
+        await inTurn(id) { releaseSession(id) }
     }
 
-    private func letGo(_ id: AudioItem.ID) {
+    private func releaseSession(_ id: AudioItem.ID) {
         (held[id], added[id]) = (nil, nil)
     }
 
@@ -93,7 +93,7 @@ package actor StoredRecordings: RecordingSessions {
             do {
                 return try await work()
             } catch {
-                if !wasHeld || error as? RecordingError == .sessionNotFound { letGo(id) }
+                if !wasHeld || error as? RecordingError == .sessionNotFound { releaseSession(id) }
                 throw error
             }
         }
@@ -283,7 +283,7 @@ package actor StoredRecordings: RecordingSessions {
                 try Self.delete(id, with: references, in: database)
                 return references
             }
-            letGo(id)
+            releaseSession(id)
             // The rows are gone for good; a file that stays behind is swept away later.
             try? await contents.delete(references)
         }
@@ -329,7 +329,7 @@ package actor StoredRecordings: RecordingSessions {
                 try? await contents.delete([reference])
                 throw error
             }
-            letGo(id)
+            releaseSession(id)
             // It is a recording now; a file that stays behind is swept away later.
             try? await contents.delete(segments)
             return item

@@ -18,11 +18,11 @@ package actor InteractiveVault: VaultControl {
     package func status() async throws -> VaultStatus { try await vault.status() }
 
     package nonisolated func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws {
-        await noteWhatOpens()
+        await noteUnlockMethod()
         try await vault.use { try await work($0) }
     }
 
-    private func noteWhatOpens() async {
+    private func noteUnlockMethod() async {
         let protection = try? await vault.status().protection
         isLentByDevice = protection == nil || protection == .device
     }

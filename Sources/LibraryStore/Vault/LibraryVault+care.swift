@@ -223,7 +223,7 @@ extension LibraryVault {
     /// - Throws: ``VaultError/locked`` when the passcode is missing, and what a wrong one throws.
     package func exportIdentities(passcode: Passcode?) async throws -> [String] {
         try await reauthenticate(passcode)
-        let (keys, lease) = try await keysInReach()
+        let (keys, lease) = try await availableKeys()
         defer {
             keys.wipe()
             lease?.close()
@@ -245,12 +245,12 @@ extension LibraryVault {
         reporting progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
         try await reauthenticate(passcode)
-        let (old, lease) = try await keysInReach()
+        let (old, lease) = try await availableKeys()
         defer {
             old.wipe()
             lease?.close()
         }
-        let new = try await chest.rotate(old)
+        let new = try await keyStore.rotate(old)
         defer { new.wipe() }
         try await rekeyDatabase(new)
         let open = try await OpenVault(new, in: places)
@@ -287,9 +287,9 @@ extension LibraryVault {
     /// - Throws: ``VaultError``.
     package func asksBeforeErasing() async throws -> Bool {
         do {
-            switch try await chest.state() {
+            switch try await keyStore.state() {
             case .uninitialised, .recoveryNeeded: return false
-            default: return try await chest.unlockMethods().passcode != nil
+            default: return try await keyStore.unlockMethods().passcode != nil
             }
         } catch VaultError.slotsMissing, VaultError.slotsDamaged {
             return false
@@ -305,9 +305,9 @@ extension LibraryVault {
     package func erase(passcode: Passcode?) async throws {
         if try await asksBeforeErasing() { try await reauthenticate(passcode) }
         do {
-            if try await chest.state() != .uninitialised {
+            if try await keyStore.state() != .uninitialised {
                 _ = try await AgentClient(at: try places.agentAddress()).lock()
-                try await chest.erase()
+                try await keyStore.erase()
             }
         } catch VaultError.slotsMissing, VaultError.slotsDamaged {}
         for entry in [

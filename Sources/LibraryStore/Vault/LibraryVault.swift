@@ -10,15 +10,15 @@ import Foundation
 /// }
 /// ```
 package struct LibraryVault: Sendable {
-    let places: VaultPlaces
-    let chest: KeyChest
+    let places: VaultPaths
+    let keyStore: KeyStore
 
     /// - Parameters:
     ///   - places: The paths of its files.
     ///   - surroundings: Clocks and costs, which tests replace.
-    package init(_ places: VaultPlaces, _ surroundings: KeyChest.Surroundings = .init()) {
+    package init(_ places: VaultPaths, _ surroundings: KeyStore.Surroundings = .init()) {
         self.places = places
-        chest = KeyChest(
+        keyStore = KeyStore(
             .init(library: places.library, device: places.device, machineID: places.machineID),
             surroundings
         )
@@ -48,7 +48,7 @@ package struct LibraryVault: Sendable {
     func useOpen<Output: Sendable>(
         _ work: @escaping @Sendable (OpenVault) async throws -> Output
     ) async throws -> Output {
-        let (keys, lease) = try await keysInReach()
+        let (keys, lease) = try await availableKeys()
         defer {
             keys.wipe()
             lease?.close()
@@ -66,20 +66,22 @@ package struct LibraryVault: Sendable {
     }
 
     /// The keys, opened by this machine alone or with the secret that the agent holds.
-    func keysInReach() async throws -> (VaultKeys, AgentLease?) {
-        switch try await chest.state() {
+    func availableKeys() async throws -> (VaultKeys, AgentLease?) {
+        switch try await keyStore.state() {
         case .uninitialised:
             try makeFolders()
-            return (try await chest.create(), nil)
+            return (try await keyStore.create(), nil)
         case .recoveryNeeded:
-            let problem = try await chest.deviceProblem() ?? .deviceSecretMissing
-            throw try await chest.unlockMethods().hasRecoveryCode ? problem : .noRecoveryCode(problem: problem)
+            let problem = try await keyStore.deviceProblem() ?? .deviceSecretMissing
+            throw try await keyStore.unlockMethods().hasRecoveryCode ? problem : .noRecoveryCode(problem: problem)
         default:
-            if try await chest.unlockMethods().passcode == nil { return (try await chest.open(with: .device), nil) }
+            if try await keyStore.unlockMethods().passcode == nil {
+                return (try await keyStore.open(with: .device), nil)
+            }
             guard let lease = try await AgentClient(at: try places.agentAddress()).lease() else {
                 throw VaultError.locked
             }
-            return (try await chest.open(with: .secret(lease.secret)), lease)
+            return (try await keyStore.open(with: .secret(lease.secret)), lease)
         }
     }
 
@@ -145,7 +147,7 @@ package struct LibraryVault: Sendable {
     private static let look = Duration.seconds(1)
 
     /// Unreadable slots are being written, and the end of the write is another change.
-    private func hasPasscode() async -> Bool { (try? await chest.unlockMethods())?.passcode != nil }
+    private func hasPasscode() async -> Bool { (try? await keyStore.unlockMethods())?.passcode != nil }
 
     /// The state of the list of slots, without reading it.
     var slotsStamp: FileStamp? { FileStamp(of: "\(places.library)/\(SlotList.fileName)") }
@@ -153,11 +155,11 @@ package struct LibraryVault: Sendable {
     // MARK: - Unlocking
 
     package func status() async throws -> VaultStatus {
-        let state = try await chest.state()
+        let state = try await keyStore.state()
         if state == .uninitialised {
             return VaultStatus(state: state, folder: places.library, deviceFolder: places.device)
         }
-        let methods = try await chest.unlockMethods()
+        let methods = try await keyStore.unlockMethods()
         let protection: VaultStatus.Protection =
             switch methods.passcode {
             case nil: .device
@@ -199,9 +201,9 @@ package struct LibraryVault: Sendable {
 
     /// Unlocks the library for all commands of this person until it is locked or idle for too long.
     ///
-    /// - Throws: ``VaultError/noPasscode``, and what ``KeyChest/open(with:)`` and the agent throw.
+    /// - Throws: ``VaultError/noPasscode``, and what ``KeyStore/open(with:)`` and the agent throw.
     package func unlock(with passcode: Passcode) async throws {
-        let keys = try await chest.open(with: .passcode(passcode))
+        let keys = try await keyStore.open(with: .passcode(passcode))
         defer { keys.wipe() }
         let open = try await OpenVault(keys, in: places)
         let minutes = try await open.library.settings.value(of: SettingsCatalogue.lockAfter)
@@ -218,50 +220,50 @@ package struct LibraryVault: Sendable {
     /// - Returns: Whether it was unlocked.
     /// - Throws: ``VaultError/noPasscode`` when there is no passcode, so that it would not stay locked.
     package func lock() async throws -> Bool {
-        guard try await chest.state() != .uninitialised, try await chest.unlockMethods().passcode != nil else {
+        guard try await keyStore.state() != .uninitialised, try await keyStore.unlockMethods().passcode != nil else {
             throw VaultError.noPasscode
         }
         return try await AgentClient(at: try places.agentAddress()).lock()
     }
 
     /// A code to be shown once and typed back.
-    package func proposeRecoveryCode() -> RecoveryCode { chest.proposeRecoveryCode() }
+    package func proposeRecoveryCode() -> RecoveryCode { keyStore.proposeRecoveryCode() }
 
-    /// - Throws: As ``KeyChest/setPasscode(_:recoveryCode:keys:)``.
+    /// - Throws: As ``KeyStore/setPasscode(_:recoveryCode:keys:)``.
     package func setPasscode(_ passcode: Passcode, recoveryCode: ConfirmedRecoveryCode) async throws {
-        let (keys, _) = try await keysInReach()
+        let (keys, _) = try await availableKeys()
         defer { keys.wipe() }
-        try await chest.setPasscode(passcode, recoveryCode: recoveryCode, keys: keys)
+        try await keyStore.setPasscode(passcode, recoveryCode: recoveryCode, keys: keys)
     }
 
-    /// - Throws: As ``KeyChest/changePasscode(from:to:)``.
+    /// - Throws: As ``KeyStore/changePasscode(from:to:)``.
     package func changePasscode(from old: Passcode, to new: Passcode) async throws {
-        try await chest.changePasscode(from: old, to: new)
+        try await keyStore.changePasscode(from: old, to: new)
     }
 
-    /// - Throws: As ``KeyChest/removePasscode(_:)``.
+    /// - Throws: As ``KeyStore/removePasscode(_:)``.
     package func removePasscode(_ current: Passcode) async throws {
-        try await chest.removePasscode(current)
+        try await keyStore.removePasscode(current)
         _ = try await AgentClient(at: try places.agentAddress()).lock()
     }
 
     /// Opens the vault with the recovery code, and locks it for all processes that have it open.
     ///
-    /// - Throws: As ``KeyChest/recover(with:newPasscode:)``.
+    /// - Throws: As ``KeyStore/recover(with:newPasscode:)``.
     package func recover(with code: RecoveryCode, newPasscode: Passcode?) async throws {
-        let keys = try await chest.recover(with: code, newPasscode: newPasscode)
+        let keys = try await keyStore.recover(with: code, newPasscode: newPasscode)
         keys.wipe()
         _ = try await AgentClient(at: try places.agentAddress()).lock()
     }
 
-    /// - Throws: As ``KeyChest/renewRecoveryCode(_:passcode:keys:)``.
+    /// - Throws: As ``KeyStore/renewRecoveryCode(_:passcode:keys:)``.
     package func renewRecoveryCode(_ code: ConfirmedRecoveryCode, passcode: Passcode?) async throws {
-        let (keys, lease) = try await keysInReach()
+        let (keys, lease) = try await availableKeys()
         defer {
             keys.wipe()
             lease?.close()
         }
-        try await chest.renewRecoveryCode(code, passcode: passcode, keys: keys)
+        try await keyStore.renewRecoveryCode(code, passcode: passcode, keys: keys)
     }
 
     /// Checks the passcode again before an operation that needs more than an open vault; succeeds when there is no
@@ -269,8 +271,8 @@ package struct LibraryVault: Sendable {
     ///
     /// - Throws: ``VaultError/locked`` when the passcode is missing, and what a wrong one throws.
     package func reauthenticate(_ passcode: Passcode?) async throws {
-        guard try await chest.unlockMethods().passcode != nil else { return }
+        guard try await keyStore.unlockMethods().passcode != nil else { return }
         guard let passcode else { throw VaultError.locked }
-        try await chest.verify(passcode)
+        try await keyStore.verify(passcode)
     }
 }

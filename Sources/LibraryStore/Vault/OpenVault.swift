@@ -13,7 +13,7 @@ final class OpenVault: Sendable {
     private let mark: GenerationMark
     private let presence: ContentPresence
 
-    init(_ keys: VaultKeys, in places: VaultPlaces) async throws {
+    init(_ keys: VaultKeys, in places: VaultPaths) async throws {
         self.keys = keys
         database = try Self.database(keys, in: places.folder)
         do {

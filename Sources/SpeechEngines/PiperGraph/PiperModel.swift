@@ -34,9 +34,9 @@ final class PiperModel: AcousticModel {
         sampleRate = description.sampleRate
         speakers = description.speakers
         self.lanes = lanes
-        semaphore = PrioritySemaphore(places: lanes.count)
+        semaphore = PrioritySemaphore(permits: lanes.count)
         encoders = max(1, lanes.count / 2)
-        encoding = PrioritySemaphore(places: encoders)
+        encoding = PrioritySemaphore(permits: encoders)
     }
 
     func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {

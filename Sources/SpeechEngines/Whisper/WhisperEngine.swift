@@ -54,15 +54,15 @@ final class WhisperEngine: ClipEngine {
         var reached: Int
     }
 
-    func hear(_ clip: AudioClip) throws -> RecognizedSpeech {
+    func recognize(_ clip: AudioClip) throws -> RecognizedSpeech {
         do {
-            return try heard(clip)
+            return try recognizeInParts(clip)
         } catch is ONNXRuntimeError {
             throw RecognitionError.recognizerDied
         }
     }
 
-    private func heard(_ clip: AudioClip) throws -> RecognizedSpeech {
+    private func recognizeInParts(_ clip: AudioClip) throws -> RecognizedSpeech {
         let samples = clip.samples[...].clipped
         guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
         let threshold = max(Self.silence, Self.quieter * Self.loudness(of: samples[...]))
@@ -78,7 +78,7 @@ final class WhisperEngine: ClipEngine {
             }
             let sound = try model.encode(Array(part))
             if language == nil { language = try model.language(of: sound) }
-            let heard = try hear(sound, language, &count, isHeardAgain)
+            let heard = try recognize(sound, language, &count, isHeardAgain)
             text += heard.text
             let seconds = Double(start) / Double(RecognitionClip.sampleRate)
             tokens += heard.tokens.map { token in
@@ -107,7 +107,7 @@ final class WhisperEngine: ClipEngine {
 
     // MARK: - Parts
 
-    private func hear(
+    private func recognize(
         _ sound: WhisperModel.Encoded,
         _ language: String?,
         _ count: inout Int,
@@ -167,7 +167,7 @@ final class WhisperEngine: ClipEngine {
         of sound: WhisperModel.Encoded,
         language: Int?,
         _ count: inout Int
-    ) throws(ONNXRuntimeError) -> (written: WhisperModel.Written, quality: HearingQuality) {
+    ) throws(ONNXRuntimeError) -> (written: WhisperModel.Written, quality: DecodingQuality) {
         func hasTime() -> Bool { count < Self.mostTokens }
         do {
             return try TemperatureFallback.best(while: hasTime) { temperature in
@@ -178,9 +178,9 @@ final class WhisperEngine: ClipEngine {
                 )
                 count += written.tokens.count
                 let text = model.vocabulary.text(of: written.tokens).trimmingWhitespace
-                let quality = HearingQuality(
+                let quality = DecodingQuality(
                     meanLogProbability: written.meanLogProbability,
-                    compressionRatio: HearingQuality.compressionRatio(of: text),
+                    compressionRatio: DecodingQuality.compressionRatio(of: text),
                     noSpeech: written.noSpeech
                 )
                 return (written: written, quality: quality)

@@ -23,7 +23,7 @@ struct NarrationResponse: ResponseEncodable {
     @Nullable var document: DocumentLink?
     @Nullable var failure: FailureResponse?
     let unspoken: [String]
-    @Nullable var times: KeptTimes?
+    @Nullable var times: CaptionDelays?
 
     init(_ status: NarrationStatus) {
         let order = status.order

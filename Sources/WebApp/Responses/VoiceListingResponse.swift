@@ -88,7 +88,7 @@ struct VoiceLossResponse: Encodable {
     @Nullable var entry: String?
     let failure: FailureResponse
 
-    init(_ loss: VoiceLoss) {
+    init(_ loss: UnavailableVoice) {
         voice = loss.id.rawValue
         name = loss.name
         entry = loss.entry?.rawValue

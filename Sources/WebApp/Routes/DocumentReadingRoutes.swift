@@ -7,7 +7,7 @@ import Hummingbird
 struct DocumentReadingRoutes: Sendable {
     let studio: WebStudio
     /// Drawing a page takes the whole file into memory.
-    private let drawings = PrioritySemaphore(places: 2)
+    private let drawings = PrioritySemaphore(permits: 2)
 
     /// The most UTF-16 units that are sent at once.
     static let longestPassage = 250_000

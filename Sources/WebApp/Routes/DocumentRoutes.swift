@@ -50,7 +50,7 @@ struct DocumentRoutes: Sendable {
     /// Imports a file, whose bytes are the body; its password is a header field and is not stored.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ImportResponse> {
         let library = try await studio.librarySession.enter().library.documents
-        let twin: DocumentImport.Twin = try request.choice("twin") ?? .refuse
+        let twin: DocumentImport.DuplicatePolicy = try request.choice("twin") ?? .refuse
         let name = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let password = try request.documentPassword
         let outcome: DocumentImport.Outcome = try await SentFileFailure.naming(name) {

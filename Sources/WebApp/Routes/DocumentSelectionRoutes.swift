@@ -7,7 +7,7 @@ import Hummingbird
 struct DocumentSelectionRoutes: Sendable {
     let studio: WebStudio
     /// Each has a whole text in memory.
-    private let previews = PrioritySemaphore(places: 2)
+    private let previews = PrioritySemaphore(permits: 2)
 
     init(studio: WebStudio) {
         self.studio = studio

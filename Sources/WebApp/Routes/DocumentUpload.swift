@@ -58,7 +58,7 @@ final class ImportGate: Sendable {
     /// The most that are inside or wait.
     static let most = 8
 
-    private let turns = PrioritySemaphore(places: 1)
+    private let turns = PrioritySemaphore(permits: 1)
     private let count = Atomic(0)
 
     /// - Throws: ``WebError/busy``; what `work` throws; `CancellationError`.

@@ -9,9 +9,9 @@ struct ExportRoutes: Sendable {
     let studio: WebStudio
     private let orders = ExportOrders()
     /// Making files takes processors and memory; further requests wait.
-    private let places = PrioritySemaphore(places: 2)
+    private let places = PrioritySemaphore(permits: 2)
     /// A cover is held in memory during its upload; others wait.
-    private let covers = PrioritySemaphore(places: 1)
+    private let covers = PrioritySemaphore(permits: 1)
     private let streamed: StreamedDownload
 
     /// - Parameters:

@@ -7,7 +7,7 @@ import Hummingbird
 struct InstalledVoiceRoutes: Sendable {
     let studio: WebStudio
     /// Allows one upload at a time.
-    private let turns = PrioritySemaphore(places: 1)
+    private let turns = PrioritySemaphore(permits: 1)
 
     init(studio: WebStudio) {
         self.studio = studio

@@ -5,7 +5,7 @@ import Hummingbird
 /// `/api/playback`: the queue and where listening stopped.
 struct PlaybackRoutes: Sendable {
     let studio: WebStudio
-    private let turns = PrioritySemaphore(places: 1)
+    private let turns = PrioritySemaphore(permits: 1)
 
     init(studio: WebStudio) {
         self.studio = studio

@@ -11,8 +11,8 @@ struct PracticeTakeRoutes: Sendable {
     private static let short = 4_000_000
     /// Limits uploads of short takes, each held in memory: more than a browser has connections, so that stalled uploads
     /// do not block others.
-    private let shortUploads = PrioritySemaphore(places: 8)
-    private let longUploads = PrioritySemaphore(places: 2)
+    private let shortUploads = PrioritySemaphore(permits: 8)
+    private let longUploads = PrioritySemaphore(permits: 2)
     /// The most bytes of a turn's piece: ten seconds of any sound.
     private static let largestPiece = 1_000_000
 
@@ -23,7 +23,7 @@ struct PracticeTakeRoutes: Sendable {
     func add(to group: RouterGroup<StudioContext>) {
         group.get("practice/sessions/:id/takes", use: list)
             .post("practice/sessions/:id/takes", use: keep)
-            .post("practice/sessions/:id/voice", use: hear)
+            .post("practice/sessions/:id/voice", use: detectTurn)
             .post("practice/sessions/:id/segments/:number/hard", use: mark)
             .get("practice/hard", use: hard)
             .delete("practice/takes/:take", use: delete)
@@ -79,7 +79,7 @@ struct PracticeTakeRoutes: Sendable {
     }
 
     /// A person who is silent uses nothing, so the idle time runs on.
-    func hear(_ request: Request, _ context: StudioContext) async throws -> HeardTurnResponse {
+    func detectTurn(_ request: Request, _ context: StudioContext) async throws -> HeardTurnResponse {
         let id = try context.practiceID()
         guard let token = try request.integer("turn", in: 0...Int(Int32.max)) else {
             throw WebError.badRequest(what: "“turn” is a pause's token")
@@ -88,7 +88,7 @@ struct PracticeTakeRoutes: Sendable {
         let piece = try await bytes(of: request, limit: Self.largestPiece) {
             WebError.badRequest(what: "a piece of a turn has at most \(Self.largestPiece) bytes")
         }
-        let turn = try await practice.hear(piece, of: token, in: id, voices: await studio.voices)
+        let turn = try await practice.detectTurn(in: piece, of: token, in: id, voices: await studio.voices)
         return HeardTurnResponse(isDetected: turn != nil, isOver: turn?.isOver == true)
     }
 

@@ -88,7 +88,7 @@ struct TranscriptionServiceRoutes: Sendable {
     /// The request is the person's permission: the page has shown the destination and size of the audio.
     func attempt(_ request: Request, _ context: StudioContext) async throws -> TrialResponse {
         let service = try await service(context)
-        let heard = try await SendingPermit(confirmed: ServiceTrial.sending(to: service)).use {
+        let heard = try await SendingPermission(confirmed: ServiceTrial.sending(to: service)).use {
             try await studio.tryService(service)
         }
         return TrialResponse(text: heard.text)

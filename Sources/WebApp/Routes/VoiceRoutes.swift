@@ -7,7 +7,7 @@ struct VoiceRoutes: Sendable {
     let studio: WebStudio
 
     /// Samples are synthesized independently of narrations, one at a time.
-    private let turns = PrioritySemaphore(places: 1)
+    private let turns = PrioritySemaphore(permits: 1)
 
     init(studio: WebStudio) {
         self.studio = studio

@@ -211,7 +211,7 @@ package actor SessionStore {
     private func newSession() -> String {
         let token = Self.randomToken()
         sessions[Self.hash(token)] = Session(until: elapsed() + Self.lifetime)
-        watchAnew()
+        restartWatch()
         return token
     }
 
@@ -229,7 +229,7 @@ package actor SessionStore {
     }
 
     /// Starts waiting for the earliest expiry, which may precede the one waited for before.
-    private func watchAnew() {
+    private func restartWatch() {
         watch?.cancel()
         watch = Task { [weak self, clock] in
             while let left = await self?.endUnused() {

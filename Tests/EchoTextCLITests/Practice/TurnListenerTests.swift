@@ -19,34 +19,34 @@ struct TurnListenerTests {
     func turns() async {
         let listener = TurnListener(ScriptedDetector())
         await listener.begin()
-        #expect(await !listener.hear(Self.silence(5)))
-        #expect(await !listener.hear(Self.voice(1)))
-        #expect(await !listener.hear(Self.silence(0.8)))
-        #expect(await listener.hear(Self.silence(0.2)))
+        #expect(await !listener.add(Self.silence(5)))
+        #expect(await !listener.add(Self.voice(1)))
+        #expect(await !listener.add(Self.silence(0.8)))
+        #expect(await listener.add(Self.silence(0.2)))
         await listener.begin()
-        #expect(await !listener.hear(Self.silence(5)), "what was said in the turn before does not count")
+        #expect(await !listener.add(Self.silence(5)), "what was said in the turn before does not count")
     }
 
     @Test("ends a turn neither after a click nor in a short rest")
     func clicks() async {
         let listener = TurnListener(ScriptedDetector())
         await listener.begin()
-        #expect(await !listener.hear(Self.voice(0.1) + Self.silence(3)))
-        #expect(await !listener.hear(Self.voice(1) + Self.silence(0.5) + Self.voice(1)))
+        #expect(await !listener.add(Self.voice(0.1) + Self.silence(3)))
+        #expect(await !listener.add(Self.voice(1) + Self.silence(0.5) + Self.voice(1)))
     }
 
     @Test("hears what the detector takes for a voice, whatever is loud")
     func detector() async {
         let listener = TurnListener(DeafDetector())
         await listener.begin()
-        #expect(await !listener.hear(Self.voice(2) + Self.silence(2)))
+        #expect(await !listener.add(Self.voice(2) + Self.silence(2)))
     }
 
     @Test("hears by loudness and pitch when the detector cannot be started")
     func fallback() async {
         let listener = TurnListener(AbsentDetector())
         await listener.begin()
-        #expect(await listener.hear(Self.silence(0.5) + Self.voice(2) + Self.silence(2)))
+        #expect(await listener.add(Self.silence(0.5) + Self.voice(2) + Self.silence(2)))
     }
 
     @Test("records all of a turn, reports its end once it is silent, and the loss of the microphone")

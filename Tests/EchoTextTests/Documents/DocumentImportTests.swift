@@ -14,7 +14,7 @@ struct DocumentImportTests {
         _ text: String,
         name: String = "book.txt",
         password: String? = nil,
-        twin: DocumentImport.Twin = .refuse
+        twin: DocumentImport.DuplicatePolicy = .refuse
     )
         async throws -> DocumentImport.Outcome
     {

@@ -52,10 +52,10 @@ struct SpokenTurnTests {
     func ends(_ row: Case) {
         let windows = row.heard.flatMap(\.windows)
         var whole = SpokenTurn()
-        whole.hear(windows)
+        whole.add(windows)
         #expect((whole.hasSpoken, whole.isOver) == (row.hasSpoken, row.isOver))
         var cut = SpokenTurn()
-        for window in windows { cut.hear([window]) }
+        for window in windows { cut.add([window]) }
         #expect(cut == whole, "however the sound is divided")
     }
 }

@@ -11,7 +11,7 @@ struct SentenceSpeakingTests {
 
     private func narration(speed: Double = 1, voice: Voice = ScriptedSynthesizer.narrator) async throws -> AudioItem {
         let order = NarrationOrder(name: "Night", voice: voice, speaker: 1, speed: speed)
-        return try await KeptNarration(in: library, by: narrator, lanes: 1)
+        return try await StoredNarration(in: library, by: narrator, lanes: 1)
             .make(Self.text, as: order, keepsPart: false, listener: .init())
     }
 
@@ -37,7 +37,7 @@ struct SentenceSpeakingTests {
     func decay(fall: Double) async throws {
         let narrator = Narrator(synthesizer: DecayingSynthesizer(fall: fall), segmenter: PlainSegmenter())
         let order = NarrationOrder(name: "Day", voice: ScriptedSynthesizer.narrator, speaker: 0)
-        let item = try await KeptNarration(in: library, by: narrator, lanes: 1)
+        let item = try await StoredNarration(in: library, by: narrator, lanes: 1)
             .make("One. Two. Six.", as: order, keepsPart: false, listener: .init())
         let timings = try await library.audio.timings(of: item.id)
         let bytes = try await bytes(of: item)

@@ -10,10 +10,10 @@ struct NarrationQueueTests {
         let events = StudioEvents()
         let queue: NarrationQueue
 
-        init(rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }) {
+        init(beforeSpeaking: @escaping @Sendable (Utterance) async throws -> Void = { _ in }) {
             library = MemoryVault().library
             let narrator = Narrator(
-                synthesizer: ScriptedSynthesizer(rehearsal: rehearsal),
+                synthesizer: ScriptedSynthesizer(beforeSpeaking: beforeSpeaking),
                 segmenter: PlainSegmenter()
             )
             queue = NarrationQueue(in: library, by: narrator, events: events) { 1 }

@@ -19,13 +19,13 @@ struct PracticeSessionsTests {
 
         init(
             hearing: any SpeechRecognizer = ScriptedRecognizer(),
-            rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
+            beforeSpeaking: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
         ) async throws {
             var profile = VoiceProfile.standard
             profile.voice = ScriptedSynthesizer.narrator.id
             try await library.profiles.save(profile)
             let synthesizer = ScriptedSynthesizer { [note] utterance in
-                try await rehearsal(utterance)
+                try await beforeSpeaking(utterance)
                 note.take(utterance.text.said)
             }
             sessions = PracticeSessions(
@@ -105,7 +105,7 @@ struct PracticeSessionsTests {
 
     @Test("give up what was to be spoken when the person goes elsewhere")
     func elsewhere() async throws {
-        let practiced = try await PracticedLibrary(rehearsal: { utterance in
+        let practiced = try await PracticedLibrary(beforeSpeaking: { utterance in
             if utterance.text.said.contains("Waves") { try await untilCancelled() }
         })
         let practice = try await practiced.begin()

@@ -30,7 +30,7 @@ struct SpeechChecksTests {
             -> AudioItem
         {
             let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
-            return try await KeptNarration(in: library, by: narrator, lanes: 1)
+            return try await StoredNarration(in: library, by: narrator, lanes: 1)
                 .make(text, as: order, keepsPart: false, listener: .init())
         }
 

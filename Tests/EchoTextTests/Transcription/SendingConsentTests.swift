@@ -16,7 +16,7 @@ struct SendingConsentTests {
         _ sending: Sending,
         for job: TranscriptionJob.ID,
         answer: @escaping @Sendable (SendingConsent, TranscriptionJob.ID) async -> Bool
-    ) async throws -> (permit: SendingPermit, asked: Int) {
+    ) async throws -> (permit: SendingPermission, asked: Int) {
         let asked = Mutex(0)
         let permit = try await consent.ask(sending, for: job) {
             asked.withLock { $0 += 1 }
@@ -118,7 +118,7 @@ struct SendingConsentTests {
 
     @Test("is for so many bytes, of which some may be sent again for nothing")
     func bytes() {
-        let permit = SendingPermit(confirmed: Sending(host: "h", bytes: 160_000, seconds: 5))
+        let permit = SendingPermission(confirmed: Sending(host: "h", bytes: 160_000, seconds: 5))
         #expect(permit.take(160_000) && !permit.take(160_000))
         permit.giveBack(160_000)
         #expect(permit.take(160_000) && !permit.take(100_000))
@@ -173,7 +173,7 @@ struct SendingConsentTests {
         var waiting = waits.makeAsyncIterator()
         for _ in 0..<2 { _ = await waiting.next() }
         await consent.allow(sending, for: other)
-        #expect(try await second.value == SendingPermit(confirmed: sending))
+        #expect(try await second.value == SendingPermission(confirmed: sending))
         #expect(await consent.waiting.keys.map(\.self) == [job])
         await consent.forget()
         await #expect(throws: RemoteRecognitionError.self) { try await first.value }
@@ -239,9 +239,9 @@ struct SendingConsentTests {
 
     @Test("holds for what is done with it, and for nothing else")
     func permit() async throws {
-        #expect(SendingPermit.current == nil)
-        let permit = SendingPermit(confirmed: sending)
-        await permit.use { #expect(SendingPermit.current == permit) }
-        #expect(SendingPermit.current == nil)
+        #expect(SendingPermission.current == nil)
+        let permit = SendingPermission(confirmed: sending)
+        await permit.use { #expect(SendingPermission.current == permit) }
+        #expect(SendingPermission.current == nil)
     }
 }

@@ -18,7 +18,7 @@ struct VoiceCatalogueTests {
                 if case .recogniser(let layout) = entry.kind { layout } else { nil }
             }
         )
-        #expect(layouts == Set(CatalogueEntry.RecogniserLayout.allCases))
+        #expect(layouts == Set(CatalogueEntry.RecognizerLayout.allCases))
         #expect(bundled.entries.allSatisfy { $0.sha256 == nil || ($0.sha256?.count == 64 && $0.archiveBytes != nil) })
         #expect(Set(bundled.entries.compactMap(\.voice)).count == bundled.voices.count)
     }
@@ -78,7 +78,7 @@ struct VoiceCatalogueTests {
     @Test(
         "knows recognisers by their names",
         arguments: [
-            ("sherpa-onnx-whisper-tiny.en.tar.bz2", CatalogueEntry.RecogniserLayout.whisper, "en"),
+            ("sherpa-onnx-whisper-tiny.en.tar.bz2", CatalogueEntry.RecognizerLayout.whisper, "en"),
             ("sherpa-onnx-whisper-large-v3.tar.bz2", .whisper, "mul"),
             ("sherpa-onnx-whisper-distil-large-v3.tar.bz2", .whisper, "en"),
             ("sherpa-onnx-moonshine-base-en-int8.tar.bz2", .moonshine, "en"),
@@ -88,7 +88,7 @@ struct VoiceCatalogueTests {
             ("sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8.tar.bz2", .parakeet, "mul"),
         ]
     )
-    func recognisers(archive: String, layout: CatalogueEntry.RecogniserLayout, language: String) throws {
+    func recognisers(archive: String, layout: CatalogueEntry.RecognizerLayout, language: String) throws {
         let entry = try #require(CatalogueEntry(archive: archive))
         #expect(entry.kind == .recogniser(layout) && entry.language == language && entry.voice == nil)
         #expect(entry.release == .recognisers)

@@ -31,12 +31,12 @@ private struct MadeUpMachine {
     func kinds(
         device: String = "home/device",
         hasSecurityChip: Bool = true,
-        shelter: VaultDoctor.Shelter = .whole
+        confinement: VaultDoctor.Confinement = .whole
     ) -> Set<VaultFinding.Kind> {
         let machine = VaultDoctor.Machine(
             proc: "\(root)/proc",
             sys: "\(root)/sys",
-            shelter: shelter,
+            confinement: confinement,
             hasSecurityChip: hasSecurityChip
         )
         let doctor = VaultDoctor(
@@ -96,18 +96,20 @@ struct VaultDoctorTests {
         #expect(!machine.kinds().contains(.noSecurityChip))
     }
 
-    private static let shelters: [(VaultDoctor.Shelter, VaultFinding.Kind, VaultFinding.Severity)] = [
+    private static let confinements: [(VaultDoctor.Confinement, VaultFinding.Kind, VaultFinding.Severity)] = [
         (.whole, .strangersFilesShutIn, .note), (.sandboxOnly, .noKernelGuards, .note),
         (.kernelOnly(isRefused: false), .noSandbox, .note), (.kernelOnly(isRefused: true), .sandboxRefused, .note),
         (.none(isAllowed: false), .strangersFilesRefused, .warning),
         (.none(isAllowed: true), .strangersFilesUnconfined, .warning),
     ]
 
-    @Test("tells what came of the probe, whatever it was", arguments: shelters)
-    func shelter(_ shelter: VaultDoctor.Shelter, kind: VaultFinding.Kind, severity: VaultFinding.Severity) throws {
+    @Test("tells what came of the probe, whatever it was", arguments: confinements)
+    func confinement(_ confinement: VaultDoctor.Confinement, kind: VaultFinding.Kind, severity: VaultFinding.Severity)
+        throws
+    {
         let machine = try MadeUpMachine()
         defer { machine.remove() }
-        let reported = machine.kinds(shelter: shelter).intersection(Self.shelters.map(\.1))
+        let reported = machine.kinds(confinement: confinement).intersection(Self.confinements.map(\.1))
         #expect(reported == [kind])
         #expect(VaultFinding(kind).severity == severity)
     }

@@ -23,7 +23,7 @@ struct AttemptTests {
 
     private func answer(to typed: String) async throws -> VaultError? {
         do {
-            _ = try await room.chest().open(with: .passcode(Passcode(typed: typed)))
+            _ = try await room.keyStore().open(with: .passcode(Passcode(typed: typed)))
             return nil
         } catch let error as VaultError {
             return error
@@ -48,9 +48,9 @@ struct AttemptTests {
         #expect(try await answerToWrong() == .wrongPasscode(remainingFreeTries: 3))
     }
 
-    /// The remaining wait in the chest's state, in milliseconds.
+    /// The remaining wait in the key store's state, in milliseconds.
     private func state() async throws -> Int64 {
-        guard case .lockedOut(let until) = try await room.chest().state() else { return 0 }
+        guard case .lockedOut(let until) = try await room.keyStore().state() else { return 0 }
         let now = room.clocks.withLock(\.wall)
         return Int64((until.timeIntervalSince1970 * 1_000).rounded()) - now
     }
@@ -64,8 +64,8 @@ struct AttemptTests {
             clocks.boottime += 10 * Self.day
         }
         for typed in ["8362", "4071"] { #expect(try await answer(to: typed) == .clockMoved) }
-        await #expect(throws: VaultError.clockMoved) { try await room.chest().open(with: .recoveryCode(code)) }
-        #expect(try await room.chest().state() == .locked)
+        await #expect(throws: VaultError.clockMoved) { try await room.keyStore().open(with: .recoveryCode(code)) }
+        #expect(try await room.keyStore().state() == .locked)
         room.clocks.withLock { clocks in
             clocks.isMoved = false
             clocks.boottime -= 10 * Self.day
@@ -108,7 +108,7 @@ struct AttemptTests {
             for _ in 0..<4 { _ = try await answerToWrong() }
             room.disk.arm(.death(step: step))
             await #expect(throws: (any Error).self) {
-                try await room.chest().open(with: .passcode(Passcode(typed: "8362")))
+                try await room.keyStore().open(with: .passcode(Passcode(typed: "8362")))
             }
             room.disk.arm(nil)
             // The passcode was tried only after the fifth attempt was counted: at most one more is free.
@@ -122,7 +122,7 @@ struct AttemptTests {
         // Repeated crashes between counting and responding never give a fifth free attempt.
         for _ in 0..<3 {
             room.disk.arm(.death(step: steps - 1))
-            _ = try? await room.chest().open(with: .passcode(Passcode(typed: "8362")))
+            _ = try? await room.keyStore().open(with: .passcode(Passcode(typed: "8362")))
             room.disk.arm(nil)
         }
         #expect(try await answer(to: "4071") == .lockedOut(wait: .seconds(30)))
@@ -161,11 +161,11 @@ struct AttemptTests {
 
     @Test("that were killed while they were checked are counted")
     func killedWhileChecked() async throws {
-        let chest = try room.chest(cost: PasswordCost(passes: 3, memory: 128 << 20))
-        let code = chest.proposeRecoveryCode()
-        let keys = try await chest.create()
+        let keyStore = try room.keyStore(cost: PasswordCost(passes: 3, memory: 128 << 20))
+        let code = keyStore.proposeRecoveryCode()
+        let keys = try await keyStore.create()
         let confirmed = try code.confirmed(by: code.revealed())
-        try await chest.setPasscode(Passcode(typed: "4071"), recoveryCode: confirmed, keys: keys)
+        try await keyStore.setPasscode(Passcode(typed: "4071"), recoveryCode: confirmed, keys: keys)
         var killed = 0
         for _ in 1...5 {
             let path = try room.deviceFile("attempts")
@@ -191,7 +191,7 @@ struct AttemptTests {
             for _ in 0..<3 {
                 room.disk.arm(.death(step: step))
                 await #expect(throws: Disk.Died.self) {
-                    try await room.chest().open(with: .passcode(Passcode(typed: "8362")))
+                    try await room.keyStore().open(with: .passcode(Passcode(typed: "8362")))
                 }
                 room.disk.arm(nil)
             }
@@ -238,7 +238,7 @@ struct AttemptTests {
             return
         }
         #expect(again >= .seconds(60) && again <= .milliseconds(Self.day))
-        _ = try await room.chest().open(with: .recoveryCode(code))
+        _ = try await room.keyStore().open(with: .recoveryCode(code))
         #expect(try await answer(to: "4071") == nil)
     }
 
@@ -354,7 +354,7 @@ struct AttemptTests {
         for left in stride(from: Int64(3_600_000), to: 0, by: -600_000) {
             #expect(try await answer(to: "4071") == .lockedOut(wait: .milliseconds(left)))
             pass(600_000)
-            // The chest checks the record before the machine shuts down, so the elapsed time is stored.
+            // The key store checks the record before the machine shuts down, so the elapsed time is stored.
             _ = try await answerToWrong()
             guard left > 600_000 else { break }
             room.clocks.withLock { $0.restart(off: 0) }
@@ -368,14 +368,14 @@ struct AttemptTests {
         let code = try await room.lock(with: "4071")
         try await fail(times: 11)
         await #expect(throws: VaultError.wrongRecoveryCode) {
-            try await room.chest().open(with: .recoveryCode(RecoveryCode()))
+            try await room.keyStore().open(with: .recoveryCode(RecoveryCode()))
         }
         pass(999)
         await #expect(throws: VaultError.lockedOut(wait: .milliseconds(1))) {
-            try await room.chest().open(with: .recoveryCode(code))
+            try await room.keyStore().open(with: .recoveryCode(code))
         }
         pass(1)
-        _ = try await room.chest().recover(with: code, newPasscode: Passcode(typed: "830572"))
+        _ = try await room.keyStore().recover(with: code, newPasscode: Passcode(typed: "830572"))
         #expect(try await answer(to: "830572") == nil)
     }
 }

@@ -28,9 +28,9 @@ struct ChipVaultTests {
         return mark == 1 ? nil : file[27..<31].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    private func opens(_ credential: KeyChest.Credential, in place: KeyRoom? = nil) async throws -> Bool {
+    private func opens(_ credential: KeyStore.Credential, in place: KeyRoom? = nil) async throws -> Bool {
         do {
-            _ = try await (place ?? room).chest().open(with: credential)
+            _ = try await (place ?? room).keyStore().open(with: credential)
             return true
         } catch VaultError.wrongPasscode {
             return false
@@ -41,29 +41,29 @@ struct ChipVaultTests {
 
     @Test("open by the machine alone, also after its power was cut, and leave no secret in the device's file")
     func deviceAlone() async throws {
-        let keys = try await room.chest().create()
-        #expect(try await room.chest().unlockMethods().usesSecurityChip)
+        let keys = try await room.keyStore().create()
+        #expect(try await room.keyStore().unlockMethods().usesSecurityChip)
         #expect(try counter() == nil)
         try device.cutPower()
-        #expect(try await room.chest().open(with: .device).isSame(as: keys))
+        #expect(try await room.keyStore().open(with: .device).isSame(as: keys))
         #expect(try device.contents() == SoftwareChip.Contents())
     }
 
     @Test("need the recovery code with another chip, with none, and with one that does not answer")
     func otherChip() async throws {
         let code = try await room.lock(with: "4071")
-        try await room.chest().removePasscode(right)
+        try await room.keyStore().removePasscode(right)
         let other = try SoftwareChip()
         let problems: [(any SecurityChip)?] = [other.chip, nil, TPMChip(address: "swtpm:path=/nowhere")]
         for (chip, problem) in zip(problems, [VaultError.deviceSecretMissing, .tpmUnavailable, .tpmUnavailable]) {
             room.chip.withLock { $0 = chip }
-            #expect(try await room.chest().state() == .recoveryNeeded)
-            #expect(try await room.chest().deviceProblem() == problem)
-            await #expect(throws: problem) { try await room.chest().open(with: .device) }
+            #expect(try await room.keyStore().state() == .recoveryNeeded)
+            #expect(try await room.keyStore().deviceProblem() == problem)
+            await #expect(throws: problem) { try await room.keyStore().open(with: .device) }
         }
         room.chip.withLock { $0 = other.chip }
-        let keys = try await room.chest().recover(with: code, newPasscode: right)
-        #expect(try await room.chest().open(with: .passcode(right)).isSame(as: keys))
+        let keys = try await room.keyStore().recover(with: code, newPasscode: right)
+        #expect(try await room.keyStore().open(with: .passcode(right)).isSame(as: keys))
         #expect(try other.contents().counters == 1)
     }
 
@@ -104,14 +104,14 @@ struct ChipVaultTests {
         }
         try device.cutPower()
         try room.restore(files)
-        #expect(try await room.chest().state() == .recoveryNeeded)
+        #expect(try await room.keyStore().state() == .recoveryNeeded)
         for passcode in [right, wrong] {
             await #expect(throws: VaultError.tpmLockedOut) { try await opens(.passcode(passcode)) }
         }
         #expect(try device.tries(at: index) == [50, 50])
 
-        let keys = try await room.chest().recover(with: code, newPasscode: wrong)
-        #expect(try await room.chest().open(with: .passcode(wrong)).isSame(as: keys))
+        let keys = try await room.keyStore().recover(with: code, newPasscode: wrong)
+        #expect(try await room.keyStore().open(with: .passcode(wrong)).isSame(as: keys))
         #expect(try device.tries(at: #require(try counter())) == [0, 50])
         #expect(try device.contents().counters == 1)
     }
@@ -119,14 +119,14 @@ struct ChipVaultTests {
     @Test("do not open with the passcode on a copy of the machine's files")
     func stolenDisk() async throws {
         let code = try await room.lock(with: "4071")
-        let keys = try await room.chest().open(with: .recoveryCode(code))
+        let keys = try await room.keyStore().open(with: .recoveryCode(code))
         room.chip.withLock { $0 = nil }
         await #expect(throws: VaultError.tpmUnavailable) { try await opens(.passcode(right)) }
         let other = try SoftwareChip()
         room.chip.withLock { $0 = other.chip }
         await #expect(throws: VaultError.deviceSecretMissing) { try await opens(.passcode(right)) }
         room.chip.withLock { $0 = device.chip }
-        #expect(try await room.chest().open(with: .passcode(right)).isSame(as: keys))
+        #expect(try await room.keyStore().open(with: .passcode(right)).isSame(as: keys))
     }
 
     // MARK: Changes
@@ -136,16 +136,16 @@ struct ChipVaultTests {
         let code = try await room.lock(with: "4071")
         let first = try #require(try counter())
         #expect(try device.contents() == SoftwareChip.Contents(counters: 1))
-        try await room.chest().changePasscode(from: right, to: wrong)
+        try await room.keyStore().changePasscode(from: right, to: wrong)
         #expect(try counter() != first)
         #expect(try device.contents() == SoftwareChip.Contents(counters: 1))
-        try await room.chest().removePasscode(wrong)
+        try await room.keyStore().removePasscode(wrong)
         #expect(try counter() == nil)
         #expect(try device.contents() == SoftwareChip.Contents())
         room.clocks.withLock { $0.pass(1_000) }
-        _ = try await room.chest().recover(with: code, newPasscode: right)
+        _ = try await room.keyStore().recover(with: code, newPasscode: right)
         #expect(try device.contents() == SoftwareChip.Contents(counters: 1))
-        try await room.chest().erase()
+        try await room.keyStore().erase()
         #expect(try device.contents() == SoftwareChip.Contents())
     }
 
@@ -167,38 +167,39 @@ struct ChipVaultTests {
     /// - Returns: Whether the change has as many steps.
     private func breakOff(_ change: Change, by fault: Disk.Fault, _ comment: Comment) async throws -> Bool {
         let room = KeyRoom(chip: device.chip)
-        var (code, keys) = (RecoveryCode(), try await room.chest().create())
+        var (code, keys) = (RecoveryCode(), try await room.keyStore().create())
         if change != .set {
-            try await room.chest().erase()
+            try await room.keyStore().erase()
             code = try await room.lock(with: "4071")
-            keys = try await room.chest().open(with: .passcode(right))
+            keys = try await room.keyStore().open(with: .passcode(right))
         }
         room.disk.arm(fault)
         do {
-            let chest = try room.chest()
+            let keyStore = try room.keyStore()
             switch change {
-            case .set: try await chest.setPasscode(right, recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
-            case .change: try await chest.changePasscode(from: right, to: wrong)
-            case .remove: try await chest.removePasscode(right)
-            case .recover: _ = try await chest.recover(with: code, newPasscode: wrong)
+            case .set:
+                try await keyStore.setPasscode(right, recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
+            case .change: try await keyStore.changePasscode(from: right, to: wrong)
+            case .remove: try await keyStore.removePasscode(right)
+            case .recover: _ = try await keyStore.recover(with: code, newPasscode: wrong)
             }
         } catch is VaultError {
         } catch is Disk.Died {}
         let steps = room.disk.steps
         room.disk.arm(nil)
         var opened = 0
-        for credential in [KeyChest.Credential.device, .passcode(right), .passcode(wrong)] {
+        for credential in [KeyStore.Credential.device, .passcode(right), .passcode(wrong)] {
             room.clocks.withLock { $0.pass(1_000) }
             do {
-                let found = try await room.chest().open(with: credential)
+                let found = try await room.keyStore().open(with: credential)
                 #expect(try found.isSame(as: keys), comment)
                 opened += 1
             } catch is VaultError {}
         }
         #expect(opened == 1, comment)
-        let isBehindPasscode = try await room.chest().unlockMethods().passcode != nil
+        let isBehindPasscode = try await room.keyStore().unlockMethods().passcode != nil
         #expect(try device.contents() == SoftwareChip.Contents(counters: isBehindPasscode ? 1 : 0), comment)
-        try await room.chest().erase()
+        try await room.keyStore().erase()
         #expect(try device.contents() == SoftwareChip.Contents(), comment)
         return switch fault {
         case .failure(let step), .death(let step): step < steps
@@ -208,26 +209,26 @@ struct ChipVaultTests {
     @Test("move into the chip with the next change of a vault that was made without one")
     func moving() async throws {
         room.chip.withLock { $0 = nil }
-        let keys = try await room.chest().create()
+        let keys = try await room.keyStore().create()
         let plain = try Data(contentsOf: URL(filePath: room.deviceFile("device")))
         #expect(plain[16] == 1 && plain.count == 106)
         room.chip.withLock { $0 = device.chip }
-        #expect(try await room.chest().open(with: .device).isSame(as: keys))
-        #expect(try await !room.chest().unlockMethods().usesSecurityChip)
+        #expect(try await room.keyStore().open(with: .device).isSame(as: keys))
+        #expect(try await !room.keyStore().unlockMethods().usesSecurityChip)
         let code = RecoveryCode()
-        try await room.chest().setPasscode(right, recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
+        try await room.keyStore().setPasscode(right, recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
         #expect(try counter() != nil)
-        #expect(try await room.chest().open(with: .passcode(right)).isSame(as: keys))
+        #expect(try await room.keyStore().open(with: .passcode(right)).isSame(as: keys))
     }
 
     @Test("stay in a file when the chip does not answer as they are made")
     func fallingBack() async throws {
         device.powerOff()
-        let keys = try await room.chest().create()
+        let keys = try await room.keyStore().create()
         let code = RecoveryCode()
-        try await room.chest().setPasscode(right, recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
-        #expect(try await room.chest().open(with: .passcode(right)).isSame(as: keys))
-        #expect(try await !room.chest().unlockMethods().usesSecurityChip)
+        try await room.keyStore().setPasscode(right, recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
+        #expect(try await room.keyStore().open(with: .passcode(right)).isSame(as: keys))
+        #expect(try await !room.keyStore().unlockMethods().usesSecurityChip)
     }
 
     // MARK: Reports
@@ -235,20 +236,20 @@ struct ChipVaultTests {
     @Test("are reported by the status and the doctor")
     func reports() async throws {
         _ = try await room.lock(with: "4071")
-        let places = VaultPlaces(
+        let places = VaultPaths(
             library: room.library,
             device: room.device,
             runtime: room.path,
             machineID: room.machineID
         )
-        let vault = LibraryVault(places, KeyChest.Surroundings(chip: device.chip, floor: .least))
-        let machine = VaultDoctor.Machine(proc: room.path, sys: room.path, shelter: .whole, hasSecurityChip: true)
+        let vault = LibraryVault(places, KeyStore.Surroundings(chip: device.chip, floor: .least))
+        let machine = VaultDoctor.Machine(proc: room.path, sys: room.path, confinement: .whole, hasSecurityChip: true)
         #expect(try await vault.status().usesSecurityChip)
         var kinds = Set(try await vault.findings(of: machine, home: room.path).map(\.kind))
         #expect(kinds.isDisjoint(with: [.noSecurityChip, .secretOutsideSecurityChip, .shortPasscode]))
 
         room.chip.withLock { $0 = nil }
-        try await room.chest().erase()
+        try await room.keyStore().erase()
         _ = try await room.lock(with: "4071")
         #expect(try await !vault.status().usesSecurityChip)
         kinds = Set(try await vault.findings(of: machine, home: room.path).map(\.kind))

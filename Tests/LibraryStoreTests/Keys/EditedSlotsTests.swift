@@ -55,29 +55,31 @@ struct EditedSlotsTests {
             #expect(edited != text, "\(edit.name)")
             try room.restore(files)
             try room.put(Data(edited.utf8), at: room.slots)
-            let chest = try room.chest()
+            let keyStore = try room.keyStore()
             await #expect(throws: VaultError.self, "\(edit.name)") {
-                try await chest.open(with: .passcode(Passcode(typed: "4071")))
+                try await keyStore.open(with: .passcode(Passcode(typed: "4071")))
             }
             room.clocks.withLock { $0.pass(1_000) }
-            await #expect(throws: VaultError.self, "\(edit.name)") { try await chest.open(with: .recoveryCode(code)) }
-            await #expect(throws: VaultError.self, "\(edit.name)") { try await chest.open(with: .device) }
+            await #expect(throws: VaultError.self, "\(edit.name)") {
+                try await keyStore.open(with: .recoveryCode(code))
+            }
+            await #expect(throws: VaultError.self, "\(edit.name)") { try await keyStore.open(with: .device) }
         }
         try room.restore(files)
-        _ = try await room.chest().open(with: .passcode(Passcode(typed: "4071")))
+        _ = try await room.keyStore().open(with: .passcode(Passcode(typed: "4071")))
     }
 
     @Test("with a recovery slot removed from a vault without a passcode are noticed")
     func removedRecovery() async throws {
-        let chest = try room.chest()
-        let keys = try await chest.create()
-        let code = chest.proposeRecoveryCode()
-        try await chest.renewRecoveryCode(code.confirmed(by: code.revealed()), passcode: nil, keys: keys)
+        let keyStore = try room.keyStore()
+        let keys = try await keyStore.create()
+        let code = keyStore.proposeRecoveryCode()
+        try await keyStore.renewRecoveryCode(code.confirmed(by: code.revealed()), passcode: nil, keys: keys)
         let text = try String(contentsOfFile: room.slots, encoding: .utf8)
         let edited = text.replacingOccurrences(of: #",\{[^{}]*"type":"rec"\}"#, with: "", options: .regularExpression)
         try #require(edited != text)
         try room.put(Data(edited.utf8), at: room.slots)
-        await #expect(throws: VaultError.slotsDamaged) { try await room.chest().open(with: .device) }
+        await #expect(throws: VaultError.slotsDamaged) { try await room.keyStore().open(with: .device) }
     }
 
     @Test("that ask for more memory than any vault is made with are refused before a try is counted")
@@ -93,12 +95,12 @@ struct EditedSlotsTests {
             )
             try room.put(Data(edited.utf8), at: room.slots)
             await #expect(throws: VaultError.slotsDamaged, "\(memory)") {
-                try await room.chest().open(with: .passcode(Passcode(typed: "4071")))
+                try await room.keyStore().open(with: .passcode(Passcode(typed: "4071")))
             }
         }
         try room.restore(files)
         await #expect(throws: VaultError.wrongPasscode(remainingFreeTries: 3)) {
-            try await room.chest().open(with: .passcode(Passcode(typed: "8362")))
+            try await room.keyStore().open(with: .passcode(Passcode(typed: "8362")))
         }
     }
 
@@ -107,24 +109,24 @@ struct EditedSlotsTests {
         _ = try await room.lock(with: "4071")
         let text = try String(contentsOfFile: room.slots, encoding: .utf8)
         try room.put(Data(text.replacing(#""version":1"#, with: #""version":9,"more":[]"#).utf8), at: room.slots)
-        await #expect(throws: VaultError.slotsTooNew(version: 9)) { try await room.chest().state() }
+        await #expect(throws: VaultError.slotsTooNew(version: 9)) { try await room.keyStore().state() }
     }
 
     @Test("below the floor of a real vault are refused before anything is hashed")
     func floor() async throws {
         _ = try await room.lock(with: "4071")
-        await #expect(throws: VaultError.slotsDamaged) { try await room.chest(floor: .floor).state() }
+        await #expect(throws: VaultError.slotsDamaged) { try await room.keyStore(floor: .floor).state() }
     }
 
     @Test("are readable by nobody else, and no link")
     func access() async throws {
         _ = try await room.lock(with: "4071")
         try #require(chmod(room.slots, 0o644) == 0)
-        await #expect(throws: VaultError.unsafeFolder) { try await room.chest().state() }
+        await #expect(throws: VaultError.unsafeFolder) { try await room.keyStore().state() }
         try #require(chmod(room.slots, 0o600) == 0)
         try FileManager.default.moveItem(atPath: room.slots, toPath: room.slots + ".moved")
         try FileManager.default.createSymbolicLink(atPath: room.slots, withDestinationPath: room.slots + ".moved")
-        await #expect(throws: VaultError.unsafeFolder) { try await room.chest().state() }
+        await #expect(throws: VaultError.unsafeFolder) { try await room.keyStore().state() }
     }
 }
 
@@ -143,14 +145,14 @@ struct PasswordCostTests {
     @Test("of a real vault locks it, and the passcode opens it")
     func real() async throws {
         let room = KeyRoom()
-        let chest = try room.chest(cost: .floor, floor: .floor)
-        let keys = try await chest.create()
-        let code = chest.proposeRecoveryCode()
-        try await chest.setPasscode(
+        let keyStore = try room.keyStore(cost: .floor, floor: .floor)
+        let keys = try await keyStore.create()
+        let code = keyStore.proposeRecoveryCode()
+        try await keyStore.setPasscode(
             Passcode(typed: "4071"),
             recoveryCode: code.confirmed(by: code.revealed()),
             keys: keys
         )
-        #expect(try await chest.open(with: .passcode(Passcode(typed: "4071"))).isSame(as: keys))
+        #expect(try await keyStore.open(with: .passcode(Passcode(typed: "4071"))).isSame(as: keys))
     }
 }

@@ -23,13 +23,13 @@ struct KeyFaultTests {
 
         init(_ change: Change) async throws {
             self.change = change
-            let chest = try room.chest()
+            let keyStore = try room.keyStore()
             switch change {
             case .create: break
-            case .set, .rotate: keys = try await chest.create()
+            case .set, .rotate: keys = try await keyStore.create()
             case .change, .remove, .recover, .recoverWithoutPasscode, .recoverElsewhere, .renew:
                 recoveryCode = try await room.lock(with: "4071")
-                keys = try await chest.open(with: .passcode(Passcode(typed: "4071")))
+                keys = try await keyStore.open(with: .passcode(Passcode(typed: "4071")))
             }
             if change == .recoverElsewhere { try room.put(Data("another\n".utf8), at: room.machineID) }
             files = try room.files()
@@ -43,30 +43,31 @@ struct KeyFaultTests {
         }
 
         func run() async throws {
-            let chest = try room.chest()
+            let keyStore = try room.keyStore()
             switch change {
-            case .create: _ = try await chest.create()
+            case .create: _ = try await keyStore.create()
             case .set:
                 let confirmed = try newCode.confirmed(by: newCode.revealed())
-                try await chest.setPasscode(
+                try await keyStore.setPasscode(
                     Passcode(typed: "830572"),
                     recoveryCode: confirmed,
                     keys: try #require(keys)
                 )
-            case .change: try await chest.changePasscode(from: Passcode(typed: "4071"), to: Passcode(typed: "830572"))
-            case .remove: try await chest.removePasscode(Passcode(typed: "4071"))
+            case .change:
+                try await keyStore.changePasscode(from: Passcode(typed: "4071"), to: Passcode(typed: "830572"))
+            case .remove: try await keyStore.removePasscode(Passcode(typed: "4071"))
             case .recover, .recoverElsewhere:
-                _ = try await chest.recover(with: try #require(recoveryCode), newPasscode: Passcode(typed: "830572"))
+                _ = try await keyStore.recover(with: try #require(recoveryCode), newPasscode: Passcode(typed: "830572"))
             case .recoverWithoutPasscode:
-                _ = try await chest.recover(with: try #require(recoveryCode), newPasscode: nil)
+                _ = try await keyStore.recover(with: try #require(recoveryCode), newPasscode: nil)
             case .renew:
                 let confirmed = try newCode.confirmed(by: newCode.revealed())
-                try await chest.renewRecoveryCode(
+                try await keyStore.renewRecoveryCode(
                     confirmed,
                     passcode: Passcode(typed: "4071"),
                     keys: try #require(keys)
                 )
-            case .rotate: _ = try await chest.rotate(try #require(keys))
+            case .rotate: _ = try await keyStore.rotate(try #require(keys))
             }
         }
 
@@ -90,17 +91,17 @@ struct KeyFaultTests {
         func openers() async throws -> Set<String> {
             var openers: Set<String> = []
             let codes = [("old code", recoveryCode), ("new code", newCode)].compactMap { name, code in
-                code.map { (name, KeyChest.Credential.recoveryCode($0)) }
+                code.map { (name, KeyStore.Credential.recoveryCode($0)) }
             }
             let credentials =
                 [
-                    ("device", KeyChest.Credential.device), ("4071", .passcode(try Passcode(typed: "4071"))),
+                    ("device", KeyStore.Credential.device), ("4071", .passcode(try Passcode(typed: "4071"))),
                     ("830572", .passcode(try Passcode(typed: "830572"))),
                 ] + codes
             for (name, credential) in credentials {
                 room.clocks.withLock { $0.pass(1_000) }
                 do {
-                    let opened = try await room.chest().open(with: credential)
+                    let opened = try await room.keyStore().open(with: credential)
                     if let keys { #expect(try opened.purposeKey("test").copy == keys.purposeKey("test").copy) }
                     openers.insert(name)
                 } catch is VaultError {}
@@ -215,7 +216,7 @@ struct KeyFaultTests {
 
     /// After the vault was opened, no leftover of an interrupted change opens it.
     private func checkRemains(_ scene: Scene, _ comment: Comment) async throws {
-        guard try await scene.room.chest().state() != .uninitialised else { return }
+        guard try await scene.room.keyStore().state() != .uninitialised else { return }
         let slots = try String(contentsOfFile: scene.room.slots, encoding: .utf8)
         #expect(!(slots.contains("\"dev\"") && (slots.contains("\"pin\"") || slots.contains("\"pw\""))), comment)
         let opened = try await scene.openers()

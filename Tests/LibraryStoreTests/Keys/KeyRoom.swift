@@ -44,8 +44,8 @@ final class KeyRoom: Sendable {
     var device: String { "\(path)/device" }
     var machineID: String { "\(path)/machine-id" }
 
-    /// Returns a chest as another process would make it.
-    func chest(cost: PasswordCost = .least, floor: PasswordCost = .least) throws -> KeyChest {
+    /// Returns a key store as another process would make it.
+    func keyStore(cost: PasswordCost = .least, floor: PasswordCost = .least) throws -> KeyStore {
         if !FileManager.default.fileExists(atPath: machineID) {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             try Data("0123456789abcdef0123456789abcdef\n".utf8).write(to: URL(filePath: machineID))
@@ -57,9 +57,9 @@ final class KeyRoom: Sendable {
             isSynchronised: { self.clocks.withLock(\.isSynchronised) },
             isMoved: { self.clocks.withLock(\.isMoved) }
         )
-        return KeyChest(
-            KeyChest.Places(library: library, device: device, machineID: machineID),
-            KeyChest.Surroundings(
+        return KeyStore(
+            KeyStore.Places(library: library, device: device, machineID: machineID),
+            KeyStore.Surroundings(
                 clocks: clocks,
                 chip: chip.withLock(\.self),
                 cost: cost,
@@ -73,10 +73,10 @@ final class KeyRoom: Sendable {
     ///
     /// - Returns: Its recovery code.
     func lock(with passcode: String) async throws -> RecoveryCode {
-        let chest = try chest()
-        let code = chest.proposeRecoveryCode()
-        let keys = try await chest.create()
-        try await chest.setPasscode(
+        let keyStore = try keyStore()
+        let code = keyStore.proposeRecoveryCode()
+        let keys = try await keyStore.create()
+        try await keyStore.setPasscode(
             Passcode(typed: passcode),
             recoveryCode: code.confirmed(by: code.revealed()),
             keys: keys

@@ -75,6 +75,6 @@ struct PasscodeTests {
     func composition() async throws {
         let room = KeyRoom()
         _ = try await room.lock(with: "U\u{308}bergro\u{308}ßentra\u{308}ger")
-        _ = try await room.chest().open(with: .passcode(Passcode(typed: "Übergrößenträger")))
+        _ = try await room.keyStore().open(with: .passcode(Passcode(typed: "Übergrößenträger")))
     }
 }

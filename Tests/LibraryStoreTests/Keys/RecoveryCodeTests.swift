@@ -83,8 +83,8 @@ struct RecoveryCodeTests {
         var dumped = ""
         dump(code, to: &dumped)
         dump(passcode, to: &dumped)
-        dump(KeyChest.Credential.passcode(passcode), to: &dumped)
-        dumped += "\(code) \(String(reflecting: code)) \(passcode) \(KeyChest.Credential.recoveryCode(code))"
+        dump(KeyStore.Credential.passcode(passcode), to: &dumped)
+        dumped += "\(code) \(String(reflecting: code)) \(passcode) \(KeyStore.Credential.recoveryCode(code))"
         #expect(!dumped.contains(letters.prefix(4)) && !dumped.contains("violet"))
     }
 

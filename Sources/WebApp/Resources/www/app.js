@@ -104,13 +104,13 @@ async function callAttendants() {
     missAttendants(error);
     return;
   }
-  await standBeside();
+  await showParts();
 }
 
 async function bringAttendants() {
   try {
     const [present] = await Promise.all([startAttendants(), loadHeldStyles(), bringFailureWords()]);
-    isConnected.watch((yes) => yes && standBeside(), life);
+    isConnected.watch((yes) => yes && showParts(), life);
     return present;
   } catch (error) {
     attendants = null;
@@ -177,8 +177,8 @@ function dismissAttendants() {
 let standing = new Set();
 
 /** Loads the parts of pages that every page shows. */
-function standBeside() {
-  return Promise.all(pages.map(standPartOf));
+function showParts() {
+  return Promise.all(pages.map(showPartOf));
 }
 
 /**
@@ -186,7 +186,7 @@ function standBeside() {
  *
  * @param {Page} page
  */
-async function standPartOf(page) {
+async function showPartOf(page) {
   if (frame === null || page.beside === undefined || standing.has(page)) return;
   const among = standing;
   const place = document.createElement("div");
@@ -275,7 +275,7 @@ async function changeLanguage() {
   if (frame === null) return;
   buildFrame();
   showPage();
-  standBeside();
+  showParts();
 }
 
 let stateTimer = 0;

@@ -1,6 +1,6 @@
 import { button } from "./button.js";
 import { icon } from "./icon.js";
-import { closeOutside, rememberFocus, standBeside } from "./sheet.js";
+import { closeOutside, rememberFocus, positionBeside } from "./sheet.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
@@ -59,7 +59,7 @@ export function openMenu(items, { label, anchor, point }) {
   document.body.append(dialog);
   dialog.showModal();
   const box = point ? { left: point.x, right: point.x, top: point.y, bottom: point.y } : anchor?.getBoundingClientRect();
-  if (box !== undefined) standBeside(dialog, box);
+  if (box !== undefined) positionBeside(dialog, box);
   const entries = enabledEntries(dialog);
   (entries.find((one) => one.getAttribute("aria-checked") === "true") ?? entries[0])?.focus();
 }

@@ -140,7 +140,7 @@ function stayBeside(sheet, anchor) {
   let place = anchor.getBoundingClientRect();
   const stand = () => {
     if (anchor.isConnected) place = anchor.getBoundingClientRect();
-    standBeside(sheet, place);
+    positionBeside(sheet, place);
   };
   const grown = new ResizeObserver(() => {
     if (!sheet.isConnected) leave(); // the whole document was replaced, without a close event
@@ -219,7 +219,7 @@ const margin = 8;
  * @param {HTMLElement} box
  * @param {{ left: number, right: number, top: number, bottom: number }} anchor In viewport coordinates.
  */
-export function standBeside(box, anchor) {
+export function positionBeside(box, anchor) {
   const isPlaced = document.documentElement.dataset.frame !== "narrow" || !box.classList.contains("sheet");
   box.classList.toggle("placed", isPlaced);
   if (!isPlaced) {

@@ -1,0 +1,225 @@
+package import Foundation
+
+/// Speaks a narration into the library, so that an interruption leaves an unfinished job.
+package struct StoredNarration: Sendable {
+    private let library: Library
+    private let narrator: Narrator
+    /// How many phrases are spoken at once.
+    private let lanes: Int
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - library: Stores the narration.
+    ///   - narrator: Synthesizes the narration.
+    ///   - lanes: How many phrases are spoken at once.
+    ///   - clock: Measures how fast the voice speaks.
+    ///   - now: Returns the time of day, for the last use of the voice and the history of texts.
+    package init(
+        in library: Library,
+        by narrator: Narrator,
+        lanes: Int,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.library = library
+        self.narrator = narrator
+        self.lanes = lanes
+        self.clock = clock
+        self.now = now
+    }
+
+    /// Callbacks for the events of a narration.
+    package struct Listener: Sendable {
+        /// Called with each passage before it is stored.
+        var passage: @Sendable (Passage) async throws -> Void
+        /// Called with the number of stored samples, after a passage was taken.
+        var kept: @Sendable (Int) async -> Void
+        /// Called when the narration was left unfinished.
+        var left: @Sendable (AudioItem.ID) -> Void
+
+        package init(
+            left: @escaping @Sendable (AudioItem.ID) -> Void = { _ in },
+            kept: @escaping @Sendable (Int) async -> Void = { _ in },
+            passage: @escaping @Sendable (Passage) async throws -> Void = { _ in }
+        ) {
+            (self.passage, self.kept, self.left) = (passage, kept, left)
+        }
+    }
+
+    /// Speaks `text` as `order` says, and stores it as a recording.
+    ///
+    /// - Parameters:
+    ///   - text: The text; unless it is a document's, it becomes the first of the history.
+    ///   - order: The voice, its settings, pauses and dictionary.
+    ///   - keepsPart: Whether an interrupted narration becomes a recording of the spoken part.
+    ///   - listener: Callbacks for the events of the narration.
+    /// - Returns: The recording.
+    /// - Throws: ``UserFacingError``s; the narration is an unfinished job then, unless nothing could be spoken.
+    package func make(
+        _ text: String,
+        as order: NarrationOrder,
+        keepsPart: Bool,
+        listener: Listener
+    ) async throws -> AudioItem {
+        try PauseTags.check(text)
+        return try await speaking(order) { narrator in
+            let passages = try narrator.narration(of: StringSource(text), as: order, lanes: lanes).makeAsyncIterator()
+            // The first passage is made before the job, so that a text that cannot be spoken leaves no job.
+            guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
+            let job = try await library.jobs.begin(order, text: text)
+            if order.document == nil { try await library.remember(text, at: now()) }
+            return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
+        }
+    }
+
+    /// Resumes a job that another process left.
+    ///
+    /// - Parameters:
+    ///   - id: The job.
+    ///   - keepsPart: As in ``make(_:as:keepsPart:listener:)``.
+    ///   - listener: Its passage callback gets the passages that were still missing.
+    /// - Returns: The recording.
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, and what speaking throws.
+    package func resume(_ id: AudioItem.ID, keepsPart: Bool, listener: Listener) async throws -> AudioItem {
+        let (job, text) = try await library.jobs.resume(id)
+        return try await resume(job, text, keepsPart: keepsPart, listener: listener)
+    }
+
+    /// Resumes a job that this process holds.
+    ///
+    /// - Parameters:
+    ///   - job: The job, with its present progress.
+    ///   - text: The whole text of the job.
+    ///   - keepsPart: As in ``make(_:as:keepsPart:listener:)``.
+    ///   - listener: Its passage callback gets the passages that were still missing.
+    /// - Returns: The recording.
+    /// - Throws: Errors of speaking and of the store.
+    package func resume(_ job: NarrationJob, _ text: String, keepsPart: Bool, listener: Listener) async throws
+        -> AudioItem
+    {
+        try await speaking(job.order) { narrator in
+            try await resume(job, text, by: narrator, keepsPart: keepsPart, listener: listener)
+        }
+    }
+
+    /// Runs `work` with a narrator for `order`, then records the use and the speed of the voice.
+    private func speaking<Output>(_ order: NarrationOrder, _ work: (Narrator) async throws -> Output) async throws
+        -> Output
+    {
+        let paced = MeasuringSynthesizer(narrator.synthesizer, clock: clock)
+        do {
+            let output = try await remembering(order, paced, work)
+            await note(order, speed: paced.speed)
+            return output
+        } catch {
+            await library.voices.note(error, of: order.voice.id)
+            throw error
+        }
+    }
+
+    /// Uses the cache of speech for documents, so that no passage is spoken twice.
+    private func remembering<Output>(
+        _ order: NarrationOrder,
+        _ synthesizer: any SpeechSynthesizer,
+        _ work: (Narrator) async throws -> Output
+    ) async throws -> Output {
+        guard order.document != nil else { return try await work(narrator.speaking(by: synthesizer)) }
+        let memory = CachingSynthesizer(synthesizer, cache: library.speech, version: narrator.version)
+        do {
+            let output = try await work(narrator.speaking(by: memory))
+            await memory.flush()
+            return output
+        } catch {
+            await memory.flush()
+            throw error
+        }
+    }
+
+    private func resume(
+        _ job: NarrationJob,
+        _ text: String,
+        by narrator: Narrator,
+        keepsPart: Bool,
+        listener: Listener
+    ) async throws -> AudioItem {
+        let first: Passage?
+        let passages: Narration.Iterator
+        do {
+            let beginning = Narration.Beginning(position: job.position, samples: job.samples)
+            passages = try narrator.narration(of: StringSource(text), as: job.order, lanes: lanes, from: beginning)
+                .makeAsyncIterator()
+            first = try await passages.next()
+            if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
+        } catch {
+            let failure = (error as? any UserFacingError)?.failure
+            // The reason why it cannot be resumed matters to the person, not a second error from leaving it.
+            try? await Task {
+                try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
+            }.value
+            throw error
+        }
+        guard let first else { return try await library.jobs.finish(job.id) }
+        return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
+    }
+
+    private func keep(
+        _ job: NarrationJob,
+        _ first: Passage,
+        _ passages: Narration.Iterator,
+        keepsPart: Bool,
+        listener: Listener
+    ) async throws -> AudioItem {
+        var writer = NarrationWriter(job, in: library.jobs)
+        do {
+            var passage: Passage? = first
+            while let current = passage {
+                try await listener.passage(current)
+                try await writer.append(current)
+                await listener.kept(writer.keptSamples)
+                passage = try await passages.next()
+            }
+            return try await writer.finish()
+        } catch is CancellationError where keepsPart {
+            return try await Self.shielded(writer) { try await $0.finish() }
+        } catch {
+            let failure = (error as? any UserFacingError)?.failure
+            // Passages that were not stored are spoken again; the first error is the one to report.
+            try? await Self.shielded(writer) {
+                try await $0.leave(as: failure == nil ? .stopped : .failed, failure: failure)
+            }
+            listener.left(job.id)
+            throw error
+        }
+    }
+
+    /// Records when the voice was used, and how fast it speaks on this machine where that is known.
+    private func note(_ order: NarrationOrder, speed: Double?) async {
+        let time = now().timeIntervalSince1970
+        // Errors here do not fail the narration.
+        _ = try? await library.voices.update(order.voice.id) { record in
+            record.lastUsed = time
+            record.speed = speed ?? record.speed
+            record.setAside = nil
+        }
+    }
+
+    /// Runs final work for a narration whose task may have been cancelled; stores refuse to start in a cancelled task.
+    private static func shielded<Output: Sendable>(
+        _ writer: NarrationWriter,
+        _ work: @escaping @Sendable (inout NarrationWriter) async throws -> Output
+    ) async throws -> Output {
+        try await Task {
+            var writer = writer
+            return try await work(&writer)
+        }.value
+    }
+}
+
+extension Library {
+    /// Adds `text` to the history, unless the person disabled it.
+    package func remember(_ text: String, at time: Date) async throws {
+        guard try await settings.value(of: SettingsCatalogue.keepsHistory) else { return }
+        try await history.add(text, at: time)
+    }
+}

@@ -1,0 +1,135 @@
+import OrderedCollections
+
+extension TranscriptionQueue {
+    /// Transcribes the missing rest of a recording, and makes a transcript of all segments.
+    ///
+    /// - Throws: What the recogniser, the consent and the library throw, and `CancellationError`.
+    func transcribe(_ job: TranscriptionJob) async throws -> Transcript {
+        let sound = try await library.audio.sound(of: job.item)
+        let reader = try await RecordingReader(of: sound)
+        let whole = try await part(of: job, in: reader)
+        let start = max(job.progress, whole.lowerBound)
+        if start < whole.upperBound {
+            let session = try await session(of: job, seconds: whole.upperBound - start)
+            do {
+                try await recognize(job, start..<whole.upperBound, of: reader, by: session)
+                await session.close()
+            } catch {
+                await session.close()
+                throw error
+            }
+        }
+        return try await transcript(of: job, in: whole, digest: tools.digest(sound))
+    }
+
+    /// The part of the recording that a job hears.
+    ///
+    /// Where it goes into another version, it begins and ends in pauses; a job that is continued finds the same ones.
+    private func part(of job: TranscriptionJob, in reader: RecordingReader) async throws -> Range<Double> {
+        guard let range = job.order.range else { return 0..<reader.duration }
+        guard let base = job.order.base else { return range }
+        let segments = try await library.transcripts.transcript(base).segments
+        return try await PauseSearch(in: reader, with: tools).part(around: range, between: segments)
+    }
+
+    /// Opens the job's current recogniser, after the person has allowed what it sends.
+    private func session(of job: TranscriptionJob, seconds: Double) async throws -> any RecognitionSession {
+        guard let sending = try await tools.sending(job.asked, seconds)?.with(job.order.settings) else {
+            return try await tools.recognizer.open(job.asked, job.order.settings)
+        }
+        let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
+        if works[job.id]?.status.sending != nil {
+            works[job.id]?.status.sending = nil
+            try await noteStart(of: job.id)
+            let running = try await library.transcriptions.update(job.id) { $0.state = .running }
+            works[job.id]?.status.job = running
+            noteProgress(of: job.id)
+            await publish(job.id)
+        }
+        return try await permit.use { try await tools.recognizer.open(job.asked, job.order.settings) }
+    }
+
+    private func wait(for sending: Sending, in id: TranscriptionJob.ID) async {
+        works[id]?.status.sending = sending
+        // The person is asked in any case; the stored state only informs lists of jobs.
+        if let job = try? await library.transcriptions.update(id, { $0.state = .waitingForConsent }) {
+            works[id]?.status.job = job
+        }
+        await publish(id)
+    }
+
+    private func recognize(
+        _ job: TranscriptionJob,
+        _ range: Range<Double>,
+        of reader: RecordingReader,
+        by session: any RecognitionSession
+    ) async throws {
+        var rules = SegmentationRules.whole(for: session)
+        rules.includesSilence = !job.order.skipsSilence
+        let segmenter = try await tools.segmenter(rate: reader.sampleRate, rules: rules)
+        let (id, library) = (job.id, library)
+        let listener = TranscriptionRun.Listener(
+            progress: { await self.reach($0, in: id) },
+            keep: { segments, position in
+                try await library.transcriptions.keep(segments, progress: position, for: id)
+                await self.heard(segments, in: id, at: position)
+            }
+        )
+        // A service's pace is none of this machine's.
+        let isMeasured = !job.asked.isOfService
+        if isMeasured { beginMeasuring(id) }
+        let elapsed = paceClock.stopwatch()
+        do {
+            try await TranscriptionRun(by: session, lanes: lanes())
+                .recognize(RecordingClips(reader, range: range), by: segmenter, offset: range.lowerBound, listener)
+            await segmenter.close()
+        } catch {
+            if isMeasured { _ = endMeasuring(id) }
+            await segmenter.close()
+            throw error
+        }
+        guard isMeasured, endMeasuring(id) else { return }
+        let heard = range.upperBound - range.lowerBound
+        await tools.paces.note(job.asked, heard: heard, took: elapsed() / .seconds(1))
+    }
+
+    private func transcript(
+        of job: TranscriptionJob,
+        in part: Range<Double>,
+        digest: String
+    ) async throws -> Transcript {
+        let recognizers = try await tools.recognizer.recognizers()
+        let recognizer = recognizers.first { $0.id == job.asked }
+        var segments = try await library.transcriptions.segments(of: job.id)
+        if let base = job.order.base, job.order.range != nil {
+            segments = try await library.transcripts.transcript(base).segments(replacing: part, by: segments)
+        }
+        let source = TranscriptSource(
+            recognizer: job.asked,
+            recognizerName: recognizer?.name,
+            settings: job.order.settings,
+            base: job.order.base,
+            range: job.order.range == nil ? nil : part,
+            soundDigest: digest
+        )
+        let only = recognizer.flatMap { $0.languages.count == 1 ? $0.languages.first : nil }
+        let language = job.order.settings.language ?? (only == "mul" ? nil : only) ?? "und"
+        return Transcript(item: job.item, created: now(), source: source, language: language, segments: segments)
+    }
+
+    private func reach(_ position: Double, in id: TranscriptionJob.ID) async {
+        // The part that is heard may be longer than the one that was ordered.
+        if let range = works[id]?.status.range {
+            works[id]?.status.position = min(max(position, range.lowerBound), range.upperBound)
+        }
+        noteProgress(of: id)
+        await publish(id)
+    }
+
+    private func heard(_ segments: [TranscriptSegment], in id: TranscriptionJob.ID, at position: Double) async {
+        works[id]?.status.job.progress = position
+        works[id]?.status.job.failures = 0
+        guard let item = works[id]?.status.job.item, !segments.isEmpty else { return }
+        await events.post(.heard(segments, of: item))
+    }
+}

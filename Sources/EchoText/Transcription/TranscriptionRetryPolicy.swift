@@ -1,0 +1,63 @@
+package import Foundation
+
+/// The retry policy for a transcription whose recogniser fails.
+package struct TranscriptionRetryPolicy: Sendable, Hashable {
+    /// The number of consecutive failures after which the next recogniser of the order is used.
+    package var maximumFailures: Int
+    package var backoff: Backoff
+
+    package init(maximumFailures: Int = 5, backoff: Backoff = Backoff()) {
+        (self.maximumFailures, self.backoff) = (maximumFailures, backoff)
+    }
+
+    /// Returns the job's state after a failure.
+    ///
+    /// - Parameters:
+    ///   - error: The error that the recogniser threw.
+    ///   - job: The job before the failure.
+    ///   - network: Whether other machines may be reached.
+    ///   - now: The time of day.
+    ///   - chance: A random number from 0 to 1, for the length of the wait.
+    /// - Returns: The job after the failure. If it has another recogniser, the segments so far are dropped.
+    package func job(
+        after error: any Error,
+        of job: TranscriptionJob,
+        network: NetworkState,
+        at now: Date,
+        chance: Double
+    ) -> TranscriptionJob {
+        var job = job
+        let failure = Failure(error)
+        job.failure = failure
+        let recoverable = error as? any RecoverableError
+        if recoverable?.needsNetwork == true, network == .unreachable {
+            job.state = .waitingForNetwork
+            return job
+        }
+        guard error is RecognitionError || error is RemoteRecognitionError else {
+            // Another recogniser would fail in the same way: a full disk, or a damaged recording.
+            job.state = .failed(failure)
+            return job
+        }
+        guard recoverable?.isWorthRetrying == true else { return next(job) }
+        job.failures += 1
+        guard job.failures < maximumFailures else { return next(job) }
+        let wait = backoff.wait(afterFailures: job.failures, wanted: failure.retryAfter, chance: chance)
+        job.state = .retrying(at: now + wait / .seconds(1))
+        return job
+    }
+
+    /// The job with the next recogniser of its order, or failed.
+    private func next(_ job: TranscriptionJob) -> TranscriptionJob {
+        var job = job
+        guard job.recognizer + 1 < job.order.recognizers.count else {
+            job.state = .failed(job.failure ?? Failure(RecognitionError.noRecognizer))
+            return job
+        }
+        job.recognizer += 1
+        job.failures = 0
+        job.progress = 0
+        job.state = .queued
+        return job
+    }
+}

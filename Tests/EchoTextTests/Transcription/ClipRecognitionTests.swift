@@ -1,0 +1,55 @@
+import EchoText
+import EchoTextTesting
+import Synchronization
+import Testing
+
+@Suite("Recognition of a clip")
+struct ClipRecognitionTests {
+    /// A session that always hears the same.
+    private final class Session: RecognitionSession {
+        let hearsAgain: Bool
+        private let text: String
+        private let clips = Mutex(0)
+
+        init(_ text: String, hearsAgain: Bool) {
+            (self.text, self.hearsAgain) = (text, hearsAgain)
+        }
+
+        var count: Int { clips.withLock(\.self) }
+
+        func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
+            clips.withLock { $0 += 1 }
+            return RecognizedSpeech(text: text)
+        }
+
+        func close() async {}
+    }
+
+    @Test(
+        "gives a recogniser that repeats itself the clip once more, in halves, where that is allowed",
+        arguments: [
+            (true, 3), (false, 1),
+        ]
+    )
+    func again(hearsAgain: Bool, count: Int) async throws {
+        let session = Session("so " + String(repeating: "the ", count: 30), hearsAgain: hearsAgain)
+        let heard = try await hear(by: session)
+        #expect(session.count == count && heard.remark == .cutShort)
+        #expect(heard.speech.text.hasPrefix("so"))
+    }
+
+    @Test("gives a recogniser speech without a word once more, where that is allowed", arguments: [true, false])
+    func wordless(hearsAgain: Bool) async throws {
+        let session = Session("", hearsAgain: hearsAgain)
+        let heard = try await hear(by: session)
+        #expect(session.count == (hearsAgain ? 2 : 1) && heard.gaps.count == (hearsAgain ? 1 : 0))
+        #expect(heard.speech.text.isEmpty && heard.remark == nil)
+    }
+
+    /// 6.4 s of speech.
+    private func hear(by session: Session) async throws -> ClipRecognition.Heard {
+        let windows = Array(repeating: VoiceWindow(isSpeech: true, level: -20), count: 200)
+        let clip = SpeechClip(range: 0..<200 * VoiceWindow.samples, windows: windows)
+        return try await ClipRecognition(by: session).recognize(clip, .noise(6.4, amplitude: 0.3))
+    }
+}
