@@ -2200,7 +2200,7 @@ export default {
   "recorder.left.again": "Save the file again",
   "recorder.left.marks": { one: "EchoText was started again. It has all of the sound; one mark is saved in “{file}”.", other: "EchoText was started again. It has all of the sound; {n} marks are saved in “{file}”." },
   "recorder.left.sure": "Is “{file}” saved?",
-  "recorder.left.sure.text": "Look among your downloads. When you go on, this page forgets what is in it.",
+  "recorder.left.sure.text": "Look among your downloads. If you continue, this page forgets what is in it.",
   "recorder.left.sure.yes": "It is saved",
   "recorder.left.whole": "EchoText was started again. It has all of the recording.",
   "recorder.left.whole.do": "Open the address that “echotext serve” has printed: “{name}” is among the unfinished recordings.",
