@@ -312,11 +312,12 @@ struct TranscriptRowTests {
     @Test("are damaged where nobody can reckon with their times")
     func unreckonable() async throws {
         let room = try LibraryRoom()
-        let session = try await room.recordings.begin(
+        let recordings = room.recordings
+        let session = try await recordings.begin(
             try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
         )
-        try await room.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
-        let item = try await room.recordings.finish(session.id)
+        try await recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+        let item = try await recordings.finish(session.id)
         let transcript = Transcript(
             item: item.id,
             created: Date(timeIntervalSince1970: 1),
@@ -352,11 +353,12 @@ struct TranscriptRowTests {
     )
     func unreckonableJob(change: String) async throws {
         let room = try LibraryRoom()
-        let session = try await room.recordings.begin(
+        let recordings = room.recordings
+        let session = try await recordings.begin(
             try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
         )
-        try await room.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
-        let item = try await room.recordings.finish(session.id)
+        try await recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+        let item = try await recordings.finish(session.id)
         let order = TranscriptionOrder(recognizers: [Recognizer.ID(rawValue: "x")])
         let jobs = room.transcriptions
         _ = try await jobs.begin(order, for: item.id)

@@ -262,11 +262,12 @@ extension TranscriptionJob {
         let order = try TranscriptionOrder.stored(row["instructions"])
         let state = try State.stored(row["state"])
         let progress: Double = row["progress"]
-        let places = [progress] + (order.range.map { [$0.lowerBound, $0.upperBound] } ?? [])
+        let range = order.range ?? progress..<progress
         let next = if case .retrying(let time) = state { time.timeIntervalSince1970 } else { 0.0 }
         let (recognizer, failures): (Int, Int) = (row["recognizer"], row["failures"])
-        guard places.allSatisfy(RowBounds.places.contains), RowBounds.times.contains(next),
-            !order.recognizers.isEmpty, RowBounds.counts.contains(recognizer), RowBounds.counts.contains(failures)
+        guard [progress, range.lowerBound, range.upperBound].allSatisfy({ RowBounds.places.contains($0) }),
+            RowBounds.times.contains(next), !order.recognizers.isEmpty,
+            RowBounds.counts.contains(recognizer), RowBounds.counts.contains(failures)
         else {
             throw VaultError.databaseDamaged
         }

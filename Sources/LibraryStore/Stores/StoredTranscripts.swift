@@ -204,10 +204,13 @@ extension [TranscriptSegment] {
     /// - Throws: ``VaultError/databaseDamaged``.
     func checked() throws(VaultError) -> [TranscriptSegment] {
         let areInReach = allSatisfy { segment in
-            let times = [segment.time.lowerBound, segment.time.upperBound]
             let length = segment.text.utf16.count
-            return (times + segment.words.flatMap { [$0.start, $0.end] }).allSatisfy(RowBounds.places.contains)
-                && segment.words.allSatisfy { $0.source.lowerBound >= 0 && $0.source.upperBound <= length }
+            return RowBounds.places.contains(segment.time.lowerBound)
+                && RowBounds.places.contains(segment.time.upperBound)
+                && segment.words.allSatisfy { word in
+                    RowBounds.places.contains(word.start) && RowBounds.places.contains(word.end)
+                        && word.source.lowerBound >= 0 && word.source.upperBound <= length
+                }
         }
         guard areInReach else { throw .databaseDamaged }
         return self
