@@ -224,7 +224,7 @@ private final class OpenedSound {
     /// Frames that the file says it has, where that is a number.
     private var stated: Int? { info.frames < 1 << 48 ? Int(info.frames) : nil }
 
-    /// How many samples the only one of `parts` comes to at the rate `kept`; `nil` when that is not said.
+    /// How many samples the only one of `parts` comes to as it is stored; `nil` when that is not said.
     func expected(_ parts: [SoundPart]) -> Int? {
         guard parts.count == 1, parts[0].statesFrames else { return nil }
         return stated.flatMap { SoundFacts.keptCount(of: $0, at: rate) }
