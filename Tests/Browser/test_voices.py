@@ -503,7 +503,7 @@ def test_vm3_a_voice_is_added_from_a_file_and_a_hostile_one_refused(shop):
         if file == HOSTILE:
             refused = page.locator(".voice-upload .notice.error")
             expect(refused).to_contain_text(HOSTILE.name)
-            expect(refused).to_contain_text("Nothing of it was kept.")
+            expect(refused).to_contain_text("It was not kept.")
     expect(page.locator(".toast")).to_contain_text("“Fixture” was added.")
     expect(page.locator(".voice-upload")).to_be_empty()
     page.locator(".toast").get_by_role("button", name="Select").click()
