@@ -104,7 +104,9 @@ extension TextScanner {
         let count = lengths.reduce(0, +)
         let isHyphenated = Self.isHyphenated(separators)
         if groups.count >= 3, isHyphenated, count >= 9 { return true }
-        if groups.count >= 2, isTrunk(groups[0]), (7...12).contains(count) { return true }
+        // “0900-1700” are two times.
+        let areTimes = lengths == [4, 4] && isHyphenated
+        if groups.count >= 2, isTrunk(groups[0]), (7...12).contains(count), !areTimes { return true }
         switch lengths {
         case [3, 3, 4]: return isHyphenated || isBracketed && separators.first == 0x29
         case [3, 4]: return isHyphenated

@@ -76,10 +76,10 @@ extension TextScanner {
         var end = wordEnd(from: start)
         if !unit(start).isLetter { end = start + 1 }
         guard end <= self.end, start < end, end - start <= 7,
-            let currency = rules.money.currencies[text(start..<end)], !unit(end).isLetterOrDigit
+            let currency = rules.money.currencies[text(start..<end)]
         else { return false }
-        let isSign = !unit(start).isLetter
-        guard !isSign || !unit(end).isDigit else { return splitAmount(number, start, rules) }
+        if !unit(start).isLetter, unit(end).isDigit { return splitAmount(number, start, rules) }
+        guard !unit(end).isLetterOrDigit else { return false }
         if scale == nil, number.decimals.isEmpty, !number.isGrouped, let whole = number.whole {
             let numerals = rules.numerals
             let noun = currency.major

@@ -40,6 +40,8 @@ extension TextScanner {
 
     /// A word whose end is cut short: “Hauptstr.”.
     private mutating func ending(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        // “illustr.” is no street.
+        guard unit(word.lowerBound).isUppercase else { return false }
         for (short, whole) in rules.abbreviationEndings {
             let stem = word.upperBound - short.utf16.count
             guard key.hasSuffix(short), stem > word.lowerBound + 2 else { continue }
