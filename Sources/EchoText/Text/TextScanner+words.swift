@@ -128,10 +128,13 @@ extension TextScanner {
         case .afterName: followsName(word)
         case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
         case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
-        case .afterNumber: lastNumberEnd >= word.lowerBound - 1 && lastNumberEnd > 0
+        case .afterNumber: lastNumberEnd >= word.lowerBound - 1 && lastNumberEnd > 0 && !isCapital(word)
         case .midSentence: !isSentenceEnd(after) && !isName(at: after)
         }
     }
+
+    /// Whether the word is one capital letter, as a name's initial is: “1805 F. Schiller”.
+    private func isCapital(_ word: Range<Int>) -> Bool { word.count == 1 && unit(word.lowerBound).isUppercase }
 
     /// Whether a word follows with which sentences begin.
     private func beginsSentence(_ index: Int) -> Bool {
