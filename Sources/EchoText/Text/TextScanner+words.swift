@@ -133,7 +133,7 @@ extension TextScanner {
         }
     }
 
-    /// Whether the word is one capital letter, as a name's initial is: “1805 F. Schiller”.
+    /// Whether the word is one capital letter, like the initial of a name.
     private func isCapital(_ word: Range<Int>) -> Bool { word.count == 1 && unit(word.lowerBound).isUppercase }
 
     /// Whether a word follows with which sentences begin.
