@@ -49,28 +49,15 @@ export function storageGroups(signal) {
     fileBytes = all.importedFiles ?? 0;
     fill(files, t(fileBytes === 0 ? "storage.files.none" : "storage.files.text", { size: size(fileBytes) }));
     drop.disabled = fileBytes === 0;
-    const shown = libraryKinds.filter((kind) => (all[kind] ?? 0) > 0);
-    fill(kinds, ...shown.map((kind) => h("li", {}, t(`storage.kind.${kind}`, { size: size(all[kind] ?? 0) }))));
+    fill(kinds, ...kindRows(all));
   };
   const forget = async () => {
-    if (isBusy(clear)) return;
-    setBusy(clear, t("passcode.working"));
-    const isDone = await attempt(clearSpeech);
-    setBusy(clear, null);
-    if (!isDone) return;
-    showToast({ icon: "check", text: t("advanced.cache.cleared") });
-    await show();
+    if (!isBusy(clear) && (await remove(clear, clearSpeech, t("advanced.cache.cleared")))) await show();
   };
   const deleteFiles = async () => {
     if (isBusy(drop)) return;
     const question = { title: t("storage.files.delete.title", { size: size(fileBytes) }), detail: t("storage.files.delete.text"), action: t("do.delete") };
-    if (!(await confirm(question))) return;
-    setBusy(drop, t("passcode.working"));
-    const isDone = await attempt(deleteImportedFiles);
-    setBusy(drop, null);
-    if (!isDone) return;
-    showToast({ icon: "check", text: t("storage.files.deleted") });
-    await show();
+    if ((await confirm(question)) && (await remove(drop, deleteImportedFiles, t("storage.files.deleted")))) await show();
   };
   show();
   // Narrations add to the cached speech, and a command may clear it.
@@ -95,6 +82,31 @@ export function storageGroups(signal) {
       line({ title: t("advanced.folder.exports"), text: t("advanced.folder.exports.text"), control: null }),
     ),
   ];
+}
+
+/**
+ * @param {Record<string, number>} bytes What the library takes, by kind.
+ * @returns {HTMLElement[]} A row for each kind that takes anything.
+ */
+function kindRows(bytes) {
+  const shown = libraryKinds.filter((kind) => (bytes[kind] ?? 0) > 0);
+  return shown.map((kind) => h("li", {}, t(`storage.kind.${kind}`, { size: size(bytes[kind] ?? 0) })));
+}
+
+/**
+ * Removes something by a button, which is busy meanwhile.
+ *
+ * @param {HTMLButtonElement} control
+ * @param {() => Promise<unknown>} work
+ * @param {string} words What is said when it is done.
+ * @returns {Promise<boolean>} Whether it was done; else the reason was said.
+ */
+async function remove(control, work, words) {
+  setBusy(control, t("passcode.working"));
+  const isDone = await attempt(work);
+  setBusy(control, null);
+  if (isDone) showToast({ icon: "check", text: words });
+  return isDone;
 }
 
 /** An element for the path of a folder. */
