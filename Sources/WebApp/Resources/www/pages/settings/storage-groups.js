@@ -74,14 +74,23 @@ export function storageGroups(signal) {
       settingRow("speech.cache", signal, { range: [0, 5_000], step: 100 }),
       line({ title: t("advanced.cache.now"), text: bytes, control: clear }),
     ),
-    settingGroup(
-      t("settings.group.folders"),
-      line({ title: t("advanced.folder.library"), text: library, control: null }),
-      line({ title: t("advanced.folder.voices"), text: voices, control: null }),
-      line({ title: t("advanced.folder.recognizers"), text: recognizers, control: null }),
-      line({ title: t("advanced.folder.exports"), text: t("advanced.folder.exports.text"), control: null }),
-    ),
+    folderGroup(library, voices, recognizers),
   ];
+}
+
+/**
+ * @param {HTMLElement} library
+ * @param {HTMLElement} voices
+ * @param {HTMLElement} recognizers
+ */
+function folderGroup(library, voices, recognizers) {
+  return settingGroup(
+    t("settings.group.folders"),
+    line({ title: t("advanced.folder.library"), text: library, control: null }),
+    line({ title: t("advanced.folder.voices"), text: voices, control: null }),
+    line({ title: t("advanced.folder.recognizers"), text: recognizers, control: null }),
+    line({ title: t("advanced.folder.exports"), text: t("advanced.folder.exports.text"), control: null }),
+  );
 }
 
 /**
