@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import GRDB
 import Testing
 
 @testable import LibraryStore
