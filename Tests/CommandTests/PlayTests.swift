@@ -124,7 +124,7 @@ struct PlayTests {
         try await home.succeed("speak", "This is Second.", "--save", "--name", "Second")
         try FileManager.default.removeItem(atPath: damaged)
         let outcome = try await play("First", "Second", in: home).run()
-        #expect(outcome.errors.contains("is passed over: its sound is missing"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("is skipped: its sound is missing"), "\(outcome.errors)")
         let second = try await sound(of: "Second", in: home)
         #expect(try home.folder.data(of: "heard").range(of: second) != nil)
     }
