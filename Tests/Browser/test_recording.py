@@ -529,6 +529,9 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
         dialog(page).get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "climb.wav"
     assert download.value.path().read_bytes() == file.read_bytes()
+    page.get_by_role("button", name="More for “climb”").click()
+    page.get_by_role("menuitem", name="Share or export").click()
+    dialog(page).get_by_text("Original file", exact=True).click()
     dialog(page).get_by_role("button", name="Delete the imported file").click()
     dialog(page).get_by_role("button", name="Delete", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("The imported file was deleted; the recording stays.")

@@ -1518,7 +1518,7 @@ export default {
   "storage.kind.unfinished": "Unfinished recordings and narrations: {size}",
   "storage.kind.speechCache": "Remembered speech: {size}",
   "storage.kind.database": "Texts, transcripts and everything else: {size}",
-  "storage.files": "Files that recordings were imported from",
+  "storage.files": "Imported files",
   "storage.files.text": "{size} at present.",
   "storage.files.none": "None takes room.",
   "storage.files.delete": "Delete these files",

@@ -1516,7 +1516,7 @@ export default {
   "storage.kind.unfinished": "Lõpetamata salvestised ja ettelugemised: {size}",
   "storage.kind.speechCache": "Meeles peetud kõne: {size}",
   "storage.kind.database": "Tekstid, üleskirjutused ja kõik muu: {size}",
-  "storage.files": "Failid, millest salvestised imporditi",
+  "storage.files": "Imporditud failid",
   "storage.files.text": "Praegu {size}.",
   "storage.files.none": "Ükski ei võta ruumi.",
   "storage.files.delete": "Kustuta need failid",

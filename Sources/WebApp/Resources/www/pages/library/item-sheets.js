@@ -127,6 +127,7 @@ async function timesOf(id, signal) {
 /** All details of a recording. */
 export class InfoSheet extends Sheet {
   #item;
+  #facts = h("dl", { class: "facts" });
   /** The description of the source document, until that is loaded. */
   #source = h("span", { role: "status" }, t("state.loading"));
 
@@ -134,16 +135,22 @@ export class InfoSheet extends Sheet {
   constructor(item) {
     super({ title: t("info.title"), kind: "side", className: "info-sheet" });
     this.#item = item;
-    const rows = factsOf(item).map(([key, value]) => fact(t(key), value));
-    if (item.narration?.document) rows.push(fact(t("info.document"), this.#source));
     const note = h("p", { class: "private-note" }, icon("lock"), t("info.private"));
-    this.build({ content: [h("dl", { class: "facts" }, ...rows), note] });
+    this.build({ content: [this.#facts, note] });
   }
 
   open() {
     super.open();
+    // A speaker's name comes with the voices.
+    voices.follow(() => this.#show(), this.signal);
     if (this.#item.narration?.document) this.#showSource(this.#item.narration.document);
     return this;
+  }
+
+  #show() {
+    const rows = factsOf(this.#item).map(([key, value]) => fact(t(key), value));
+    if (this.#item.narration?.document) rows.push(fact(t("info.document"), this.#source));
+    fill(this.#facts, ...rows);
   }
 
   /** @param {import("../../server/narrations.js").Source} source */
