@@ -1521,7 +1521,7 @@ export default {
   "storage.files": "Imported files",
   "storage.files.text": "{size} at present.",
   "storage.files.none": "None takes room.",
-  "storage.files.delete": "Delete these files",
+  "storage.files.delete": "Delete",
   "storage.files.delete.title": "Delete the files that recordings were imported from, {size}?",
   "storage.files.delete.text": "The recordings and their texts stay, and play as before. The original files can no longer be exported.",
   "storage.files.deleted": "The imported files were deleted; the recordings stay.",

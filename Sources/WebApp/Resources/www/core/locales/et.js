@@ -1519,7 +1519,7 @@ export default {
   "storage.files": "Imporditud failid",
   "storage.files.text": "Praegu {size}.",
   "storage.files.none": "Ükski ei võta ruumi.",
-  "storage.files.delete": "Kustuta need failid",
+  "storage.files.delete": "Kustuta",
   "storage.files.delete.title": "Kas kustutada failid, millest salvestised imporditi, {size}?",
   "storage.files.delete.text": "Salvestised ja nende tekstid jäävad alles ja mängivad nagu enne. Kustutatud faile ei saa enam eksportida nii, nagu need saadi.",
   "storage.files.deleted": "Imporditud failid on kustutatud; salvestised jäid alles.",
