@@ -123,6 +123,8 @@ def test_at3_at4_at8_at12_nothing_said_is_lost_with_the_server_and_all_of_it_is_
     find_word(page, "little")
     page.goto(studio.base + "/recordings")
     page.locator("main input[type=file]").first.set_input_files(rest)
+    expect(page.locator(".sound-import")).to_contain_text("which is finished")
+    page.locator(".sound-import").get_by_role("button", name="Import it by itself").click()
     expect(names(page)).to_have_count(2)
 
 
