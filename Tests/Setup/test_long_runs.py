@@ -157,6 +157,21 @@ class LongRunTests(ScriptTests):
         self.run_long(f"[{self.FIRST}]")
         self.assertEqual(self.ran(), [])
 
+    def test_a_source_that_changed_in_the_second_in_which_it_was_committed_begins_again(self):
+        source, index = self.folder / "source", self.folder / ".git/index"
+        # Nobody can choose the time of a change of the file's facts, so git does without it.
+        self.git("config", "core.trustctime", "false")
+        second = 1_790_000_000
+        os.utime(source, (second, second))
+        self.git("add", "--all")
+        self.run_long(f"[{self.FIRST}]")
+        self.assertEqual(self.ran(), ["one"])
+        source.write_text("two\n")
+        for changed in (source, index):
+            os.utime(changed, (second, second))
+        self.run_long(f"[{self.FIRST}]")
+        self.assertEqual(self.ran(), ["one"])
+
     def test_a_part_whose_sources_change_under_it_is_not_kept(self):
         parts = '[Listed("first", {"one": "echo one >>ran; echo new >>source"})]'
         status, printed = self.run_long(parts)
