@@ -231,14 +231,7 @@ package actor SpeechChecks {
             lanes: await lanes(),
             conversion: tools.conversion
         )
-        do {
-            let output = try await work(check, reader)
-            await session.close()
-            return output
-        } catch {
-            await session.close()
-            throw error
-        }
+        return try await session.closing { try await work(check, reader) }
     }
 
     /// Finds the local recogniser for a language.

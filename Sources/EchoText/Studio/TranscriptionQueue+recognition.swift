@@ -11,12 +11,8 @@ extension TranscriptionQueue {
         let start = max(job.progress, whole.lowerBound)
         if start < whole.upperBound {
             let session = try await session(of: job, seconds: whole.upperBound - start)
-            do {
+            try await session.closing {
                 try await recognize(job, start..<whole.upperBound, of: reader, by: session)
-                await session.close()
-            } catch {
-                await session.close()
-                throw error
             }
         }
         return try await transcript(of: job, in: whole, digest: tools.digest(sound))
@@ -80,12 +76,12 @@ extension TranscriptionQueue {
         if isMeasured { beginMeasuring(id) }
         let elapsed = paceClock.stopwatch()
         do {
-            try await TranscriptionRun(by: session, lanes: lanes())
-                .recognize(RecordingClips(reader, range: range), by: segmenter, offset: range.lowerBound, listener)
-            await segmenter.close()
+            try await segmenter.closing {
+                try await TranscriptionRun(by: session, lanes: lanes())
+                    .recognize(RecordingClips(reader, range: range), by: segmenter, offset: range.lowerBound, listener)
+            }
         } catch {
             if isMeasured { _ = endMeasuring(id) }
-            await segmenter.close()
             throw error
         }
         guard isMeasured, endMeasuring(id) else { return }
