@@ -39,7 +39,7 @@ package struct JobQueue<Job: Identifiable, Status: Sendable> where Job.ID: Senda
     package static var mostOvertakings: Int { 5 }
 
     /// - Parameter limit: How many jobs it takes, and how many ends it remembers.
-    package init(limit: Int) {
+    package init(limit: Int = .max) {
         self.limit = limit
     }
 
@@ -66,6 +66,11 @@ package struct JobQueue<Job: Identifiable, Status: Sendable> where Job.ID: Senda
         return jobs.removeValue(forKey: id)
     }
 
+    /// Removes all jobs.
+    package mutating func removeAll() {
+        for id in jobs.keys { remove(id) }
+    }
+
     /// Begins no job any more; jobs can still be taken, to be stored.
     package mutating func close() { isClosed = true }
 
@@ -83,6 +88,9 @@ package struct JobQueue<Job: Identifiable, Status: Sendable> where Job.ID: Senda
 
     /// Lets a job wait no longer.
     package mutating func leaveLine(_ id: Job.ID) { turns[id] = nil }
+
+    /// Whether a job waits for its turn.
+    package func isWaiting(_ id: Job.ID) -> Bool { turns[id] != nil }
 
     /// Gives the first waiting job of each free lane its turn.
     ///
