@@ -32,17 +32,10 @@ extension Studio {
     ) async throws -> Output {
         let client = settings.outboundClient { try await rules.rules() }
         let downloads = voiceDownloads(through: client, events: events)
-        do {
-            let output = try await work(downloads)
-            await downloads.close()
-            await client.close()
-            await rules.close()
-            return output
-        } catch {
-            await downloads.close()
-            await client.close()
-            await rules.close()
-            throw error
+        return try await rules.closing {
+            try await client.closing {
+                try await downloads.closing { try await work(downloads) }
+            }
         }
     }
 

@@ -15,7 +15,7 @@ import Workers
 /// voice activity detector, `Studio+transcription.swift` the transcription tools. The library with its vault is wired
 /// in `LibraryAccess.swift`, the page with its downloads in `Serve.swift`. Commands create what only they use: sound
 /// files, loudspeakers, microphones and clients.
-struct Studio: Sendable {
+struct Studio: Closeable {
     let settings: Settings
     let logger: Logger
     let narrator: Narrator
@@ -102,14 +102,7 @@ struct Studio: Sendable {
         _ work: (Studio) async throws -> Output
     ) async throws -> Output {
         let studio = try await live(engines)
-        do {
-            let output = try await work(studio)
-            await studio.close()
-            return output
-        } catch {
-            await studio.close()
-            throw error
-        }
+        return try await studio.closing { try await work(studio) }
     }
 
     /// Ends all worker processes.

@@ -18,7 +18,7 @@ import Synchronization
 /// let answer = try await client.get(url, for: .catalogue, headers: ["accept": "application/json"])
 /// try await answer.read { buffer in data.append(contentsOf: buffer.readableBytesView) }
 /// ```
-package actor OutboundClient {
+package actor OutboundClient: Closeable {
     /// An answer of a server, whose body is streamed.
     struct Answer: Sendable {
         /// The host that answered, after all redirects.

@@ -94,14 +94,7 @@ extension RemoteRecognizer {
     /// - Throws: ``RemoteRecognitionError``.
     package func attempt(_ service: TranscriptionService) async throws -> RecognizedSpeech {
         let session = try open(service)
-        do {
-            let heard = try await session.recognize(ServiceTrial.clip)
-            await session.close()
-            return heard
-        } catch {
-            await session.close()
-            throw error
-        }
+        return try await session.closing { try await session.recognize(ServiceTrial.clip) }
     }
 }
 

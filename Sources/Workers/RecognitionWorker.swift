@@ -6,7 +6,7 @@ internal import Synchronization
 /// A process with one open recogniser, detector or diarizer, which processes clips.
 ///
 /// Clips may overlap. After the process has ended, every clip fails with the reason.
-final class RecognitionWorker: Sendable {
+final class RecognitionWorker: Closeable {
     private struct State {
         var process: WorkerProcess?
         /// Frames to send once the process is known.

@@ -70,13 +70,8 @@ package struct WorkerDiarizer: SpeakerDiarizer {
             let worker = try await Self.opened(request, in: surroundings, models) { share in
                 report(Self.sent + share * (1 - Self.sent))
             }
-            do {
-                let turns = try await Self.turns(in: sound, seconds: seconds, by: worker, report: report)
-                await worker.close()
-                return turns
-            } catch {
-                await worker.close()
-                throw error
+            return try await worker.closing {
+                try await Self.turns(in: sound, seconds: seconds, by: worker, report: report)
             }
         } catch is WorkerError {
             throw SpeakerError.died

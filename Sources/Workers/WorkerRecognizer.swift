@@ -102,15 +102,10 @@ extension WorkerRecognizer: RecognizerExaminer {
     package func examine(_ recognizer: LocalRecognizer) async throws {
         let session = try await open(recognizer, RecognitionSettings(), by: .trial(recognizer.model))
         do {
-            _ = try await session.recognize(.faintHum(seconds: Self.trial))
+            _ = try await session.closing { try await session.recognize(.faintHum(seconds: Self.trial)) }
         } catch RecognitionError.recognizerDied {
-            await session.close()
             throw RecognitionError.badModel((recognizer.model.path as NSString).lastPathComponent)
-        } catch {
-            await session.close()
-            throw error
         }
-        await session.close()
     }
 }
 

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 /// How far the search for the speakers of a transcript has come.
 package struct SpeakerSearch: Sendable, Equatable {
     package enum State: Sendable, Equatable {
@@ -33,13 +35,13 @@ package actor SpeakerSearches {
     private let finding: SpeakerFinding
     private let tools: TranscriptionTools
     private let events: StudioEvents
-    private let turn = PrioritySemaphore(permits: 1)
-    private var works: [Transcript.ID: Work] = [:]
-    private var isClosed = false
+    private var queue = JobQueue<Work, Never>()
 
-    private struct Work {
+    private struct Work: Identifiable {
         var search: SpeakerSearch
-        var task: Task<Void, Never>?
+        let count: SpeakerCount
+
+        var id: Transcript.ID { search.transcript }
     }
 
     /// - Parameters:
@@ -52,14 +54,14 @@ package actor SpeakerSearches {
     }
 
     /// Whether a search is running.
-    package var isBusy: Bool { works.values.contains { $0.search.state.isUnderWay } }
+    package var isBusy: Bool { queue.jobs.values.contains { $0.search.state.isUnderWay } }
 
     /// The models that are installed, the newest first.
     package func models() async throws -> [SpeakerModel] { try await tools.diarizer.models() }
 
     /// The searches that are under way or waiting, or have failed.
     package var searches: [SpeakerSearch] {
-        works.values.map(\.search).sorted { $0.transcript.rawValue < $1.transcript.rawValue }
+        queue.jobs.values.map(\.search).sorted { $0.transcript.rawValue < $1.transcript.rawValue }
     }
 
     /// Begins to find the speakers of a transcript; it runs until it ends or ``cancel(_:)`` is called.
@@ -68,14 +70,15 @@ package actor SpeakerSearches {
     ///   ``VaultError/locked``.
     package func begin(_ id: Transcript.ID, _ count: SpeakerCount) async throws -> SpeakerSearch {
         let transcript = try await finding.prepare(id).transcript
-        guard !isClosed else { throw VaultError.locked }
-        guard works[id]?.search.state.isUnderWay != true else { throw SpeakerError.busy }
-        guard works.values.count(where: \.search.state.isUnderWay) < Self.maximumPending else {
+        guard !queue.isClosed else { throw VaultError.locked }
+        guard queue.jobs[id]?.search.state.isUnderWay != true else { throw SpeakerError.busy }
+        guard queue.jobs.values.count(where: \.search.state.isUnderWay) < Self.maximumPending else {
             throw LibraryError.tooManyJobs(limit: Self.maximumPending)
         }
         let search = SpeakerSearch(of: id, transcript.item)
-        works[id] = Work(search: search)
-        works[id]?.task = Task { await self.run(id, count) }
+        queue.take(Work(search: search, count: count))
+        queue.lineUp(id)
+        beginNext()
         await events.post(.speakers(search))
         return search
     }
@@ -84,55 +87,70 @@ package actor SpeakerSearches {
     ///
     /// - Throws: ``SpeakerError/notFound``.
     package func cancel(_ id: Transcript.ID) async throws {
-        guard let work = works[id] else { throw SpeakerError.notFound }
-        work.task?.cancel()
-        await work.task?.value
-        guard works[id]?.search.state.isUnderWay == false else { return }
+        guard queue.jobs[id] != nil else { throw SpeakerError.notFound }
+        guard !queue.isWaiting(id) else { return await leave(id, as: .cancelled) }
+        let task = queue.tasks[id]
+        task?.cancel()
+        await task?.value
+        guard queue.jobs[id]?.search.state.isUnderWay == false else { return }
         await leave(id, as: .cancelled)
     }
 
     /// Stops all searches.
     package func close() async {
-        isClosed = true
-        for work in works.values { work.task?.cancel() }
-        for work in works.values { await work.task?.value }
-        works = [:]
+        queue.close()
+        let tasks = queue.tasks.values
+        for task in tasks { task.cancel() }
+        for id in queue.jobs.keys where queue.isWaiting(id) { await leave(id, as: .cancelled) }
+        for task in tasks { await task.value }
+        queue.removeAll()
     }
 
-    private func run(_ id: Transcript.ID, _ count: SpeakerCount) async {
+    private func beginNext() {
+        for id in queue.begin() { queue.tasks[id] = Task { await self.run(id) } }
+    }
+
+    private func run(_ id: Transcript.ID) async {
+        await change(id) { $0.state = .running }
+        let found: Result<TranscriptVersion, any Error>
         do {
-            let version = try await turn.pass { _ in
-                await change(id) { $0.state = .running }
-                return try await finding.find(in: id, count) { share in
+            guard let count = queue.jobs[id]?.count else { throw CancellationError() }
+            found = .success(
+                try await finding.find(in: id, count) { share in
                     Task { await self.reach(share, in: id) }
                 }
-            }
+            )
+        } catch {
+            found = .failure(error)
+        }
+        queue.free(id)
+        beginNext()
+        switch found {
+        case .success(let version):
             await leave(id, as: .done(version))
             await events.post(.library(changed: [version.item]))
-        } catch is CancellationError {
-            await leave(id, as: .cancelled)
-        } catch {
-            await change(id) { $0.state = .failed(Failure(error)) }
+        case .failure(is CancellationError): await leave(id, as: .cancelled)
+        case .failure(let error): await change(id) { $0.state = .failed(Failure(error)) }
         }
     }
 
     /// Reports each hundredth once; reports may arrive out of order.
     private func reach(_ share: Double, in id: Transcript.ID) async {
-        guard let search = works[id]?.search, search.state == .running,
+        guard let search = queue.jobs[id]?.search, search.state == .running,
             (share * 100).rounded(.down) > (search.progress * 100).rounded(.down)
         else { return }
         await change(id) { $0.progress = share }
     }
 
     private func change(_ id: Transcript.ID, _ body: (inout SpeakerSearch) -> Void) async {
-        guard var search = works[id]?.search else { return }
+        guard var search = queue.jobs[id]?.search else { return }
         body(&search)
-        works[id]?.search = search
+        queue.jobs[id]?.search = search
         await events.post(.speakers(search))
     }
 
     private func leave(_ id: Transcript.ID, as state: SpeakerSearch.State) async {
-        guard var search = works.removeValue(forKey: id)?.search else { return }
+        guard var search = queue.remove(id)?.search else { return }
         search.state = state
         await events.post(.speakers(search))
     }

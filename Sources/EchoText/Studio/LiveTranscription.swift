@@ -101,13 +101,7 @@ package actor LiveTranscription {
     private func listen() async throws {
         do {
             let session = try await tools.recognizer.open(recognizer.id, settings)
-            do {
-                try await listen(by: session)
-                await session.close()
-            } catch {
-                await session.close()
-                throw error
-            }
+            try await session.closing { try await listen(by: session) }
         } catch {
             hasFailed = true
             throw error
@@ -118,13 +112,9 @@ package actor LiveTranscription {
         let segmenter = try await tools.segmenter(rate: sampleRate, rules: .live)
         let source = LiveClips(sampleRate: sampleRate, sound: sound) { await self.take($0) }
         let listener = TranscriptionRun.Listener { segments, _ in await self.receive(segments) }
-        do {
+        try await segmenter.closing {
             // One clip at a time, because recording needs the other processor core.
             try await TranscriptionRun(by: session, lanes: 1).recognize(source, by: segmenter, offset: 0, listener)
-            await segmenter.close()
-        } catch {
-            await segmenter.close()
-            throw error
         }
     }
 

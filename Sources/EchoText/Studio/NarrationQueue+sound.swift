@@ -6,11 +6,11 @@ extension NarrationQueue {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/itemNotFound``.
     package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] {
-        guard let work = works[id] else { return try await library.jobs.timings(ofJob: id) }
+        guard let work = queue.jobs[id] else { return try await library.jobs.timings(ofJob: id) }
         guard work.job.samples > 0 else { return work.sentences }
         let kept = try await library.jobs.timings(ofJob: id).filter { $0.samples.upperBound <= work.job.samples }
         // The narration may have ended meanwhile.
-        return kept + (works[id] ?? work).sentences
+        return kept + (queue.jobs[id] ?? work).sentences
     }
 
     /// Returns the sound of a narration, or of the recording that it became.
@@ -36,7 +36,7 @@ extension NarrationQueue {
     ///
     /// - Throws: ``VaultError``, `CancellationError`.
     func live(_ id: AudioItem.ID, from position: Int) async throws -> Live {
-        while let sound = works[id]?.sound {
+        while let sound = queue.jobs[id]?.sound {
             try Task.checkCancellation()
             if position >= sound.start {
                 if position < sound.end { return .samples(sound.samples(from: position)) }
@@ -50,11 +50,11 @@ extension NarrationQueue {
     }
 
     private func moreSound(of id: AudioItem.ID) async {
-        guard let ticket = works[id]?.sound.ticket() else { return }
+        guard let ticket = queue.jobs[id]?.sound.ticket() else { return }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard works[id] != nil, !Task.isCancelled else { return continuation.resume() }
-                works[id]?.sound.wait(ticket, continuation)
+                guard queue.jobs[id] != nil, !Task.isCancelled else { return continuation.resume() }
+                queue.jobs[id]?.sound.wait(ticket, continuation)
             }
         } onCancel: {
             Task { await self.wake(ticket, of: id) }
@@ -62,6 +62,6 @@ extension NarrationQueue {
     }
 
     private func wake(_ ticket: Int, of id: AudioItem.ID) {
-        works[id]?.sound.wake(ticket)
+        queue.jobs[id]?.sound.wake(ticket)
     }
 }

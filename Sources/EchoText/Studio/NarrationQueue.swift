@@ -26,10 +26,7 @@ package actor NarrationQueue {
     private let narrator: Narrator
     private let events: StudioEvents
     private let lanes: @Sendable () async -> Int
-    var works: OrderedDictionary<AudioItem.ID, QueuedNarration> = [:]
-    private var speaking: (id: AudioItem.ID, task: Task<Void, Never>)?
-    private var isClosed = false
-    private var ends = NarrationEnds(limit: NarrationQueue.maximumPending)
+    var queue = JobQueue<QueuedNarration, NarrationStatus>(limit: NarrationQueue.maximumPending)
 
     /// - Parameters:
     ///   - library: Stores the narrations.
@@ -49,7 +46,7 @@ package actor NarrationQueue {
     }
 
     /// Whether something is being spoken.
-    package var isBusy: Bool { speaking != nil }
+    package var isBusy: Bool { !queue.atWork.isEmpty }
 
     // MARK: - Orders
 
@@ -60,7 +57,7 @@ package actor NarrationQueue {
     package func take(_ order: NarrationOrder, text: String) async throws -> NarrationStatus {
         guard !text.allSatisfy(\.isWhitespace) else { throw SynthesisError.nothingToSay }
         try PauseTags.check(text)
-        guard works.count < Self.maximumPending else { throw LibraryError.tooManyJobs(limit: Self.maximumPending) }
+        try queue.checkRoom()
         // The caller's task may be cancelled meanwhile; a job that was begun must still be queued or discarded.
         return try await Task { try await self.begin(order, text) }.value
     }
@@ -84,22 +81,22 @@ package actor NarrationQueue {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, ``LibraryError/tooManyJobs(limit:)``.
     package func resume(_ id: AudioItem.ID) async throws -> NarrationStatus {
-        if let work = works[id] { return work.status }
-        guard works.count < Self.maximumPending else { throw LibraryError.tooManyJobs(limit: Self.maximumPending) }
+        if let work = queue.jobs[id] { return work.status }
+        try queue.checkRoom()
         let (job, text) = try await library.jobs.resume(id)
         return try await enqueue(job, text)
     }
 
     /// - Throws: ``VaultError/locked`` when the queue was closed meanwhile; the job stays unfinished.
     private func enqueue(_ job: NarrationJob, _ text: String) async throws -> NarrationStatus {
-        guard !isClosed else {
+        guard !queue.isClosed else {
             // A job that cannot be released here is released when the process ends.
             try? await library.jobs.leave(job.id, as: .stopped, failure: nil)
             throw VaultError.locked
         }
-        let status = NarrationStatus(job, length: text.utf16.count, state: speaking == nil ? .speaking : .waiting)
-        ends.forget(job.id)
-        works[job.id] = QueuedNarration(status, job, text)
+        let status = NarrationStatus(job, length: text.utf16.count, state: isBusy ? .waiting : .speaking)
+        queue.take(QueuedNarration(status, job, text))
+        queue.lineUp(job.id)
         speakNext()
         await publish(job.id)
         return status
@@ -110,16 +107,16 @@ package actor NarrationQueue {
     /// - Throws: ``LibraryError/jobNotFound``, also when a job to discard became a recording meanwhile;
     ///   ``LibraryError/jobBusy``, ``LibraryError/recordingTooLong``, ``VaultError``. The job stays unfinished then.
     package func stop(_ id: AudioItem.ID, _ ending: StopMode) async throws {
-        if speaking?.id == id, let task = speaking?.task {
-            works[id]?.ending = ending
+        if queue.isAtWork(id), let task = queue.tasks[id] {
+            queue.jobs[id]?.ending = ending
             task.cancel()
             await task.value
-            guard ending != .leave, let outcome = ends[id] else { return }
+            guard ending != .leave, let outcome = queue.end(of: id) else { return }
             if ending == .discard, outcome.state == .finished { throw LibraryError.jobNotFound }
             if outcome.state == .failed, let failure = outcome.failure { throw failure }
             return
         }
-        if var work = works.removeValue(forKey: id) {
+        if var work = queue.remove(id) {
             work.sound.finish()
             do {
                 try await library.jobs.leave(id, as: .stopped, failure: nil)
@@ -127,7 +124,7 @@ package actor NarrationQueue {
             } catch {
                 // Callers of ``ending(of:)`` must not wait forever.
                 work.status.state = .stopped
-                ends.remember(work.status)
+                queue.end(id, as: work.status)
                 throw error
             }
             return
@@ -140,19 +137,20 @@ package actor NarrationQueue {
 
     /// Stops all narrations; their jobs stay unfinished and can be resumed.
     package func close() async {
-        isClosed = true
-        for id in works.keys where id != speaking?.id {
+        queue.close()
+        for id in queue.jobs.keys where !queue.isAtWork(id) {
             // A job that cannot be released here is released when the process ends.
             try? await library.jobs.leave(id, as: .stopped, failure: nil)
-            guard var work = works.removeValue(forKey: id) else { continue }
+            guard var work = queue.remove(id) else { continue }
             work.sound.finish()
             work.status.state = .stopped
-            ends.remember(work.status)
+            queue.end(id, as: work.status)
         }
-        guard let speaking else { return }
-        works[speaking.id]?.ending = .leave
-        speaking.task.cancel()
-        await speaking.task.value
+        for id in queue.atWork {
+            queue.jobs[id]?.ending = .leave
+            queue.tasks[id]?.cancel()
+            await queue.tasks[id]?.value
+        }
     }
 
     /// Waits until a narration has become a recording, failed, or was stopped.
@@ -160,32 +158,30 @@ package actor NarrationQueue {
     /// - Parameter id: A narration that this queue has taken.
     /// - Returns: `nil` when the narration is unknown, or when more than ``maximumPending`` others have ended since.
     package func ending(of id: AudioItem.ID) async -> NarrationStatus? {
-        if let ended = ends[id] { return ended }
-        guard works[id] != nil else { return nil }
-        return await withCheckedContinuation { ends.wait(for: id, $0) }
+        await withCheckedContinuation { queue.wait(for: id, $0) }
     }
 
     private func announceEnd(_ status: NarrationStatus) async {
-        ends.remember(status)
+        queue.end(status.id, as: status)
         await events.post(.narration(status))
     }
 
     // MARK: - Status
 
     /// The narrations that are being spoken or waiting.
-    var pending: Set<AudioItem.ID> { Set(works.keys) }
+    var pending: Set<AudioItem.ID> { Set(queue.jobs.keys) }
 
     /// The narrations that are being spoken, waiting or unfinished, oldest first.
     package func narrations() async throws -> [NarrationStatus] {
         try await library.jobs.jobs().map { job in
-            if let work = works[job.id] { return work.status }
+            if let work = queue.jobs[job.id] { return work.status }
             return NarrationStatus(left: job)
         }
     }
 
     /// - Throws: ``LibraryError/jobNotFound``.
     package func narration(_ id: AudioItem.ID) async throws -> NarrationStatus {
-        if let work = works[id] { return work.status }
+        if let work = queue.jobs[id] { return work.status }
         guard let job = try await library.jobs.jobs().first(where: { $0.id == id }) else {
             throw LibraryError.jobNotFound
         }
@@ -195,16 +191,18 @@ package actor NarrationQueue {
     // MARK: - Speaking
 
     private func speakNext() {
-        guard speaking == nil, !isClosed else { return }
-        guard let id = works.keys.first else { return }
-        speaking = (id, Task { await self.speak(id) })
+        for id in queue.begin() { queue.tasks[id] = Task { await self.speak(id) } }
     }
 
     private func speak(_ id: AudioItem.ID) async {
-        guard let work = works[id] else { return }
-        works[id]?.began = .now
+        defer {
+            queue.free(id)
+            speakNext()
+        }
+        guard let work = queue.jobs[id] else { return }
+        queue.jobs[id]?.began = .now
         if work.status.state != .speaking {
-            works[id]?.status.state = .speaking
+            queue.jobs[id]?.status.state = .speaking
             await publish(id)
         }
         let narration = StoredNarration(in: library, by: narrator, lanes: await lanes())
@@ -220,31 +218,29 @@ package actor NarrationQueue {
         } catch {
             await fail(id, error)
         }
-        speaking = nil
-        speakNext()
     }
 
     private func add(_ passage: Passage, to id: AudioItem.ID) async {
-        guard let rate = works[id]?.job.order.voice.sampleRate,
-            let (sentence, isDue) = works[id]?.add(passage, at: .now)
+        guard let rate = queue.jobs[id]?.job.order.voice.sampleRate,
+            let (sentence, isDue) = queue.jobs[id]?.add(passage, at: .now)
         else { return }
         if let sentence { await events.post(.sentence(sentence, of: id, sampleRate: rate)) }
         if isDue { await publish(id) }
     }
 
     private func didKeep(_ samples: Int, of id: AudioItem.ID) {
-        works[id]?.sound.keepFrom(samples)
+        queue.jobs[id]?.sound.keepFrom(samples)
     }
 
     private func publish(_ id: AudioItem.ID) async {
-        guard let status = works[id]?.status else { return }
+        guard let status = queue.jobs[id]?.status else { return }
         await events.post(.narration(status))
     }
 
     // MARK: - Ending
 
     private func finish(_ id: AudioItem.ID) async {
-        guard var work = works.removeValue(forKey: id) else { return }
+        guard var work = queue.remove(id) else { return }
         work.sound.finish()
         work.status.state = .finished
         work.status.position = work.status.length
@@ -254,7 +250,7 @@ package actor NarrationQueue {
     }
 
     private func stopped(_ id: AudioItem.ID) async {
-        guard var work = works.removeValue(forKey: id) else { return }
+        guard var work = queue.remove(id) else { return }
         work.sound.finish()
         do {
             try await end(work.status, work.ending ?? .leave)
@@ -264,7 +260,7 @@ package actor NarrationQueue {
     }
 
     private func fail(_ id: AudioItem.ID, _ error: any Error) async {
-        guard var work = works.removeValue(forKey: id) else { return }
+        guard var work = queue.remove(id) else { return }
         work.sound.finish()
         await publishFailure(work.status, error)
     }

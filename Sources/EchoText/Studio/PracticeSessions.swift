@@ -7,7 +7,7 @@ package import Foundation
 /// let begun = PracticeSessions.TimedEvent(.event(.begin), at: .zero)
 /// let (_, actions) = try await sessions.handle([begun], in: practice.id, voices: voices)
 /// ```
-package actor PracticeSessions {
+package actor PracticeSessions: Closeable {
     /// A person's order for practice.
     package struct Order: Sendable {
         package var source: PracticeSource

@@ -1,7 +1,5 @@
-import OrderedCollections
-
 /// A narration that a ``NarrationQueue`` speaks, or will speak.
-struct QueuedNarration {
+struct QueuedNarration: Identifiable {
     /// The least time between two progress events.
     private static let interval = Duration.milliseconds(250)
 
@@ -17,6 +15,8 @@ struct QueuedNarration {
     private var timing = SentenceTiming()
     /// When progress was last published.
     private var publishedAt: ContinuousClock.Instant?
+
+    var id: AudioItem.ID { status.id }
 
     init(_ status: NarrationStatus, _ job: NarrationJob, _ text: String) {
         (self.status, self.job, self.text) = (status, job, text)
@@ -48,34 +48,6 @@ struct QueuedNarration {
         let isDue = publishedAt.map { now - $0 >= Self.interval } ?? true
         if isDue { publishedAt = now }
         return (sentence, isDue)
-    }
-}
-
-/// How the last narrations ended, and the callers that wait for an end.
-struct NarrationEnds {
-    private let limit: Int
-    private var ended: OrderedDictionary<AudioItem.ID, NarrationStatus> = [:]
-    private var waiting: [AudioItem.ID: [CheckedContinuation<NarrationStatus?, Never>]] = [:]
-
-    /// - Parameter limit: How many are remembered.
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    subscript(id: AudioItem.ID) -> NarrationStatus? { ended[id] }
-
-    /// Stores a result, and resumes the tasks that wait for it.
-    mutating func remember(_ status: NarrationStatus) {
-        ended[status.id] = status
-        if ended.count > limit { ended.removeFirst() }
-        for continuation in waiting.removeValue(forKey: status.id) ?? [] { continuation.resume(returning: status) }
-    }
-
-    /// Forgets the end of a narration that continues.
-    mutating func forget(_ id: AudioItem.ID) { ended[id] = nil }
-
-    mutating func wait(for id: AudioItem.ID, _ continuation: CheckedContinuation<NarrationStatus?, Never>) {
-        waiting[id, default: []].append(continuation)
     }
 }
 

@@ -14,17 +14,16 @@ package actor SpeechChecks {
     private let tools: TranscriptionTools
     private let events: StudioEvents
     private let lanes: @Sendable () async -> Int
-    private var checks: OrderedDictionary<AudioItem.ID, Check> = [:]
-    /// The narration that is being checked.
-    private var hearing: (id: AudioItem.ID, task: Task<Void, Never>)?
+    private var queue = JobQueue<Check, Never>()
     private var speaking: [AudioItem.ID: Task<Spoken, any Error>] = [:]
     private var runs = 0
-    private var isClosed = false
 
-    private struct Check {
+    private struct Check: Identifiable {
         /// Distinguishes this check from others of the same narration.
         let run: Int
         var status: SpeechCheckStatus
+
+        var id: AudioItem.ID { status.item }
     }
 
     /// A sentence that was spoken again.
@@ -58,7 +57,7 @@ package actor SpeechChecks {
     }
 
     /// Whether a check is running or queued, or a sentence is being synthesized.
-    package var isBusy: Bool { !speaking.isEmpty || checks.values.contains { $0.status.isUnderWay } }
+    package var isBusy: Bool { !speaking.isEmpty || queue.jobs.values.contains { $0.status.isUnderWay } }
 
     // MARK: - Checking
 
@@ -75,14 +74,14 @@ package actor SpeechChecks {
         let item = try await item(id)
         let sentences = try await library.audio.narratedSentences(of: item)
         let recognizer = try await self.recognizer(recognizer, for: item.language)
-        guard !isClosed else { throw VaultError.locked }
-        if let status = checks[id]?.status, status.isUnderWay { return status }
+        guard !queue.isClosed else { throw VaultError.locked }
+        if let status = queue.jobs[id]?.status, status.isUnderWay { return status }
         guard speaking[id] == nil else { throw SpeechCheckError.busy }
         runs += 1
-        checks[id] = nil  // It moves to the end of the queue.
-        checks[id] = Check(run: runs, status: SpeechCheckStatus(of: id, by: recognizer, sentences: sentences.count))
+        queue.take(Check(run: runs, status: SpeechCheckStatus(of: id, by: recognizer, sentences: sentences.count)))
+        queue.lineUp(id)
         beginNext()
-        guard let status = checks[id]?.status else { throw VaultError.locked }
+        guard let status = queue.jobs[id]?.status else { throw VaultError.locked }
         if status.state == .queued { await publish(id) }
         return status
     }
@@ -94,26 +93,27 @@ package actor SpeechChecks {
             await forget(id)
             throw LibraryError.itemNotFound
         }
-        return checks[id]?.status
+        return queue.jobs[id]?.status
     }
 
     /// Stops a check, and drops its findings.
     package func forget(_ id: AudioItem.ID) async {
-        guard checks.removeValue(forKey: id) != nil else { return }
-        if let hearing, hearing.id == id {
-            hearing.task.cancel()
-            await hearing.task.value
+        guard queue.remove(id) != nil else { return }
+        if queue.isAtWork(id), let task = queue.tasks[id] {
+            task.cancel()
+            await task.value
         }
-        if checks[id] == nil { await events.post(.speechCheck(id, nil)) }
+        if queue.jobs[id] == nil { await events.post(.speechCheck(id, nil)) }
     }
 
     /// Stops all checks, and drops them; a sentence that is being synthesized is not replaced.
     package func close() async {
-        isClosed = true
-        checks = [:]
-        hearing?.task.cancel()
+        queue.close()
+        queue.removeAll()
+        let hearing = queue.tasks.values
+        for task in hearing { task.cancel() }
         for task in speaking.values { task.cancel() }
-        await hearing?.task.value
+        for task in hearing { await task.value }
         for task in speaking.values { _ = await task.result }
     }
 
@@ -129,28 +129,28 @@ package actor SpeechChecks {
     /// - Throws: ``SpeechCheckError``, ``LibraryError``, ``SynthesisError``, ``VaultError``; after ``RecognitionError``
     ///   the sentence was replaced, but not checked.
     package func speak(_ number: Int, of id: AudioItem.ID, voices: [Voice]) async throws -> Spoken {
-        guard !isClosed else { throw VaultError.locked }
-        guard checks[id]?.status.isUnderWay != true, speaking[id] == nil else { throw SpeechCheckError.busy }
+        guard !queue.isClosed else { throw VaultError.locked }
+        guard queue.jobs[id]?.status.isUnderWay != true, speaking[id] == nil else { throw SpeechCheckError.busy }
         // A separate task, because the caller may be cancelled and the findings have to match the sound.
         let task = Task {
             let speaking = SentenceSpeaking(in: library, by: narrator, voices: voices)
             let (item, sentence) = try await speaking.speak(number, of: id)
             await events.post(.library(changed: [id]))
             try await recheck(number, of: item)
-            return Spoken(item: item, sentence: sentence, check: checks[id]?.status)
+            return Spoken(item: item, sentence: sentence, check: queue.jobs[id]?.status)
         }
         speaking[id] = task
         defer { speaking[id] = nil }
         do {
             return try await task.value
-        } catch is CancellationError where isClosed {
+        } catch is CancellationError where queue.isClosed {
             throw VaultError.locked
         }
     }
 
     /// Updates the findings after a sentence was replaced.
     private func recheck(_ number: Int, of item: AudioItem) async throws {
-        guard let check = checks[item.id], check.status.state == .done else { return }
+        guard let check = queue.jobs[item.id], check.status.state == .done else { return }
         let sentences = try await library.audio.timings(of: item.id)
         change(item.id, in: check.run) { status in
             status.findings = status.findings.map { finding in
@@ -173,15 +173,15 @@ package actor SpeechChecks {
     // MARK: - Turns
 
     private func beginNext() {
-        guard !isClosed, hearing == nil,
-            let (id, check) = checks.first(where: { $0.value.status.state == .queued })
-        else { return }
-        checks[id]?.status.state = .running
-        hearing = (id, Task { await self.run(id, check.run) })
+        for id in queue.begin() {
+            guard let run = queue.jobs[id]?.run else { continue }
+            queue.jobs[id]?.status.state = .running
+            queue.tasks[id] = Task { await self.run(id, run) }
+        }
     }
 
     private func run(_ id: AudioItem.ID, _ run: Int) async {
-        if checks[id]?.run == run { await publish(id) }
+        if queue.jobs[id]?.run == run { await publish(id) }
         let state: SpeechCheckStatus.State
         do {
             try await performCheck(of: id, run)
@@ -189,15 +189,15 @@ package actor SpeechChecks {
         } catch {
             state = .failed(Failure(error))
         }
-        hearing = nil
+        queue.free(id)
         // A check that was stopped is none any more.
         change(id, in: run) { $0.state = state }
-        if checks[id]?.run == run { await publish(id) }
+        if queue.jobs[id]?.run == run { await publish(id) }
         beginNext()
     }
 
     private func performCheck(of id: AudioItem.ID, _ run: Int) async throws {
-        guard let recognizer = checks[id]?.status.recognizer else { throw CancellationError() }
+        guard let recognizer = queue.jobs[id]?.status.recognizer else { throw CancellationError() }
         let item = try await item(id)
         let sentences = try await library.audio.narratedSentences(of: item)
         try await listen(to: item, by: recognizer) { check, reader in
@@ -210,7 +210,7 @@ package actor SpeechChecks {
             status.heard = progress.heard
             status.take(progress.findings)
         }
-        if checks[id]?.run == run { await publish(id) }
+        if queue.jobs[id]?.run == run { await publish(id) }
     }
 
     // MARK: - Hearing
@@ -231,14 +231,7 @@ package actor SpeechChecks {
             lanes: await lanes(),
             conversion: tools.conversion
         )
-        do {
-            let output = try await work(check, reader)
-            await session.close()
-            return output
-        } catch {
-            await session.close()
-            throw error
-        }
+        return try await session.closing { try await work(check, reader) }
     }
 
     /// Finds the local recogniser for a language.
@@ -267,13 +260,13 @@ package actor SpeechChecks {
 
     /// Changes the state of a check unless it was replaced by another.
     private func change(_ id: AudioItem.ID, in run: Int, _ change: (inout SpeechCheckStatus) -> Void) {
-        guard var check = checks[id], check.run == run else { return }
+        guard var check = queue.jobs[id], check.run == run else { return }
         change(&check.status)
-        checks[id] = check
+        queue.jobs[id] = check
     }
 
     private func publish(_ id: AudioItem.ID) async {
-        guard let status = checks[id]?.status else { return }
+        guard let status = queue.jobs[id]?.status else { return }
         await events.post(.speechCheck(id, status))
     }
 }

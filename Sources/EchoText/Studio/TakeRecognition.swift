@@ -93,14 +93,7 @@ actor TakeRecognition {
     /// The range from the first to the last speech in a sound, with a margin; `nil` without speech.
     private func stretch(of sound: AudioClip) async throws -> Range<Int>? {
         let detector = try await tools.detector.open()
-        let windows: [VoiceWindow]
-        do {
-            windows = try await detector.detect(sound)
-        } catch {
-            await detector.close()
-            throw error
-        }
-        await detector.close()
+        let windows = try await detector.closing { try await detector.detect(sound) }
         guard let first = windows.firstIndex(where: \.isSpeech), let last = windows.lastIndex(where: \.isSpeech) else {
             return nil
         }

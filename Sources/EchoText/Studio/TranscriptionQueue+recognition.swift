@@ -11,12 +11,8 @@ extension TranscriptionQueue {
         let start = max(job.progress, whole.lowerBound)
         if start < whole.upperBound {
             let session = try await session(of: job, seconds: whole.upperBound - start)
-            do {
+            try await session.closing {
                 try await recognize(job, start..<whole.upperBound, of: reader, by: session)
-                await session.close()
-            } catch {
-                await session.close()
-                throw error
             }
         }
         return try await transcript(of: job, in: whole, digest: tools.digest(sound))
@@ -38,11 +34,11 @@ extension TranscriptionQueue {
             return try await tools.recognizer.open(job.asked, job.order.settings)
         }
         let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
-        if works[job.id]?.status.sending != nil {
-            works[job.id]?.status.sending = nil
+        if queue.jobs[job.id]?.status.sending != nil {
+            queue.jobs[job.id]?.status.sending = nil
             try await noteStart(of: job.id)
             let running = try await library.transcriptions.update(job.id) { $0.state = .running }
-            works[job.id]?.status.job = running
+            queue.jobs[job.id]?.status.job = running
             noteProgress(of: job.id)
             await publish(job.id)
         }
@@ -50,10 +46,10 @@ extension TranscriptionQueue {
     }
 
     private func wait(for sending: Sending, in id: TranscriptionJob.ID) async {
-        works[id]?.status.sending = sending
+        queue.jobs[id]?.status.sending = sending
         // The person is asked in any case; the stored state only informs lists of jobs.
         if let job = try? await library.transcriptions.update(id, { $0.state = .waitingForConsent }) {
-            works[id]?.status.job = job
+            queue.jobs[id]?.status.job = job
         }
         await publish(id)
     }
@@ -80,12 +76,12 @@ extension TranscriptionQueue {
         if isMeasured { beginMeasuring(id) }
         let elapsed = paceClock.stopwatch()
         do {
-            try await TranscriptionRun(by: session, lanes: lanes())
-                .recognize(RecordingClips(reader, range: range), by: segmenter, offset: range.lowerBound, listener)
-            await segmenter.close()
+            try await segmenter.closing {
+                try await TranscriptionRun(by: session, lanes: lanes())
+                    .recognize(RecordingClips(reader, range: range), by: segmenter, offset: range.lowerBound, listener)
+            }
         } catch {
             if isMeasured { _ = endMeasuring(id) }
-            await segmenter.close()
             throw error
         }
         guard isMeasured, endMeasuring(id) else { return }
@@ -119,17 +115,17 @@ extension TranscriptionQueue {
 
     private func reach(_ position: Double, in id: TranscriptionJob.ID) async {
         // The part that is heard may be longer than the one that was ordered.
-        if let range = works[id]?.status.range {
-            works[id]?.status.position = min(max(position, range.lowerBound), range.upperBound)
+        if let range = queue.jobs[id]?.status.range {
+            queue.jobs[id]?.status.position = min(max(position, range.lowerBound), range.upperBound)
         }
         noteProgress(of: id)
         await publish(id)
     }
 
     private func heard(_ segments: [TranscriptSegment], in id: TranscriptionJob.ID, at position: Double) async {
-        works[id]?.status.job.progress = position
-        works[id]?.status.job.failures = 0
-        guard let item = works[id]?.status.job.item, !segments.isEmpty else { return }
+        queue.jobs[id]?.status.job.progress = position
+        queue.jobs[id]?.status.job.failures = 0
+        guard let item = queue.jobs[id]?.status.job.item, !segments.isEmpty else { return }
         await events.post(.heard(segments, of: item))
     }
 }

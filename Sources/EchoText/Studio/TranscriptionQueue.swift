@@ -25,26 +25,22 @@ package actor TranscriptionQueue {
     let now: @Sendable () -> Date
     private let chance: @Sendable () -> Double
     let lanes: @Sendable () async -> Int
-    var works: OrderedDictionary<TranscriptionJob.ID, Work> = [:]
-    private var ends: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
+    var queue = JobQueue<Work, TranscriptionStatus>(limit: TranscriptionQueue.maximumPending)
     /// How transcriptions have failed where that could not be stored.
     private var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
     /// The transcriptions that recognisers of this machine are at, and whether each has had the machine to itself.
     private var undisturbed: [TranscriptionJob.ID: Bool] = [:]
-    private var waiting: [TranscriptionJob.ID: [CheckedContinuation<TranscriptionStatus?, Never>]] = [:]
-    private var isClosed = false
     private var network = NetworkState.reachable
     private var watching: Task<Void, Never>?
 
     /// A transcription of this process.
-    struct Work {
+    struct Work: Identifiable {
         var status: TranscriptionStatus
-        /// Transcribes the recording, or waits until the next attempt.
-        var task: Task<Void, Never>?
-        var isRunning = false
         var isCancelled = false
         /// The time since something was heard, while it runs.
         var quiet: (@Sendable () -> Duration)?
+
+        var id: TranscriptionJob.ID { status.id }
     }
 
     /// - Parameters:
@@ -90,8 +86,8 @@ package actor TranscriptionQueue {
 
     /// Whether something is being heard, and not only waited for.
     package var isBusy: Bool {
-        works.values.contains { work in
-            guard work.isRunning, work.status.job.state == .running else { return false }
+        queue.jobs.values.contains { work in
+            guard queue.isAtWork(work.id), work.status.job.state == .running else { return false }
             guard work.status.job.asked.service != nil, let quiet = work.quiet?() else { return true }
             return quiet < Self.longestWait
         }
@@ -99,7 +95,7 @@ package actor TranscriptionQueue {
 
     /// Notes that a transcription has come further.
     func noteProgress(of id: TranscriptionJob.ID) {
-        works[id]?.quiet = clock.stopwatch()
+        queue.jobs[id]?.quiet = clock.stopwatch()
     }
 
     /// Notes that a recogniser of this machine begins to hear.
@@ -128,7 +124,7 @@ package actor TranscriptionQueue {
         for recognizer in order.recognizers where !known.contains(recognizer) {
             throw RecognitionError.noSuchRecognizer(recognizer)
         }
-        guard works.count < Self.maximumPending else { throw LibraryError.tooManyJobs(limit: Self.maximumPending) }
+        try queue.checkRoom()
         // The caller's task may be cancelled meanwhile; a job that was begun must still be queued.
         return try await Task {
             let job = try await self.library.transcriptions.begin(order, for: id)
@@ -158,10 +154,10 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
-        if let work = works[id] {
-            guard !work.isRunning else { return work.status }
-            works[id]?.task?.cancel()
-            works[id]?.isCancelled = false
+        if let work = queue.jobs[id] {
+            guard !queue.isAtWork(id) else { return work.status }
+            queue.tasks[id]?.cancel()
+            queue.jobs[id]?.isCancelled = false
             return try await requeue(id)
         }
         return try await takeUp(id, isWanted: true)
@@ -188,7 +184,7 @@ package actor TranscriptionQueue {
     private func notice(_ state: NetworkState) async {
         network = state
         guard state == .reachable else { return }
-        for (id, work) in works where work.status.job.state == .waitingForNetwork {
+        for (id, work) in queue.jobs where work.status.job.state == .waitingForNetwork {
             // A change that cannot be stored now is tried again with the next one.
             _ = try? await requeue(id)
         }
@@ -198,7 +194,7 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``.
     package func cancel(_ id: TranscriptionJob.ID) async throws {
-        guard let work = works[id] else {
+        guard queue.jobs[id] != nil else {
             guard try await library.transcriptions.jobs().contains(where: { $0.id == id }) else {
                 throw TranscriptError.jobNotFound
             }
@@ -208,10 +204,12 @@ package actor TranscriptionQueue {
             unstored[id] = nil
             return
         }
-        works[id]?.isCancelled = true
-        work.task?.cancel()
-        await work.task?.value
-        guard works[id] != nil else { return }
+        queue.jobs[id]?.isCancelled = true
+        queue.leaveLine(id)
+        let task = queue.tasks[id]
+        task?.cancel()
+        await task?.value
+        guard queue.jobs[id] != nil else { return }
         try await leave(id, as: .cancelled)
     }
 
@@ -219,31 +217,32 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func discard(_ id: TranscriptionJob.ID) async throws {
-        if works[id] != nil { try await cancel(id) }
+        if queue.jobs[id] != nil { try await cancel(id) }
         try await library.transcriptions.discard(id)
         unstored[id] = nil
-        guard var status = ends.removeValue(forKey: id) else { return }
+        guard var status = queue.forgetEnd(of: id) else { return }
         status.isGone = true
         await events.post(.transcription(status))
     }
 
     /// Starts no job any more; new jobs are only stored.
     package func beginClosing() {
-        isClosed = true
+        queue.close()
     }
 
     /// Stops all transcriptions; they resume when the library is open again.
     package func close() async {
-        isClosed = true
+        queue.close()
         watching?.cancel()
-        for work in works.values { work.task?.cancel() }
-        for (id, work) in works {
-            await work.task?.value
+        let tasks = queue.tasks
+        for task in tasks.values { task.cancel() }
+        for id in queue.jobs.keys {
+            await tasks[id]?.value
             // A job that cannot be released here is released when the process ends.
             await library.transcriptions.release(id)
         }
-        for id in works.keys { finishWaiting(id, works[id]?.status) }
-        works = [:]
+        for (id, work) in queue.jobs { queue.end(id, as: work.status) }
+        queue.removeAll()
     }
 
     /// The available recognisers, in the order of preference.
@@ -258,7 +257,7 @@ package actor TranscriptionQueue {
     package func statuses() async throws -> [TranscriptionStatus] {
         var statuses: [TranscriptionStatus] = []
         for job in try await library.transcriptions.jobs() {
-            if let work = works[job.id] {
+            if let work = queue.jobs[job.id] {
                 statuses.append(work.status)
             } else if let failed = unstored[job.id] {
                 statuses.append(failed)
@@ -271,8 +270,8 @@ package actor TranscriptionQueue {
 
     /// - Throws: ``TranscriptError/jobNotFound``.
     package func status(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
-        if let work = works[id] { return work.status }
-        if let end = ends[id], end.version != nil { return end }
+        if let work = queue.jobs[id] { return work.status }
+        if let end = queue.end(of: id), end.version != nil { return end }
         guard let status = try await statuses().first(where: { $0.id == id }) else { throw TranscriptError.jobNotFound }
         return status
     }
@@ -282,9 +281,7 @@ package actor TranscriptionQueue {
     /// - Parameter id: A transcription that this queue has taken.
     /// - Returns: `nil` when the transcription is unknown.
     package func ending(of id: TranscriptionJob.ID) async -> TranscriptionStatus? {
-        if let ended = ends[id] { return ended }
-        guard works[id] != nil else { return nil }
-        return await withCheckedContinuation { waiting[id, default: []].append($0) }
+        await withCheckedContinuation { queue.wait(for: id, $0) }
     }
 
     /// What was heard so far by a transcription; nothing when it is done, as it is a transcript then.
@@ -313,22 +310,21 @@ package actor TranscriptionQueue {
     }
 
     private func enqueue(_ job: TranscriptionJob, _ item: AudioItem) async throws -> TranscriptionStatus {
-        guard !isClosed else {
+        guard !queue.isClosed else {
             await library.transcriptions.release(job.id)
             throw VaultError.locked
         }
-        ends[job.id] = nil
         let failed = unstored.removeValue(forKey: job.id)
-        works[job.id] = Work(status: TranscriptionStatus(job, of: item))
+        queue.take(Work(status: TranscriptionStatus(job, of: item)))
+        if job.state == .queued { lineUp(job.id) }
         do {
             return try await requeue(job.id)
         } catch {
             // Still nothing can be stored: it has failed as before, whatever its stored state is.
-            if let failed, works[job.id]?.isRunning == false {
-                works[job.id] = nil
+            if let failed, !queue.isAtWork(job.id), queue.remove(job.id) != nil {
                 unstored[job.id] = failed
                 await library.transcriptions.release(job.id)
-                finishWaiting(job.id, failed)
+                queue.end(job.id, as: failed)
             }
             throw error
         }
@@ -336,56 +332,43 @@ package actor TranscriptionQueue {
 
     /// Puts a transcription of this queue back into the line.
     private func requeue(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
-        guard let work = works[id], !work.isCancelled else { throw TranscriptError.jobNotFound }
-        works[id]?.task = nil
+        guard let work = queue.jobs[id], !work.isCancelled else { throw TranscriptError.jobNotFound }
+        queue.tasks[id] = nil
         let job = try await library.transcriptions.update(id) { $0.state = .queued }
-        works[id]?.status.job = job
+        queue.jobs[id]?.status.job = job
+        lineUp(id)
         beginNext()
         let moved = renewPlaces()
-        guard let status = works[id]?.status else { throw TranscriptError.jobNotFound }
+        guard let status = queue.jobs[id]?.status else { throw TranscriptError.jobNotFound }
         await events.post(.transcription(status))
         for other in moved where other != id { await publish(other) }
         return status
     }
 
-    /// Recordings of which at most so much is left go before longer ones that wait, in seconds.
+    /// Recordings of which at most so much is left may go before longer ones that wait, in seconds.
     private static let shortLength = 120.0
 
-    /// The transcriptions that wait for their turn, in the order in which they have it.
-    private var line: [TranscriptionJob.ID] {
-        let queued = works.values.filter { work in
-            work.status.job.state == .queued && !work.isRunning && !work.isCancelled
-        }
-        let isShort = { (work: Work) in work.status.range.upperBound - work.status.position <= Self.shortLength }
-        return (queued.filter(isShort) + queued.filter { !isShort($0) }).map(\.status.id)
+    /// Lets a transcription wait for its recogniser, unless it is under way or was cancelled.
+    private func lineUp(_ id: TranscriptionJob.ID) {
+        guard let work = queue.jobs[id], !work.isCancelled, !queue.isAtWork(id) else { return }
+        let left = work.status.range.upperBound - work.status.position
+        queue.lineUp(id, in: work.status.job.asked.rawValue, isShort: left <= Self.shortLength)
     }
 
     /// Renews the places in the line.
     ///
     /// - Returns: The transcriptions whose place has changed.
     private func renewPlaces() -> [TranscriptionJob.ID] {
-        var numbers: [Recognizer.ID: Int] = [:]
-        var moved: [TranscriptionJob.ID] = []
-        for id in line {
-            guard let status = works[id]?.status else { continue }
-            let place = numbers[status.job.asked, default: 0] + 1
-            numbers[status.job.asked] = place
-            guard status.place != place else { continue }
-            works[id]?.status.place = place
-            moved.append(id)
-        }
-        return moved
+        let moved = queue.places.filter { queue.jobs[$0.id]?.status.place != $0.place }
+        for (id, place) in moved { queue.jobs[id]?.status.place = place }
+        return moved.map(\.id)
     }
 
     /// Begins the first transcription of each recogniser that is free.
     private func beginNext() {
-        guard !isClosed else { return }
-        var engaged = Set(works.values.filter(\.isRunning).map(\.status.job.asked))
-        for id in line {
-            guard let asked = works[id]?.status.job.asked, engaged.insert(asked).inserted else { continue }
-            works[id]?.isRunning = true
-            works[id]?.status.place = nil
-            works[id]?.task = Task { await self.run(id) }
+        for id in queue.begin() {
+            queue.jobs[id]?.status.place = nil
+            queue.tasks[id] = Task { await self.run(id) }
         }
     }
 
@@ -394,14 +377,14 @@ package actor TranscriptionQueue {
             try await noteStart(of: id)
             noteProgress(of: id)
             let job = try await library.transcriptions.update(id) { $0.state = .running }
-            works[id]?.status.job = job
+            queue.jobs[id]?.status.job = job
             await publish(id)
             let transcript = try await transcribe(job)
             let version = try await Task { try await self.library.transcriptions.finish(id, as: transcript) }.value
             await finish(id, version)
-        } catch is CancellationError where isClosed || works[id]?.isCancelled == true {
+        } catch is CancellationError where queue.isClosed || queue.jobs[id]?.isCancelled == true {
             await forgetStarts(of: id)
-            works[id]?.isRunning = false
+            queue.free(id)
         } catch {
             await failed(id, error)
         }
@@ -426,18 +409,19 @@ package actor TranscriptionQueue {
     }
 
     private func finish(_ id: TranscriptionJob.ID, _ version: TranscriptVersion) async {
-        guard var status = works.removeValue(forKey: id)?.status else { return }
+        queue.free(id)
+        guard var status = queue.remove(id)?.status else { return }
         await consent.end(id)
         status.version = version.id
         status.position = status.range.upperBound
-        finishWaiting(id, status)
+        queue.end(id, as: status)
         await events.post(.transcription(status))
         await events.post(.library(changed: [status.job.item]))
     }
 
     private func failed(_ id: TranscriptionJob.ID, _ error: any Error) async {
-        works[id]?.isRunning = false
-        guard !isClosed, let work = works[id], !work.isCancelled else { return await forgetStarts(of: id) }
+        queue.free(id)
+        guard !queue.isClosed, let work = queue.jobs[id], !work.isCancelled else { return await forgetStarts(of: id) }
         let before = work.status.job
         let next = course.job(after: error, of: before, network: network, at: now(), chance: chance())
         do {
@@ -447,28 +431,29 @@ package actor TranscriptionQueue {
                 (job.recognizer, job.progress) = (next.recognizer, max(job.progress, next.progress))
                 if next.recognizer != before.recognizer { job.progress = 0 }
             }
-            works[id]?.status.job = job
+            queue.jobs[id]?.status.job = job
         } catch {
             // Its recording was deleted, or the library cannot be written to: it cannot continue.
-            works[id]?.status.job.state = .failed(Failure(error))
-            unstored[id] = works[id]?.status
+            queue.jobs[id]?.status.job.state = .failed(Failure(error))
+            unstored[id] = queue.jobs[id]?.status
         }
         await settle(id)
     }
 
     /// Handles the state of a transcription that is not running.
     private func settle(_ id: TranscriptionJob.ID) async {
-        guard let status = works[id]?.status else { return }
+        guard let status = queue.jobs[id]?.status else { return }
         switch status.job.state {
         case .failed:
             await library.transcriptions.release(id)
-            works[id] = nil
-            finishWaiting(id, status)
+            queue.remove(id)
+            queue.end(id, as: status)
+        case .queued: lineUp(id)
         case .waitingForNetwork where network == .reachable:
             // It came back while the state was being stored.
-            works[id]?.task = Task { await self.retry(id, at: self.now()) }
+            queue.tasks[id] = Task { await self.retry(id, at: self.now()) }
         case .retrying(let time):
-            works[id]?.task = Task { await self.retry(id, at: time) }
+            queue.tasks[id] = Task { await self.retry(id, at: time) }
         default: break
         }
         await events.post(.transcription(status))
@@ -488,27 +473,21 @@ package actor TranscriptionQueue {
         let library = library
         let job = try await Task { try await library.transcriptions.update(id) { $0.state = state } }.value
         await library.transcriptions.release(id)
-        guard let work = works.removeValue(forKey: id) else { return }
-        work.task?.cancel()
-        var status = work.status
+        queue.tasks[id]?.cancel()
+        queue.free(id)
+        guard var status = queue.remove(id)?.status else { return }
         (status.job, status.place) = (job, nil)
         // It continues after what is kept, which may be less than what was heard.
         status.position = max(job.progress, status.range.lowerBound)
-        finishWaiting(id, status)
+        queue.end(id, as: status)
         await events.post(.transcription(status))
         for other in renewPlaces() { await publish(other) }
-    }
-
-    private func finishWaiting(_ id: TranscriptionJob.ID, _ status: TranscriptionStatus?) {
-        ends[id] = status
-        if ends.count > Self.maximumPending { ends.removeFirst() }
-        for continuation in waiting.removeValue(forKey: id) ?? [] { continuation.resume(returning: status) }
     }
 
     // MARK: - Events
 
     func publish(_ id: TranscriptionJob.ID) async {
-        guard let status = works[id]?.status else { return }
+        guard let status = queue.jobs[id]?.status else { return }
         await events.post(.transcription(status))
     }
 }

@@ -4,7 +4,7 @@
 /// for piece in try await segmenter.add(clip) { … }
 /// for piece in try await segmenter.finish() { … }
 /// ```
-package actor ClipSegmenter {
+package actor ClipSegmenter: Closeable {
     package enum Piece: Sendable {
         case silence(Range<Int>)
         /// A clip with its sound, at ``RecognitionClip/sampleRate``.

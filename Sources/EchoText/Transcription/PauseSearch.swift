@@ -66,7 +66,7 @@ struct PauseSearch: Sendable {
         let conversion =
             rate == RecognitionClip.sampleRate ? nil : try tools.conversion(rate, RecognitionClip.sampleRate)
         let session = try await tools.detector.open()
-        do {
+        return try await session.closing {
             var windows: [VoiceWindow] = []
             let clips = RecordingClips(reader, range: part)
             while let clip = try await clips.next() {
@@ -76,11 +76,7 @@ struct PauseSearch: Sendable {
                 let empty = AudioClip(samples: [], sampleRate: RecognitionClip.sampleRate)
                 windows += try await session.detect(conversion.convert(empty, isLast: true))
             }
-            await session.close()
             return windows.map(\.isSpeech)
-        } catch {
-            await session.close()
-            throw error
         }
     }
 }

@@ -171,6 +171,26 @@ package protocol SpeechRecognizer: Sendable {
     func open(_ recognizer: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession
 }
 
+/// Something that holds a process, a connection or much memory until it is closed.
+package protocol Closeable: Sendable {
+    /// Frees what it holds; idempotent.
+    func close() async
+}
+
+extension Closeable {
+    /// Runs `work`, and closes it afterwards, also where `work` throws.
+    package func closing<Output>(after work: () async throws -> Output) async throws -> Output {
+        do {
+            let output = try await work()
+            await close()
+            return output
+        } catch {
+            await close()
+            throw error
+        }
+    }
+}
+
 /// An open recogniser.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
@@ -178,7 +198,7 @@ package protocol SpeechRecognizer: Sendable {
 /// - words are in order, within the text and within the clip;
 /// - calls may overlap; the session serialises them itself where it must;
 /// - a cancelled call throws `CancellationError` soon, and leaves the session usable.
-package protocol RecognitionSession: Sendable {
+package protocol RecognitionSession: Closeable {
     /// Whether a short clip takes it nearly as long as one of ``RecognitionClip/longest``.
     var prefersLongClips: Bool { get }
 
@@ -193,9 +213,6 @@ package protocol RecognitionSession: Sendable {
     /// - Returns: The recognized speech.
     /// - Throws: ``RecognitionError``, `CancellationError`.
     func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech
-
-    /// Frees what the session holds; idempotent.
-    func close() async
 }
 
 extension RecognitionSession {
@@ -228,14 +245,11 @@ extension VoiceActivityDetector {
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: the windows do not depend on
 /// how the sound is divided into clips; silence and white noise are not speech.
-package protocol VoiceActivitySession: Sendable {
+package protocol VoiceActivitySession: Closeable {
     /// Analyzes the next clip of the sound, at ``RecognitionClip/sampleRate``.
     ///
     /// - Returns: The windows completed by it, in order.
     func detect(_ clip: AudioClip) async throws -> [VoiceWindow]
-
-    /// Frees what the session holds; idempotent.
-    func close() async
 }
 
 /// 512 samples of a sound, which are 32 ms.

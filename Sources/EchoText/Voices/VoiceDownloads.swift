@@ -7,7 +7,7 @@ package import Foundation
 /// ```swift
 /// let voice = try await downloads.download(entry.id)
 /// ```
-package actor VoiceDownloads {
+package actor VoiceDownloads: Closeable {
     /// The ports to the catalogue, the archives and the folder of the voices.
     package struct Tools: Sendable {
         package let catalogue: any CatalogueSource

@@ -99,13 +99,8 @@ struct Practice: LibraryCommand {
                     line: PracticeLine(isTerminal: isatty(STDERR_FILENO) == 1)
                 )
                 let id = try await begin(order, sessions, in: library, voices: await studio.voices)
-                do {
-                    let kept = try await practice.run(id, changes: session == nil ? nil : changes)
-                    await sessions.close()
-                    return kept
-                } catch {
-                    await sessions.close()
-                    throw error
+                return try await sessions.closing {
+                    try await practice.run(id, changes: session == nil ? nil : changes)
                 }
             }
         }

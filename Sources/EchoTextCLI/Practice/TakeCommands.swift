@@ -107,13 +107,8 @@ struct PracticeListen: LibraryCommand {
         try await Studio.with { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: true) { tools in
                 let sessions = PracticeSessions(in: library, by: studio.narrator, with: tools, events: StudioEvents())
-                do {
-                    let model = try await sessions.model(of: take, voices: await studio.voices)
-                    await sessions.close()
-                    return model.clip
-                } catch {
-                    await sessions.close()
-                    throw error
+                return try await sessions.closing {
+                    try await sessions.model(of: take, voices: await studio.voices).clip
                 }
             }
         }

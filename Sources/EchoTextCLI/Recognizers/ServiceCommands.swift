@@ -149,20 +149,16 @@ struct ServiceTry: LibraryCommand {
     func run(in library: Library) async throws {
         let service = try await library.services.service(try ServiceName(name))
         let client = OutboundClient.listing(in: library, isOffline: offline)
-        do {
+        let heard = try await client.closing {
             // Nobody is asked about what cannot happen.
             try await client.refuseOffline()
             let permit = try await consent.permit(for: ServiceTrial.sending(to: service))
             let recognizer = RemoteRecognizer(client: client) { [service] }
-            let heard = try await permit.use { try await recognizer.attempt(service) }
-            await client.close()
-            if json { return try Answer.json(Outcome(text: heard.text)) }
-            EchoTextCommand.say("the service answers")
-            if !heard.text.isEmpty { try Answer.text(heard.text) }
-        } catch {
-            await client.close()
-            throw error
+            return try await permit.use { try await recognizer.attempt(service) }
         }
+        if json { return try Answer.json(Outcome(text: heard.text)) }
+        EchoTextCommand.say("the service answers")
+        if !heard.text.isEmpty { try Answer.text(heard.text) }
     }
 }
 

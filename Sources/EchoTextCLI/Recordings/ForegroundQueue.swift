@@ -126,15 +126,8 @@ extension Studio {
         _ work: (TranscriptionTools) async throws -> Output
     ) async throws -> Output {
         let client = OutboundClient.listing(in: library, isOffline: isOffline)
-        do {
-            let output = try await work(
-                transcriptionTools(through: client) { try await library.services.services() }
-            )
-            await client.close()
-            return output
-        } catch {
-            await client.close()
-            throw error
+        return try await client.closing {
+            try await work(transcriptionTools(through: client) { try await library.services.services() })
         }
     }
 }

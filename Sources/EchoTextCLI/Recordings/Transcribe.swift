@@ -158,19 +158,18 @@ struct Transcribe: AsyncParsableCommand {
             let heard = HeardSegments()
             let notices: [SoundImportNotice]
             do {
-                let file = try StoredFile(at: source)
-                notices = try await DecodedClips.use(
-                    of: file,
-                    by: Studio.soundDecoder,
-                    keepsPart: keepPart,
-                    track: choice.track
-                ) { sound in
-                    try await recognize(sound, by: session, tools) { await heard.add($0) }
-                    return await sound.notices
+                notices = try await session.closing {
+                    try await DecodedClips.use(
+                        of: StoredFile(at: source),
+                        by: Studio.soundDecoder,
+                        keepsPart: keepPart,
+                        track: choice.track
+                    ) { sound in
+                        try await recognize(sound, by: session, tools) { await heard.add($0) }
+                        return await sound.notices
+                    }
                 }
-                await session.close()
             } catch {
-                await session.close()
                 throw FileFailure.naming(source, error)
             }
             return (await heard.segments, recognizer, notices)
@@ -197,18 +196,8 @@ struct Transcribe: AsyncParsableCommand {
         rules.includesSilence = recognition.silence
         let segmenter = try await tools.segmenter(rate: sound.sampleRate, rules: rules)
         let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
-        do {
-            try await run.recognize(
-                sound,
-                by: segmenter,
-                offset: 0,
-                TranscriptionRun.Listener { segments, _ in await keep(segments) }
-            )
-            await segmenter.close()
-        } catch {
-            await segmenter.close()
-            throw error
-        }
+        let listener = TranscriptionRun.Listener { segments, _ in await keep(segments) }
+        try await segmenter.closing { try await run.recognize(sound, by: segmenter, offset: 0, listener) }
     }
 }
 

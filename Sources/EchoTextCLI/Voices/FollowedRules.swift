@@ -5,7 +5,7 @@ import LibraryStore
 ///
 /// They are read from the library each time, and it stays open from the first time on. While it does not open, as when
 /// it is locked, the last ones count; then it is tried again each time.
-actor FollowedRules {
+actor FollowedRules: Closeable {
     private let vault: LibraryVault?
     private let adapt: @Sendable (OutboundRules) throws -> OutboundRules
     private var last: OutboundRules

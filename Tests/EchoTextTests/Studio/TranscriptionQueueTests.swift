@@ -189,6 +189,31 @@ struct TranscriptionQueueTests {
         #expect(try await fixture.queue.status(short.id).version != nil, "it was heard before")
     }
 
+    @Test("A long one that waits is overtaken by five short ones at most, and each knows its place")
+    func overtaking() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            await gate.wait()
+            return ScriptedRecognizer.speech("Number.", in: clip.seconds)
+        }
+        let fixture = try await Fixture(recognizer, speech: [140])
+        _ = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        let long = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+        var part = fixture.order
+        part.range = 0..<10
+        var places: [Int?] = []
+        var last = long
+        for _ in 1...7 {
+            last = try await fixture.queue.take(part, for: fixture.item.id)
+            places.append(last.place)
+        }
+        #expect(places == [1, 2, 3, 4, 5, 7, 8])
+        #expect(try await fixture.queue.status(long.id).place == 6)
+        gate.open()
+        _ = await fixture.queue.ending(of: last.id)
+        #expect(try await fixture.queue.status(long.id).version != nil, "it was heard before the last short one")
+    }
+
     @Test("Refuses a narration, no recogniser and an unknown one")
     func refusals() async throws {
         let fixture = try await Fixture()

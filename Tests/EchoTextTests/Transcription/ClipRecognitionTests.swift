@@ -25,6 +25,28 @@ struct ClipRecognitionTests {
         func close() async {}
     }
 
+    /// Counts how often it is closed.
+    private actor Closings: Closeable {
+        private(set) var count = 0
+
+        func close() { count += 1 }
+    }
+
+    @Test("closes what it holds once after its work, also where that fails")
+    func closing() async throws {
+        let closings = Closings()
+        let value = try await closings.closing {
+            let before = await closings.count
+            return before + 7
+        }
+        #expect(value == 7)
+        #expect(await closings.count == 1)
+        await #expect(throws: RecognitionError.recognizerDied) {
+            try await closings.closing { () async throws -> Void in throw RecognitionError.recognizerDied }
+        }
+        #expect(await closings.count == 2)
+    }
+
     @Test(
         "gives a recogniser that repeats itself the clip once more, in halves, where that is allowed",
         arguments: [
