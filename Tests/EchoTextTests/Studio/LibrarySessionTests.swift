@@ -71,6 +71,16 @@ struct LibrarySessionTests {
         }
     }
 
+    @Test("has been reported open before who opened it is in")
+    func reportedFirst() async throws {
+        for _ in 0..<50 {
+            let room = Room()
+            _ = try await room.session.enter()
+            #expect(await room.events.haveComeAfter(0) { $0 == .vault })
+            await room.session.close()
+        }
+    }
+
     @Test("reports what another program changes in the open library", .timeLimit(.minutes(1)))
     func others() async throws {
         let room = Room()
