@@ -33,7 +33,8 @@ package actor TranscriptionQueue {
     private var undisturbed: [TranscriptionJob.ID: Bool] = [:]
     private var waiting: [TranscriptionJob.ID: [CheckedContinuation<TranscriptionStatus?, Never>]] = [:]
     private var isClosed = false
-    private var network = NetworkState.reachable
+    /// What was last heard of the network.
+    package private(set) var network = NetworkState.reachable
     private var watching: Task<Void, Never>?
 
     /// A transcription of this process.

@@ -1,9 +1,10 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import Synchronization
 import Testing
 
-@Suite("A narration queue")
+@Suite("A narration queue", .endsInTime)
 struct NarrationQueueTests {
     private struct Room {
         let library: Library
@@ -58,6 +59,18 @@ struct NarrationQueueTests {
             isOpen = true
             for continuation in waiting { continuation.resume() }
             waiting = []
+        }
+    }
+
+    /// Holds back every utterance but the first until the narration is cancelled.
+    private static func onlyFirst() -> @Sendable (Utterance) async throws -> Void {
+        let count = Mutex(0)
+        return { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number > 1 { try await untilCancelled() }
         }
     }
 
@@ -125,7 +138,7 @@ struct NarrationQueueTests {
         try await room.queue.stop(status.id, .discard)
     }
 
-    @Test("ends a listener's wait for a narration that is taken back before its turn", .timeLimit(.minutes(2)))
+    @Test("ends a listener's wait for a narration that is taken back before its turn")
     func takenBack() async throws {
         let gate = Gate()
         let room = Room { _ in
@@ -181,16 +194,13 @@ struct NarrationQueueTests {
 
     @Test("keeps or forgets what was spoken of a narration that is stopped", arguments: [true, false])
     func stopping(_ keepsPart: Bool) async throws {
-        let gate = Gate()
-        let room = Room { _ in await gate.pass() }
+        let room = Room(beforeSpeaking: Self.onlyFirst())
         let subscription = await room.events.subscribe()
         let status = try await room.take(String(repeating: Self.story + " ", count: 5))
         for await entry in subscription.entries {
             if case .sentence(_, status.id, _) = entry.event { break }
         }
-        async let stopped: Void = room.queue.stop(status.id, keepsPart ? .keepPart : .discard)
-        await gate.open()
-        try await stopped
+        try await room.queue.stop(status.id, keepsPart ? .keepPart : .discard)
         let item = try await room.library.audio.item(status.id)
         #expect((item != nil) == keepsPart)
         #expect(try await room.library.jobs.jobs().isEmpty)
@@ -262,16 +272,13 @@ struct NarrationQueueTests {
 
     @Test("goes on with what was left when it was closed")
     func closing() async throws {
-        let gate = Gate()
-        let room = Room { _ in await gate.pass() }
+        let room = Room(beforeSpeaking: Self.onlyFirst())
         let subscription = await room.events.subscribe()
         let status = try await room.take(String(repeating: Self.story + " ", count: 5))
         for await entry in subscription.entries {
             if case .sentence(_, status.id, _) = entry.event { break }
         }
-        async let closed: Void = room.queue.close()
-        await gate.open()
-        await closed
+        await room.queue.close()
         #expect(try await room.queue.narration(status.id).state == .stopped)
 
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
