@@ -7,7 +7,7 @@ import Testing
 @testable import DocumentReaders
 @testable import Workers
 
-@Suite("Readers in processes of their own", .timeLimit(.minutes(5)))
+@Suite("Readers in processes of their own", .endsInTime)
 struct ReaderWorkerTests {
     private static let quiet = Logger(label: "readers") { _ in SwiftLogNoOpLogHandler() }
 

@@ -1,11 +1,12 @@
 import EchoText
+import EchoTextTesting
 import FileSystem
 import Foundation
 import Testing
 
 @testable import LibraryStore
 
-@Suite("An agent's place", .timeLimit(.minutes(1)))
+@Suite("An agent's place", .endsInTime)
 struct AgentListenerTests {
     private let surroundings: AgentSurroundings
     private let address: AgentAddress
