@@ -37,7 +37,8 @@ struct Program {
     var terminal: Terminal?
     /// The command that runs the program, such as a tracer with its options; empty for the shell alone.
     var tracer: [String] = []
-    var limit = Duration.seconds(60)
+    /// For a busy machine too: its processes compete with the tests of all targets.
+    var limit = Duration.seconds(180)
 
     init(_ arguments: [String], in folder: TemporaryFolder) {
         self.arguments = arguments
