@@ -44,7 +44,7 @@ struct ReaderWorkerTests {
         launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "ReaderFixture").path
         launch.arguments = ["worker", "reader"] + [mark].compactMap(\.self) + [behaviour]
         launch.needsConfinement = needsConfinement
-        if behaviour == "spin" { launch.limits.processorSeconds = 1 }
+        if behaviour == "spin" { launch.limits.processorSeconds = 2 }
         if behaviour == "brief" { launch.limits.processorSeconds = 3 }
         return WorkerDocumentReader(
             launch,

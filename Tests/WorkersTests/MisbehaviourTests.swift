@@ -35,7 +35,7 @@ struct MisbehaviourTests {
         let voice = try TemporaryVoice()
         var launch = WorkerLaunch.fixture
         launch.limits.memory = 1 << 30
-        launch.limits.processorSeconds = 1
+        launch.limits.processorSeconds = 2
         let worker = try await EngineWorker.fixture(launch, in: isolation)
         _ = try await worker.open(voice.folder, lanes: 3)
         let hanging = Task { try await worker.speak(PhonemeRequest("deafen")) }

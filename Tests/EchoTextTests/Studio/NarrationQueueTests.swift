@@ -125,26 +125,17 @@ struct NarrationQueueTests {
 
     @Test("ends a listener's wait when the listener leaves")
     func leavingListener() async throws {
-        let gate = Gate()
-        let room = Room { _ in
-            await gate.pass()
-            await gate.pass()
-        }
+        let room = Room { _ in try await untilCancelled() }
         let status = try await room.take(Self.story)
         let listener = Task { for try await _ in room.queue.sound(of: status.id, from: 0) {} }
         listener.cancel()
         await #expect(throws: CancellationError.self) { try await listener.value }
-        await gate.open()
         try await room.queue.stop(status.id, .discard)
     }
 
     @Test("ends a listener's wait for a narration that is taken back before its turn")
     func takenBack() async throws {
-        let gate = Gate()
-        let room = Room { _ in
-            await gate.pass()
-            await gate.pass()
-        }
+        let room = Room { _ in try await untilCancelled() }
         let first = try await room.take(Self.story)
         let second = try await room.take(Self.story)
         let subscription = await room.events.subscribe()
@@ -161,25 +152,18 @@ struct NarrationQueueTests {
         } catch LibraryError.itemNotFound {
             // It came after everything had ended.
         }
-        await gate.open()
         try await room.queue.stop(first.id, .discard)
     }
 
     @Test("takes no more orders than it can remember")
     func crowd() async throws {
-        let gate = Gate()
-        let room = Room { _ in
-            await gate.pass()
-            await gate.pass()
-        }
+        let room = Room { _ in try await untilCancelled() }
         for _ in 0..<NarrationQueue.maximumPending { _ = try await room.take("One.") }
         await #expect(throws: LibraryError.tooManyJobs(limit: NarrationQueue.maximumPending)) {
             _ = try await room.take("One more.")
         }
         #expect(try await room.library.jobs.jobs().count == NarrationQueue.maximumPending)
-        async let closed: Void = room.queue.close()
-        await gate.open()
-        await closed
+        await room.queue.close()
     }
 
     @Test("takes nothing when it is closed, and loses nothing that is given to it then")
