@@ -73,6 +73,14 @@ struct Program {
         }
     }
 
+    /// Does `body` without waiting for a place before each program that it runs, one after another.
+    static func inOnePlace(_ body: () async throws -> Void) async throws {
+        if hasPlace { return try await body() }
+        try await semaphore.pass { _ in
+            try await $hasPlace.withValue(true) { try await body() }
+        }
+    }
+
     private func runNow(_ body: @escaping (RunningProgram) async throws -> Void) async throws -> Outcome {
         let running = try RunningProgram(self)
         do {
