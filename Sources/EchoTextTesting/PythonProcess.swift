@@ -45,33 +45,63 @@ final class PythonProcess: Sendable {
         for descriptor in [pidfd, input, output, errors] { close(descriptor) }
     }
 
-    /// Returns a server's response to another process, so that tests do not depend on the code under test.
+    /// Asks one of the servers, without the code under test, and blocks until it answers.
+    ///
+    /// - Parameter address: Of this machine, such as `http://127.0.0.1:8000/plain`.
+    /// - Returns: The response.
+    /// - Throws: ``Silent``, and errors of the system.
     static func answer(at address: String) throws -> Data {
-        let question = """
-            import sys, urllib.request
-            sys.stdout.buffer.write(urllib.request.urlopen(sys.argv[1], timeout=50).read())
-            """
-        let process = try PythonProcess(["-c", question, address])
-        return try withExtendedLifetime(process) { try process.all() }
+        let parts = address.dropFirst("http://127.0.0.1:".count).split(separator: "/", maxSplits: 1)
+        guard parts.count == 2, let port = UInt16(parts[0]) else {
+            throw Silent(description: "\(address) is no address of a server of the tests")
+        }
+        let connection = try connection(to: port)
+        defer { close(connection) }
+        let question = Array("GET /\(parts[1]) HTTP/1.0\r\n\r\n".utf8)
+        guard send(connection, question, question.count, Int32(MSG_NOSIGNAL)) == question.count else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        let answer = try take(from: connection) { _ in false }
+        guard answer.starts(with: Data("HTTP/1.1 200 ".utf8)), let head = answer.range(of: Data("\r\n\r\n".utf8)) else {
+            throw Silent(description: "a server of the tests did not answer at \(address)")
+        }
+        return Data(answer[head.upperBound...])
+    }
+
+    private static func connection(to port: UInt16) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = port.bigEndian
+        place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else {
+            let problem = errno
+            close(descriptor)
+            throw POSIXError(POSIXErrorCode(rawValue: problem) ?? .EIO)
+        }
+        return descriptor
     }
 
     /// Reads its first line.
     ///
     /// - Throws: ``Silent``, with its standard error, when there is none.
     func line() throws -> Data {
-        let line = try take(from: output) { $0.last == UInt8(ascii: "\n") }
+        let line = try Self.take(from: output) { $0.last == UInt8(ascii: "\n") }
         guard !line.isEmpty else {
-            let said = try take(from: errors) { _ in false }
+            let said = try Self.take(from: errors) { _ in false }
             throw Silent(description: "a program of the tests did not start: \(String(decoding: said, as: UTF8.self))")
         }
         return line
     }
 
-    /// All that it writes until it ends.
-    func all() throws -> Data { try take(from: output) { _ in false } }
-
-    private func take(from descriptor: Int32, until isEnough: (Data) -> Bool) throws -> Data {
-        let deadline = ContinuousClock.now + Self.limit
+    private static func take(from descriptor: Int32, until isEnough: (Data) -> Bool) throws -> Data {
+        let deadline = ContinuousClock.now + limit
         var data = Data()
         var block = [UInt8](repeating: 0, count: 65_536)
         while !isEnough(data) {

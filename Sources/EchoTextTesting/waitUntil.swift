@@ -14,7 +14,7 @@ package struct WaitedInVain: Error, CustomStringConvertible {
 ///   cancelled; what `condition` throws.
 package func waitUntil(
     _ what: String,
-    within limit: Duration = .seconds(60),
+    within limit: Duration = .seconds(300),
     while isPossible: @autoclosure () -> Bool = true,
     _ condition: () throws -> Bool
 ) async throws {

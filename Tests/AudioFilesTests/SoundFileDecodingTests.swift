@@ -60,7 +60,7 @@ private enum SampleFiles {
     }
 }
 
-@Suite("Sound files of strangers", .enabled(if: SampleFiles.program != nil, "needs FFmpeg"), .timeLimit(.minutes(5)))
+@Suite("Sound files of strangers", .enabled(if: SampleFiles.program != nil, "needs FFmpeg"), .endsInTime)
 struct SoundFileDecodingTests {
     private let program = FFmpegDecoder(searchPath: "/usr/local/bin:/usr/bin:/bin", needsConfinement: false)
 

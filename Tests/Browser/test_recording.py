@@ -123,8 +123,13 @@ def test_at1_a_pause_is_left_out_and_marks_are_kept(speaker, studio):
     resting = heard(page)
     page.wait_for_timeout(1_500)
     assert heard(page) == resting
-    [session] = sessions(studio)
-    assert session["state"] == "paused" and len(session["marks"]) == 1
+    # The page shows both before the server has them.
+    wait_until(
+        page,
+        "async () => (await (await fetch('/api/recordings/sessions')).json()).sessions"
+        ".every(({ state, marks }) => state === 'paused' && marks.length === 1)",
+    )
+    assert len(sessions(studio)) == 1
     button(page, "Resume").click()
     wait_until_heard(page, 2)
     stop(page)

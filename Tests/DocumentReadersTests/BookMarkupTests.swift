@@ -1,11 +1,12 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
 @testable import DocumentReaders
 
 /// What people's books hold between the words.
-@Suite("Markup of books", .timeLimit(.minutes(2)))
+@Suite("Markup of books", .endsInTime)
 struct BookMarkupTests {
     private let reader = LocalDocumentReader()
 

@@ -1,5 +1,6 @@
 import DocumentReaders
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// Third-party files, if available.
 @Suite(
     "Corpus",
-    .timeLimit(.minutes(5)),
+    .endsInTime,
     .enabled(if: Corpus.folder != nil, "ECHOTEXT_TEST_DATA names no folder with a corpus")
 )
 struct CorpusTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentReaders
 
-@Suite("EPUB", .timeLimit(.minutes(2)))
+@Suite("EPUB", .endsInTime)
 struct EPUBReaderTests {
     private let reader = LocalDocumentReader()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Workers
 
 /// Every file is either read into a valid structure or rejected with a reason, and no process remains.
-@Suite("Hostile files", .timeLimit(.minutes(10)))
+@Suite("Hostile files", .endsInTime)
 struct HostileFileTests {
     /// Files changed at places that a seed selects: bytes, whole pieces, numbers, the end.
     private static func mutations(of bytes: Data, count: Int, seed: UInt64) -> [Data] {

@@ -137,7 +137,7 @@ struct PDFAddedTextTests {
         #expect(document.text.split { !$0.isLetter } == ["Name", "Lantern", "keeper"] && document.notices.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `is read of a turned page that has thousands of fields`() async throws {
         let empty = (0..<4_000).map { number in
             let (x, y) = (5 + number % 80 * 7, 5 + number / 80 * 15)

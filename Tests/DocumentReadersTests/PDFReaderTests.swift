@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentReaders
 
-@Suite("PDF", .timeLimit(.minutes(2)))
+@Suite("PDF", .endsInTime)
 struct PDFReaderTests {
     private let reader = LocalDocumentReader()
 

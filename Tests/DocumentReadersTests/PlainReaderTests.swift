@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentReaders
 
-@Suite("Text and Markdown", .timeLimit(.minutes(2)))
+@Suite("Text and Markdown", .endsInTime)
 struct PlainReaderTests {
     private let reader = LocalDocumentReader()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import DocumentReaders
 @testable import Workers
 
-@Suite("Readers in processes of their own", .timeLimit(.minutes(5)))
+@Suite("Readers in processes of their own", .endsInTime)
 struct ReaderWorkerTests {
     private static let quiet = Logger(label: "readers") { _ in SwiftLogNoOpLogHandler() }
 
@@ -44,7 +44,7 @@ struct ReaderWorkerTests {
         launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "ReaderFixture").path
         launch.arguments = ["worker", "reader"] + [mark].compactMap(\.self) + [behaviour]
         launch.needsConfinement = needsConfinement
-        if behaviour == "spin" { launch.limits.processorSeconds = 1 }
+        if behaviour == "spin" { launch.limits.processorSeconds = 2 }
         if behaviour == "brief" { launch.limits.processorSeconds = 3 }
         return WorkerDocumentReader(
             launch,

@@ -1,9 +1,10 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
 @Suite("An ending")
 struct EndingTests {
-    @Test("lets go on who waits for it, and who comes after it", .timeLimit(.minutes(1)))
+    @Test("lets go on who waits for it, and who comes after it", .endsInTime)
     func comes() async {
         let ending = Ending()
         await withTaskGroup(of: Void.self) { group in
@@ -14,7 +15,7 @@ struct EndingTests {
         await ending.wait()
     }
 
-    @Test("is waited for no longer by who is cancelled", .timeLimit(.minutes(1)))
+    @Test("is waited for no longer by who is cancelled", .endsInTime)
     func cancelled() async {
         let ending = Ending()
         let waiting = Task { await ending.wait() }

@@ -9,7 +9,7 @@ struct NarratorTests {
 
     @Test(
         "puts two phrases more before an engine whose lanes are all asked for, and none where that would use more of them",
-        .timeLimit(.minutes(5)),
+        .endsInTime,
         arguments: [
             (engine: 2, lanes: 2, most: 4), (engine: 2, lanes: 3, most: 5), (engine: 4, lanes: 2, most: 2),
             (engine: 2, lanes: 1, most: 1), (engine: nil, lanes: 3, most: 3),

@@ -2,7 +2,7 @@ import EchoText
 import EchoTextTesting
 import Testing
 
-@Suite("Shared work", .timeLimit(.minutes(1)))
+@Suite("Shared work", .endsInTime)
 struct SingleFlightTests {
     private let work = SingleFlight<String, Int>()
 

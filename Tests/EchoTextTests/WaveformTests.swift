@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("Waveform", .timeLimit(.minutes(1)))
+@Suite("Waveform", .endsInTime)
 struct WaveformTests {
     private func waveform(_ samples: [Int16]) async throws -> Waveform {
         let wav = MemoryRecordings.wav(samples, sampleRate: 16_000)

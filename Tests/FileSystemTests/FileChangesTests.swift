@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import FileSystem
 import Foundation
 import Testing
@@ -16,7 +17,7 @@ struct FileChangesTests {
         try Data("words".utf8).write(to: URL(filePath: "\(folder)/\(name)"), options: .atomic)
     }
 
-    @Test("are reported once at first, then for the file", .timeLimit(.minutes(1)), arguments: [nil, "wanted"])
+    @Test("are reported once at first, then for the file", .endsInTime, arguments: [nil, "wanted"])
     func comes(name: String?) async throws {
         try await Self.inFolder { folder in
             var changes = FileChanges.changes(of: name, in: folder).makeAsyncIterator()
@@ -26,7 +27,7 @@ struct FileChangesTests {
         }
     }
 
-    @Test("are not reported for another file", .timeLimit(.minutes(1)))
+    @Test("are not reported for another file", .endsInTime)
     func another() async throws {
         try await Self.inFolder { folder in
             let all = FileChanges.changes(in: folder)
@@ -40,7 +41,7 @@ struct FileChangesTests {
         }
     }
 
-    @Test("are not reported for a hidden file, unless it is asked for", .timeLimit(.minutes(1)))
+    @Test("are not reported for a hidden file, unless it is asked for", .endsInTime)
     func hidden() async throws {
         try await Self.inFolder { folder in
             let watch = try FolderWatch(for: [.made, .written, .movedHere], in: folder)
@@ -53,7 +54,7 @@ struct FileChangesTests {
         }
     }
 
-    @Test("are waited for until the reader is cancelled", .timeLimit(.minutes(1)))
+    @Test("are waited for until the reader is cancelled", .endsInTime)
     func cancelled() async throws {
         try await Self.inFolder { folder in
             let reader = Task {
@@ -63,7 +64,7 @@ struct FileChangesTests {
         }
     }
 
-    @Test("end where nothing can be watched", .timeLimit(.minutes(1)))
+    @Test("end where nothing can be watched", .endsInTime)
     func unwatched() async {
         var looks = 0
         for await _ in FileChanges.changes(in: "/nowhere/at/all") { looks += 1 }

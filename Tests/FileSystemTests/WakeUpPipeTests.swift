@@ -1,8 +1,9 @@
+import EchoTextTesting
 import FileSystem
 import Foundation
 import Testing
 
-@Suite("A wake-up pipe", .timeLimit(.minutes(1)))
+@Suite("A wake-up pipe", .endsInTime)
 struct WakeUpPipeTests {
     @Test("ends a wait for a descriptor that has nothing to say")
     func endsWait() throws {

@@ -122,7 +122,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "stall" in words:
             return self.wait()
         if "gate" in words:
-            gate(name).wait(60)
+            gate(name).wait(600)
             self.wfile.write(body[stop:])
         if "cut" in words or "length" in words:
             self.close_connection = True

@@ -92,7 +92,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def take(self, name, path):
         words = dict((word.split("=", 1) + [""])[:2] for word in name.split(","))
         if "unread" in words:
-            gate(name).wait(60)
+            gate(name).wait(600)
         body = self.rfile.read(int(self.headers["Content-Length"]))
         fields, file = form(self.headers["Content-Type"], body)
         seen = {k.lower(): v for k, v in self.headers.items()}
@@ -105,7 +105,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path != "v1/audio/transcriptions":
             return self.answer(404, b'{"error":{"code":null}}')
         if "gate" in words:
-            gate(name).wait(60)
+            gate(name).wait(600)
         if "slow" in words:
             time.sleep(int(words["slow"]) / 1000)
         if "key" in words and self.headers.get("Authorization") != f"Bearer {words['key']}":

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A vault that two programs have open", .endsInTime)
 struct LibraryVaultTests {
-    @Test("is left by who came in without a passcode, when the other sets one", .timeLimit(.minutes(1)))
+    @Test("is left by who came in without a passcode, when the other sets one")
     func passcodeSetElsewhere() async throws {
         let room = KeyRoom()
         defer { withExtendedLifetime(room) {} }
@@ -24,10 +24,7 @@ struct LibraryVaultTests {
         await #expect(throws: VaultError.locked) { try await inside.value }
     }
 
-    @Test(
-        "is seen to have got a passcode elsewhere when somebody comes, without a watch that tells",
-        .timeLimit(.minutes(1))
-    )
+    @Test("is seen to have got a passcode elsewhere when somebody comes, without a watch that tells")
     func passcodeUntold() async throws {
         let room = KeyRoom()
         defer { withExtendedLifetime(room) {} }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryStore
 
-@Suite("Practice under faults", .timeLimit(.minutes(5)))
+@Suite("Practice under faults", .endsInTime)
 struct PracticeFaultTests {
     @Test("keeps every session, take and score that was acknowledged when its process is killed at any moment")
     func kill() async throws {

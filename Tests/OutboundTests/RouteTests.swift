@@ -36,7 +36,7 @@ struct RouteTests {
         )
     }
 
-    @Test("are watched as the contract says", .timeLimit(.minutes(1)))
+    @Test("are watched as the contract says", .endsInTime)
     func contract() async throws {
         let folder = TemporaryFolder()
         try folder.write(Self.heading, to: "route")
@@ -61,7 +61,7 @@ struct RouteTests {
         try await verifyContract(of: network) { network.change(to: $0) }
     }
 
-    @Test("of this machine are read, and the kernel is listened to", .timeLimit(.minutes(1)))
+    @Test("of this machine are read, and the kernel is listened to", .endsInTime)
     func real() async throws {
         var states = RouteWatch().states().makeAsyncIterator()
         #expect(await states.next() == Routes(in: "/proc/net").state)

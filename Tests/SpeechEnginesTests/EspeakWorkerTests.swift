@@ -5,7 +5,7 @@ import SpeechEngines
 import Testing
 import Workers
 
-@Suite("espeak-ng in a worker", .timeLimit(.minutes(5)))
+@Suite("espeak-ng in a worker", .endsInTime)
 struct EspeakWorkerTests {
     private let english = Voice.ID(rawValue: "espeak/en-US")
 

@@ -252,7 +252,7 @@ struct PiperGraphTests {
 
     @Test(
         "that are hostile end a worker at most, with words",
-        .timeLimit(.minutes(2)),
+        .endsInTime,
         arguments: GraphKind.all(.hostile)
     )
     func hostileInWorker(_ kind: GraphKind) async throws {

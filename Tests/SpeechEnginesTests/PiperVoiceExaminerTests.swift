@@ -6,7 +6,7 @@ import Workers
 
 @testable import SpeechEngines
 
-@Suite("Examiner of Piper voices", .timeLimit(.minutes(10)))
+@Suite("Examiner of Piper voices", .endsInTime)
 struct PiperVoiceExaminerTests {
     private static func examiner() -> PiperVoiceExaminer {
         PiperVoiceExaminer(logger: Fixtures.logger) {

@@ -62,7 +62,7 @@ extension String {
     }
 }
 
-@Suite("Recognisers", .timeLimit(.minutes(5)))
+@Suite("Recognisers", .endsInTime)
 struct RecognizerTests {
     @Test(
         "Whisper hears every word of human recordings, and when it was said",
@@ -150,7 +150,7 @@ enum Tones {
     }
 }
 
-@Suite("Recognisers of tones", .timeLimit(.minutes(5)))
+@Suite("Recognisers of tones", .endsInTime)
 struct ToneRecognizerTests {
     private func session(_ folder: String, as name: String) async throws -> any RecognitionSession {
         let recognizer = try Fixtures.recognizer(of: folder)
@@ -230,7 +230,7 @@ struct ToneRecognizerTests {
     }
 }
 
-@Suite("Detector of voices", .timeLimit(.minutes(5)))
+@Suite("Detector of voices", .endsInTime)
 struct SileroTests {
     private static let model =
         ProcessInfo.processInfo.environment["ECHOTEXT_VOICE_ACTIVITY"]
@@ -282,7 +282,7 @@ struct SileroTests {
     }
 }
 
-@Suite("PocketSphinx", .timeLimit(.minutes(5)))
+@Suite("PocketSphinx", .endsInTime)
 struct PocketSphinxTests {
     private let installed = LocalRecognizer.pocketSphinx()
 

@@ -6,7 +6,7 @@ import Testing
 import Workers
 
 /// sherpa-onnx with the models that `make fixtures` makes, to which tones below and above 1.5 kHz are two people.
-@Suite("Speakers of tones", .timeLimit(.minutes(5)))
+@Suite("Speakers of tones", .endsInTime)
 struct SpeakerTests {
     private static let segmentation = "\(Fixtures.folder)/models/speakers/sherpa-onnx-pyannote-segmentation-fixture"
     private let folder = TemporaryFolder()

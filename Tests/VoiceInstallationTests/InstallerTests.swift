@@ -6,7 +6,7 @@ import Testing
 
 @testable import VoiceInstallation
 
-@Suite("Voices in a folder", .timeLimit(.minutes(5)))
+@Suite("Voices in a folder", .endsInTime)
 struct InstallerTests {
     private let folder: TemporaryFolder
     private let voicesFolder: String

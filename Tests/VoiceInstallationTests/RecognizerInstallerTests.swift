@@ -5,7 +5,7 @@ import Testing
 
 @testable import VoiceInstallation
 
-@Suite("Recognisers in a folder", .timeLimit(.minutes(5)))
+@Suite("Recognisers in a folder", .endsInTime)
 struct RecognizerInstallerTests {
     private static let name = "sherpa-onnx-nemo-ctc-fixture-en"
     private static let source = "\(Fixtures.folder)/recognizers/\(name)"

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import VoiceInstallation
 
-@Suite("The file of the recognisers' pace", .timeLimit(.minutes(1)))
+@Suite("The file of the recognisers' pace", .endsInTime)
 struct RecognizerPaceFileTests {
     private static let tiny = Recognizer.ID(rawValue: "sherpa/whisper-tiny.en")
 

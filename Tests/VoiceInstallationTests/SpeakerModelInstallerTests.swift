@@ -6,7 +6,7 @@ import Testing
 
 @testable import VoiceInstallation
 
-@Suite("Models that tell speakers apart, in the folder of recognisers", .timeLimit(.minutes(5)))
+@Suite("Models that tell speakers apart, in the folder of recognisers", .endsInTime)
 struct SpeakerModelInstallerTests {
     private static let segmentation = "sherpa-onnx-pyannote-segmentation-fixture"
     private static let source = "\(Fixtures.folder)/models/speakers/\(segmentation)"

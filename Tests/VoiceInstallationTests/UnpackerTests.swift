@@ -6,7 +6,7 @@ import Testing
 @testable import VoiceInstallation
 @testable import Workers
 
-@Suite("Unpackers of strangers' archives", .timeLimit(.minutes(5)))
+@Suite("Unpackers of strangers' archives", .endsInTime)
 struct UnpackerTests {
     private static func worker(in isolation: WorkerIsolation) -> WorkerUnpacker {
         WorkerUnpacker(Fixtures.unpacker, isolation: isolation, logger: Fixtures.logger)

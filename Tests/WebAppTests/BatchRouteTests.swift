@@ -77,8 +77,13 @@ struct BatchRouteTests {
         let first = try await studio.document("A first text.")
         let second = try await studio.document("A second text.")
         let body = #"{"documents":[{"id":"\#(first)"},{"id":"\#(second)"}]}"#
+        let subscription = await studio.events.subscribe()
         let entries = try await studio.ask(.post, "/api/batch", body).json["entries"] as? [[String: Any]]
         for await _ in began { break }
+        // The narration may begin before its entry names it.
+        for await entry in subscription.entries {
+            if case .batch(let progress) = entry.event, progress.working != nil { break }
+        }
         let waiting = try #require(entries?[1]["id"] as? Int)
         #expect(try await studio.ask(.delete, "/api/batch/\(waiting)", "{}").json["total"] as? Int == 1)
         let cancelled = try await studio.ask(.post, "/api/batch/cancel", "{}").json

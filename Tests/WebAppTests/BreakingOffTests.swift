@@ -81,7 +81,7 @@ struct BreakingOffTests {
         )
     }
 
-    @Test("is cut when the library is locked, however far it has come", .timeLimit(.minutes(1)))
+    @Test("is cut when the library is locked, however far it has come")
     func locked() async throws {
         let (studio, paths) = try await studio()
         var all: [Reading] = []
@@ -103,7 +103,7 @@ struct BreakingOffTests {
         }
     }
 
-    @Test("is cut when its session ends", .timeLimit(.minutes(1)))
+    @Test("is cut when its session ends")
     func loggedOut() async throws {
         let (studio, paths) = try await studio()
         let reading = try await Reading(paths[0], of: studio)
@@ -115,7 +115,7 @@ struct BreakingOffTests {
         #expect(await events.isCut())
     }
 
-    @Test("is cut when its session has not been used for a day, though nobody asks", .timeLimit(.minutes(1)))
+    @Test("is cut when its session has not been used for a day, though nobody asks")
     func unused() async throws {
         let clock = ManualClock()
         let studio = try await TestStudio(sessionClock: clock)
@@ -129,7 +129,7 @@ struct BreakingOffTests {
         #expect(try await studio.ask(.get, "/api/state").status == .unauthorized)
     }
 
-    @Test("gives its place to the next when nobody reads it", .timeLimit(.minutes(1)))
+    @Test("gives its place to the next when nobody reads it")
     func stalled() async throws {
         let clock = ManualClock()
         let (studio, paths) = try await studio(clock: clock)

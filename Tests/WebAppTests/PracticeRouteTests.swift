@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Routes of practice", .timeLimit(.minutes(1)))
+@Suite("Routes of practice", .endsInTime)
 struct PracticeRouteTests {
     private static let text = "The keeper sleeps. Waves come in.\n\nIt is night. The lamp turns."
 

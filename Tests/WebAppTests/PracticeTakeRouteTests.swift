@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Routes of takes", .timeLimit(.minutes(1)))
+@Suite("Routes of takes", .endsInTime)
 struct PracticeTakeRouteTests {
     private static let text = "The keeper sleeps. Waves come in."
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Recognisers by the page", .timeLimit(.minutes(1)))
+@Suite("Recognisers by the page", .endsInTime)
 struct RecognizerRouteTests {
     private static let base = Recognizer(
         id: Recognizer.ID(rawValue: "sherpa/whisper-base"),

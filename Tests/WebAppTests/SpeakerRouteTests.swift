@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The speakers of transcripts by the page", .timeLimit(.minutes(1)))
+@Suite("The speakers of transcripts by the page", .endsInTime)
 struct SpeakerRouteTests {
     /// A transcript of a recording in which two people speak for two seconds each.
     private func transcript(in studio: TestStudio) async throws -> Transcript.ID {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Checks of narrations by the page", .timeLimit(.minutes(1)))
+@Suite("Checks of narrations by the page", .endsInTime)
 struct SpeechCheckRouteTests {
     private static let text = "The keeper sleeps. Waves come in. It is night."
 

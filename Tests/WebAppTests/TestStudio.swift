@@ -77,7 +77,9 @@ final class TestStudio: Sendable {
             transcription: .scripted(recognizer, diarizer: diarizer),
             network: ScriptedNetwork(),
             events: events,
-            lanes: 1
+            lanes: 1,
+            // On a busy machine, closing must not give up what has not ended after some seconds.
+            clock: ManualClock()
         )
         sessions = SessionStore(folder: "\(folder.path)/web", clock: sessionClock)
         let downloads = VoiceDownloads(

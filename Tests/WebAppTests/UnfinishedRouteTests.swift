@@ -39,6 +39,13 @@ struct UnfinishedRouteTests {
         }
     }
 
+    /// Waits until the batch names what it has spoken, which may be after that has begun.
+    private static func untilWorking(_ subscription: StudioEvents.Subscription) async {
+        for await entry in subscription.entries {
+            if case .batch(let progress) = entry.event, progress.working != nil { return }
+        }
+    }
+
     /// Waits until a narration is spoken no more.
     private static func untilState(_ state: NarrationStatus.State, _ subscription: StudioEvents.Subscription) async {
         for await entry in subscription.entries {
@@ -109,6 +116,7 @@ struct UnfinishedRouteTests {
         let subscription = await studio.events.subscribe()
         _ = try await studio.ask(.post, "/api/batch", #"{"documents":[{"id":"\#(document)"}]}"#)
         for await _ in began { break }
+        await Self.untilWorking(subscription)
         let entries = try await studio.ask(.get, "/api/batch").json["entries"] as? [[String: Any]]
         let id = try #require(entries?.first?["narration"] as? String)
         let stopping = #"{"keepPart":\#(ending == "keepPart")}"#

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workers
 
-@Suite("Engine worker pool", .timeLimit(.minutes(2)))
+@Suite("Engine worker pool", .endsInTime)
 struct EngineWorkerPoolTests {
     /// Timing without delays between starts.
     private static var hasty: WorkerTiming {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workers
 
-@Suite("Engine workers", .timeLimit(.minutes(2)))
+@Suite("Engine workers", .endsInTime)
 struct EngineWorkerTests {
     @Test("keep the contract, as the model does in process", arguments: WorkerIsolation.available)
     func contract(isolation: WorkerIsolation) async throws {

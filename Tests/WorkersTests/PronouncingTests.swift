@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workers
 
-@Suite("The worker of the rule-based engine", .timeLimit(.minutes(2)))
+@Suite("The worker of the rule-based engine", .endsInTime)
 struct PronouncingTests {
     private let voice = Voice.ID(rawValue: "espeak/xx")
 

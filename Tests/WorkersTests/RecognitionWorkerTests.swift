@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workers
 
-@Suite("Workers that hear", .timeLimit(.minutes(5)))
+@Suite("Workers that hear", .endsInTime)
 struct RecognitionWorkerTests {
     private let clip = AudioClip.noise(1.5, amplitude: 0.1)
 

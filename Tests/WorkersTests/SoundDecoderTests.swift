@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workers
 
-@Suite("Decoders in processes of their own", .timeLimit(.minutes(5)))
+@Suite("Decoders in processes of their own", .endsInTime)
 struct SoundDecoderTests {
     private static let quiet = Logger(label: "decoders") { _ in SwiftLogNoOpLogHandler() }
     private static let open: [WorkerIsolation] = [.limitsOnly(.switchedOff), .kernelOnly(.switchedOff)]

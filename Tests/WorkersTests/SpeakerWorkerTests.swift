@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workers
 
-@Suite("Workers that tell speakers apart", .timeLimit(.minutes(5)))
+@Suite("Workers that tell speakers apart", .endsInTime)
 struct SpeakerWorkerTests {
     private let folder = TemporaryFolder()
     private let clip = AudioClip(

@@ -1,11 +1,12 @@
 import CProcess
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
 @testable import Workers
 
-@Suite("Worker processes", .timeLimit(.minutes(3)))
+@Suite("Worker processes", .endsInTime)
 struct WorkerProcessTests {
     @Test("leave nothing behind", arguments: WorkerIsolation.available)
     func residue(isolation: WorkerIsolation) async throws {

@@ -1,12 +1,13 @@
 import CProcess
 import EchoText
+import EchoTextTesting
 import Foundation
 import Logging
 import Testing
 
 @testable import Workers
 
-@Suite("A worker's surroundings", .timeLimit(.minutes(2)))
+@Suite("A worker's surroundings", .endsInTime)
 struct WorkerSurroundingsTests {
     /// The fixture's answer to `question`.
     private func answer(

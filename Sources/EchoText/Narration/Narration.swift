@@ -139,7 +139,7 @@ package struct Narration: AsyncSequence, Sendable {
 
         deinit {
             for (_, job) in window { job.cancel() }
-            opening?.job.cancel()
+            opening?.job?.cancel()
         }
 
         /// Returns the next passage, or `nil` at the end.
@@ -214,17 +214,19 @@ package struct Narration: AsyncSequence, Sendable {
 
         /// The next stretch of the phrase that is delivered while it is spoken; `nil` when there is none, or it has been delivered.
         private func passageOfOpening() async throws -> Passage? {
-            while let piece = try await opening?.next() {
+            while true {
+                while let piece = try await opening?.next() {
+                    try Task.checkCancellation()
+                    guard let part = opening?.part(piece) else { break }
+                    if piece.isLast { _ = try await isPhraseReady() }
+                    if let passage = try passage(of: part, saying: piece) { return passage }
+                }
                 try Task.checkCancellation()
-                guard let part = opening?.part(piece) else { break }
-                if piece.isLast { _ = try await isPhraseReady() }
-                if let passage = try passage(of: part, saying: piece) { return passage }
+                guard opening != nil else { return nil }
+                opening = nil
+                try await fill()
+                if isHeard { return nil }
             }
-            try Task.checkCancellation()
-            guard opening != nil else { return nil }
-            opening = nil
-            try await fill()
-            return isHeard ? nil : try await passageOfOpening()
         }
 
         /// Whether the next phrase, or the end, is here without waiting for whoever is still writing the text.

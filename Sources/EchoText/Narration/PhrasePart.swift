@@ -21,7 +21,8 @@ struct PhrasePart: Sendable {
 
 /// A phrase that is delivered while it is being spoken.
 struct OpeningPhrase {
-    let job: Task<Void, Never>
+    /// Speaks it; `nil` where there is nothing to say.
+    let job: Task<Void, Never>?
     private let phrase: PlannedPhrase
     private var pieces: AsyncThrowingStream<SpokenPiece, any Error>.Iterator
     /// How far the phrase's text has been said, in UTF-16 units of the whole text.

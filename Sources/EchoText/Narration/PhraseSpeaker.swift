@@ -74,14 +74,20 @@ struct PhraseSpeaker: Sendable {
 
     /// Speaks `phrase` in stretches, each as soon as the engine has made it.
     ///
-    /// - Returns: The stretches, and the task that makes them, which the caller has to end.
+    /// - Returns: The stretches, and the task that makes them, which the caller has to end; none where nothing is said.
     func pieces(
         of phrase: PlannedPhrase
-    ) -> (pieces: AsyncThrowingStream<SpokenPiece, any Error>, job: Task<Void, Never>) {
+    ) -> (pieces: AsyncThrowingStream<SpokenPiece, any Error>, job: Task<Void, Never>?) {
         let (pieces, listener) = AsyncThrowingStream.makeStream(
             of: SpokenPiece.self,
             bufferingPolicy: .unbounded  // It holds one phrase, whose length is bounded.
         )
+        guard !phrase.text.isBlank else {
+            // A text can begin with any number of pauses, and a busy machine makes each task wait.
+            listener.yield(ending(nil, for: phrase.pauseAfter, after: Delivered(), nil))
+            listener.finish()
+            return (pieces, nil)
+        }
         let job = Task {
             do {
                 try await stretches(of: phrase) { listener.yield($0) }

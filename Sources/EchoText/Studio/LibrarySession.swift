@@ -223,8 +223,9 @@ package actor LibrarySession {
         longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()
         studio = opened
-        wakeArrivals()
+        // Before anybody who has waited is in, so that no later event is mistaken for this one.
         await events.post(.vault)
+        wakeArrivals()
         await opened.batch.start()
         await opened.transcriptions.start()
         await self.opened(library)

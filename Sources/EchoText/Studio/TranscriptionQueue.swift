@@ -30,7 +30,8 @@ package actor TranscriptionQueue {
     private var unstored: [TranscriptionJob.ID: TranscriptionStatus] = [:]
     /// The transcriptions that recognisers of this machine are at, and whether each has had the machine to itself.
     private var undisturbed: [TranscriptionJob.ID: Bool] = [:]
-    private var network = NetworkState.reachable
+    /// What was last heard of the network.
+    package private(set) var network = NetworkState.reachable
     private var watching: Task<Void, Never>?
 
     /// A transcription of this process.

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A session that captured sound is written into", .timeLimit(.minutes(1)))
+@Suite("A session that captured sound is written into", .endsInTime)
 struct SessionWriterTests {
     private static let full = VaultError.readOnly(.diskFull)
 

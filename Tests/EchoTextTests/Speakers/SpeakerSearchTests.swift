@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("The search for speakers", .timeLimit(.minutes(1)))
+@Suite("The search for speakers", .endsInTime)
 struct SpeakerSearchTests {
     /// A library with a recording of four seconds, in which two people speak for two seconds each.
     private struct Fixture {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Batch runner")
+@Suite("Batch runner", .endsInTime)
 struct BatchRunnerTests {
     private let vault = MemoryVault()
     private let events = StudioEvents()
@@ -71,7 +71,9 @@ struct BatchRunnerTests {
         try await vault.library.documents.delete([documents[1].id])
         let subscription = await events.subscribe()
         let (batch, _) = runners()
-        _ = try await batch.add(orders)
+        // Not by the runner, which tells also where it is when it has added some.
+        _ = try await vault.library.batch.add(orders)
+        await batch.start()
         try await batch.finish()
         await events.close()
         var steps: [String] = []
@@ -210,8 +212,13 @@ struct BatchRunnerTests {
             try await untilCancelled()
         }
         let (batch, queue) = runners(stuck)
+        let subscription = await events.subscribe()
         _ = try await batch.add(try await orders(documents))
         for await _ in began.stream { break }
+        // The narration may begin before its entry names it.
+        for await entry in subscription.entries {
+            if case .batch(let progress) = entry.event, progress.working != nil { break }
+        }
         return (batch, queue, try #require(try await batch.status().entries.first?.narration))
     }
 

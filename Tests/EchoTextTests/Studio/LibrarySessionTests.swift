@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("The studio's session")
+@Suite("The studio's session", .endsInTime)
 struct LibrarySessionTests {
     private struct Room {
         let vault = MemoryVault()
@@ -71,7 +71,17 @@ struct LibrarySessionTests {
         }
     }
 
-    @Test("reports what another program changes in the open library", .timeLimit(.minutes(1)))
+    @Test("has been reported open before who opened it is in")
+    func reportedFirst() async throws {
+        for _ in 0..<50 {
+            let room = Room()
+            _ = try await room.session.enter()
+            #expect(await room.events.haveComeAfter(0) { $0 == .vault })
+            await room.session.close()
+        }
+    }
+
+    @Test("reports what another program changes in the open library")
     func others() async throws {
         let room = Room()
         _ = try await room.session.enter()
@@ -108,10 +118,7 @@ struct LibrarySessionTests {
         await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
     }
 
-    @Test(
-        "ends for everybody who is in when it is closed, before what is begun is left in order",
-        .timeLimit(.minutes(1))
-    )
+    @Test("ends for everybody who is in when it is closed, before what is begun is left in order")
     func end() async throws {
         let room = Room()
         try await room.setPasscode()
@@ -250,7 +257,7 @@ struct LibrarySessionTests {
         #expect(await room.vault.status().state == .locked)
     }
 
-    @Test("is not locked while a narration is checked, and ends the check when it is", .timeLimit(.minutes(1)))
+    @Test("is not locked while a narration is checked, and ends the check when it is")
     func speechCheck() async throws {
         let gate = Ending()
         let recognizer = ScriptedRecognizer { clip, _, _ in
@@ -280,10 +287,7 @@ struct LibrarySessionTests {
         #expect(try await room.session.enter().speechChecks.status(of: id) == nil)
     }
 
-    @Test(
-        "waits for a recogniser that goes on for ever neither to lock, nor to open, nor to close",
-        .timeLimit(.minutes(2))
-    )
+    @Test("waits for a recogniser that goes on for ever neither to lock, nor to open, nor to close")
     func stubborn() async throws {
         let gate = Ending()
         let recognizer = ScriptedRecognizer { clip, _, _ in

@@ -1,9 +1,10 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import Synchronization
 import Testing
 
-@Suite("A narration queue")
+@Suite("A narration queue", .endsInTime)
 struct NarrationQueueTests {
     private struct Room {
         let library: Library
@@ -61,6 +62,18 @@ struct NarrationQueueTests {
         }
     }
 
+    /// Holds back every utterance but the first until the narration is cancelled.
+    private static func onlyFirst() -> @Sendable (Utterance) async throws -> Void {
+        let count = Mutex(0)
+        return { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number > 1 { try await untilCancelled() }
+        }
+    }
+
     @Test("makes an order a recording of the same id, and tells how it goes")
     func recording() async throws {
         let room = Room()
@@ -112,26 +125,17 @@ struct NarrationQueueTests {
 
     @Test("ends a listener's wait when the listener leaves")
     func leavingListener() async throws {
-        let gate = Gate()
-        let room = Room { _ in
-            await gate.pass()
-            await gate.pass()
-        }
+        let room = Room { _ in try await untilCancelled() }
         let status = try await room.take(Self.story)
         let listener = Task { for try await _ in room.queue.sound(of: status.id, from: 0) {} }
         listener.cancel()
         await #expect(throws: CancellationError.self) { try await listener.value }
-        await gate.open()
         try await room.queue.stop(status.id, .discard)
     }
 
-    @Test("ends a listener's wait for a narration that is taken back before its turn", .timeLimit(.minutes(2)))
+    @Test("ends a listener's wait for a narration that is taken back before its turn")
     func takenBack() async throws {
-        let gate = Gate()
-        let room = Room { _ in
-            await gate.pass()
-            await gate.pass()
-        }
+        let room = Room { _ in try await untilCancelled() }
         let first = try await room.take(Self.story)
         let second = try await room.take(Self.story)
         let subscription = await room.events.subscribe()
@@ -148,25 +152,18 @@ struct NarrationQueueTests {
         } catch LibraryError.itemNotFound {
             // It came after everything had ended.
         }
-        await gate.open()
         try await room.queue.stop(first.id, .discard)
     }
 
     @Test("takes no more orders than it can remember")
     func crowd() async throws {
-        let gate = Gate()
-        let room = Room { _ in
-            await gate.pass()
-            await gate.pass()
-        }
+        let room = Room { _ in try await untilCancelled() }
         for _ in 0..<NarrationQueue.maximumPending { _ = try await room.take("One.") }
         await #expect(throws: LibraryError.tooManyJobs(limit: NarrationQueue.maximumPending)) {
             _ = try await room.take("One more.")
         }
         #expect(try await room.library.jobs.jobs().count == NarrationQueue.maximumPending)
-        async let closed: Void = room.queue.close()
-        await gate.open()
-        await closed
+        await room.queue.close()
     }
 
     @Test("takes nothing when it is closed, and loses nothing that is given to it then")
@@ -181,16 +178,13 @@ struct NarrationQueueTests {
 
     @Test("keeps or forgets what was spoken of a narration that is stopped", arguments: [true, false])
     func stopping(_ keepsPart: Bool) async throws {
-        let gate = Gate()
-        let room = Room { _ in await gate.pass() }
+        let room = Room(beforeSpeaking: Self.onlyFirst())
         let subscription = await room.events.subscribe()
         let status = try await room.take(String(repeating: Self.story + " ", count: 5))
         for await entry in subscription.entries {
             if case .sentence(_, status.id, _) = entry.event { break }
         }
-        async let stopped: Void = room.queue.stop(status.id, keepsPart ? .keepPart : .discard)
-        await gate.open()
-        try await stopped
+        try await room.queue.stop(status.id, keepsPart ? .keepPart : .discard)
         let item = try await room.library.audio.item(status.id)
         #expect((item != nil) == keepsPart)
         #expect(try await room.library.jobs.jobs().isEmpty)
@@ -262,16 +256,13 @@ struct NarrationQueueTests {
 
     @Test("goes on with what was left when it was closed")
     func closing() async throws {
-        let gate = Gate()
-        let room = Room { _ in await gate.pass() }
+        let room = Room(beforeSpeaking: Self.onlyFirst())
         let subscription = await room.events.subscribe()
         let status = try await room.take(String(repeating: Self.story + " ", count: 5))
         for await entry in subscription.entries {
             if case .sentence(_, status.id, _) = entry.event { break }
         }
-        async let closed: Void = room.queue.close()
-        await gate.open()
-        await closed
+        await room.queue.close()
         #expect(try await room.queue.narration(status.id).state == .stopped)
 
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())

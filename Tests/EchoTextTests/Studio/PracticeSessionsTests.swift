@@ -5,7 +5,7 @@ import Testing
 
 @testable import EchoText
 
-@Suite("Practice sessions", .timeLimit(.minutes(1)))
+@Suite("Practice sessions", .endsInTime)
 struct PracticeSessionsTests {
     private static let text = "The keeper sleeps. Waves come in. It is night. The lamp turns. Dawn comes."
     private static let voices = [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor]

@@ -3,7 +3,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-@Suite("The checks of narrations", .timeLimit(.minutes(1)))
+@Suite("The checks of narrations", .endsInTime)
 struct SpeechChecksTests {
     private static let text = "The keeper sleeps. Waves come in. It is night."
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EchoText
 
-@Suite("The detector of a turn's end", .timeLimit(.minutes(1)))
+@Suite("The detector of a turn's end", .endsInTime)
 struct TurnDetectionTests {
     private static let (voice, silence) = (sound(of: 1, amplitude: 0.3), sound(of: 1, amplitude: 0))
 

@@ -102,7 +102,7 @@ struct SendingConsentTests {
         }
     }
 
-    @Test("is not given by an answer to another question", .timeLimit(.minutes(1)))
+    @Test("is not given by an answer to another question", .endsInTime)
     func stale() async throws {
         let consent = consent(.eachTime)
         let other = Sending(host: "other.example.org", bytes: 1_000, seconds: 2)
@@ -159,7 +159,7 @@ struct SendingConsentTests {
         #expect(try await allow(consent) == 1, "the next question is asked")
     }
 
-    @Test("comes also when it is answered later, and to the one who waits for it", .timeLimit(.minutes(1)))
+    @Test("comes also when it is answered later, and to the one who waits for it", .endsInTime)
     func later() async throws {
         let consent = consent(.eachTime)
         let other = TranscriptionJob.ID(rawValue: "two")
@@ -179,7 +179,7 @@ struct SendingConsentTests {
         await #expect(throws: RemoteRecognitionError.self) { try await first.value }
     }
 
-    @Test("is waited for until the job is cancelled", .timeLimit(.minutes(1)))
+    @Test("is waited for until the job is cancelled", .endsInTime)
     func cancelled() async throws {
         let consent = consent(.eachTime)
         let asking = Task { [job, sending] in
@@ -189,7 +189,7 @@ struct SendingConsentTests {
         #expect(await consent.waiting.isEmpty)
     }
 
-    @Test("is no longer asked for when the setting changes", .timeLimit(.minutes(1)))
+    @Test("is no longer asked for when the setting changes", .endsInTime)
     func reconsidered() async throws {
         let settings = MemorySettings()
         let consent = SendingConsent { try await settings.consentRule() }

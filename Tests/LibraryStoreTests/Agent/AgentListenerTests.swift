@@ -1,18 +1,19 @@
 import EchoText
+import EchoTextTesting
 import FileSystem
 import Foundation
 import Testing
 
 @testable import LibraryStore
 
-@Suite("An agent's place", .timeLimit(.minutes(1)))
+@Suite("An agent's place", .endsInTime)
 struct AgentListenerTests {
     private let surroundings: AgentSurroundings
     private let address: AgentAddress
     private let folder: AgentFolder
 
     /// Longer than the time limit: an event only at its end would be too late.
-    private static let timeout = Duration.seconds(90)
+    private static let timeout = Duration.seconds(7_200)
 
     init() throws {
         surroundings = try AgentSurroundings()
@@ -133,8 +134,7 @@ struct AgentListenerTests {
             return locks.split(separator: "\n").contains { $0.contains("->") && $0.contains(mark) }
         }
         while try !isWanted() {
-            try Task.checkCancellation()
-            await Task.yield()
+            try await Task.sleep(for: .milliseconds(1))
         }
     }
 }
