@@ -504,6 +504,29 @@ def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, t
     assert item["duration"] == pytest.approx(tones.LENGTH)
 
 
+def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_list_together(visitor, studio, tmp_path):
+    page = visitor.open("/recordings")
+    chosen = page.locator("main input[type=file]").first
+    chosen.set_input_files(tones.write(tmp_path / "climb.wav"))
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("Imported “climb.wav”")
+    toast.get_by_role("button", name="Transcribe", exact=True).click()
+    expect(dialog(page).get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    low, high = (tones.write_phrases(tmp_path / f"{piece}.wav", [piece]) for piece in ("good", "bird"))
+    bad = [tmp_path / "letter.wav", tmp_path / "list.wav"]
+    for file in bad:
+        file.write_text(f"This is no sound, but {file.name}.")
+    chosen.set_input_files([low, high, *bad])
+    expect(toast).to_contain_text("Imported 2 files")
+    expect(toast.get_by_role("button", name="Transcribe all")).to_be_visible()
+    expect(page.locator(".sound-import[data-state=refused]")).to_have_count(2)
+    page.get_by_role("button", name="Dismiss all").click()
+    expect(page.locator(".sound-import")).to_have_count(0)
+    assert studio.get("/library?origin=imported")["total"] == 3
+
+
 def test_a_file_that_was_imported_before_is_noticed_and_imported_again_when_that_is_wanted(visitor, studio, tmp_path):
     file = tones.write(tmp_path / "climb.wav")
     studio.post_file("/library/imports", file)

@@ -40,7 +40,7 @@ def test_uc27_the_reading_font_and_size_are_those_of_the_sample(visitor):
     field = setting(page, "page.reading-size").locator(".slider-field")
     field.fill("30")
     field.press("Enter")
-    sample = page.get_by_text("The sentence being spoken is the largest thing on the screen.")
+    sample = page.get_by_text("The harbour lay still in the afternoon, and nobody came.")
     expect(sample.locator("xpath=ancestor-or-self::*[1]")).to_have_css("font-size", "30px")
 
 

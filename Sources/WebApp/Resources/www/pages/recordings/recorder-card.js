@@ -7,6 +7,7 @@ import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
 import { clock, duration } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
 import { setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { LevelMeter } from "./level-meter.js";
@@ -158,8 +159,8 @@ async function endRecording() {
   const item = await recorder.stop();
   if (isLeft(recorder.state.value)) await saveRest();
   if (item === null) return;
-  const play = { label: t("do.play"), run: () => player.playItem(item.id) };
-  showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: play });
+  const open = { label: t("jobs.open"), run: () => navigate(`/recordings/${encodeURIComponent(item.id)}`) };
+  showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: open });
 }
 
 /** A name for a recording that starts now. */
