@@ -150,6 +150,21 @@ def test_at1_it_goes_on_while_other_pages_are_shown(speaker, studio):
     assert tones.jumps(only_sound(studio)[1]) == []
 
 
+def test_a_recording_is_stopped_from_another_page_and_opened(speaker, studio):
+    page = speaker.open("/recordings")
+    record(page)
+    wait_for_samples(page, studio, 1)
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Settings").click()
+    sign = page.get_by_role("region", name="Recorder")
+    expect(sign).to_contain_text("Recording 0:")
+    sign.get_by_role("button", name="Stop").click()
+    expect(sign).to_be_hidden()
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_focused()
+    page.locator(".toast").get_by_role("button", name="Open").click()
+    item, _ = only_sound(studio)
+    expect(page).to_have_url(re.compile(f"/recordings/{item['id']}$"))
+
+
 @pytest.mark.expects_console("dialog: beforeunload")
 def test_at3_a_page_that_is_loaded_anew_leaves_a_recording_that_goes_on(speaker, studio):
     page = speaker.open("/recordings")

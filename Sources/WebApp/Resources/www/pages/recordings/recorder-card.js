@@ -155,7 +155,8 @@ async function beginRecording() {
   await recorder.begin({ name: newName(), language: spoken === "" ? undefined : spoken });
 }
 
-async function endRecording() {
+/** Ends the present recording, and says where it is. */
+export async function endRecording() {
   const item = await recorder.stop();
   if (isLeft(recorder.state.value)) await saveRest();
   if (item === null) return;
