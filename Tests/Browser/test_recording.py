@@ -561,18 +561,17 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
     studio.post_file("/library/imports", file)
     page = visitor.open("/recordings")
     page.get_by_role("button", name="More for “climb”").click()
-    page.get_by_role("menuitem", name="Share or export").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     dialog(page).get_by_text("Original file", exact=True).click()
     with page.expect_download() as download:
         dialog(page).get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "climb.wav"
     assert download.value.path().read_bytes() == file.read_bytes()
-    page.get_by_role("button", name="More for “climb”").click()
-    page.get_by_role("menuitem", name="Share or export").click()
-    dialog(page).get_by_text("Original file", exact=True).click()
-    dialog(page).get_by_role("button", name="Delete the imported file").click()
+    sheet = dialog(page)
+    sheet.get_by_role("button", name="Delete the imported file").click()
     dialog(page).get_by_role("button", name="Delete", exact=True).click()
-    expect(page.locator(".toast")).to_contain_text("The imported file was deleted; the recording stays.")
+    expect(sheet.get_by_role("status")).to_have_text("The imported file was deleted; the recording stays.")
+    page.keyboard.press("Escape")
     expect(names(page)).to_have_count(1)
     assert [item["fileSize"] for item in studio.get("/library")["items"]] == [None]
 

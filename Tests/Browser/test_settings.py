@@ -49,7 +49,7 @@ def test_privacy_offers_to_stay_offline_and_the_diagnostics_count_recognisers(vi
     privacy = page.get_by_role("switch", name="Stay offline")
     privacy.click()
     expect(privacy).to_be_checked()
-    stored = "(await (await fetch('/api/settings')).json()).settings.find(({ name }) => name === 'outbound.offline').value"
+    stored = "(await (await fetch('/api/settings')).json()).find(({ name }) => name === 'outbound.offline').value"
     wait_until(page, f"async () => {stored} === 'on'")
     assert re.search(r"recognisers: \d+, basic ones: \d+", studio.get("/diagnostics")["text"])
 

@@ -665,7 +665,7 @@ def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visito
     expect(row).to_have_accessible_name(re.compile("^Talk"))
     expect(row).not_to_have_accessible_name(re.compile("More for"))
     row.get_by_role("button", name="More for “Talk”").click()
-    page.get_by_role("menuitem", name="Export the transcript").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     expect(dialog(page).get_by_role("radio", name="Plain text")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -736,7 +736,6 @@ export default {
   "transcript.edit.discarded": "Changes discarded",
   "transcript.rename": "Press to change the name",
   "transcript.export": "Export",
-  "transcript.export.menu": "Export the transcript",
   "recording.export.content": "What is exported",
   "recording.export.transcript": "Transcript",
   "recording.export.sound": "Sound",
@@ -1609,7 +1608,7 @@ export default {
   "help.word.question": "A word is said wrongly. What can I do?",
   "help.word.answer": "Add it under Advanced, Pronunciation: write the word, an equals sign, and how it should sound.",
   "help.share.question": "How do I get a recording as a file?",
-  "help.share.answer": "In the library or in Recordings, open its menu and choose “Share or export”.",
+  "help.share.answer": "Open its menu, and choose “Share or export” in the library, or “Export” in Recordings.",
 
   // Lock
   "lock.title": "EchoText is locked",

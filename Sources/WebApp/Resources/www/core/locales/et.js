@@ -736,7 +736,6 @@ export default {
   "transcript.edit.discarded": "Muudatustest on loobutud",
   "transcript.rename": "Vajuta, et nime muuta",
   "transcript.export": "Ekspordi",
-  "transcript.export.menu": "Ekspordi üleskirjutus",
   "recording.export.content": "Mida eksporditakse",
   "recording.export.transcript": "Üleskirjutus",
   "recording.export.sound": "Heli",
@@ -1607,7 +1606,7 @@ export default {
   "help.word.question": "Mõnda sõna öeldakse valesti. Mida teha?",
   "help.word.answer": "Lisa see edasijõudnute jaotises häälduse alla: kirjuta sõna, võrdusmärk ja kuidas see peaks kõlama.",
   "help.share.question": "Kuidas saada salvestis failina?",
-  "help.share.answer": "Ava kogus või salvestiste all selle menüü ja vali „Jaga või ekspordi“.",
+  "help.share.answer": "Ava selle menüü ja vali kogus „Jaga või ekspordi“, salvestiste all „Ekspordi“.",
 
   // Lukk
   "lock.title": "EchoText on lukus",
