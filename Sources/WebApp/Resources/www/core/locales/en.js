@@ -419,7 +419,7 @@ export default {
   "documents.unnamed": "Document",
   "documents.listen": "Listen",
   "documents.generate": "Choose what to read…",
-  "documents.generate.of": "Listen to “{name}”…",
+  "documents.listen.of": "Listen to “{name}”",
   "documents.menu.open": "Open",
   "documents.rename.label": "Name of the document",
   "documents.select.export": "Export the files as one zip",

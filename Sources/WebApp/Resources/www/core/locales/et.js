@@ -419,7 +419,7 @@ export default {
   "documents.unnamed": "Dokument",
   "documents.listen": "Kuula",
   "documents.generate": "Vali, mida ette lugeda…",
-  "documents.generate.of": "Kuula: „{name}“…",
+  "documents.listen.of": "Kuula: „{name}“",
   "documents.menu.open": "Ava",
   "documents.rename.label": "Dokumendi nimi",
   "documents.select.export": "Ekspordi failid ühe zip-failina",
