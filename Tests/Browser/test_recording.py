@@ -119,6 +119,7 @@ def test_at1_a_pause_is_left_out_and_marks_are_kept(speaker, studio):
     expect(page.get_by_text("1 mark")).to_be_visible()
     button(page, "Pause").click()
     expect(button(page, "Resume")).to_be_visible()
+    expect(page.locator(".recorder-words")).to_contain_text("Paused")
     assert sessions(studio)[0]["state"] in ("recording", "paused")
     resting = heard(page)
     page.wait_for_timeout(1_500)

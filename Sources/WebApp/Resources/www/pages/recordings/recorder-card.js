@@ -178,7 +178,8 @@ function wordsOf(state) {
   if (isLeft(state)) return t("recorder.words.left");
   if (phase === "saving") return t("recorder.words.saving");
   const marks = session?.marks.length ?? 0;
-  return [device, marks === 0 ? null : t("recorder.marks", { n: marks })].filter(Boolean).join(" · ");
+  const paused = phase === "paused" ? t("recorder.phase.paused") : null;
+  return [paused, device, marks === 0 ? null : t("recorder.marks", { n: marks })].filter(Boolean).join(" · ");
 }
 
 /**
