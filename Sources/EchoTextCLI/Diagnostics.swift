@@ -6,17 +6,22 @@ import Foundation
 struct Diagnostics: Sendable {
     let settings: Settings
     let voices: [Voice]
+    /// Those of this machine, without services.
+    let recognizers: [Recognizer]
     let librarySession: LibrarySession
 
     var text: String {
         get async {
             let engines = Dictionary(grouping: voices, by: \.engine)
+            let basic = recognizers.count { $0.engine == .pocketSphinx }
+            let others = recognizers.count { $0.engine == .sherpaOnnx }
             let status = try? await librarySession.status()
             let lines =
                 [
                     "EchoText \(EchoTextCommand.configuration.version)",
                     "system: \(Self.system), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.physicalMemory / 1_048_576) MiB",
                 ] + Voice.Engine.allCases.map { "\($0.rawValue): \(engines[$0]?.count ?? 0) voices" } + [
+                    "recognisers: \(others), basic ones: \(basic)",
                     "sherpa-onnx: \(settings.sherpaFolder == nil ? "missing" : "present")",
                     "library: \(status.map { "\($0.state)" } ?? "unreadable"), protected by \(status?.protection?.rawValue ?? "nothing yet")",
                     "security chip: \(status?.usesSecurityChip == true ? "used" : "not used")",

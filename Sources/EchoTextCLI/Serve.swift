@@ -212,7 +212,12 @@ extension Studio {
             recognizersFolder: settings.recognizersFolder,
             version: EchoTextCommand.configuration.version,
             diagnostics: {
-                await Diagnostics(settings: settings, voices: await self.voices, librarySession: librarySession).text
+                await Diagnostics(
+                    settings: settings,
+                    voices: await self.voices,
+                    recognizers: (try? await self.recognizers.recognizers()) ?? [],
+                    librarySession: librarySession
+                ).text
             },
             tryService: { service in
                 try await RemoteRecognizer(client: client, services: { [service] }).attempt(service)

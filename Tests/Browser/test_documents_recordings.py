@@ -78,4 +78,10 @@ def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, stud
     with page.expect_response(re.compile(r"/api/library\?.*document=")):
         listen.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("link", name="All documents").click()
+    row = page.locator(".row", has_text="quay")
+    row.hover()
+    with page.expect_response(re.compile(r"/api/library\?.*document=")):
+        row.get_by_role("button", name="Listen to “quay”").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     assert len(studio.get("/library")["items"]) == 1

@@ -119,6 +119,7 @@ def test_at1_a_pause_is_left_out_and_marks_are_kept(speaker, studio):
     expect(page.get_by_text("1 mark")).to_be_visible()
     button(page, "Pause").click()
     expect(button(page, "Resume")).to_be_visible()
+    expect(page.locator(".recorder-words")).to_contain_text("Paused")
     assert sessions(studio)[0]["state"] in ("recording", "paused")
     resting = heard(page)
     page.wait_for_timeout(1_500)
@@ -153,6 +154,21 @@ def test_at1_it_goes_on_while_other_pages_are_shown(speaker, studio):
     stop(page)
     expect(page).not_to_have_title(re.compile("^● "))
     assert tones.jumps(only_sound(studio)[1]) == []
+
+
+def test_a_recording_is_stopped_from_another_page_and_opened(speaker, studio):
+    page = speaker.open("/recordings")
+    record(page)
+    wait_for_samples(page, studio, 1)
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Settings").click()
+    sign = page.get_by_role("region", name="Recorder")
+    expect(sign).to_contain_text("Recording 0:")
+    sign.get_by_role("button", name="Stop").click()
+    expect(sign).to_be_hidden()
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_focused()
+    page.locator(".toast").get_by_role("button", name="Open").click()
+    item, _ = only_sound(studio)
+    expect(page).to_have_url(re.compile(f"/recordings/{item['id']}$"))
 
 
 @pytest.mark.expects_console("dialog: beforeunload")
@@ -509,6 +525,29 @@ def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, t
     assert item["duration"] == pytest.approx(tones.LENGTH)
 
 
+def test_imported_files_are_offered_to_be_transcribed_and_the_refused_leave_the_list_together(visitor, studio, tmp_path):
+    page = visitor.open("/recordings")
+    chosen = page.locator("main input[type=file]").first
+    chosen.set_input_files(tones.write(tmp_path / "climb.wav"))
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("Imported “climb.wav”")
+    toast.get_by_role("button", name="Transcribe", exact=True).click()
+    expect(dialog(page).get_by_role("heading", name="Transcribe", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    low, high = (tones.write_phrases(tmp_path / f"{piece}.wav", [piece]) for piece in ("good", "bird"))
+    bad = [tmp_path / "letter.wav", tmp_path / "list.wav"]
+    for file in bad:
+        file.write_text(f"This is no sound, but {file.name}.")
+    chosen.set_input_files([low, high, *bad])
+    expect(toast).to_contain_text("Imported 2 files")
+    expect(toast.get_by_role("button", name="Transcribe all")).to_be_visible()
+    expect(page.locator(".sound-import[data-state=refused]")).to_have_count(2)
+    page.get_by_role("button", name="Dismiss all").click()
+    expect(page.locator(".sound-import")).to_have_count(0)
+    assert studio.get("/library?origin=imported")["total"] == 3
+
+
 def test_a_file_that_was_imported_before_is_noticed_and_imported_again_when_that_is_wanted(visitor, studio, tmp_path):
     file = tones.write(tmp_path / "climb.wav")
     studio.post_file("/library/imports", file)
@@ -528,18 +567,17 @@ def test_an_imported_file_is_exported_as_it_came(visitor, studio, tmp_path):
     studio.post_file("/library/imports", file)
     page = visitor.open("/recordings")
     page.get_by_role("button", name="More for “climb”").click()
-    page.get_by_role("menuitem", name="Share or export").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     dialog(page).get_by_text("Original file", exact=True).click()
     with page.expect_download() as download:
         dialog(page).get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "climb.wav"
     assert download.value.path().read_bytes() == file.read_bytes()
-    page.get_by_role("button", name="More for “climb”").click()
-    page.get_by_role("menuitem", name="Share or export").click()
-    dialog(page).get_by_text("Original file", exact=True).click()
-    dialog(page).get_by_role("button", name="Delete the imported file").click()
+    sheet = dialog(page)
+    sheet.get_by_role("button", name="Delete the imported file").click()
     dialog(page).get_by_role("button", name="Delete", exact=True).click()
-    expect(page.locator(".toast")).to_contain_text("The imported file was deleted; the recording stays.")
+    expect(sheet.get_by_role("status")).to_have_text("The imported file was deleted; the recording stays.")
+    page.keyboard.press("Escape")
     expect(names(page)).to_have_count(1)
     assert [item["fileSize"] for item in studio.get("/library")["items"]] == [None]
 

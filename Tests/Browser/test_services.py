@@ -33,7 +33,7 @@ def add(page, service, key="sk-secret"):
 def test_a_service_is_tried_after_a_question_and_the_connection_is_listed(visitor, service):
     page = visitor.open("/settings/transcription")
     add(page, service)
-    page.get_by_role("button", name="Try “office”").click()
+    page.get_by_role("button", name="Try it: “office”").click()
     question = page.get_by_role("dialog")
     host = service.address.split("/")[2]
     expect(question).to_contain_text(host)
@@ -43,7 +43,7 @@ def test_a_service_is_tried_after_a_question_and_the_connection_is_listed(visito
     question.get_by_role("button", name="Do not send").click()
     expect(question).to_have_count(0)
     assert service.requests == []
-    page.get_by_role("button", name="Try “office”").click()
+    page.get_by_role("button", name="Try it: “office”").click()
     page.get_by_role("dialog").get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_text("It has heard: Ding.")).to_be_visible()
     assert [one["seconds"] for one in service.requests] == [1]
@@ -56,7 +56,7 @@ def test_a_service_is_tried_after_a_question_and_the_connection_is_listed(visito
 def test_a_refused_key_is_said_and_never_shown(visitor, service, studio):
     page = visitor.open("/settings/transcription")
     add(page, service, key="sk-wrong")
-    page.get_by_role("button", name="Try “office”").click()
+    page.get_by_role("button", name="Try it: “office”").click()
     page.get_by_role("dialog").get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_text("The service does not accept the key.")).to_be_visible()
     page.get_by_role("button", name="Change “office”").click()
@@ -116,7 +116,7 @@ def test_nothing_is_sent_offline(visitor, service, studio):
     page = visitor.open("/settings/transcription")
     add(page, service)
     studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
-    page.get_by_role("button", name="Try “office”").click()
+    page.get_by_role("button", name="Try it: “office”").click()
     page.get_by_role("dialog").get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_text("EchoText is set to stay offline, so nothing was sent.")).to_be_visible()
     assert service.requests == [] and studio.get("/outbound/records")["records"] == []

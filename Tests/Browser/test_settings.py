@@ -40,8 +40,18 @@ def test_uc27_the_reading_font_and_size_are_those_of_the_sample(visitor):
     field = setting(page, "page.reading-size").locator(".slider-field")
     field.fill("30")
     field.press("Enter")
-    sample = page.get_by_text("The sentence being spoken is the largest thing on the screen.")
+    sample = page.get_by_text("The harbour lay still in the afternoon, and nobody came.")
     expect(sample.locator("xpath=ancestor-or-self::*[1]")).to_have_css("font-size", "30px")
+
+
+def test_privacy_offers_to_stay_offline_and_the_diagnostics_count_recognisers(visitor, studio):
+    page = visitor.open("/settings/security")
+    privacy = page.get_by_role("switch", name="Stay offline")
+    privacy.click()
+    expect(privacy).to_be_checked()
+    stored = "(await (await fetch('/api/settings')).json()).find(({ name }) => name === 'outbound.offline').value"
+    wait_until(page, f"async () => {stored} === 'on'")
+    assert re.search(r"recognisers: \d+, basic ones: \d+", studio.get("/diagnostics")["text"])
 
 
 @pytest.mark.parametrize(

@@ -180,6 +180,39 @@ def test_at5_at8_a_service_on_loopback_is_asked_after_leave_and_compared_with_th
         find_word(page, "warning")
 
 
+@pytest.mark.parametrize("is_chosen", [True, False])
+def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobody_has_chosen_it(visitor, studio, tmp_path, is_chosen):
+    studio.post_file("/library/imports", tones.write_phrases(tmp_path / "talk.wav", *PHRASES))
+    [item] = studio.get("/library?origin=imported")["items"]
+    with service("key=sk-secret,text=Ding.") as office:
+        content = {"address": office.address, "model": "whisper-1", "key": "sk-wrong"}
+        studio.send("PUT", "/transcription-services/office", content)
+        order = "remote/office sherpa/nemo-ctc-fixture-en"
+        studio.send("PUT", "/settings/transcription.recognizers", {"value": order})
+        page = visitor.open(f"/recordings/{item['id']}")
+        page.get_by_role("button", name="Transcribe", exact=True).first.click()
+        choice = dialog(page).get_by_label("Recogniser")
+        expect(choice).to_have_value("remote/office")
+        if is_chosen:
+            for one in reversed(order.split()):
+                choice.select_option(one)
+        dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
+        strip = page.locator(".job-strip")
+        strip.get_by_role("button", name="Send", exact=True).click()
+        refused = "The service does not accept the key."
+        if is_chosen:
+            expect(strip).to_contain_text(refused)
+            expect(strip.get_by_role("button")).to_have_text(["Try again", "Discard"])
+            assert studio.get(f"/library/{item['id']}/transcripts")["versions"] == []
+            return
+        told = page.locator(".transcript-jobs .notice")
+        expect(told).to_contain_text(f"{refused} Another recogniser has transcribed the recording instead.", timeout=SLOW)
+        expect(told.get_by_role("link", name="Change the service")).to_have_attribute("href", "/settings/transcription")
+        expect(page.locator(".transcript-text")).to_contain_text("good morning")
+        told.get_by_role("button", name="Dismiss").click()
+        expect(told).to_have_count(0)
+
+
 def test_at8_captions_and_a_word_document_have_what_was_said(person: Visitor, studio):
     studio.send("PUT", "/settings/transcription.after-recording", {"value": "off"})
     page = person.open("/recordings")

@@ -203,6 +203,7 @@ def test_a_speaker_is_named_everywhere(visitor, studio, talk):
     dialog(page).get_by_label("Speaker").fill("Bert")
     dialog(page).get_by_role("button", name="This part").click()
     expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Bert", "Anna"])
+    expect(page.get_by_role("heading", name="Speaker: Bert. Change", level=2)).to_be_visible()
 
 
 def test_what_is_said_without_a_pause_is_one_paragraph_with_one_time(visitor, studio):
@@ -661,8 +662,10 @@ def test_the_list_says_how_far_a_transcription_is_and_its_menu_orders_one(visito
     page.goto(f"{visitor.studio.base}/recordings")
     row = page.get_by_role("row", name=re.compile("Talk"))
     expect(row).to_contain_text("Waits for your answer")
+    expect(row).to_have_accessible_name(re.compile("^Talk"))
+    expect(row).not_to_have_accessible_name(re.compile("More for"))
     row.get_by_role("button", name="More for “Talk”").click()
-    page.get_by_role("menuitem", name="Export the transcript").click()
+    page.get_by_role("menuitem", name="Export", exact=True).click()
     expect(dialog(page).get_by_role("radio", name="Plain text")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

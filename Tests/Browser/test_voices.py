@@ -226,7 +226,7 @@ def test_vm2_a_download_that_fails_says_why_and_offers_what_mends_it(shop):
     search(page, "lessac")
     row(page, "Lessac").get_by_role("button", name=re.compile("^Download")).click()
     expect(row(page, "Lessac")).to_contain_text("It is not there to be downloaded.")
-    expect(row(page, "Lessac").get_by_role("button", name="Download Lessac again")).to_be_visible()
+    expect(row(page, "Lessac").get_by_role("button", name="Download again: Lessac")).to_be_visible()
     expect(page.locator("echo-voices-page > [role=alert]")).to_have_text("Lessac: It is not there to be downloaded.")
     row(page, "Lessac").click()
     info = page.get_by_role("dialog", name="Lessac, ")
@@ -485,7 +485,7 @@ def test_vm8_a_voice_without_its_model_is_told_of_and_mended(shop):
     expect(notice).to_be_empty()
     search(page, "fixture")
     expect(row(page)).to_contain_text("A file of this voice is missing.")
-    row(page).get_by_role("button", name="Download Fixture again").click()
+    row(page).get_by_role("button", name="Download again: Fixture").click()
     expect(row(page).get_by_role("button", name="Select Fixture")).to_be_visible()
     assert model.exists()
 

@@ -74,8 +74,9 @@ struct TranscriptionJobTests {
         try await TranscriptionHome.with { home in
             try await home.addService(server, scenario)
             try await home.succeed("recognizers", "select", "remote/office", "nemo-ctc-fixture-en")
-            let said = try await home.succeed("transcribe", "talk.wav")
-            #expect(said == "good morning\n\nlittle bird\n")
+            let outcome = try await home.run("transcribe", "talk.wav")
+            #expect(outcome.status == 0 && outcome.text == "good morning\n\nlittle bird\n", "\(outcome.errors)")
+            #expect(outcome.errors.contains("\(TranscriptionHome.recognizer) was asked instead"), "\(outcome.errors)")
             #expect(try !server.requests(scenario).isEmpty)
             let versions = try await home.json([Version].self, "transcripts", "list", "talk")
             #expect(versions.map(\.recognizer) == [TranscriptionHome.recognizer])

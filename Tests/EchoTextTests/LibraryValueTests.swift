@@ -28,6 +28,13 @@ struct ItemNameTests {
     @Test("come from a text's first words")
     func firstWords() {
         #expect(ItemName(firstWordsOf: "One two\u{7} three. ")?.text == "One two three.")
+        let walk = "The old harbour master walked along the pier."
+        #expect(ItemName(firstWordsOf: "\(walk) He counted the boats.")?.text == String(walk.dropLast()))
+        #expect(ItemName(firstWordsOf: "\(walk) He sat.")?.text == "\(walk) He sat.", "it is not cut")
+        let question = "Why did he walk along the pier?"
+        #expect(ItemName(firstWordsOf: "\(question) Nobody in the whole harbour knew it.")?.text == question)
+        let street = "In the long evening the doctor went to St. Mary's Street and stayed"
+        #expect(ItemName(firstWordsOf: street)?.text == "In the long evening the doctor went to St. Mary's Street and")
         #expect(ItemName(firstWordsOf: "* * *\n\nFirst line\nSecond line")?.text == "First line")
         #expect(ItemName(firstWordsOf: "When the tide comes in, — \nit goes out")?.text == "When the tide comes in")
         #expect(ItemName(firstWordsOf: "## The harbour\n\nIt was quiet.")?.text == "The harbour")

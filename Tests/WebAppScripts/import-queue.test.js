@@ -194,6 +194,17 @@ describe("the import of files", () => {
     assert.deepEqual(sent.map(({ name }) => name), ["a", "b"]);
   });
 
+  test("takes those off the list together that are over or need an answer", async () => {
+    const { queue, until } = handServer();
+    queue.add([file("twin"), file("bad"), file("next")]);
+    (await until(1)).reject({ code: "document.there-already" });
+    (await until(2)).reject({ code: "document.damaged" });
+    await until(3);
+    assert.deepEqual(states(queue), ["twin asking", "bad refused", "next sending"]);
+    queue.clear();
+    assert.deepEqual(states(queue), ["next sending"]);
+  });
+
   test("refuses what cannot be read, such as a folder, without asking the server", async () => {
     const { queue, sent } = handServer();
     const folder = { name: "folder", slice: () => ({ arrayBuffer: () => Promise.reject(new Error("no file")) }) };

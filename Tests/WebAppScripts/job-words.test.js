@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { isGoing, isStopped, jobWords, shareOf, shortJobWords, signWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/job-words.js";
+import { isGoing, isInstead, isStopped, jobWords, shareOf, shortJobWords, signWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/job-words.js";
 
 const now = Date.parse("2026-01-31T12:00:00Z");
 
@@ -41,6 +41,18 @@ describe("the words for a transcription", () => {
     assert.match(words({}), /^Send 0:10 of sound, 0\.3 MB, to example\.org\?$/);
     assert.match(words({ isReadable: true }), /\? It is not encrypted: others can read it on its way\.$/);
     assert.match(words({ sendsWords: true }), /\? Your words and texts for the recogniser go along\.$/);
+  });
+
+  it("that another recogniser has taken over tell why, until it has failed as well", () => {
+    const failure = { code: "service.key-refused", message: "The service at “example.org” refused the key.", suggestion: null };
+    const job = { ...retrying, failure, recognizer: "sherpa/tiny", recognizers: ["remote/office", "sherpa/tiny"] };
+    const why = "The service does not accept the key. Another recogniser takes its place.";
+    assert.equal(jobWords({ ...job, state: "running" }, 0.1, now), `${why} Transcribing: 0:05 of 1:00, 10 %`);
+    assert.equal(jobWords({ ...job, state: "queued" }, 0, now), `${why} Waits for its turn to be transcribed.`);
+    assert.doesNotMatch(jobWords({ ...job, state: "failed" }, 0, now), /Another recogniser/);
+    assert.ok(isInstead(job));
+    assert.ok(!isInstead({ ...job, recognizer: "remote/office" }), "the first is tried again");
+    assert.ok(!isInstead({ ...job, failure: null }));
   });
 
   it("that is heard tell how far it is", () => {

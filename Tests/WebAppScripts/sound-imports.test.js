@@ -73,6 +73,32 @@ describe("sound files", () => {
     assert.deepEqual(server.asked.map(({ name }) => name), ["a", "b", "a"]);
   });
 
+  test("say which recording they have become, unless it was there before", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a", "b"));
+    server.asked[0]?.take();
+    await settled();
+    server.asked[1]?.take([], "Old talk");
+    await settled();
+    assert.deepEqual(imports.all.value.map(({ item }) => item?.id ?? null), ["a", null]);
+  });
+
+  test("that are over or need an answer leave the list together, and the others go on", async () => {
+    const server = new Server();
+    const rest = async (/** @type {File} */ { name }) =>
+      name === "rest" ? { name: "Talk", join: () => Promise.reject(new Error("unused")) } : null;
+    const imports = new SoundImports(server.send, rest);
+    imports.add(files("rest", "a", "b"));
+    await settled();
+    server.asked[0]?.refuse({ code: "sound-file.damaged" });
+    await settled();
+    assert.deepEqual(states(imports), ["rest rest 0", "a refused 0", "b sending 0"]);
+    imports.clear();
+    assert.deepEqual(states(imports), ["b sending 0"]);
+    assert.equal(server.asked[1]?.isEnded(), false);
+  });
+
   test("that are damaged are sent again for what can be read of them, and stay with their notices", async () => {
     const server = new Server();
     const imports = new SoundImports(server.send);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { placeAfter, placesIn, replaceEverywhere, uncertainIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/correcting.js";
 import { Draft, renamed, speakersIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/draft.js";
@@ -187,4 +188,24 @@ describe("a time as a person writes it", () => {
   for (const [text, seconds] of [["90", 90], ["1:30", 90], ["1:02:10.5", 3730.5], ["0,5", 0.5], ["", null], ["a", null], ["1:2:3:4", null]]) {
     test(`“${text}”`, () => assert.equal(secondsIn(text), seconds));
   }
+});
+
+describe("words that are found in a text", () => {
+  const styles = new URL("../../Sources/WebApp/Resources/www/styles/", import.meta.url);
+  /** @type {(file: string, name: string) => string[]} The declarations of a highlight, outside of queries. */
+  const declared = (file, name) => {
+    const rule = new RegExp(`^::highlight\\(${name}\\) \\{([^}]*)\\}`, "m").exec(readFileSync(new URL(file, styles), "utf8"));
+    return (rule?.[1] ?? "").split(";").map((one) => one.trim()).filter((one) => one !== "");
+  };
+
+  test("look unlike those that are spoken, since both may be in the same place", () => {
+    const spoken = ["spoken-sentence", "spoken-word"].flatMap((name) => declared("reading-text.css", name));
+    assert.equal(spoken.length, 2);
+    for (const file of ["transcript.css", "documents.css"]) {
+      const found = ["found", "found-now"].map((name) => declared(file, name));
+      assert.ok(found.every((one) => one.length > 0), file);
+      assert.deepEqual(found.flat().filter((one) => spoken.includes(one)), [], file);
+      assert.notDeepEqual(found[0], found[1], file);
+    }
+  });
 });

@@ -37,6 +37,21 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("has the recording transcribed at once where the settings say so", arguments: [true, false])
+    func transcribed(isWanted: Bool) async throws {
+        let studio = try await TestStudio()
+        let value = isWanted ? "on" : "off"
+        _ = try await studio.ask(.put, "/api/settings/transcription.after-import", #"{"value":"\#(value)"}"#)
+        let last = await studio.events.last
+        let made = try await send(wave, "name=a.wav", to: studio)
+        let id = try #require((try made.json["item"] as? [String: Any])?["id"] as? String)
+        let isBegun = await studio.events.haveComeAfter(last) { event in
+            guard case .transcription(let status) = event else { return false }
+            return status.job.item.rawValue == id
+        }
+        #expect(isBegun == isWanted)
+    }
+
     @Test("gives back the file as it came, also a part of it, under its own name")
     func file() async throws {
         let studio = try await TestStudio()

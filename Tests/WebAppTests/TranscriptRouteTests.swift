@@ -81,6 +81,27 @@ struct TranscriptRouteTests {
         #expect(text.contains("[mark at 0:02: The harbour]\n\nGoodbye."))
     }
 
+    @Test("stand with their speakers and marks in what the library exports of recordings as well")
+    func exportedByTheLibrary() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let base = try await add(["Good morning.", "Goodbye."], to: item, in: studio)
+        let segments = #"[{"start":0,"end":2,"text":"Good morning.","speaker":"Anna"}]"#
+        let path = "/api/library/\(item)"
+        let edited = #"{"base":"\#(base)","segments":\#(segments)}"#
+        let made = try await studio.ask(.post, "\(path)/transcripts", edited)
+        let id = try #require(try made.json["id"] as? String)
+        _ = try await studio.ask(.put, "\(path)/marks", #"{"marks":[{"seconds":0.5,"label":"The harbour"}]}"#)
+        for format in ["txt", "srt", "vtt"] {
+            let exported = try await studio.ask(.get, "\(path)/export?format=\(format)")
+            let version = try await studio.ask(.get, "/api/transcripts/\(id)/export?format=\(format)")
+            #expect(exported.status == .ok && exported.text == version.text, "\(exported.text)")
+            #expect(exported.text.contains("Anna"), "\(exported.text)")
+        }
+        let timings = try await studio.ask(.get, "\(path)/export?format=json")
+        #expect(timings.status == .ok && !timings.text.contains("Anna"), "times alone are the same for narrations")
+    }
+
     @Test("that are being made are refused to those who ask for an unknown one")
     func unknownHeard() async throws {
         let studio = try await TestStudio()

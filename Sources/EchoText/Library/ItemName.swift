@@ -34,7 +34,7 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
     /// Names a text after the beginning of its first line with a letter or digit: at most 60 characters, cut between
     /// words, without Markdown's marks, and without a comma or dash at the end.
     ///
-    /// Fails when the text contains no valid name.
+    /// Where that cuts a later sentence, the name ends before it. Fails when the text contains no valid name.
     ///
     /// - Parameters:
     ///   - spoken: Any text.
@@ -44,11 +44,16 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         let written = Self.firstLine(of: spoken).unicodeScalars.map { Self.isForbidden($0) ? " " : String($0) }.joined()
         let line = isTitle ? written : Self.withoutMarks(written)
         var title = ""
+        var isCut = false
         for word in line.split(whereSeparator: \.isWhitespace) {
             let longer = title.isEmpty ? String(word) : "\(title) \(word)"
-            guard title.count + word.count < longestTitle, longer.unicodeScalars.count <= Self.longest else { break }
+            guard title.count + word.count < longestTitle, longer.unicodeScalars.count <= Self.longest else {
+                isCut = true
+                break
+            }
             title = longer
         }
+        if isCut, !isTitle { title = Self.wholeSentences(of: title) }
         if title.isEmpty {
             let beginning = line.trimmingCharacters(in: .whitespaces).prefix(longestTitle)
             title = beginning.characters(withinScalars: Self.longest)
@@ -71,6 +76,14 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
         text = text.replacing(emphasis) { "\($0.output.1)\($0.output.3)" }
         // Markdown does not remove a line of marks alone, such as a rule.
         return text.contains { $0.isLetter || $0.isNumber } ? text : line
+    }
+
+    /// The sentences that end in a beginning of a text, without the last full stop; all of it where none ends after some words.
+    private static func wholeSentences(of beginning: String) -> String {
+        // A short word before the full stop may be an abbreviation.
+        let sentences = /^(?<whole>.{14,}(?:[\p{L}\p{N}]{4}\.|[!?…])["”»’']?) \P{Ll}/
+        guard let whole = try? sentences.firstMatch(in: beginning)?.output.whole else { return beginning }
+        return String(whole.hasSuffix(".") ? whole.dropLast() : whole)
     }
 
     /// Characters that a name does not end with, because they announce more.

@@ -94,6 +94,11 @@ package enum SettingsCatalogue {
         "Whether a recording is transcribed when it is done; what was written while it was made is a draft until then.",
         standard: true
     )
+    package static let transcribesImports = Setting(
+        "transcription.after-import",
+        "Whether a sound or video file is transcribed once it is imported on the page.",
+        standard: false
+    )
     package static let lockAfter = Setting(
         "vault.lock-after",
         "How long an unlocked library may be idle before it locks itself; 0 for no limit.",
@@ -220,8 +225,8 @@ package enum SettingsCatalogue {
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
-        catalogue, offline, recognizers, consent, transcribesLive, transcribesAfter, lockAfter, remindsOfRecoveryCode,
-        recordingInput, recordingLanguage, echoCancellation,
+        catalogue, offline, recognizers, consent, transcribesLive, transcribesAfter, transcribesImports,
+        lockAfter, remindsOfRecoveryCode, recordingInput, recordingLanguage, echoCancellation,
         noiseSuppression, gainControl, keptFiles, practiceRate, practiceGranularity, practiceEcho, practiceFactor,
         practiceRepeats,
         practiceOrder, practiceHidesText, practiceFaster, practiceRecords, practiceKeepsTakes, practiceEarcon,

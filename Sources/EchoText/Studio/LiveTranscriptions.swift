@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Transcribes recordings while they are being made, and queues them when they are finished.
+/// Transcribes recordings while they are being made, and queues them when they are finished or imported.
 ///
 /// A session that was transcribed from start to end gets a draft at once, which the queue's transcript replaces: recognisers
 /// understand long clips better than those that can be heard while somebody speaks.
@@ -55,6 +55,19 @@ package actor LiveTranscriptions {
             unheard.remove(id)
             await live.removeValue(forKey: id)?.cancel()
         }
+    }
+
+    /// Queues a recording that was imported from a file, where the settings say so.
+    package func take(imported item: AudioItem) async {
+        // An import does not fail for its transcript; the recording's page offers to transcribe it.
+        guard !isClosed, (try? await library.settings.value(of: SettingsCatalogue.transcribesImports)) == true,
+            let recognizers = try? await order(for: item.language), !recognizers.isEmpty
+        else { return }
+        let order = TranscriptionOrder(
+            recognizers: recognizers.map(\.id),
+            settings: settings(for: item.language)
+        )
+        _ = try? await queue.take(order, for: item.id)
     }
 
     /// Stops transcribing; the queue gets finished recordings that were not transcribed to their end.

@@ -46,7 +46,12 @@ struct ForegroundQueue: Sendable {
         }
         reporting.cancel()
         await Task { await queue.close() }.value
-        if let version = end?.version { return version }
+        if let end, let version = end.version {
+            if isShown, end.job.recognizer > 0, let failure = end.job.failure {
+                EchoTextCommand.say("\(failure.message) \(end.job.asked) was asked instead")
+            }
+            return version
+        }
         if Task.isCancelled {
             EchoTextCommand.say(
                 "what was heard is kept: continue with “echotext jobs retry \(status.id.rawValue.prefix(8))”"

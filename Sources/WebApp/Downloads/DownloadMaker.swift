@@ -40,8 +40,27 @@ struct DownloadMaker: Sendable {
             let bytes = MemoryBytes()
             try await write(item, format, to: bytes)
             return bytes
-        case .sound, .text, .captions: return try await make([item], format, JoinedExport())
+        case .text, .captions:
+            guard let kind = format.ofTranscript, let written = try await transcript(of: item) else {
+                return try await make([item], format, JoinedExport())
+            }
+            let bytes = MemoryBytes()
+            try await TranscriptExport(of: written).write(as: kind, to: bytes, at: Date())
+            return bytes
+        case .sound: return try await make([item], format, JoinedExport())
         }
+    }
+
+    /// The transcript in use of what a person said, with its speakers and marks; `nil` where there is none.
+    private func transcript(of item: AudioItem) async throws -> WrittenTranscript? {
+        guard item.origin.kind != .narrated,
+            let current = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)
+        else { return nil }
+        return WrittenTranscript(
+            try await library.transcripts.transcript(current.id),
+            title: item.name.text,
+            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) }
+        )
     }
 
     /// Makes one file of recordings in sequence.

@@ -36,12 +36,11 @@ struct ImportRoutes: Sendable {
             return try await context.whileWaitedFor(on: studio.connections) {
                 try await studio.librarySession.keepingOpen { open in
                     try await imports.pass {
-                        try await take(request.body, called: fileName, options, into: open.library)
+                        try await take(request.body, called: fileName, options, into: open)
                     }
                 }
             }
         }
-        if !outcome.isReused { await studio.events.post(.library(added: [outcome.item.id])) }
         return EditedResponse(status: outcome.isReused ? .ok : .created, response: SoundImportResponse(outcome))
     }
 
@@ -49,7 +48,7 @@ struct ImportRoutes: Sendable {
         _ body: RequestBody,
         called fileName: String,
         _ options: SoundImport.Options,
-        into library: Library
+        into open: OpenStudio
     ) async throws -> SoundImport.Outcome {
         let file = try SealedUpload(in: studio.soundImports.folder)
         var count = 0
@@ -65,13 +64,17 @@ struct ImportRoutes: Sendable {
         }
         try await file.finish()
         let importer = SoundImport(
-            into: library.recordings,
+            into: open.library.recordings,
             by: studio.soundImports.decoder,
             freeSpace: studio.soundImports.freeSpace
         )
         var options = options
-        options.largestKept = try await library.settings.largestKeptFile()
-        return try await importer.add(file, called: fileName, options)
+        options.largestKept = try await open.library.settings.largestKeptFile()
+        let outcome = try await importer.add(file, called: fileName, options)
+        guard !outcome.isReused else { return outcome }
+        await studio.events.post(.library(added: [outcome.item.id]))
+        await open.live.take(imported: outcome.item)
+        return outcome
     }
 }
 

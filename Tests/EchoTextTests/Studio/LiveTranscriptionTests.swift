@@ -156,6 +156,28 @@ struct LiveTranscriptionTests {
         }
     }
 
+    @Test("queues an imported recording where the person wants that, and leaves it alone otherwise")
+    func imported() async throws {
+        for isWanted in [true, false] {
+            let fixture = Fixture()
+            if isWanted {
+                try await fixture.library.settings.store("on", for: SettingsCatalogue.transcribesImports.name)
+            }
+            let session = try await fixture.begin()
+            for _ in 0..<8 {
+                let before = try #require(try await fixture.library.recordings.sessions().first { $0.id == session.id })
+                let samples = (0..<Self.rate / 2).map { Int16(8_000 * sin(Double($0) / 20)) }
+                let chunk = try RecordingChunk(number: before.nextChunk, samples: samples)
+                try await fixture.library.recordings.append(chunk, to: session.id)
+            }
+            let item = try await fixture.library.recordings.finish(session.id)
+            await fixture.live.take(imported: item)
+            try await fixture.settle()
+            let versions = try await fixture.library.transcripts.versions(of: item.id)
+            #expect(versions.map(\.isCurrent) == (isWanted ? [true] : []))
+        }
+    }
+
     @Test(
         "AT4, AT6: one that begins in the middle, or fails, is followed by a transcription of the whole",
         arguments: [true, false]

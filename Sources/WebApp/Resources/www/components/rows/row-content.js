@@ -1,5 +1,5 @@
 import { icon } from "../icon.js";
-import { fill, h, setAttribute } from "../../core/dom.js";
+import { fill, h, newId, setAttribute } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
 /**
@@ -42,6 +42,8 @@ export function fillRow(element, content, { isSelecting, isSelected }) {
   const isCurrent = content?.isCurrent ?? false;
   element.classList.toggle("current", isCurrent);
   setAttribute(element, "aria-current", isCurrent ? "true" : null);
+  // Its name is what it is about, without the names of its buttons.
+  setAttribute(element, "aria-labelledby", content === null ? null : (element.dataset.main ??= newId("row")));
   if (content === null) {
     fill(element, skeleton());
   } else {
@@ -50,7 +52,7 @@ export function fillRow(element, content, { isSelecting, isSelected }) {
       element,
       h(
         "div",
-        { class: "row-main", role: "gridcell", "aria-label": name },
+        { class: "row-main", role: "gridcell", id: element.dataset.main, "aria-label": name },
         isSelecting ? h("span", { class: isSelected ? "row-check on" : "row-check" }, icon("check")) : null,
         isCurrent ? playingBars(isMoving) : lead,
         rowWords(content),

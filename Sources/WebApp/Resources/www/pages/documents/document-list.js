@@ -5,7 +5,7 @@ import { attempt } from "../../components/toast.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { addShortcuts } from "../../core/shortcuts.js";
-import { deleteAsked, documentRow, openDocumentMenu, Thumbnails } from "./document-row.js";
+import { deleteAsked, documentRow, listenTo, openDocumentMenu, Thumbnails } from "./document-row.js";
 import { ListHead } from "./document-list-head.js";
 import { importButton, ImportList } from "./import-list.js";
 import { ItemList } from "../list/item-list.js";
@@ -90,7 +90,7 @@ export class DocumentList extends HTMLElement {
   /** @param {Document} document */
   #rowOf(document) {
     return documentRow(document, this.#thumbnails.of(document), this.#words ?? "", {
-      generate: (one) => this.#generate(one),
+      listen: (one) => listenTo(one, this.#life.signal),
       openMenu: (one, anchor) => this.#openMenu({ key: one.id, anchor }),
     });
   }

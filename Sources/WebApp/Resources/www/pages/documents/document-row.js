@@ -2,13 +2,16 @@ import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { moreButton, openMenu } from "../../components/menu.js";
 import { confirm } from "../../components/sheet.js";
-import { showToast } from "../../components/toast.js";
+import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
 import { shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { practiseEntry } from "../practice/practise-this.js";
-import { deleteDocuments, thumbnailAddress } from "../../server/documents.js";
+import { player } from "../../player/player.js";
+import { deleteDocuments, narrateDocument, thumbnailAddress } from "../../server/documents.js";
+import { listItems } from "../../server/library.js";
+import { listNarrations } from "../../server/narrations.js";
 
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
@@ -18,7 +21,7 @@ const longestBefore = 20;
 
 /**
  * @typedef {object} DocumentRowActions
- * @property {(document: Document) => void} generate
+ * @property {(document: Document) => void} listen
  * @property {(document: Document, anchor: Element) => void} openMenu
  */
 
@@ -36,16 +39,15 @@ export function documentRow(document, picture, words, actions) {
   const date = h("time", { datetime: added }, shortDate(added));
   const facts = [t(`documents.kind.${kind}`), t("documents.pages", { n: pages }), size(bytes)];
   const details = place ? [excerpt(place, words)] : [date, ...facts];
-  const generate = button({
-    label: t("documents.generate.of", { name }),
+  const listen = button({
+    label: t("documents.listen.of", { name }),
     icon: "play",
     look: "quiet",
     iconOnly: true,
-    opens: true,
-    onPress: () => actions.generate(document),
+    onPress: () => actions.listen(document),
   });
   const more = moreButton({ label: t("library.more", { name }), open: (anchor) => actions.openMenu(document, anchor) });
-  return { title: name, details, lead: picture, actions: [generate, more] };
+  return { title: name, details, lead: picture, actions: [listen, more] };
 }
 
 /**
@@ -130,6 +132,27 @@ function pictureOf(id, hasPicture) {
   const image = h("img", { src: thumbnailAddress(id), alt: "", decoding: "async" });
   image.addEventListener("load", () => place.replaceChildren(image));
   return place;
+}
+
+/**
+ * Plays the last recording of a document; without one, it is read aloud as far as was chosen last.
+ *
+ * @param {Pick<Document, "id" | "name">} document
+ * @param {AbortSignal} signal
+ */
+export async function listenTo({ id, name }, signal) {
+  const isPlaying = await attempt(async () => {
+    const narrations = await listNarrations(signal);
+    const running = narrations.find(({ document, state }) => document?.id === id && ["speaking", "waiting"].includes(state));
+    if (running !== undefined) return player.playNarration(running);
+    const { items } = await listItems({ document: id, order: "date", limit: 1 }, signal);
+    if (items[0] !== undefined) return player.playItem(items[0].id);
+    return player.playNarration(await narrateDocument(id));
+  }, signal);
+  if (isPlaying || signal.aborted) return;
+  // What cannot be read as it is can be with another choice.
+  const { ChoiceSheet } = await import("./choice/choice-sheet.js");
+  new ChoiceSheet({ id, name }).open();
 }
 
 /**

@@ -123,7 +123,7 @@ class ImportRow {
     setAttribute(this.element, "data-state", state);
     if (this.#mark.dataset.state !== state) {
       this.#mark.dataset.state = state;
-      fill(this.#mark, icon(state === "refused" ? "error" : state === "asking" ? "key" : state === "done" ? "info" : "document"));
+      fill(this.#mark, icon(state === "refused" ? "error" : state === "asking" ? questionIcon(problem) : state === "done" ? "info" : "document"));
     }
     const isWrong = state === "asking" && isWrongPassword(problem);
     setAttribute(this.#words, "role", state === "refused" || isWrong ? "alert" : null);
@@ -169,6 +169,11 @@ function wordsOf({ state, part, notices }) {
 /** @param {unknown} problem */
 function isWrongPassword(problem) {
   return /** @type {{ code?: string } | null} */ (problem)?.code === "document.password-wrong";
+}
+
+/** @param {unknown} problem */
+function questionIcon(problem) {
+  return /** @type {{ code?: string } | null} */ (problem)?.code === "document.there-already" ? "info" : "key";
 }
 
 /** @param {unknown} problem */

@@ -100,9 +100,9 @@ export class ImportQueue {
     this.all.set(this.all.value.filter((one) => one.id !== id));
   }
 
-  /** Removes finished imports from the list. */
+  /** Removes those that are over or need an answer from the list. */
   clear() {
-    for (const { id, state } of this.all.value) if (["refused", "done"].includes(state)) this.drop(id);
+    for (const { id, state } of this.all.value) if (["refused", "asking", "done"].includes(state)) this.drop(id);
   }
 
   /** Drops every import; called when the library closes. */

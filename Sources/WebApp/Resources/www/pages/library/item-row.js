@@ -80,10 +80,10 @@ export function excerpt({ seconds, excerpt: text, from, to }) {
  * @property {() => void} rename
  * @property {() => void} showText
  * @property {() => void} [transcribe] Offered for what a person said.
- * @property {() => void} [exportTranscript]
+ * @property {() => void} [exportRecording] Offered for what a person said: its transcript, its sound or both.
  * @property {() => void} [checkSpeech] Offered for a narration.
  * @property {() => void} favorite
- * @property {() => void} share
+ * @property {() => void} [share]
  * @property {() => void} showInfo
  * @property {() => void} select
  * @property {() => void} remove
@@ -104,7 +104,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
       "separator",
       { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: actions.rename },
       { label: t("library.menu.text"), icon: "text", run: actions.showText },
-      ...transcriptEntries(item, actions),
+      ...transcriptEntry(item, actions),
       ...documentEntry(item),
       ...practiceEntry(item),
       ...checkEntry(item, actions.checkSpeech),
@@ -113,7 +113,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
         icon: item.isFavorite ? "heart-filled" : "heart",
         run: actions.favorite,
       },
-      { label: t("library.menu.share"), icon: "share", run: actions.share },
+      ...exportEntries(actions),
       { label: t("library.menu.info"), icon: "info", run: actions.showInfo },
       { label: t("library.menu.select"), icon: "select", run: actions.select },
       "separator",
@@ -124,17 +124,29 @@ export function openItemMenu(item, actions, { anchor, point }) {
 }
 
 /**
- * The entries that transcribe what a person said, and export the transcript.
+ * The entry that transcribes what a person said.
  *
  * @param {Item} item
  * @param {ItemMenuActions} actions
  * @returns {import("../../components/menu.js").MenuItem[]}
  */
-function transcriptEntries({ isTranscribed }, { transcribe, exportTranscript }) {
+function transcriptEntry({ isTranscribed }, { transcribe }) {
+  if (transcribe === undefined) return [];
+  return [{ label: t(isTranscribed ? "order.title.again" : "order.title"), icon: "text", run: transcribe }];
+}
+
+/**
+ * The entries that take it out of the library.
+ *
+ * @param {ItemMenuActions} actions
+ * @returns {import("../../components/menu.js").MenuItem[]}
+ */
+function exportEntries({ share, exportRecording }) {
   /** @type {import("../../components/menu.js").MenuItem[]} */
   const entries = [];
-  if (transcribe !== undefined) entries.push({ label: t(isTranscribed ? "order.title.again" : "order.title"), icon: "text", run: transcribe });
-  if (exportTranscript !== undefined) entries.push({ label: t("transcript.export.menu"), icon: "export", run: exportTranscript });
+  if (exportRecording !== undefined) entries.push({ label: t("transcript.export"), icon: "export", run: exportRecording });
+  const label = t(exportRecording === undefined ? "library.menu.share" : "export.share");
+  if (share !== undefined) entries.push({ label, icon: "share", run: share });
   return entries;
 }
 

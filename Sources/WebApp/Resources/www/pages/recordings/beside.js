@@ -1,10 +1,12 @@
+import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
+import { attempt } from "../../components/toast.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { clock } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { JobsSign } from "./jobs-sign.js";
 import { recorder } from "./recorder.js";
-import { isLive } from "./recorder-state.js";
+import { isLeft, isLive } from "./recorder-state.js";
 import { transcriptionJobs } from "./transcription-jobs.js";
 
 /** The prefix of the document's title while a microphone is recorded. */
@@ -44,19 +46,34 @@ export async function stand(top, signal) {
 /** Shows on every other page that a microphone is recorded, and links to the recorder. */
 class RecorderSign {
   #words = h("span", { class: "numbers" });
+  #stop = button({ label: t("recorder.stop"), icon: "stop", look: "quiet", onPress: endHere });
   element = h(
     "section",
     { class: "recorder-sign", "aria-label": t("recorder.title"), hidden: true },
     h("a", { class: "recorder-sign-link", href: "/recordings" }, h("span", { class: "record-dot", "aria-hidden": "true" }), this.#words, icon("chevron-right")),
+    this.#stop,
   );
 
   /** @param {import("./recorder-state.js").RecorderState} state */
   show(state) {
-    this.element.hidden = !isLive(state) || location.pathname === "/recordings";
+    const isGoing = isLive(state);
+    this.element.hidden = !(isGoing || state.phase === "saving") || location.pathname === "/recordings";
     setAttribute(this.element, "data-phase", state.phase);
     if (this.element.hidden) return;
-    setText(this.#words, t(state.phase === "paused" ? "recorder.sign.paused" : "recorder.sign", { time: clock(state.seconds) }));
+    this.#stop.hidden = !isGoing;
+    const time = clock(state.seconds);
+    if (isLeft(state)) setText(this.#words, t("recorder.words.left"));
+    else if (isGoing) setText(this.#words, t(state.phase === "paused" ? "recorder.sign.paused" : "recorder.sign", { time }));
+    else setText(this.#words, t("recorder.words.saving"));
   }
+}
+
+async function endHere() {
+  await attempt(async () => {
+    const { endRecording } = await import("./recorder-card.js");
+    await endRecording();
+  });
+  /** @type {HTMLElement | null} */ (document.querySelector("main h1"))?.focus({ preventScroll: true });
 }
 
 /** Puts the mark back at the start of the title, which every page rewrites. */

@@ -1,9 +1,10 @@
 import { showToast, whenFree } from "../../components/toast.js";
 import { icon } from "../../components/icon.js";
 import { h, loadStyle, setText } from "../../core/dom.js";
+import { wordsFor } from "../../core/error-words.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { isGoing, signWords } from "./transcript/job-words.js";
+import { isGoing, isInstead, signWords } from "./transcript/job-words.js";
 import { transcriptionJobs } from "./transcription-jobs.js";
 
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
@@ -42,10 +43,12 @@ async function openJobs() {
 /** @param {Transcription} job */
 function sayEnd(job) {
   if (location.pathname === addressOf(job)) return;
-  const text = t(job.state === "done" ? "jobs.done" : "jobs.failed", { name: job.name });
+  const isElse = job.state === "done" && isInstead(job);
+  const key = isElse ? "jobs.done.instead" : job.state === "done" ? "jobs.done" : "jobs.failed";
   whenFree(() => showToast({
-    icon: job.state === "done" ? "check" : "error",
-    text,
+    icon: isElse ? "warning" : job.state === "done" ? "check" : "error",
+    text: t(key, { name: job.name, why: isElse ? wordsFor(job.failure).message : "" }),
+    seconds: isElse ? 12 : undefined,
     action: { label: t("jobs.open"), run: () => navigate(addressOf(job)) },
   }));
 }

@@ -7,6 +7,7 @@ import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
 import { clock, duration } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
 import { setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { LevelMeter } from "./level-meter.js";
@@ -154,12 +155,13 @@ async function beginRecording() {
   await recorder.begin({ name: newName(), language: spoken === "" ? undefined : spoken });
 }
 
-async function endRecording() {
+/** Ends the present recording, and says where it is. */
+export async function endRecording() {
   const item = await recorder.stop();
   if (isLeft(recorder.state.value)) await saveRest();
   if (item === null) return;
-  const play = { label: t("do.play"), run: () => player.playItem(item.id) };
-  showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: play });
+  const open = { label: t("jobs.open"), run: () => navigate(`/recordings/${encodeURIComponent(item.id)}`) };
+  showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: open });
 }
 
 /** A name for a recording that starts now. */
@@ -176,7 +178,8 @@ function wordsOf(state) {
   if (isLeft(state)) return t("recorder.words.left");
   if (phase === "saving") return t("recorder.words.saving");
   const marks = session?.marks.length ?? 0;
-  return [device, marks === 0 ? null : t("recorder.marks", { n: marks })].filter(Boolean).join(" · ");
+  const paused = phase === "paused" ? t("recorder.phase.paused") : null;
+  return [paused, device, marks === 0 ? null : t("recorder.marks", { n: marks })].filter(Boolean).join(" · ");
 }
 
 /**

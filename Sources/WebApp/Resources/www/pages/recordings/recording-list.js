@@ -1,4 +1,5 @@
 import { button } from "../../components/button.js";
+import { canShareFile } from "../../components/download.js";
 import { pageHead } from "../../components/frame.js";
 import { openMenu } from "../../components/menu.js";
 import { empty } from "../../components/notice.js";
@@ -179,9 +180,9 @@ export class RecordingList extends HTMLElement {
         rename: () => this.#list.rename(item),
         showText: () => this.#open(key),
         transcribe: () => this.#throughDoor(({ openOrder }) => openOrder(item)),
-        exportTranscript: item.isTranscribed ? () => this.#throughDoor(({ openExport }) => openExport(item)) : undefined,
+        exportRecording: () => this.#throughDoor(({ openExport }) => openExport(item)),
         favorite: () => this.#favorite([key], !item.isFavorite),
-        share: () => this.#share([key]),
+        share: canShareFile("sound.wav", "audio/wav") ? () => this.#share([key]) : undefined,
         showInfo: () => this.#showInfo(item),
         select: () => (this.#list.rows.selectedKeys = [key]),
         remove: () => this.#delete([key]),

@@ -16,6 +16,7 @@ import { importSound } from "../../server/recordings.js";
  * @property {number | null} track The sound track that is asked for, from 1; `null` for the usual one.
  * @property {boolean} keepsTwin Whether it is imported again, though it was imported before.
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
+ * @property {import("../../server/library.js").Item | null} item The recording that it has become.
  * @property {{ id: string, name: string } | null} twin The recording that was imported from it before, and is used.
  * @property {import("./recording-rest.js").Joinable | null} rest The recording that it belongs to.
  * @property {boolean} isApart Whether it is imported by itself, whatever it belongs to.
@@ -67,7 +68,7 @@ export class SoundImports {
    */
   #fresh(file) {
     this.#lastId += 1;
-    return { id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, track: null, keepsTwin: false, notices: [], twin: null, rest: null, isApart: false };
+    return { id: this.#lastId, file, state: "waiting", part: 0, problem: null, keepsPart: false, track: null, keepsTwin: false, notices: [], item: null, twin: null, rest: null, isApart: false };
   }
 
   /** @param {number} id */
@@ -147,6 +148,11 @@ export class SoundImports {
     return isNew;
   }
 
+  /** Removes those that are over, and those that a person would have to decide about. */
+  clear() {
+    for (const { id, state } of this.all.value) if (["refused", "rest", "done"].includes(state)) this.drop(id);
+  }
+
   /** Drops every import; called when the library closes. */
   forget() {
     for (const { id } of this.all.value) this.drop(id);
@@ -169,7 +175,8 @@ export class SoundImports {
           signal: request.signal,
           progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
         });
-        this.#change(id, { state: "done", part: 1, notices, twin: isReused ? { id: item.id, name: item.name } : null });
+        const twin = isReused ? { id: item.id, name: item.name } : null;
+        this.#change(id, { state: "done", part: 1, notices, item: isReused ? null : item, twin });
       } else {
         this.#change(id, { state: "rest", rest });
       }

@@ -1,25 +1,26 @@
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
-import { showToast } from "../../components/toast.js";
+import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { wordsFor } from "../../core/error-words.js";
 import { duration, size } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
-import { isOpen, state as serverState } from "../../core/store.js";
+import { isOpen, setting, state as serverState } from "../../core/store.js";
 import { codeOf } from "./recorder-problem.js";
 import { soundImports } from "./sound-import-queue.js";
 
 /** @typedef {import("./sound-import-queue.js").SoundImport} SoundImport */
+/** @typedef {import("../../server/library.js").Item} Item */
 
 /** The sound files that are being imported or were refused. */
 export class SoundImportList {
-  #list = h("ul", { class: "sound-imports", "aria-label": t("recordings.imports"), hidden: true });
+  #list = h("ul", { class: "sound-imports", "aria-label": t("recordings.imports") });
+  #clear = button({ label: t("import.clear"), look: "quiet", onPress: () => this.#dismissAll() });
+  element = h("div", { hidden: true }, this.#clear, this.#list);
   /** @type {Map<number, ImportRow>} */
   #rows = new Map();
-
-  get element() {
-    return this.#list;
-  }
+  /** @type {Item[]} The recordings that the present files have become, of which a message tells. */
+  #become = [];
 
   /** @param {AbortSignal} signal */
   start(signal) {
@@ -38,12 +39,32 @@ export class SoundImportList {
       row.element.remove();
       this.#rows.delete(id);
     }
-    this.#list.hidden = all.length === 0;
-    for (const { id, file, rest, notices, twin } of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
+    this.element.hidden = all.length === 0;
+    this.#clear.hidden = all.filter(({ state }) => ["refused", "rest", "done"].includes(state)).length < 2;
+    for (const one of all.filter(({ id, state }) => state === "done" && soundImports.report(id))) {
+      const { id, rest, notices, twin } = one;
       if (twin !== null) continue; // its row tells of it, and asks
-      showToast({ icon: "check", text: rest === null ? t("recordings.imported", { name: file.name }) : t("recorder.saved", { name: rest.name }) });
+      if (rest === null) this.#tellOf(one);
+      else showToast({ icon: "check", text: t("recorder.saved", { name: rest.name }) });
       if (notices.length === 0) queueMicrotask(() => soundImports.drop(id));
     }
+    if (all.every(({ state }) => state === "done" || state === "refused")) this.#become = [];
+  }
+
+  /** @param {SoundImport} one It has become a recording, which the message offers to transcribe with those before it. */
+  #tellOf({ file, item }) {
+    if (item !== null) this.#become = [...this.#become, item];
+    const become = this.#become;
+    const n = become.length;
+    const text = n > 1 ? t("recordings.imported.many", { n }) : t("recordings.imported", { name: file.name });
+    const isOffered = n > 0 && setting("transcription.after-import", "off") !== "on";
+    const action = { label: t(n > 1 ? "recordings.transcribe.all" : "order.title"), run: () => transcribe(become) };
+    showToast({ icon: "check", text, seconds: isOffered ? 12 : undefined, action: isOffered ? action : undefined });
+  }
+
+  #dismissAll() {
+    soundImports.clear();
+    /** @type {HTMLElement | null} */ (document.querySelector("main h1"))?.focus({ preventScroll: true });
   }
 
   /** @param {SoundImport} one */
@@ -53,6 +74,16 @@ export class SoundImportList {
     this.#list.append(row.element);
     return row;
   }
+}
+
+/** @param {readonly Item[]} items At least one; a sheet asks how a single one is transcribed. */
+function transcribe(items) {
+  return attempt(async () => {
+    const { openOrder, transcribeMany } = await import("./transcript-doors.js");
+    const [first] = items;
+    if (items.length > 1 || first === undefined) await transcribeMany(items.map(({ id }) => id));
+    else await openOrder(first);
+  });
 }
 
 /** A sound file that is being imported. */
@@ -107,7 +138,9 @@ class ImportRow {
     setText(this.#words, isRefused ? refusalWords(problem) : isAsked && rest !== null ? restWords(rest, problem) : stateWords);
     this.#bar.hidden = isRefused || isDone || isAsked || state === "waiting";
     this.#bar.style.setProperty("--part", String(part));
-    setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
+    // The server does not say how far it has read.
+    setAttribute(this.#bar, "data-endless", state === "reading" ? "" : null);
+    setAttribute(this.#bar, "aria-valuenow", state === "reading" ? null : String(Math.round(part * 100)));
     this.#again.hidden = !isRefused;
     this.#keep.hidden = !isRefused || !isDamaged(problem);
     this.#twin.hidden = twin === null;

@@ -19,6 +19,7 @@ export async function openOrder(item) {
     currentVersion(item),
     loadStyle("/styles/fields.css"),
     loadStyle("/styles/transcript.css"),
+    loadStyle("/styles/recognizers.css"),
   ]);
   new OrderSheet(item, version, () => {}).open();
 }

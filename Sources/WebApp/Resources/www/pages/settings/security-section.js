@@ -31,7 +31,7 @@ export function securitySection(signal) {
     text: t("security.leave.text"),
     control: button({ label: t("security.leave.action"), onPress: leaveEverywhere }),
   });
-  return [place, settingGroup(t("settings.group.privacy"), settingRow("history.keep", signal), leave)];
+  return [place, settingGroup(t("settings.group.privacy"), settingRow("history.keep", signal), settingRow("outbound.offline", signal), leave)];
 }
 
 /**

@@ -29,7 +29,7 @@ export function speechSection(signal) {
       line({
         title: t("settings.voices.manage"),
         text: t("settings.voices.manage.text"),
-        control: h("a", { class: "button", href: addressWithReturn("/voices"), "aria-label": t("voices.go") }, t("settings.voices.manage.action")),
+        control: h("a", { class: "button", href: addressWithReturn("/voices"), "aria-label": `${t("jobs.open")}: ${t("settings.voices.manage")}` }, t("jobs.open")),
       }),
       settingRow("voices.catalogue", signal, { empty: t("setting.voices.catalogue.empty") }),
       settingRow("outbound.offline", signal),

@@ -32,6 +32,7 @@ export function transcriptionSection(signal) {
       settingRow("transcription.consent", signal),
       settingRow("transcription.live", signal),
       settingRow("transcription.after-recording", signal),
+      settingRow("transcription.after-import", signal),
     ),
     settingGroup(
       t("settings.group.connections"),

@@ -12,15 +12,14 @@ import { number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { ChoiceSheet } from "../choice/choice-sheet.js";
-import { deleteAsked } from "../document-row.js";
+import { deleteAsked, listenTo } from "../document-row.js";
 import { ShareSheet } from "../share-sheet.js";
 import { stopAndDiscard, stopAndKeep } from "../../list/narration-deletion.js";
 import { practiseEntry } from "../../practice/practise-this.js";
 import { DocumentView } from "./document-view.js";
 import { player } from "../../../player/player.js";
-import { loadDocument, loadStructure, narrateDocument } from "../../../server/documents.js";
+import { loadDocument, loadStructure } from "../../../server/documents.js";
 import { NewestState, onServer } from "../../../server/events.js";
-import { listItems } from "../../../server/library.js";
 import { listNarrations, stopNarration } from "../../../server/narrations.js";
 
 /** @typedef {import("../../../server/documents.js").Document} Document */
@@ -102,28 +101,10 @@ export class DocumentViewer extends HTMLElement {
     document.title = `${shown.name} · EchoText`;
     const label = t("library.more", { name: shown.name });
     const more = moreButton({ label, look: "plain", open: (anchor) => this.#openMenu(shown, anchor) });
-    const listen = button({ label: t("documents.listen"), icon: "play", look: "primary", onPress: () => this.#listen(shown) });
+    const listen = button({ label: t("documents.listen"), icon: "play", look: "primary", onPress: () => listenTo(shown, this.#life.signal) });
     const generate = button({ label: t("documents.generate"), opens: true, onPress: () => new ChoiceSheet(shown).open() });
     this.firstElementChild?.replaceWith(this.#head(shown.name, [more, generate, listen]));
     if (hadFocus) this.focusTitle();
-  }
-
-  /**
-   * Plays the last recording of the document; without one, it is read aloud as far as was chosen last.
-   *
-   * @param {Document} shown
-   */
-  async #listen({ id }) {
-    const isPlaying = await attempt(async () => {
-      const narrations = await listNarrations(this.#life.signal);
-      const running = narrations.find(({ document, state }) => document?.id === id && ["speaking", "waiting"].includes(state));
-      if (running !== undefined) return player.playNarration(running);
-      const { items } = await listItems({ document: id, order: "date", limit: 1 }, this.#life.signal);
-      if (items[0] !== undefined) return player.playItem(items[0].id);
-      return player.playNarration(await narrateDocument(id));
-    }, this.#life.signal);
-    // What cannot be read as it is can be with another choice.
-    if (!isPlaying && this.isConnected) new ChoiceSheet({ id, name: this.#document?.name ?? "" }).open();
   }
 
   async #refreshHead() {

@@ -33,7 +33,7 @@ export class CheckProgress {
     const percent = number(progress * 100);
     const words = { heard, all: sentences, percent, name: recognizerName ?? "" };
     setText(this.#words, state === "queued" ? t("check.queued") : t("check.running", words));
-    setText(this.#found, state === "queued" ? "" : t("check.found-so-far", { n: found }));
+    setText(this.#found, state === "queued" ? "" : t(found === 0 ? "check.none-so-far" : "check.found-so-far", { n: found }));
     this.#bar.style.setProperty("--part", String(progress));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round(progress * 100)));
     const tenth = Math.floor(progress * 10);

@@ -14,13 +14,13 @@ import { checkDownload, exportAddress, fileAddress, loadItem, soundFormats } fro
 import { transcriptExportAddress } from "../../../server/transcripts.js";
 
 /** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
-/** @typedef {import("../../../server/library.js").SoundFormat | "m4b" | "file"} SoundFile `file`: as it came. */
+/** @typedef {import("../../../server/library.js").SoundFormat | "m4b" | "epub" | "chapters" | "file"} SoundFile `file`: as it came. */
 /** @typedef {"transcript" | "sound" | "both"} Content */
 
 /** @type {readonly TranscriptFormat[]} */
 const textFormats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"];
 /** @type {readonly SoundFile[]} */
-const soundFiles = [...soundFormats, "m4b"];
+const soundFiles = [...soundFormats, "m4b", "epub", "chapters"];
 
 const place = "recording-export";
 

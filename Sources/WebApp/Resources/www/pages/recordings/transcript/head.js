@@ -43,7 +43,7 @@ export class TranscriptHead {
     this.#shown = state;
     const { transcribe, openMenu } = this.#actions;
     const label = t(hasTranscript ? "order.title.again" : "order.title");
-    const order = button({ label, icon: "text", look: hasTranscript ? "plain" : "primary", opens: true, onPress: transcribe });
+    const order = button({ label, icon: "text", look: "plain", opens: true, onPress: transcribe });
     const more = moreButton({ label: t("transcript.more", { name: item.name }), look: "plain", open: openMenu });
     this.#replace(item.name, item.origin === "narrated" ? [more] : [order, more]);
     const title = this.#title;

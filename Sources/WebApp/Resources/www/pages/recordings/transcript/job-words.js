@@ -18,6 +18,15 @@ export const isGoing = ({ state }) => going.has(state);
 export const isStopped = ({ state, from, position }) => (state === "cancelled" || state === "failed") && position > from;
 
 /**
+ * Whether a transcription has another recogniser than the one that was asked first and failed.
+ *
+ * @param {Pick<Transcription, "failure"> & Partial<Pick<Transcription, "recognizer" | "recognizers">>} job
+ */
+export function isInstead({ failure, recognizer, recognizers }) {
+  return failure !== null && recognizers !== undefined && recognizer !== recognizers[0];
+}
+
+/**
  * How much of a transcription is done.
  *
  * @param {Pick<Transcription, "from" | "to" | "position">} job
@@ -53,14 +62,29 @@ export function signWords(jobs) {
 }
 
 /**
+ * @typedef {Pick<Transcription, "state" | "position" | "to" | "retryAt" | "failure" | "sending"> & Partial<Pick<Transcription, "from" | "place" | "recognizer" | "recognizers">>} JobState
+ */
+
+/**
  * The state of an unfinished transcription in words.
  *
- * @param {Pick<Transcription, "state" | "position" | "to" | "retryAt" | "failure" | "sending"> & { from?: number, place?: number | null }} job
+ * @param {JobState} job
  * @param {number} share The transcribed fraction, from 0 to 1.
  * @param {number} [now] Milliseconds since 1970.
  */
-export function jobWords({ state, from = 0, position, to, retryAt, failure, sending, place }, share, now = Date.now()) {
-  if (state === "failed") return paragraphFor(failure);
+export function jobWords(job, share, now = Date.now()) {
+  if (job.state === "failed") return paragraphFor(job.failure);
+  const words = courseWords(job, share, now);
+  const isTold = job.state === "retrying" || job.state === "cancelled" || !isInstead(job);
+  return isTold ? words : `${t("job.instead", { why: wordsFor(job.failure).message })} ${words}`;
+}
+
+/**
+ * @param {JobState} job One that has not failed.
+ * @param {number} share
+ * @param {number} now
+ */
+function courseWords({ state, from = 0, position, to, retryAt, failure, sending, place }, share, now) {
   if (state === "waiting-for-consent" && sending !== null) {
     const words = t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
     return [words, sending.sendsWords && t("job.consent.words"), sending.isReadable && t("consent.readable")].filter(Boolean).join(" ");

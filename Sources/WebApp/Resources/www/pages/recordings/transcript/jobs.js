@@ -1,7 +1,10 @@
+import { button } from "../../../components/button.js";
+import { notice } from "../../../components/notice.js";
 import { fill, h } from "../../../core/dom.js";
+import { wordsFor } from "../../../core/error-words.js";
 import { clock } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { isGoing, isStopped } from "./job-words.js";
+import { isGoing, isInstead, isStopped } from "./job-words.js";
 import { JobStrip } from "./job-strip.js";
 import { paragraphTexts } from "./text.js";
 import { NewestState, onServer } from "../../../server/events.js";
@@ -112,6 +115,7 @@ export class TranscriptJobs {
       this.#jobs.delete(job.id);
       this.#strips.delete(job.id);
       strip?.element.remove();
+      if (job.state === "done" && isInstead(job)) this.#place.append(insteadNotice(job));
       if (this.#strips.size === 0) this.#heard = [];
       this.#changed();
     } else if (strip !== undefined) {
@@ -127,4 +131,18 @@ export class TranscriptJobs {
       this.#loadHeard(job.id);
     }
   }
+}
+
+/**
+ * Tells that another recogniser has transcribed the recording than the one that was asked first, and why.
+ *
+ * @param {Transcription} job
+ */
+function insteadNotice({ failure, recognizers }) {
+  const isOfService = recognizers[0]?.startsWith("remote/") ?? false;
+  const change = isOfService ? h("a", { class: "button", href: "/settings/transcription" }, t("job.service")) : null;
+  const close = button({ label: t("do.dismiss"), look: "quiet", onPress: () => element.remove() });
+  const text = t("job.done.instead", { why: wordsFor(failure).message });
+  const element = notice({ kind: "warning", text, detail: wordsFor(failure).suggestion, actions: [change, close] });
+  return element;
 }

@@ -11,7 +11,7 @@ import { optionRow } from "./sheets.js";
 import { offerCards, timeWords } from "../../recognizers/offer-row.js";
 import { languageChoices } from "../../recognizers/spoken-languages.js";
 import { onServer } from "../../../server/events.js";
-import { listRecognizerOffers, listRecognizers, startTranscription } from "../../../server/transcriptions.js";
+import { listRecognizerOffers, loadRecognizers, startTranscription } from "../../../server/transcriptions.js";
 
 /** @typedef {import("../../../server/library.js").Item} Item */
 /** @typedef {import("../../../server/transcriptions.js").Recognizer} Recognizer */
@@ -33,6 +33,8 @@ export class OrderSheet extends Sheet {
   #problem = h("div", {});
   /** @type {Recognizer[]} */
   #recognizers = [];
+  /** @type {readonly string[]} The IDs that the person has put first. */
+  #preferred = [];
   /** Whether a download was started here, after which the transcription starts by itself. */
   #isAwaiting = false;
   #fields = h("div", { class: "order-fields" });
@@ -62,7 +64,9 @@ export class OrderSheet extends Sheet {
   async #load() {
     try {
       const before = new Set(this.#recognizers.map(({ id }) => id));
-      this.#recognizers = await listRecognizers(this.signal);
+      const { recognizers, order } = await loadRecognizers(this.signal);
+      this.#recognizers = recognizers;
+      this.#preferred = order;
       // While the recognisers are the same, the choices in the fields stay.
       if (before.size > 0 && before.size === this.#recognizers.length && this.#recognizers.every(({ id }) => before.has(id))) return;
       if (this.#recognizers.length === 0) {
@@ -120,7 +124,8 @@ export class OrderSheet extends Sheet {
       },
     });
     const all = h("a", { class: "button quiet", href: "/recordings/recognizers" }, t("recognizers.title"));
-    fill(this.#place, choice.element, h("div", {}, all), this.#fields, this.#offers);
+    const kept = this.#base === null ? null : h("p", { class: "muted small" }, t("order.again.text"));
+    fill(this.#place, kept, choice.element, h("div", {}, all), this.#fields, this.#offers);
     this.#showOptions();
     this.#start.hidden = false;
   }
@@ -167,9 +172,8 @@ export class OrderSheet extends Sheet {
     const isPart = from > 0 || to < this.#item.duration;
     const { id, takesHotwords, takesPrompt, takesLanguage } = this.#chosen;
     const hotwords = last.hotwords.split(",").map((word) => word.trim()).filter((word) => word !== "");
-    const rest = this.#recognizers.map((one) => one.id).filter((one) => one !== id);
     return {
-      recognizers: [id, ...rest],
+      recognizers: [id, ...this.#others(id)],
       language: (takesLanguage && last.language) || undefined,
       hotwords: takesHotwords && hotwords.length > 0 ? hotwords : undefined,
       prompt: (takesPrompt && last.prompt.trim()) || undefined,
@@ -178,6 +182,17 @@ export class OrderSheet extends Sheet {
       base: isPart && this.#base !== null ? this.#base : undefined,
       skipsSilence: this.#skipsSilence,
     };
+  }
+
+  /**
+   * The recognisers that are asked when one fails. Where a person has chosen it, there is none: its failure is told instead.
+   *
+   * @param {string} id Its ID.
+   */
+  #others(id) {
+    if (last.recognizer === id) return [];
+    const asked = this.#recognizers.filter((one) => one.engine !== "remote" || this.#preferred.includes(one.id));
+    return asked.map((one) => one.id).filter((one) => one !== id);
   }
 
   /**

@@ -133,7 +133,9 @@ export class TranscriptReader {
     );
     const remarks = [...new Set(spoken.flatMap(({ remark }) => remark ?? []))];
     const said = remarks.map((remark) => h("span", { class: "segment-remark" }, t(`transcript.remark.${remark}`)));
-    return h("div", { class: "segment-head" }, this.#time(start), name, ...said);
+    // A change of speaker is a heading, by which a screen reader jumps.
+    const heading = isOther && speaker !== null ? { role: "heading", "aria-level": "2" } : {};
+    return h("div", { class: "segment-head", ...heading }, this.#time(start), name, ...said);
   }
 
   /** @param {number} seconds */

@@ -75,7 +75,7 @@ export class TranscriptView extends HTMLElement {
   /** @type {TranscriptReader | null} */
   #reader = null;
   #find = new FindStrip({ found: (places, current) => this.#reader?.showFound(places, current) });
-  #play = button({ label: t("do.play"), icon: "play", onPress: () => this.#toggle() });
+  #play = button({ label: t("do.play"), icon: "play", className: "transcript-play", onPress: () => this.#toggle() });
   #time = h("span", { class: "numbers muted transcript-time" });
 
   /** Newest first; a restored one appears at once. */
