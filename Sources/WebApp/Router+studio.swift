@@ -28,7 +28,7 @@ package func studioRouter(
     let router = Router(context: StudioContext.self)
     router.addMiddleware {
         HeaderMiddleware()
-        ProblemMiddleware()
+        ProblemMiddleware(librarySession: studio.librarySession)
         SameOriginMiddleware(host: host, elsewhere: files.elsewhere)
     }
     router.get("open/:ticket", use: TicketRoute(sessions: sessions).open)

@@ -2,6 +2,9 @@ import EchoText
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import WebApp
@@ -45,5 +48,25 @@ struct FailureResponseTests {
         let data = try JSONEncoder().encode(FailureResponse(failure))
         let fields = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(Set(fields.keys) == ["code", "message", "suggestion"])
+    }
+
+    @Test("says that the library is locked when work for it ends with it", arguments: [true, false])
+    func closedUnder(_ isOpen: Bool) async throws {
+        let studio = try await TestStudio()
+        if isOpen { _ = try await studio.librarySession.enter() }
+        let router = Router(context: StudioContext.self)
+        router.addMiddleware { ProblemMiddleware(librarySession: studio.librarySession) }
+        router.get("work") { _, _ -> String in throw CancellationError() }
+        let head = HTTPRequest(method: .get, scheme: "http", authority: TestStudio.host, path: "/work")
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let source = ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: logger)
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        let status: Int
+        do {
+            status = try await router.buildResponder().respond(to: request, context: StudioContext(source: source)).status.code
+        } catch let error as HTTPError {
+            status = error.status.code
+        }
+        #expect(status == (isOpen ? 503 : 423))
     }
 }

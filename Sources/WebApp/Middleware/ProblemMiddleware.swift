@@ -8,6 +8,8 @@ import Logging
 /// A ``UserFacingError`` keeps its code and message. Any other error becomes a bare 500, and only its type is logged,
 /// because its description may contain private data.
 struct ProblemMiddleware: RouterMiddleware {
+    let librarySession: LibrarySession
+
     func handle(
         _ request: Request,
         context: StudioContext,
@@ -27,7 +29,9 @@ struct ProblemMiddleware: RouterMiddleware {
             let failure = Failure(.internal, "web.\(status.code)", status.reasonPhrase + ".")
             return try FailureResponse.answer(to: request, with: failure, status: status, context: context)
         } catch is CancellationError {
-            throw HTTPError(.serviceUnavailable)
+            // Work for a request that is still waited for also ends when the library closes.
+            guard !Task.isCancelled, await librarySession.present == nil else { throw HTTPError(.serviceUnavailable) }
+            return try FailureResponse.answer(to: request, with: VaultError.locked.failure, context: context)
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(type(of: error))"])
             return try FailureResponse.answer(to: request, with: Failure(error), context: context)
