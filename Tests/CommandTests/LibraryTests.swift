@@ -192,6 +192,14 @@ struct LibraryTests {
         #expect(try await run("history", "list").errors.contains("no texts"))
     }
 
+    private struct ListedSetting: Decodable {
+        let name: String
+        let value: String
+        let standard: String
+        let kind: String
+        let range: [Double]?
+    }
+
     @Test("changes settings within their ranges")
     func settings() async throws {
         #expect(try await run("settings", "set", "playback.step", "30").status == 0)
@@ -200,6 +208,11 @@ struct LibraryTests {
         #expect(refused.status == 64)
         #expect(refused.errors.contains("a number from 1 to 600, in seconds"))
         #expect(try await run("settings", "get", "playback.step").text == "30\n")
+        let listed = try await run("settings", "list", "--json")
+        let step = try #require(
+            JSONDecoder().decode([ListedSetting].self, from: listed.output).first { $0.name == "playback.step" }
+        )
+        #expect(step.value == "30" && step.standard == "15" && step.kind == "number" && step.range == [1, 600])
         #expect(try await run("settings", "reset", "--yes").status == 0)
         #expect(try await run("settings", "get", "playback.step").text == "15\n")
         #expect(try await run("settings", "get", "playback.stop").status == 64)

@@ -1,3 +1,4 @@
+import API
 import AsyncAlgorithms
 import EchoText
 import Foundation
