@@ -181,10 +181,12 @@ struct LibraryTests {
     func history() async throws {
         for number in 1...3 { #expect(try await run("speak", "Text \(number).", "--save").status == 0) }
         let listed = try await run("history", "list", "--json")
-        let list = try JSONSerialization.jsonObject(with: listed.output) as? [String: [Any]]
-        #expect(list?["unreadable"]?.isEmpty == true)
+        let list = try JSONSerialization.jsonObject(with: listed.output) as? [String: Any]
+        #expect((list?["unreadable"] as? [Any])?.isEmpty == true)
+        #expect(list?["limit"] as? Int == 25)
         let entries = try #require(list?["entries"] as? [[String: Any]])
         #expect(entries.compactMap { $0["text"] as? String } == ["Text 3.", "Text 2.", "Text 1."])
+        #expect(entries.allSatisfy { $0["words"] is Int && $0["spoken"] is String })
         let newest = try #require(entries.first?["id"] as? Int)
         #expect(try await run("history", "show", String(newest)).text == "Text 3.\n")
         #expect(try await run("history", "delete", String(newest)).status == 0)

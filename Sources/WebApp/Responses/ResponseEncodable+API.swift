@@ -3,4 +3,7 @@ import Hummingbird
 
 // The values of `API` as whole answers of a route.
 
+extension HistoryResponse: ResponseEncodable {}
+extension ServiceTrialResponse: ResponseEncodable {}
 extension SettingResponse: ResponseEncodable {}
+extension TranscriptionServiceResponse: ResponseEncodable {}
