@@ -289,6 +289,7 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
+                "API",
                 "EchoText",
                 "EchoTextTesting",
                 "FileSystem",

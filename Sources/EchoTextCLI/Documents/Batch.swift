@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -82,7 +83,7 @@ struct Batch: LibraryCommand {
             let name: String
             let state: BatchEntry.State
             let recording: AudioItem.ID?
-            let failure: JSONFailure.Content?
+            let failure: FailureResponse?
             /// Notices about how its document was read.
             let notices: [NoticeReport]
 
@@ -90,7 +91,7 @@ struct Batch: LibraryCommand {
                 self.number = number
                 (name, state) = (entry.order.name.text, entry.state)
                 recording = entry.state == .done ? entry.narration : nil
-                failure = entry.failure.map(JSONFailure.Content.init)
+                failure = entry.failure.map(FailureResponse.init)
                 self.notices = notices.map(NoticeReport.init)
             }
         }

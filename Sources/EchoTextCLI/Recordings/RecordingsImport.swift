@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import FileSystem
@@ -68,7 +69,7 @@ struct RecordingsImport: LibraryCommand {
         }
 
         var recordings: [Imported] = []
-        var failures: [JSONFailure.Entry] = []
+        var failures: [FailureResponse] = []
     }
 
     func run(in library: Library) async throws {
@@ -104,7 +105,7 @@ struct RecordingsImport: LibraryCommand {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
                     if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
                 }
-                report.failures.append(.init(of: .file(path), error))
+                report.failures.append(FailureResponse(error.failure, file: path))
             }
         }
         if json { try Answer.json(report) }

@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Foundation
 
@@ -6,13 +7,13 @@ struct VoiceRow: Encodable {
     struct Download: Encodable {
         let state: String
         var bytes: Int64?
-        var failure: JSONFailure.Content?
+        var failure: FailureResponse?
 
         init?(_ state: VoiceDownload.State) {
             guard state != .none else { return nil }
             self.state = state.name
             if case .paused(let progress) = state { bytes = progress.bytes }
-            if case .failed(let failure) = state { self.failure = JSONFailure.Content(failure) }
+            if case .failed(let failure) = state { self.failure = FailureResponse(failure) }
         }
     }
 
@@ -34,7 +35,7 @@ struct VoiceRow: Encodable {
     let expectedSize: Int64?
     /// `ready`, `faulty` or `absent`.
     let availability: String
-    let problem: JSONFailure.Content?
+    let problem: FailureResponse?
     /// Absent when there is no running or partial download.
     let download: Download?
     /// In bytes, unpacked.
@@ -55,7 +56,7 @@ struct VoiceRow: Encodable {
         entry = listing.entry?.id.rawValue
         (archiveSize, expectedSize) = (listing.entry?.archiveBytes, listing.entry?.expectedBytes)
         availability = listing.availability.name
-        problem = listing.availability.problem.map(JSONFailure.Content.init)
+        problem = listing.availability.problem.map(FailureResponse.init)
         download = Download(listing.download)
         (size, licence) = (listing.files?.bytes, listing.files?.licence)
         installedAt = listing.files?.receipt.map(\.installed)
