@@ -6,4 +6,5 @@ import Hummingbird
 extension HistoryResponse: ResponseEncodable {}
 extension ServiceTrialResponse: ResponseEncodable {}
 extension SettingResponse: ResponseEncodable {}
+extension TranscriptionResponse: ResponseEncodable {}
 extension TranscriptionServiceResponse: ResponseEncodable {}
