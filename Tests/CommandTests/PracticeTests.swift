@@ -354,6 +354,7 @@ struct SpeechCommandTests {
         let language: String
         let characters: Int
         let text: String?
+        let excerpt: String?
     }
 
     private func decoded<Value: Decodable>(_ outcome: Program.Outcome) throws -> Value {
@@ -383,6 +384,7 @@ struct SpeechCommandTests {
             #expect(second.title == "Tere! Kuidas läheb?")
             let list: [Speech] = try decoded(try await home.run("speeches", "--json"))
             #expect(list.map(\.id) == [second.id, first.id] && list.allSatisfy { $0.text == nil })
+            #expect(list.map(\.excerpt) == ["Tere! Kuidas läheb?", "Dear all, welcome."] && second.excerpt == nil)
 
             try await home.succeed("speeches", "edit", "fea", "--title", "Banquet")
             let shown: Speech = try decoded(try await home.run("speeches", "show", "banquet", "--json"))

@@ -5,6 +5,8 @@ import Hummingbird
 
 extension HistoryResponse: ResponseEncodable {}
 extension ServiceTrialResponse: ResponseEncodable {}
+extension SessionResponse: ResponseEncodable {}
 extension SettingResponse: ResponseEncodable {}
+extension SpeechResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}
 extension TranscriptionServiceResponse: ResponseEncodable {}

@@ -133,6 +133,17 @@ extension ServerSentEvent {
         let segments: [TranscriptSegmentResponse]
     }
 
+    private struct RecordingChange: Encodable {
+        let id: AudioItem.ID
+        /// `nil` when it is none any more.
+        @Nullable var session: SessionResponse?
+
+        init(of id: AudioItem.ID, _ session: RecordingSession?) {
+            self.id = id
+            self.session = session.map { SessionResponse($0) }
+        }
+    }
+
     private struct ExportEnd: Encodable {
         let id: String
         @Nullable var failure: FailureResponse?
