@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import EchoText
@@ -130,7 +131,7 @@ struct LibraryRespeak: LibraryCommand {
     var json: Bool { answer.json }
 
     private struct Report: Encodable {
-        let item: AudioItem
+        let item: ItemResponse
         let sentence: Int
         let start: Double
         let end: Double
@@ -144,7 +145,11 @@ struct LibraryRespeak: LibraryCommand {
         }
         let rate = Double(changed.sampleRate)
         let (start, end) = (Double(spoken.samples.lowerBound) / rate, Double(spoken.samples.upperBound) / rate)
-        if json { return try Answer.json(Report(item: changed, sentence: sentence, start: start, end: end)) }
+        if json {
+            return try Answer.json(
+                Report(item: ItemResponse(changed), sentence: sentence, start: start, end: end)
+            )
+        }
         EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken again, at \(Answer.time(start))")
     }
 }

@@ -56,19 +56,7 @@ struct RecordingsImport: LibraryCommand {
     }
 
     private struct Report: Encodable {
-        struct Imported: Encodable {
-            let file: String
-            let item: AudioItem
-            let isReused: Bool
-            let notices: [Notice]
-        }
-
-        struct Notice: Encodable {
-            let code: String
-            let message: String
-        }
-
-        var recordings: [Imported] = []
+        var recordings: [SoundImportResponse] = []
         var failures: [FailureResponse] = []
     }
 
@@ -95,10 +83,7 @@ struct RecordingsImport: LibraryCommand {
             do {
                 let outcome = try await add(path, options, by: importer, heading: heading)
                 if !json { show(outcome) }
-                let notices = outcome.notices.map { Report.Notice(code: $0.code, message: $0.message) }
-                report.recordings.append(
-                    .init(file: path, item: outcome.item, isReused: outcome.isReused, notices: notices)
-                )
+                report.recordings.append(SoundImportResponse(outcome, file: path))
             } catch let error as any UserFacingError where !(error is VaultError) {
                 guard files.count > 1 else { throw FileFailure.naming(path, error) }
                 if !json {

@@ -74,7 +74,7 @@ struct RecordingsKeep: LibraryCommand {
             try await library.recordings.resume(session.id).id,
             keepsPart: part
         )
-        if json { return try Answer.json(item) }
+        if json { return try Answer.json(ItemResponse(item)) }
         EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }
 }
