@@ -41,14 +41,7 @@ struct Import: LibraryCommand {
     }
 
     private struct Report: Encodable {
-        struct Imported: Encodable {
-            let file: String
-            let document: Document
-            let isReused: Bool
-            let notices: [NoticeReport]
-        }
-
-        var documents: [Imported] = []
+        var documents: [ImportResponse] = []
         var failures: [FailureResponse] = []
     }
 
@@ -62,7 +55,7 @@ struct Import: LibraryCommand {
             do {
                 let outcome = try await add(path, named: name, password: password, by: importer)
                 if !json { show(outcome) }
-                report.documents.append(Self.imported(path, outcome))
+                report.documents.append(ImportResponse(outcome, file: path))
             } catch let error as any UserFacingError where !(error is VaultError) {
                 guard files.count > 1 else { throw FileFailure.naming(path, error) }
                 if !json {
@@ -96,15 +89,6 @@ struct Import: LibraryCommand {
     }
 
     private static func shown(_ path: String) -> String { Answer.harmless((path as NSString).lastPathComponent) }
-
-    private static func imported(_ path: String, _ outcome: DocumentImport.Outcome) -> Report.Imported {
-        Report.Imported(
-            file: path,
-            document: outcome.document,
-            isReused: outcome.isReused,
-            notices: outcome.notices.map(NoticeReport.init)
-        )
-    }
 
     private func show(_ outcome: DocumentImport.Outcome) {
         let document = outcome.document

@@ -3,7 +3,10 @@ import Hummingbird
 
 // The values of `API` as whole answers of a route.
 
+extension DocumentListResponse: ResponseEncodable {}
+extension DocumentResponse: ResponseEncodable {}
 extension HistoryResponse: ResponseEncodable {}
+extension ImportResponse: ResponseEncodable {}
 extension ItemResponse: ResponseEncodable {}
 extension PageResponse: ResponseEncodable {}
 extension ServiceTrialResponse: ResponseEncodable {}
