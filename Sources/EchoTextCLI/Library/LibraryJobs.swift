@@ -43,14 +43,16 @@ struct LibraryJobs: LibraryCommand {
     private struct Listing: Encodable {
         let jobs: [NarrationJob]
         /// Entries that the batch could not start.
-        let batch: [Batch.Report.Entry]
+        let batch: [BatchEntryResponse]
     }
 
     func run(in library: Library) async throws {
         let jobs = try await library.jobs.jobs()
         let batch = try await library.batch.entries()
         let failed = try await library.unbegun(of: batch.filter { $0.state == .failed }, beside: jobs).map { entry in
-            Batch.Report.Entry(entry, number: (batch.firstIndex { $0.id == entry.id } ?? 0) + 1)
+            BatchEntryResponse(
+                BatchProgress.Step(entry, number: (batch.firstIndex { $0.id == entry.id } ?? 0) + 1)
+            )
         }
         if json { return try Answer.json(Listing(jobs: jobs, batch: failed)) }
         guard !jobs.isEmpty || !failed.isEmpty else { return EchoTextCommand.say("no unfinished narrations") }

@@ -3,6 +3,7 @@ import Hummingbird
 
 // The values of `API` as whole answers of a route.
 
+extension BatchResponse: ResponseEncodable {}
 extension DocumentListResponse: ResponseEncodable {}
 extension DocumentResponse: ResponseEncodable {}
 extension HistoryResponse: ResponseEncodable {}
