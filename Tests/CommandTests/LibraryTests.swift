@@ -94,6 +94,11 @@ struct LibraryTests {
     func names() async throws {
         #expect(try await run("profiles", "save", "Slow", "--voice", "en-gb", "--speed", "0.7").status == 0)
         #expect(try await run("profiles", "choose", "slow").status == 0)
+        let listed = try await run("profiles", "list", "--json")
+        let profiles = try JSONSerialization.jsonObject(with: listed.output) as? [[String: Any]]
+        let slow = try #require(profiles?.first { $0["name"] as? String == "Slow" })
+        #expect(slow["speed"] as? Double == 0.7 && slow["isChosen"] as? Bool == true)
+        #expect((slow["voice"] as? String)?.hasPrefix("espeak/") == true && slow["voiceName"] is String)
         #expect(try await run("speak", "--save", input: "Good morning, everybody in the house.").status == 0)
         let item = try #require(try await list().items.first)
         #expect(item.name == "Good morning, everybody in the house.")

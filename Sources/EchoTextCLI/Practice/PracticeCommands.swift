@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -63,31 +64,10 @@ struct PracticeHard: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Row: Encodable {
-        let text: String
-        let language: String
-        let since: Date
-        let next: Date
-        let isDue: Bool
-        let score: Double?
-    }
-
     func run(in library: Library) async throws {
         let now = Date()
         let segments = try await library.practice.hardSegments()
-        if json {
-            let rows = segments.map { segment in
-                Row(
-                    text: segment.text,
-                    language: segment.language,
-                    since: segment.since,
-                    next: segment.next,
-                    isDue: segment.isDue(at: now),
-                    score: segment.score
-                )
-            }
-            return try Answer.json(rows)
-        }
+        if json { return try Answer.json(segments.map { HardSegmentResponse($0, isDue: $0.isDue(at: now)) }) }
         guard !segments.isEmpty else { return EchoTextCommand.say("no hard segments") }
         try Answer.table(
             ["NEXT", "SCORE", "TEXT"],

@@ -10,10 +10,12 @@ extension HistoryResponse: ResponseEncodable {}
 extension ImportResponse: ResponseEncodable {}
 extension ItemResponse: ResponseEncodable {}
 extension PageResponse: ResponseEncodable {}
+extension ProfileResponse: ResponseEncodable {}
 extension ServiceTrialResponse: ResponseEncodable {}
 extension SessionResponse: ResponseEncodable {}
 extension SettingResponse: ResponseEncodable {}
 extension SoundImportResponse: ResponseEncodable {}
 extension SpeechResponse: ResponseEncodable {}
+extension TakeResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}
 extension TranscriptionServiceResponse: ResponseEncodable {}
