@@ -15,6 +15,16 @@ extension NarrationJobs {
     }
 }
 
+extension UnfinishedResponse {
+    /// Describes `jobs`, each with the entry of the batch that failed with it.
+    static func all(_ jobs: [NarrationJob], among batch: [BatchEntry]) -> [UnfinishedResponse] {
+        let failed = batch.filter { $0.state == .failed }
+        return jobs.map { job in
+            UnfinishedResponse(UnfinishedNarration(job, entry: failed.first { $0.narration == job.id }?.id))
+        }
+    }
+}
+
 /// Prints how to resume a narration that was left unfinished.
 @Sendable
 func reportUnfinished(_ id: AudioItem.ID) {
@@ -41,7 +51,7 @@ struct LibraryJobs: LibraryCommand {
     var json: Bool { answer.json }
 
     private struct Listing: Encodable {
-        let jobs: [NarrationJob]
+        let jobs: [UnfinishedResponse]
         /// Entries that the batch could not start.
         let batch: [BatchEntryResponse]
     }
@@ -54,7 +64,7 @@ struct LibraryJobs: LibraryCommand {
                 BatchProgress.Step(entry, number: (batch.firstIndex { $0.id == entry.id } ?? 0) + 1)
             )
         }
-        if json { return try Answer.json(Listing(jobs: jobs, batch: failed)) }
+        if json { return try Answer.json(Listing(jobs: UnfinishedResponse.all(jobs, among: batch), batch: failed)) }
         guard !jobs.isEmpty || !failed.isEmpty else { return EchoTextCommand.say("no unfinished narrations") }
         try Answer.table(
             ["ID", "STATE", "SPOKEN", "BEGUN", "NAME", "REASON"],

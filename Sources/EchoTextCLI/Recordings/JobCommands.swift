@@ -49,7 +49,7 @@ struct JobList: LibraryCommand {
 
     private struct Unfinished: Encodable {
         let transcriptions: [TranscriptionResponse]
-        let narrations: [NarrationJob]
+        let narrations: [UnfinishedResponse]
     }
 
     func run(in library: Library) async throws {
@@ -60,7 +60,10 @@ struct JobList: LibraryCommand {
             jobs.append(TranscriptionResponse(TranscriptionStatus(job, of: item)))
         }
         let narrations = try await library.jobs.jobs()
-        if json { return try Answer.json(Unfinished(transcriptions: jobs, narrations: narrations)) }
+        if json {
+            let shown = UnfinishedResponse.all(narrations, among: try await library.batch.entries())
+            return try Answer.json(Unfinished(transcriptions: jobs, narrations: shown))
+        }
         guard !jobs.isEmpty || !narrations.isEmpty else { return EchoTextCommand.say("nothing is unfinished") }
         var rows = jobs.map { job in
             [

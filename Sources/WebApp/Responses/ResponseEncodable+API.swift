@@ -19,3 +19,4 @@ extension SpeechResponse: ResponseEncodable {}
 extension TakeResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}
 extension TranscriptionServiceResponse: ResponseEncodable {}
+extension UnfinishedResponse: ResponseEncodable {}
