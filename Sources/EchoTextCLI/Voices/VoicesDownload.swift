@@ -35,7 +35,7 @@ struct VoicesDownload: AsyncParsableCommand {
 
     /// The result of each download, as JSON.
     private struct Report: Encodable {
-        var voices: [VoiceRow] = []
+        var voices: [VoiceListingResponse] = []
         var failures: [FailureResponse] = []
     }
 
@@ -108,7 +108,7 @@ struct VoicesDownload: AsyncParsableCommand {
             report.failures = failures.map { entry, error in
                 FailureResponse(error.failure, voice: entry.voice?.rawValue ?? entry.id.rawValue)
             }
-            report.voices = VoiceRow.rows(of: voices, selecting: select ? voices.last?.voice.id : nil)
+            report.voices = VoiceListingResponse.answers(about: voices, selecting: select ? voices.last?.voice.id : nil)
             try Answer.json(report)
         } else {
             for voice in voices { try Answer.text(voice.voice.id.rawValue) }

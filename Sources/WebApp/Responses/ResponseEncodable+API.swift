@@ -20,3 +20,5 @@ extension TakeResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}
 extension TranscriptionServiceResponse: ResponseEncodable {}
 extension UnfinishedResponse: ResponseEncodable {}
+extension VoiceListingResponse: ResponseEncodable {}
+extension VoiceStateResponse: ResponseEncodable {}
