@@ -38,7 +38,7 @@ struct LibraryCheckSpeech: LibraryCommand {
         let item: AudioItem.ID
         let recognizer: Recognizer.ID
         let sentences: Int
-        let findings: [SpeechFinding]
+        let findings: [SpeechFindingResponse]
     }
 
     func run(in library: Library) async throws {
@@ -69,8 +69,9 @@ struct LibraryCheckSpeech: LibraryCommand {
             }
         }
         if json {
+            let shown = findings.map { SpeechFindingResponse($0, hasWords: true) }
             return try Answer.json(
-                Report(item: item.id, recognizer: id, sentences: sentences.count, findings: findings)
+                Report(item: item.id, recognizer: id, sentences: sentences.count, findings: shown)
             )
         }
         try write(findings, of: sentences.count)
