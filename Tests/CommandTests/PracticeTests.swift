@@ -31,6 +31,7 @@ struct PracticeTests {
 
         let id: String
         let title: String
+        let phase: String
         let isFinished: Bool
         let summary: Summary?
     }
@@ -221,6 +222,7 @@ struct PracticeTests {
             #expect(outcome.errors.contains("2  Waves come in."))
             #expect(try home.folder.data(of: "heard").count > 10_000)
             let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
+            #expect(history.allSatisfy { $0.isFinished == ($0.phase == "finished") }, "\(history)")
             #expect(history.map(\.id) == [session.id])
             #expect(try await home.run("practice", "delete", session.id, "--yes").status == 0)
             let rest: [Session] = try decoded(try await home.run("practice", "history", "--json"))

@@ -30,7 +30,7 @@ struct PracticeHistory: LibraryCommand {
 
     func run(in library: Library) async throws {
         let sessions = try await library.practice.practices()
-        if json { return try Answer.json(sessions.map(PracticeAnswer.init)) }
+        if json { return try Answer.json(sessions.map { PracticeResponse.answer(about: $0) }) }
         guard !sessions.isEmpty else { return EchoTextCommand.say("nothing was practised yet") }
         try Answer.table(
             ["ID", "PRACTISED", "AT", "SEGMENTS", "TAKES", "SCORE", "WORDS/MIN", "TIME", "TITLE"],
@@ -120,33 +120,6 @@ extension PracticeStore {
         let found = try await practices().filter { $0.id.rawValue.hasPrefix(wanted) }
         guard wanted.count >= shortestPrefix, found.count == 1 else { throw PracticeError.sessionNotFound }
         return found[0]
-    }
-}
-
-/// A session as commands print it in JSON.
-struct PracticeAnswer: Encodable {
-    private let id: KeptPractice.ID
-    private let title: String
-    private let language: String
-    private let voice: Voice.ID
-    private let created: Date
-    private let updated: Date
-    private let isFinished: Bool
-    private let position: PracticeSession.Position
-    private let settings: PracticeSettings
-    private let summary: PracticeSummary?
-
-    init(_ practice: KeptPractice) {
-        id = practice.id
-        title = practice.title.text
-        language = practice.language
-        voice = practice.voice
-        created = practice.created
-        updated = practice.updated
-        isFinished = practice.isFinished
-        position = practice.session.position
-        settings = practice.session.settings
-        summary = practice.summary
     }
 }
 

@@ -10,6 +10,7 @@ extension HistoryResponse: ResponseEncodable {}
 extension ImportResponse: ResponseEncodable {}
 extension ItemResponse: ResponseEncodable {}
 extension PageResponse: ResponseEncodable {}
+extension PracticeResponse: ResponseEncodable {}
 extension ProfileResponse: ResponseEncodable {}
 extension ServiceTrialResponse: ResponseEncodable {}
 extension SessionResponse: ResponseEncodable {}
