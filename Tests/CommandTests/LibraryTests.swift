@@ -216,9 +216,8 @@ struct LibraryTests {
         #expect(refused.errors.contains("a number from 1 to 600, in seconds"))
         #expect(try await run("settings", "get", "playback.step").text == "30\n")
         let listed = try await run("settings", "list", "--json")
-        let step = try #require(
-            JSONDecoder().decode([ListedSetting].self, from: listed.output).first { $0.name == "playback.step" }
-        )
+        let rows = try JSONDecoder().decode([ListedSetting].self, from: listed.output)
+        let step = try #require(rows.first { $0.name == "playback.step" })
         #expect(step.value == "30" && step.standard == "15" && step.kind == "number" && step.range == [1, 600])
         #expect(try await run("settings", "reset", "--yes").status == 0)
         #expect(try await run("settings", "get", "playback.step").text == "15\n")
