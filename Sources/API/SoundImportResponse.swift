@@ -14,8 +14,12 @@ package struct SoundImportResponse: Encodable, Sendable {
         /// The most bytes of a file that is kept.
         package private(set) var limit: Int?
 
+        package init(code: String, message: String) {
+            (self.code, self.message) = (code, message)
+        }
+
         package init(_ notice: SoundImportNotice) {
-            (code, message) = (notice.code, notice.message)
+            self.init(code: notice.code, message: notice.message)
             switch notice {
             case .damaged: break
             case .lengthDiffers(let stated, let kept): (statedSeconds, seconds) = (stated, kept)
