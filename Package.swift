@@ -54,6 +54,9 @@ let package = Package(
         ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
 
+        // MARK: API — what programs read: the same values in a route's answer and in a command's `--json`
+        .target(name: "API", dependencies: ["EchoText"], swiftSettings: strict),
+
         // MARK: FileSystem — descriptors: locks, watches, whole and atomic writes, waits that can be ended
         .target(name: "FileSystem", dependencies: ["CProcess", "EchoText"], swiftSettings: strict),
         .testTarget(
@@ -264,6 +267,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
+                "API",
                 "Books",
                 "CZlib",
                 "EchoText",
@@ -285,6 +289,7 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
+                "API",
                 "EchoText",
                 "EchoTextTesting",
                 "FileSystem",
@@ -308,6 +313,7 @@ let package = Package(
         .executableTarget(
             name: "EchoTextCLI",
             dependencies: [
+                "API",
                 "AudioFiles",
                 "Books",
                 "CProcess",

@@ -109,6 +109,7 @@ struct DocumentTests {
         let shown = try #require(try await json("documents", "show", "book") as? [String: Any])
         let document = try #require(shown["document"] as? [String: Any])
         #expect(document["pages"] as? Int == 2 && document["size"] as? Int == Self.book.utf8.count)
+        #expect(document["fileName"] as? String == "book.txt" && document["place"] is NSNull)
         let contents = try #require(shown["contents"] as? [[String: Any]])
         #expect(
             contents.compactMap { $0["title"] as? String } == [

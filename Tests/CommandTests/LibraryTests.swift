@@ -94,6 +94,11 @@ struct LibraryTests {
     func names() async throws {
         #expect(try await run("profiles", "save", "Slow", "--voice", "en-gb", "--speed", "0.7").status == 0)
         #expect(try await run("profiles", "choose", "slow").status == 0)
+        let listed = try await run("profiles", "list", "--json")
+        let profiles = try JSONSerialization.jsonObject(with: listed.output) as? [[String: Any]]
+        let slow = try #require(profiles?.first { $0["name"] as? String == "Slow" })
+        #expect(slow["speed"] as? Double == 0.7 && slow["isChosen"] as? Bool == true)
+        #expect((slow["voice"] as? String)?.hasPrefix("espeak/") == true && slow["voiceName"] is String)
         #expect(try await run("speak", "--save", input: "Good morning, everybody in the house.").status == 0)
         let item = try #require(try await list().items.first)
         #expect(item.name == "Good morning, everybody in the house.")
@@ -181,15 +186,25 @@ struct LibraryTests {
     func history() async throws {
         for number in 1...3 { #expect(try await run("speak", "Text \(number).", "--save").status == 0) }
         let listed = try await run("history", "list", "--json")
-        let list = try JSONSerialization.jsonObject(with: listed.output) as? [String: [Any]]
-        #expect(list?["unreadable"]?.isEmpty == true)
+        let list = try JSONSerialization.jsonObject(with: listed.output) as? [String: Any]
+        #expect((list?["unreadable"] as? [Any])?.isEmpty == true)
+        #expect(list?["limit"] as? Int == 25)
         let entries = try #require(list?["entries"] as? [[String: Any]])
         #expect(entries.compactMap { $0["text"] as? String } == ["Text 3.", "Text 2.", "Text 1."])
+        #expect(entries.allSatisfy { $0["words"] is Int && $0["spoken"] is String })
         let newest = try #require(entries.first?["id"] as? Int)
         #expect(try await run("history", "show", String(newest)).text == "Text 3.\n")
         #expect(try await run("history", "delete", String(newest)).status == 0)
         #expect(try await run("history", "clear", "--yes").status == 0)
         #expect(try await run("history", "list").errors.contains("no texts"))
+    }
+
+    private struct ListedSetting: Decodable {
+        let name: String
+        let value: String
+        let standard: String
+        let kind: String
+        let range: [Double]?
     }
 
     @Test("changes settings within their ranges")
@@ -200,6 +215,10 @@ struct LibraryTests {
         #expect(refused.status == 64)
         #expect(refused.errors.contains("a number from 1 to 600, in seconds"))
         #expect(try await run("settings", "get", "playback.step").text == "30\n")
+        let listed = try await run("settings", "list", "--json")
+        let rows = try JSONDecoder().decode([ListedSetting].self, from: listed.output)
+        let step = try #require(rows.first { $0.name == "playback.step" })
+        #expect(step.value == "30" && step.standard == "15" && step.kind == "number" && step.range == [1, 600])
         #expect(try await run("settings", "reset", "--yes").status == 0)
         #expect(try await run("settings", "get", "playback.step").text == "15\n")
         #expect(try await run("settings", "get", "playback.stop").status == 64)

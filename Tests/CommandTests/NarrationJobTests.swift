@@ -81,7 +81,8 @@ struct NarrationJobTests {
     func keepsPart() async throws {
         _ = try await speak(stoppedBy: SIGINT, voice: "en-us")
         let jobs = try await run("library", "jobs", "--json")
-        #expect(jobs.text.contains("stopped"))
+        let left = try JSONSerialization.jsonObject(with: jobs.output) as? [String: [[String: Any]]]
+        #expect(left?["jobs"]?.map { $0["reason"] as? String } == ["stopped"], "\(jobs.text)")
         #expect(try await run("library", "keep").status == 0)
         let list = try await run("library", "list", "--json")
         #expect(list.text.contains("\"total\" : 1"))

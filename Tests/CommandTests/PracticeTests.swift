@@ -31,6 +31,7 @@ struct PracticeTests {
 
         let id: String
         let title: String
+        let phase: String
         let isFinished: Bool
         let summary: Summary?
     }
@@ -221,6 +222,7 @@ struct PracticeTests {
             #expect(outcome.errors.contains("2  Waves come in."))
             #expect(try home.folder.data(of: "heard").count > 10_000)
             let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
+            #expect(history.allSatisfy { $0.isFinished == ($0.phase == "finished") }, "\(history)")
             #expect(history.map(\.id) == [session.id])
             #expect(try await home.run("practice", "delete", session.id, "--yes").status == 0)
             let rest: [Session] = try decoded(try await home.run("practice", "history", "--json"))
@@ -354,6 +356,7 @@ struct SpeechCommandTests {
         let language: String
         let characters: Int
         let text: String?
+        let excerpt: String?
     }
 
     private func decoded<Value: Decodable>(_ outcome: Program.Outcome) throws -> Value {
@@ -383,6 +386,7 @@ struct SpeechCommandTests {
             #expect(second.title == "Tere! Kuidas läheb?")
             let list: [Speech] = try decoded(try await home.run("speeches", "--json"))
             #expect(list.map(\.id) == [second.id, first.id] && list.allSatisfy { $0.text == nil })
+            #expect(list.map(\.excerpt) == ["Tere! Kuidas läheb?", "Dear all, welcome."] && second.excerpt == nil)
 
             try await home.succeed("speeches", "edit", "fea", "--title", "Banquet")
             let shown: Speech = try decoded(try await home.run("speeches", "show", "banquet", "--json"))

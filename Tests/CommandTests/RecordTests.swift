@@ -86,6 +86,7 @@ struct RecordTests {
         let sessions = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(sessions.count == 1)
         #expect(sessions.first?["state"] as? String == "interrupted")
+        #expect(sessions.first?["name"] as? String == "Walk" && sessions.first?["samples"] is Int)
         let before = try #require(sessions.first?["seconds"] as? Double)
         #expect(before >= 2, "of three seconds that were shown")
         try FileManager.default.removeItem(atPath: home.folder("heard"))

@@ -29,6 +29,8 @@ struct RecordingImportTests {
         let item = try #require(recordings.first?["item"] as? [String: Any])
         #expect((item["name"] as? String, item["origin"] as? String) == ("talk", "imported"))
         #expect(item["duration"] as? Double == 65)
+        #expect(recordings.first?["file"] as? String == "talk.wav")
+        #expect(item["narration"] is NSNull && item["source"] is [String: Any])
         let failures = try #require(report["failures"] as? [[String: Any]])
         #expect(failures.compactMap { $0["code"] as? String } == ["sound-file.unknown-kind", "text.not-found"])
         try await home.succeed("recordings", "export", "talk", "-o", "again.wav")

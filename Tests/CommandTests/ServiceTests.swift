@@ -33,6 +33,10 @@ struct ServiceTests {
                 #expect(shown.text.contains("office") && shown.text.contains("speech.example.org"), "\(shown.errors)")
                 #expect(!shown.text.contains("secret") && !shown.errors.contains("secret"))
             }
+            let listed = try await home.succeed("recognizers", "service", "list", "--json")
+            let rows = try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [[String: Any]]
+            #expect(rows?.first?["isOnThisMachine"] as? Bool == false)
+            #expect((rows?.first?["trial"] as? [String: Any])?["host"] as? String == "speech.example.org")
             let files = FileManager.default.enumerator(atPath: home.folder.path)?.compactMap { $0 as? String } ?? []
             for file in files {
                 // An entry that is not a file has no content.

@@ -10,6 +10,7 @@ struct TranscriptCommandTests {
         let number: Int
         let recognizer: String?
         let words: Int
+        let isDraft: Bool
         let isCurrent: Bool
     }
 
@@ -49,6 +50,7 @@ struct TranscriptCommandTests {
             #expect(all.map(\.number) == [2, 1])
             #expect(all.map(\.recognizer) == ["remote/office", TranscriptionHome.recognizer])
             #expect(all.map(\.isCurrent) == [true, false] && all.map(\.words) == [4, 4])
+            #expect(all.map(\.isDraft) == [false, false])
             let compared = try await home.json(Compared.self, "transcripts", "compare", "talk:1", "talk:2")
             #expect((compared.missing, compared.added) == (3, 3))
             let difference = try #require(compared.differences.first)

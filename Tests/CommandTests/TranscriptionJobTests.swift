@@ -8,11 +8,14 @@ import Testing
 struct TranscriptionJobTests {
     private struct Unfinished: Decodable {
         struct Job: Decodable {
+            struct Failure: Decodable { let code: String }
+
             let id: String
             let state: String
             let recognizer: String
-            let failures: Int
-            let failure: String?
+            let name: String
+            let tries: Int
+            let failure: Failure?
         }
 
         let transcriptions: [Job]
@@ -60,7 +63,8 @@ struct TranscriptionJobTests {
             #expect(outcome.code == code, "\(outcome.text)")
             #expect(try server.requests(scenario).count <= 2, "a request for each clip at most")
             let job = try #require(try await jobs(home).first)
-            #expect(job.state == "failed" && job.failure == code)
+            #expect(job.name == "talk", "\(job)")
+            #expect(job.state == "failed" && job.failure?.code == code)
             #expect(try await home.succeed("jobs", "show").contains("failed"))
             #expect(try await home.home.names() == ["talk"], "the recording is kept")
         }
@@ -178,7 +182,7 @@ struct TranscriptionJobTests {
             }
             let left = try await jobs(home)
             #expect(left.map { $0.state == "failed" } == [true, false], "\(left.map(\.state))")
-            #expect(left.map(\.failure) == ["transcription.ended-program", nil])
+            #expect(left.map(\.failure?.code) == ["transcription.ended-program", nil])
             let shown = try await home.succeed("jobs", "show", String(left[0].id.prefix(8)))
             #expect(shown.contains("ended twice"), "\(shown)")
             try server.openGate(scenario)

@@ -19,6 +19,7 @@ struct VoiceInstallCommandTests {
             let listed = try #require(try await voices.installed().first)
             #expect(listed["id"] as? String == id && listed["quality"] as? String == "low")
             #expect(listed["size"] as? Int ?? 0 > 250_000 && listed["speakers"] as? Int == 2)
+            #expect((listed["installed"] as? [String: Any])?["bytes"] as? Int == listed["size"] as? Int)
             let shown = try await voices.object("voices", "show", id)
             #expect(shown["folder"] as? String == VoiceHome.folderName)
 
@@ -43,7 +44,7 @@ struct VoiceInstallCommandTests {
             #expect(try await voices.installed().first?["isSelected"] as? Bool == true)
 
             try await voices.succeed("speak", "Hello there.", "--save", "--name", "Kept")
-            #expect(try await voices.installed().first?["lastUsed"] != nil)
+            #expect(try await voices.installed().first?["lastUsed"] is String)
 
             let refused = try await voices.run("voices", "remove", id)
             #expect(refused.status == 1 && voices.names == [VoiceHome.folderName], "it asks first")
@@ -174,7 +175,7 @@ struct VoiceInstallCommandTests {
                 if let file { try FileManager.default.removeItem(atPath: "\(folder)/\(file)") }
                 #expect(try await voices.installed().map { $0["id"] as? String } == [id])
                 let shown = try await voices.object("voices", "show", id)
-                #expect(((shown["voice"] as? [String: Any])?["problem"] == nil) == (file == nil))
+                #expect(((shown["voice"] as? [String: Any])?["problem"] is NSNull) == (file == nil))
             }
             try await voices.succeed("voices", "remove", id, "--yes")
             #expect(voices.names.isEmpty)
@@ -225,11 +226,11 @@ struct VoiceInstallCommandTests {
                 // The next start removes what the last one left.
                 let rows = try await voices.installed()
                 #expect(voices.names == visible, "moment \(moment): nothing is left over")
-                #expect(rows.count == visible.count && rows.allSatisfy { $0["problem"] == nil }, "moment \(moment)")
+                #expect(rows.count == visible.count && rows.allSatisfy { $0["problem"] is NSNull }, "moment \(moment)")
                 guard !visible.isEmpty else { continue }
                 installed += 1
                 let shown = try await voices.object("voices", "show", id)
-                #expect((shown["voice"] as? [String: Any])?["problem"] == nil, "moment \(moment): it is whole")
+                #expect((shown["voice"] as? [String: Any])?["problem"] is NSNull, "moment \(moment): it is whole")
                 if installed == 1 { try await voices.succeed("voices", "try", id, "-o", "a.wav") }
                 try await voices.succeed("voices", "remove", id, "--yes")
             }

@@ -121,6 +121,15 @@ struct SettingTests {
         #expect(throws: LibraryError.invalidSetting(name: name, allowed: setting.allowed)) { try setting.checked(text) }
     }
 
+    @Test("have their default where a value is stored that is no longer allowed")
+    func stale() {
+        let stored = ["playback.step": "0", "playback.loop": "on"]
+        #expect(SettingsCatalogue.step.value(in: stored) == SettingsCatalogue.step.standard)
+        #expect(SettingsCatalogue.step.text(in: stored) == SettingsCatalogue.step.standardText)
+        #expect(SettingsCatalogue.loops.text(in: stored) == "on")
+        #expect(SettingsCatalogue.theme.text(in: stored) == SettingsCatalogue.theme.standardText)
+    }
+
     @Test("are listed in Documentation/Settings.md")
     func document() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -59,6 +59,18 @@ async function opened(/** @type {import("node:test").TestContext} */ test) {
   return { microphone, context, node, chunks };
 }
 
+test("The microphone is asked for as the settings say, and by their defaults until they are there", async (context) => {
+  const { microphoneOptions } = await import("../../Sources/WebApp/Resources/www/pages/recordings/microphone.js");
+  const { settings } = await import("../../Sources/WebApp/Resources/www/core/store.js");
+  const before = settings.value;
+  context.after(() => settings.set(before));
+  const usual = { input: "", echoCancellation: false, noiseSuppression: false, autoGainControl: true };
+  assert.deepEqual(microphoneOptions(), usual);
+  const chosen = { name: "recording.gain", value: "off" };
+  settings.set(new Map([[chosen.name, /** @type {any} */ (chosen)]]));
+  assert.deepEqual(microphoneOptions(), { ...usual, autoGainControl: false });
+});
+
 /** @param {Promise<unknown>} promise */
 async function isSettled(promise) {
   let settled = false;

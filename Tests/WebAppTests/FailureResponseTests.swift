@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Foundation
 import HTTPTypes
@@ -63,7 +64,8 @@ struct FailureResponseTests {
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
         let status: Int
         do {
-            status = try await router.buildResponder().respond(to: request, context: StudioContext(source: source)).status.code
+            let responder = router.buildResponder()
+            status = try await responder.respond(to: request, context: StudioContext(source: source)).status.code
         } catch let error as HTTPError {
             status = error.status.code
         }

@@ -281,6 +281,9 @@ package protocol AnySetting: Sendable {
     ///
     /// - Throws: ``LibraryError/invalidSetting(name:allowed:)``.
     func checked(_ text: String) throws(LibraryError) -> String
+
+    /// The value among `stored`, as it is written: the default when it has not been set, or is no longer valid.
+    func text(in stored: [String: String]) -> String
 }
 
 extension AnySetting {
@@ -291,6 +294,14 @@ extension Setting: AnySetting {
     package var standardText: String { text(of: standard) }
 
     package func checked(_ text: String) throws(LibraryError) -> String { self.text(of: try value(of: text)) }
+
+    package func text(in stored: [String: String]) -> String { text(of: value(in: stored)) }
+
+    /// The value among `stored`: the default when it has not been set, or is no longer valid.
+    package func value(in stored: [String: String]) -> Value {
+        // A value that only an older version allowed counts as unset.
+        stored[name].flatMap { try? value(of: $0) } ?? standard
+    }
 }
 
 extension SettingsStore {
@@ -309,9 +320,7 @@ extension SettingsStore {
 
     /// The value of `setting`: its default when it has not been set, or when the stored value is no longer valid.
     package func value<Value>(of setting: Setting<Value>) async throws -> Value {
-        guard let text = try await stored()[setting.name] else { return setting.standard }
-        // A value that only an older version allowed counts as unset.
-        return (try? setting.value(of: text)) ?? setting.standard
+        setting.value(in: try await stored())
     }
 
     /// Sets the setting called `name`.

@@ -1,5 +1,5 @@
 /// A sentence of a narration that does not sound as it is written.
-package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
+package struct SpeechFinding: Sendable, Hashable, Identifiable {
     /// The kind of fault; of several, the first in this order.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// Words of the text are not spoken.
@@ -11,7 +11,7 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
     }
 
     /// Words that differ.
-    package struct Difference: Sendable, Hashable, Encodable {
+    package struct Difference: Sendable, Hashable {
         /// The range of the words in the whole text; empty where words were added.
         package let source: TextRange
         /// As they are written.
@@ -21,20 +21,8 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
         /// Their range in the recognized text of the sentence; empty where there are none.
         package let place: TextRange
 
-        private enum CodingKeys: CodingKey {
-            case from, to, written, heard
-        }
-
         package init(source: TextRange, written: String, heard: String, place: TextRange) {
             (self.source, self.written, self.heard, self.place) = (source, written, heard, place)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(source.lowerBound, forKey: .from)
-            try container.encode(source.upperBound, forKey: .to)
-            try container.encode(written, forKey: .written)
-            try container.encode(heard, forKey: .heard)
         }
     }
 
@@ -54,10 +42,6 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
     package let differences: [Difference]
 
     package var id: Int { number }
-
-    private enum CodingKeys: CodingKey {
-        case number, kind, start, end, text, heard, differences
-    }
 
     /// - Parameters:
     ///   - number: The sentence's number, from 1.

@@ -20,7 +20,7 @@ package struct TranscriptionStatus: Sendable, Equatable, Identifiable {
     /// The part of the recording to transcribe, in seconds.
     package var range: Range<Double> { job.order.range ?? 0..<max(duration, 0) }
 
-    init(_ job: TranscriptionJob, of item: AudioItem) {
+    package init(_ job: TranscriptionJob, of item: AudioItem) {
         self.job = job
         name = item.name
         duration = item.duration

@@ -27,7 +27,7 @@ package struct UnfinishedNarration: Sendable, Equatable {
     /// The stored sound, in seconds.
     package let seconds: Double
 
-    init(_ job: NarrationJob, entry: BatchEntry.ID?) {
+    package init(_ job: NarrationJob, entry: BatchEntry.ID?) {
         (id, self.entry, created, order) = (job.id, entry, job.created, job.order)
         reason =
             switch job.state {

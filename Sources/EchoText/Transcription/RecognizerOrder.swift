@@ -54,7 +54,6 @@ extension Recognizer.ID {
 extension SettingsStore {
     /// Reads the order of preference.
     package func recognizerOrder() async throws -> RecognizerOrder {
-        let text = try await stored()[SettingsCatalogue.recognizers.name] ?? ""
-        return RecognizerOrder(text: text) ?? RecognizerOrder([])
+        RecognizerOrder(text: try await value(of: SettingsCatalogue.recognizers)) ?? RecognizerOrder([])
     }
 }

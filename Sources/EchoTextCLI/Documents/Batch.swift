@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -73,40 +74,6 @@ struct Batch: LibraryCommand {
             throw ValidationError("--only says what --retry tries again, or --cancel forgets.")
         }
         if voice.profile != nil, voice.voice != nil { throw ValidationError("Give --voice or --profile, not both.") }
-    }
-
-    struct Report: Encodable {
-        struct Entry: Encodable {
-            /// The entry's number in the batch, from 1.
-            let number: Int
-            let name: String
-            let state: BatchEntry.State
-            let recording: AudioItem.ID?
-            let failure: JSONFailure.Content?
-            /// Notices about how its document was read.
-            let notices: [NoticeReport]
-
-            init(_ entry: BatchEntry, number: Int, _ notices: [DocumentNotice] = []) {
-                self.number = number
-                (name, state) = (entry.order.name.text, entry.state)
-                recording = entry.state == .done ? entry.narration : nil
-                failure = entry.failure.map(JSONFailure.Content.init)
-                self.notices = notices.map(NoticeReport.init)
-            }
-        }
-
-        let entries: [Entry]
-        let done: Int
-        let failed: Int
-        let total: Int
-
-        init(_ status: BatchStatus, _ notices: [String: [DocumentNotice]]) {
-            entries = status.entries.enumerated().map { index, entry in
-                Entry(entry, number: index + 1, notices[entry.order.document?.id ?? ""] ?? [])
-            }
-            let counts = status.counts
-            (done, failed, total) = (counts.done, counts.failed, counts.total)
-        }
     }
 
     func run(in library: Library) async throws {
@@ -201,7 +168,7 @@ struct Batch: LibraryCommand {
     }
 
     private func show(_ status: BatchStatus, _ notices: [String: [DocumentNotice]] = [:]) throws {
-        if json { return try Answer.json(Report(status, notices)) }
+        if json { return try Answer.json(BatchResponse(status, notices: notices)) }
         guard !status.entries.isEmpty else { return EchoTextCommand.say("nothing is left to do") }
         try Answer.table(
             ["", "STATE", "NAME", "REASON"],

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import EchoText
@@ -23,7 +24,7 @@ struct DocumentsRename: LibraryCommand {
         var document = try await library.documents.document(called: document)
         try await library.documents.rename(document.id, to: name)
         document.name = name
-        if json { try Answer.json(document) }
+        if json { try Answer.json(DocumentResponse(document)) }
     }
 }
 

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -96,14 +97,12 @@ struct DocumentsList: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Listing: Encodable {
-        let documents: [Document]
-        let total: Int
-    }
-
     func run(in library: Library) async throws {
         let list = try await library.documents.documents(matching: which.query)
-        if json { return try Answer.json(Listing(documents: list.documents, total: list.total)) }
+        if json {
+            let documents = list.documents.map { DocumentResponse($0) }
+            return try Answer.json(DocumentListResponse(documents: documents, total: list.total))
+        }
         if list.documents.isEmpty {
             return EchoTextCommand.say(list.total == 0 ? "no documents" : "no more documents")
         }
@@ -143,7 +142,7 @@ struct DocumentsSearch: LibraryCommand {
     var json: Bool { answer.json }
 
     private struct Hit: Encodable {
-        let document: Document
+        let document: DocumentResponse
         let excerpt: String?
         let page: Int?
         let range: [Int]?
@@ -158,7 +157,7 @@ struct DocumentsSearch: LibraryCommand {
             return try Answer.json(
                 hits.map { hit in
                     Hit(
-                        document: hit.document,
+                        document: DocumentResponse(hit.document, place: hit.place),
                         excerpt: hit.place?.excerpt,
                         page: hit.place?.page,
                         range: hit.place.map { [$0.source.lowerBound, $0.source.upperBound] }

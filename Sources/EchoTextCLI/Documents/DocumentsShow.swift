@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -27,7 +28,7 @@ struct DocumentsShow: LibraryCommand {
             let range: [Int]
         }
 
-        let document: Document
+        let document: DocumentResponse
         let contents: [Chapter]
         /// How many marks of each role are not spoken.
         let leftOut: [String: Int]
@@ -38,7 +39,7 @@ struct DocumentsShow: LibraryCommand {
         let document = try await library.documents.document(called: document)
         let structure = try await library.documents.structure(of: document.id)
         let shown = Shown(
-            document: document,
+            document: DocumentResponse(document),
             contents: structure.chapters.enumerated().map { index, chapter in
                 Shown.Chapter(
                     number: index + 1,
@@ -52,11 +53,10 @@ struct DocumentsShow: LibraryCommand {
             notices: structure.notices.map(NoticeReport.init)
         )
         if json { return try Answer.json(shown) }
-        try Answer.text(lines(of: shown, structure).joined(separator: "\n"))
+        try Answer.text(lines(of: shown, document).joined(separator: "\n"))
     }
 
-    private func lines(of shown: Shown, _ structure: DocumentStructure) -> [String] {
-        let document = shown.document
+    private func lines(of shown: Shown, _ document: Document) -> [String] {
         var facts = [
             ("name", document.name.text), ("id", document.id.rawValue), ("imported", Answer.date(document.added)),
             ("kind", document.kind.name), ("size", Answer.size(document.size)), ("pages", String(document.pages)),

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import FileSystem
@@ -40,15 +41,8 @@ struct Import: LibraryCommand {
     }
 
     private struct Report: Encodable {
-        struct Imported: Encodable {
-            let file: String
-            let document: Document
-            let isReused: Bool
-            let notices: [NoticeReport]
-        }
-
-        var documents: [Imported] = []
-        var failures: [JSONFailure.Entry] = []
+        var documents: [ImportResponse] = []
+        var failures: [FailureResponse] = []
     }
 
     func run(in library: Library) async throws {
@@ -61,14 +55,14 @@ struct Import: LibraryCommand {
             do {
                 let outcome = try await add(path, named: name, password: password, by: importer)
                 if !json { show(outcome) }
-                report.documents.append(Self.imported(path, outcome))
+                report.documents.append(ImportResponse(outcome, file: path))
             } catch let error as any UserFacingError where !(error is VaultError) {
                 guard files.count > 1 else { throw FileFailure.naming(path, error) }
                 if !json {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
                     if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
                 }
-                report.failures.append(.init(of: .file(path), error))
+                report.failures.append(FailureResponse(error.failure, file: path))
             }
         }
         if json { try Answer.json(report) }
@@ -95,15 +89,6 @@ struct Import: LibraryCommand {
     }
 
     private static func shown(_ path: String) -> String { Answer.harmless((path as NSString).lastPathComponent) }
-
-    private static func imported(_ path: String, _ outcome: DocumentImport.Outcome) -> Report.Imported {
-        Report.Imported(
-            file: path,
-            document: outcome.document,
-            isReused: outcome.isReused,
-            notices: outcome.notices.map(NoticeReport.init)
-        )
-    }
 
     private func show(_ outcome: DocumentImport.Outcome) {
         let document = outcome.document

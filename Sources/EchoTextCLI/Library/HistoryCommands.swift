@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -24,11 +25,6 @@ struct HistoryList: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Listing: Encodable {
-        let entries: [HistoryEntry]
-        let unreadable: [HistoryEntry.ID]
-    }
-
     /// The message about texts that the library cannot read.
     static func leftOut(_ ids: [HistoryEntry.ID]) -> String {
         let (count, named) = (ids.count, ids.map(String.init).joined(separator: ", "))
@@ -39,7 +35,7 @@ struct HistoryList: LibraryCommand {
     func run(in library: Library) async throws {
         let texts = try await library.history.texts()
         if !texts.unreadable.isEmpty { EchoTextCommand.say(Self.leftOut(texts.unreadable)) }
-        if json { return try Answer.json(Listing(entries: texts.entries, unreadable: texts.unreadable)) }
+        if json { return try Answer.json(HistoryResponse(texts)) }
         guard !texts.entries.isEmpty else { return EchoTextCommand.say("no texts") }
         let longestLine = 60
         try Answer.table(
@@ -70,7 +66,7 @@ struct HistoryShow: LibraryCommand {
 
     func run(in library: Library) async throws {
         let entry = try await library.history.entry(id)
-        if json { return try Answer.json(entry) }
+        if json { return try Answer.json(HistoryEntryResponse(entry)) }
         try Answer.text(entry.text)
     }
 }

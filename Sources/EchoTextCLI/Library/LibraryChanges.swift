@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 
@@ -21,7 +22,7 @@ struct LibraryRename: LibraryCommand {
         var item = try await library.audio.item(called: recording)
         try await library.audio.rename(item.id, to: name)
         item.name = name
-        if json { try Answer.json(item) }
+        if json { try Answer.json(ItemResponse(item)) }
     }
 }
 
@@ -47,7 +48,7 @@ struct LibraryFavorite: LibraryCommand {
         var items = try await references.items(in: library)
         try await library.audio.setFavorite(!remove, for: Set(items.map(\.id)))
         for index in items.indices { items[index].isFavorite = !remove }
-        if json { try Answer.json(items) }
+        if json { try Answer.json(items.map { ItemResponse($0) }) }
     }
 }
 
@@ -113,7 +114,7 @@ struct RecordingsDeleteFiles: LibraryCommand {
         try await confirmation.confirm("Delete \(what) for good, \(Answer.size(bytes))?")
         try await library.audio.deleteFiles(of: Set(items.map(\.id)))
         for index in items.indices { items[index].forgetFile() }
-        if json { return try Answer.json(items) }
+        if json { return try Answer.json(items.map { ItemResponse($0) }) }
         EchoTextCommand.say("\(Answer.size(bytes)) of files deleted; the recordings stay")
     }
 }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import EchoText
@@ -37,7 +38,7 @@ struct LibraryCheckSpeech: LibraryCommand {
         let item: AudioItem.ID
         let recognizer: Recognizer.ID
         let sentences: Int
-        let findings: [SpeechFinding]
+        let findings: [SpeechFindingResponse]
     }
 
     func run(in library: Library) async throws {
@@ -68,8 +69,9 @@ struct LibraryCheckSpeech: LibraryCommand {
             }
         }
         if json {
+            let shown = findings.map { SpeechFindingResponse($0, hasWords: true) }
             return try Answer.json(
-                Report(item: item.id, recognizer: id, sentences: sentences.count, findings: findings)
+                Report(item: item.id, recognizer: id, sentences: sentences.count, findings: shown)
             )
         }
         try write(findings, of: sentences.count)
@@ -130,7 +132,7 @@ struct LibraryRespeak: LibraryCommand {
     var json: Bool { answer.json }
 
     private struct Report: Encodable {
-        let item: AudioItem
+        let item: ItemResponse
         let sentence: Int
         let start: Double
         let end: Double
@@ -144,7 +146,11 @@ struct LibraryRespeak: LibraryCommand {
         }
         let rate = Double(changed.sampleRate)
         let (start, end) = (Double(spoken.samples.lowerBound) / rate, Double(spoken.samples.upperBound) / rate)
-        if json { return try Answer.json(Report(item: changed, sentence: sentence, start: start, end: end)) }
+        if json {
+            return try Answer.json(
+                Report(item: ItemResponse(changed), sentence: sentence, start: start, end: end)
+            )
+        }
         EchoTextCommand.say("sentence \(sentence) of \(changed.mention) is spoken again, at \(Answer.time(start))")
     }
 }

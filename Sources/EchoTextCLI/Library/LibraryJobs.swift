@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -11,6 +12,16 @@ extension NarrationJobs {
         guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }
         guard let job = found.first else { throw LibraryError.jobNotFound }
         return job
+    }
+}
+
+extension UnfinishedResponse {
+    /// Describes `jobs`, each with the entry of the batch that failed with it.
+    static func all(_ jobs: [NarrationJob], among batch: [BatchEntry]) -> [UnfinishedResponse] {
+        let failed = batch.filter { $0.state == .failed }
+        return jobs.map { job in
+            UnfinishedResponse(UnfinishedNarration(job, entry: failed.first { $0.narration == job.id }?.id))
+        }
     }
 }
 
@@ -40,18 +51,20 @@ struct LibraryJobs: LibraryCommand {
     var json: Bool { answer.json }
 
     private struct Listing: Encodable {
-        let jobs: [NarrationJob]
+        let jobs: [UnfinishedResponse]
         /// Entries that the batch could not start.
-        let batch: [Batch.Report.Entry]
+        let batch: [BatchEntryResponse]
     }
 
     func run(in library: Library) async throws {
         let jobs = try await library.jobs.jobs()
         let batch = try await library.batch.entries()
         let failed = try await library.unbegun(of: batch.filter { $0.state == .failed }, beside: jobs).map { entry in
-            Batch.Report.Entry(entry, number: (batch.firstIndex { $0.id == entry.id } ?? 0) + 1)
+            BatchEntryResponse(
+                BatchProgress.Step(entry, number: (batch.firstIndex { $0.id == entry.id } ?? 0) + 1)
+            )
         }
-        if json { return try Answer.json(Listing(jobs: jobs, batch: failed)) }
+        if json { return try Answer.json(Listing(jobs: UnfinishedResponse.all(jobs, among: batch), batch: failed)) }
         guard !jobs.isEmpty || !failed.isEmpty else { return EchoTextCommand.say("no unfinished narrations") }
         try Answer.table(
             ["ID", "STATE", "SPOKEN", "BEGUN", "NAME", "REASON"],
@@ -111,7 +124,7 @@ struct LibraryContinue: LibraryCommand {
                 listener: .init(left: reportUnfinished)
             )
         }
-        if json { return try Answer.json(item) }
+        if json { return try Answer.json(ItemResponse(item)) }
         EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }
 }
@@ -134,7 +147,7 @@ struct LibraryKeep: LibraryCommand {
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
         let item = try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
-        if json { return try Answer.json(item) }
+        if json { return try Answer.json(ItemResponse(item)) }
         EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }
 }

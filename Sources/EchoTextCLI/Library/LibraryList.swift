@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 
@@ -19,12 +20,6 @@ struct LibraryList: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Listing: Encodable {
-        let items: [AudioItem]
-        let total: Int
-        let unreadable: Int
-    }
-
     /// The message about recordings that the library cannot read.
     static func leftOut(_ count: Int) -> String {
         "\(count) more cannot be read and \(count == 1 ? "is" : "are") left out; “echotext vault check” says what is damaged"
@@ -35,7 +30,10 @@ struct LibraryList: LibraryCommand {
         if page.unreadable > 0 {
             EchoTextCommand.say(Self.leftOut(page.unreadable))
         }
-        if json { return try Answer.json(Listing(items: page.items, total: page.total, unreadable: page.unreadable)) }
+        if json {
+            let items = page.items.map { ItemResponse($0) }
+            return try Answer.json(PageResponse(items: items, total: page.total, unreadable: page.unreadable))
+        }
         if page.items.isEmpty {
             return EchoTextCommand.say(page.total == 0 ? "no recordings" : "no more recordings")
         }
@@ -81,7 +79,7 @@ struct LibrarySearch: LibraryCommand {
     var json: Bool { answer.json }
 
     private struct Hit: Encodable {
-        let item: AudioItem
+        let item: ItemResponse
         let excerpt: String?
         let seconds: Double?
         let range: [Int]?
@@ -96,7 +94,7 @@ struct LibrarySearch: LibraryCommand {
             return try Answer.json(
                 hits.map { hit in
                     Hit(
-                        item: hit.item,
+                        item: ItemResponse(hit.item, place: hit.place),
                         excerpt: hit.place?.excerpt.text,
                         seconds: hit.place?.seconds,
                         range: hit.place.map { [$0.source.lowerBound, $0.source.upperBound] }

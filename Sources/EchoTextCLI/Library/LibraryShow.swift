@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -20,7 +21,7 @@ struct LibraryShow: LibraryCommand {
 
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
-        if json { return try Answer.json(item) }
+        if json { return try Answer.json(ItemResponse(item)) }
         var lines = [
             ("name", item.name.text),
             ("id", item.id.rawValue),

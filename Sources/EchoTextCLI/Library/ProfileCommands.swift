@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 
@@ -18,6 +19,9 @@ struct ProfileCommands: AsyncParsableCommand {
         ],
         defaultSubcommand: ProfilesList.self
     )
+
+    /// The voices, which are needed only for names: without an engine their ids and numbers are shown.
+    fileprivate static func voices() async -> [Voice] { (try? await Studio.with { await $0.voices }) ?? [] }
 }
 
 extension VoiceProfiles {
@@ -41,41 +45,22 @@ struct ProfilesList: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Row: Encodable {
-        let profile: VoiceProfile
-        let isChosen: Bool
-        /// The voice's name, also that of a voice that is no longer installed.
-        let voiceName: String
-        /// Absent where the voice's speakers have no names.
-        let speakerName: String?
-
-        init(_ profile: VoiceProfile, isChosen: Bool, among voices: [Voice]) {
-            (self.profile, self.isChosen) = (profile, isChosen)
-            let voice = voices.first { $0.id == profile.voice }
-            voiceName = voice?.name ?? Voice.name(of: profile.voice, given: profile.voice.rawValue)
-            speakerName = voice?.speakerName(profile.speaker)
-        }
-
-        var columns: [String] {
-            [
-                isChosen ? "*" : "", profile.name.text, voiceName, profile.voice.rawValue,
-                [String(profile.speaker), speakerName].compactMap(\.self).joined(separator: " "),
-                String(profile.speed), String(profile.pitch),
-            ]
-        }
-    }
-
     func run(in library: Library) async throws {
         let chosen = try await library.profiles.chosen()
-        // Voices are needed only for names: without an engine their ids and numbers are shown.
-        let voices = (try? await Studio.with { await $0.voices }) ?? []
-        let rows = try await library.profiles.profiles()
-            .map { Row($0, isChosen: $0.id == chosen.profile.id, among: voices) }
+        let voices = await ProfileCommands.voices()
+        let profiles = try await library.profiles.profiles()
+            .map { ProfileResponse($0, among: voices, isChosen: $0.id == chosen.profile.id) }
         if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default is used instead") }
-        if json { return try Answer.json(rows) }
+        if json { return try Answer.json(profiles) }
         try Answer.table(
             ["", "NAME", "VOICE", "ID", "SPEAKER", "SPEED", "PITCH"],
-            rows.map(\.columns)
+            profiles.map { profile in
+                [
+                    profile.isChosen == true ? "*" : "", profile.name, profile.voiceName, profile.voice.rawValue,
+                    [String(profile.speaker), profile.speakerName].compactMap(\.self).joined(separator: " "),
+                    String(profile.speed), String(profile.pitch),
+                ]
+            }
         )
     }
 }
@@ -140,7 +125,7 @@ struct ProfilesSave: LibraryCommand {
         profile.rhythm = rhythm ?? profile.rhythm
         _ = try profile.prosody
         try await library.profiles.save(profile)
-        if json { try Answer.json(profile) }
+        if json { try Answer.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
     }
 }
 
@@ -163,7 +148,7 @@ struct ProfilesRename: LibraryCommand {
         var profile = try await library.profiles.profile(called: name)
         profile.name = try ItemName(newName)
         try await library.profiles.save(profile)
-        if json { try Answer.json(profile) }
+        if json { try Answer.json(ProfileResponse(profile, among: await ProfileCommands.voices())) }
     }
 }
 

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 
@@ -39,7 +40,7 @@ struct QueueList: LibraryCommand {
         let number: Int
         let isCurrent: Bool
         /// Absent when the recording was deleted.
-        let item: AudioItem?
+        let item: ItemResponse?
     }
 
     func run(in library: Library) async throws {
@@ -50,7 +51,7 @@ struct QueueList: LibraryCommand {
                 Row(
                     number: index + 1,
                     isCurrent: entry.id == queue.current,
-                    item: try await library.audio.item(entry.item)
+                    item: try await library.audio.item(entry.item).map { ItemResponse($0) }
                 )
             )
         }
@@ -61,7 +62,7 @@ struct QueueList: LibraryCommand {
             rows.map { row in
                 [
                     row.isCurrent ? "*" : "", String(row.number), row.item.map { Answer.time($0.duration) } ?? "",
-                    row.item?.name.text ?? "(gone)",
+                    row.item?.name ?? "(gone)",
                 ]
             }
         )

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 
@@ -20,25 +21,9 @@ struct SettingsList: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Row: Encodable {
-        let name: String
-        let value: String
-        let standard: String
-        let allowed: String
-        let summary: String
-    }
-
     func run(in library: Library) async throws {
         let stored = try await library.settings.stored()
-        let rows = SettingsCatalogue.all.map { setting in
-            Row(
-                name: setting.name,
-                value: stored[setting.name] ?? setting.standardText,
-                standard: setting.standardText,
-                allowed: setting.allowed,
-                summary: setting.summary
-            )
-        }
+        let rows = SettingsCatalogue.all.map { SettingResponse($0, stored: stored) }
         if json { return try Answer.json(rows) }
         try Answer.table(["NAME", "VALUE", "WHAT"], rows.map { [$0.name, $0.value, $0.summary] })
     }
@@ -58,7 +43,7 @@ struct SettingsGet: LibraryCommand {
 
     func run(in library: Library) async throws {
         let setting = try SettingsCatalogue.setting(called: name)
-        let value = try await library.settings.stored()[name] ?? setting.standardText
+        let value = setting.text(in: try await library.settings.stored())
         if json { return try Answer.json([name: value]) }
         try Answer.text(value)
     }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import EchoText
@@ -104,7 +105,7 @@ struct Practice: LibraryCommand {
                 }
             }
         }
-        if json { return try Answer.json(PracticeAnswer(kept)) }
+        if json { return try Answer.json(PracticeResponse.answer(about: kept)) }
         try await PracticeReport(of: kept, in: library)?.write()
         if !kept.isFinished {
             EchoTextCommand.say("continue with “echotext practice --continue \(kept.id.rawValue.prefix(8))”")

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -29,7 +30,7 @@ struct PracticeHistory: LibraryCommand {
 
     func run(in library: Library) async throws {
         let sessions = try await library.practice.practices()
-        if json { return try Answer.json(sessions.map(PracticeAnswer.init)) }
+        if json { return try Answer.json(sessions.map { PracticeResponse.answer(about: $0) }) }
         guard !sessions.isEmpty else { return EchoTextCommand.say("nothing was practised yet") }
         try Answer.table(
             ["ID", "PRACTISED", "AT", "SEGMENTS", "TAKES", "SCORE", "WORDS/MIN", "TIME", "TITLE"],
@@ -63,31 +64,10 @@ struct PracticeHard: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Row: Encodable {
-        let text: String
-        let language: String
-        let since: Date
-        let next: Date
-        let isDue: Bool
-        let score: Double?
-    }
-
     func run(in library: Library) async throws {
         let now = Date()
         let segments = try await library.practice.hardSegments()
-        if json {
-            let rows = segments.map { segment in
-                Row(
-                    text: segment.text,
-                    language: segment.language,
-                    since: segment.since,
-                    next: segment.next,
-                    isDue: segment.isDue(at: now),
-                    score: segment.score
-                )
-            }
-            return try Answer.json(rows)
-        }
+        if json { return try Answer.json(segments.map { HardSegmentResponse($0, isDue: $0.isDue(at: now)) }) }
         guard !segments.isEmpty else { return EchoTextCommand.say("no hard segments") }
         try Answer.table(
             ["NEXT", "SCORE", "TEXT"],
@@ -140,33 +120,6 @@ extension PracticeStore {
         let found = try await practices().filter { $0.id.rawValue.hasPrefix(wanted) }
         guard wanted.count >= shortestPrefix, found.count == 1 else { throw PracticeError.sessionNotFound }
         return found[0]
-    }
-}
-
-/// A session as commands print it in JSON.
-struct PracticeAnswer: Encodable {
-    private let id: KeptPractice.ID
-    private let title: String
-    private let language: String
-    private let voice: Voice.ID
-    private let created: Date
-    private let updated: Date
-    private let isFinished: Bool
-    private let position: PracticeSession.Position
-    private let settings: PracticeSettings
-    private let summary: PracticeSummary?
-
-    init(_ practice: KeptPractice) {
-        id = practice.id
-        title = practice.title.text
-        language = practice.language
-        voice = practice.voice
-        created = practice.created
-        updated = practice.updated
-        isFinished = practice.isFinished
-        position = practice.session.position
-        settings = practice.session.settings
-        summary = practice.summary
     }
 }
 

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import FileSystem
@@ -34,7 +35,7 @@ struct SpeechesList: LibraryCommand {
 
     func run(in library: Library) async throws {
         let speeches = try await library.speeches.speeches()
-        if json { return try Answer.json(speeches.map { SpeechAnswer($0, hasText: false) }) }
+        if json { return try Answer.json(speeches.map { SpeechResponse($0, isListed: true) }) }
         guard !speeches.isEmpty else { return EchoTextCommand.say("no speeches") }
         try Answer.table(
             ["ID", "CHANGED", "LANGUAGE", "CHARACTERS", "TITLE"],
@@ -73,7 +74,7 @@ struct SpeechesAdd: LibraryCommand {
     func run(in library: Library) async throws {
         let speech = try Speech(title: title, text: try await text.text(), language: language, created: Date())
         try await library.speeches.save(speech)
-        if json { return try Answer.json(SpeechAnswer(speech, hasText: true)) }
+        if json { return try Answer.json(SpeechResponse(speech)) }
         EchoTextCommand.say("kept as “\(speech.title)” (\(speech.id.rawValue.prefix(8)))")
     }
 }
@@ -92,7 +93,7 @@ struct SpeechesShow: LibraryCommand {
 
     func run(in library: Library) async throws {
         let speech = try await library.speeches.speech(called: speech)
-        if json { return try Answer.json(SpeechAnswer(speech, hasText: true)) }
+        if json { return try Answer.json(SpeechResponse(speech)) }
         try Answer.text(speech.text)
     }
 }
@@ -144,7 +145,7 @@ struct SpeechesEdit: LibraryCommand {
             at: Date()
         )
         try await library.speeches.save(changed)
-        if json { return try Answer.json(SpeechAnswer(changed, hasText: true)) }
+        if json { return try Answer.json(SpeechResponse(changed)) }
         EchoTextCommand.say("“\(changed.title)” is changed")
     }
 }
@@ -206,26 +207,4 @@ struct SpeechTextOptions: ParsableArguments {
     }
 
     private static let largest = 100 * Speech.longest
-}
-
-/// A speech as a command prints it in JSON.
-private struct SpeechAnswer: Encodable {
-    let id: Speech.ID
-    let title: String
-    let language: String
-    let created: Date
-    let updated: Date
-    let characters: Int
-    /// `nil` in lists.
-    let text: String?
-
-    init(_ speech: Speech, hasText: Bool) {
-        id = speech.id
-        title = speech.title.text
-        language = speech.language
-        created = speech.created
-        updated = speech.updated
-        characters = speech.characters
-        text = hasText ? speech.text : nil
-    }
 }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import EchoText
@@ -23,8 +24,8 @@ struct PracticeTakes: LibraryCommand {
         let practice = try await library.practice.practice(called: session)
         let takes = try await library.practice.takes(of: practice.id)
         if json {
-            var answers: [TakeAnswer] = []
-            for take in takes { answers.append(TakeAnswer(take, try await library.practice.score(of: take.id))) }
+            var answers: [TakeResponse] = []
+            for take in takes { answers.append(TakeResponse(take, try await library.practice.score(of: take.id))) }
             return try Answer.json(answers)
         }
         guard !takes.isEmpty else { return EchoTextCommand.say("nothing was recorded in this session") }
@@ -89,7 +90,7 @@ struct PracticeListen: LibraryCommand {
             if !json { try Answer.text(Self.lines(on: take, score).joined(separator: "\n")) }
             for sound in sounds { try await SegmentPlayback(of: sound, by: Loudspeaker(), isSilent: false).play() }
         }
-        if json { try Answer.json(TakeAnswer(take, score)) }
+        if json { try Answer.json(TakeResponse(take, score)) }
     }
 
     private func write(_ sound: AudioClip, to place: TrackPlace, title: String) async throws {
@@ -136,41 +137,5 @@ extension PracticeStore {
         }
         guard found.count == 1 else { throw PracticeError.takeNotFound }
         return found[0]
-    }
-}
-
-/// A take as commands print it for programs.
-struct TakeAnswer: Encodable {
-    private struct Word: Encodable {
-        let text: String
-        let kind: TakeScore.Word.Kind
-        let heard: String?
-    }
-
-    private let id: PracticeTake.ID
-    private let session: KeptPractice.ID
-    private let created: Date
-    private let segment: Int
-    private let repetition: Int
-    private let rate: Double?
-    private let text: String
-    private let seconds: Double
-    private let hasSound: Bool
-    private let isScored: Bool
-    private let score: Double?
-    private let pace: Double?
-    /// The segment's, in order; none without a score.
-    private let words: [Word]
-    private let added: [String]
-
-    init(_ take: PracticeTake, _ scored: TakeScore?) {
-        (id, session, created) = (take.id, take.practice, take.created)
-        (segment, repetition, rate, text) = (take.segment, take.repetition, take.rate, take.text)
-        (seconds, hasSound) = (take.seconds, take.hasSound)
-        (isScored, score, pace) = (take.isScored, take.score, take.pace)
-        words = (scored?.words ?? []).map { word in
-            Word(text: String(take.text.part(word.source)), kind: word.kind, heard: word.heard)
-        }
-        added = (scored?.extra ?? []).map(\.heard)
     }
 }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -50,7 +51,7 @@ struct OutboundLog: AsyncParsableCommand {
     }
 
     private func show(_ records: [OutboundRecord]) throws {
-        if answer.json { return try Answer.json(records) }
+        if answer.json { return try Answer.json(records.map(OutboundRecordResponse.init)) }
         try Answer.table(
             ["TIME", "FOR", "SOUND SENT", "RECEIVED", "OUTCOME", "SERVER"],
             records.map { record in

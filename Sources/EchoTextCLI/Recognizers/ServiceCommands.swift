@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import LibraryStore
@@ -22,23 +23,6 @@ struct ServiceCommands: AsyncParsableCommand {
     )
 }
 
-/// A service as commands show it: without its key.
-private struct ServiceRow: Encodable {
-    let name: String
-    let address: String
-    let host: String
-    let model: String
-    let language: String?
-    let prompt: String?
-    let hasKey: Bool
-
-    init(_ service: TranscriptionService) {
-        (name, model) = (service.name.text, service.model)
-        (address, host) = (service.address.text, service.address.host)
-        (language, prompt, hasKey) = (service.language, service.prompt, service.key != nil)
-    }
-}
-
 /// `echotext recognizers service list`.
 struct ServiceList: LibraryCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the services.")
@@ -49,7 +33,7 @@ struct ServiceList: LibraryCommand {
     var json: Bool { answer.json }
 
     func run(in library: Library) async throws {
-        let rows = try await library.services.services().map(ServiceRow.init)
+        let rows = try await library.services.services().map(TranscriptionServiceResponse.init)
         if json { return try Answer.json(rows) }
         try Answer.table(
             ["NAME", "MODEL", "LANGUAGE", "KEY", "ADDRESS"],
@@ -111,7 +95,7 @@ struct ServiceAdd: LibraryCommand {
         // Errors that do not depend on the key are reported before asking for it.
         service.key = noKey ? nil : try await key()
         try await library.services.save(service)
-        if json { try Answer.json(ServiceRow(service)) }
+        if json { try Answer.json(TranscriptionServiceResponse(service)) }
     }
 
     private func key() async throws -> ServiceKey? {
@@ -142,10 +126,6 @@ struct ServiceTry: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Outcome: Encodable {
-        let text: String
-    }
-
     func run(in library: Library) async throws {
         let service = try await library.services.service(try ServiceName(name))
         let client = OutboundClient.listing(in: library, isOffline: offline)
@@ -156,7 +136,7 @@ struct ServiceTry: LibraryCommand {
             let recognizer = RemoteRecognizer(client: client) { [service] }
             return try await permit.use { try await recognizer.attempt(service) }
         }
-        if json { return try Answer.json(Outcome(text: heard.text)) }
+        if json { return try Answer.json(ServiceTrialResponse(text: heard.text)) }
         EchoTextCommand.say("the service answers")
         if !heard.text.isEmpty { try Answer.text(heard.text) }
     }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -27,42 +28,13 @@ extension TranscriptionJobs {
     }
 }
 
-/// A transcription as it is printed in JSON.
-private struct ListedJob: Encodable {
-    let id: TranscriptionJob.ID
-    let item: AudioItem.ID
-    let created: Date
-    let state: String
-    let recognizer: Recognizer.ID
-    let recognizers: [Recognizer.ID]
-    let language: String?
-    /// How much of the recording has been transcribed, in seconds.
-    let position: Double
-    let failures: Int
-    let retryAt: Date?
-    let failure: String?
-
-    init(_ job: TranscriptionJob) {
-        (id, item, created, state) = (job.id, job.item, job.created, job.state.name)
-        (recognizer, recognizers) = (job.asked, job.order.recognizers)
-        (language, position, failures) = (job.order.settings.language, job.progress, job.failures)
-        retryAt = if case .retrying(let time) = job.state { time } else { nil }
-        failure = job.failure?.code
-    }
-}
-
-extension TranscriptionJob.State {
-    /// The name that programs match.
-    fileprivate var name: String {
-        switch self {
-        case .queued: "queued"
-        case .running: "running"
-        case .waitingForNetwork: "waiting-for-network"
-        case .waitingForConsent: "waiting-for-consent"
-        case .retrying: "retrying"
-        case .failed: "failed"
-        case .cancelled: "cancelled"
-        }
+extension Library {
+    /// The state of `job`, as far as a command knows it that does not run it.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound`` where the recording was deleted meanwhile, and the job with it.
+    fileprivate func status(of job: TranscriptionJob) async throws -> TranscriptionStatus {
+        guard let item = try await audio.item(job.item) else { throw TranscriptError.jobNotFound }
+        return TranscriptionStatus(job, of: item)
     }
 }
 
@@ -76,24 +48,28 @@ struct JobList: LibraryCommand {
     var json: Bool { answer.json }
 
     private struct Unfinished: Encodable {
-        let transcriptions: [ListedJob]
-        let narrations: [NarrationJob]
+        let transcriptions: [TranscriptionResponse]
+        let narrations: [UnfinishedResponse]
     }
 
     func run(in library: Library) async throws {
-        let jobs = try await library.transcriptions.jobs()
+        var jobs: [TranscriptionResponse] = []
+        for job in try await library.transcriptions.jobs() {
+            // A recording that is deleted meanwhile takes its jobs with it.
+            guard let item = try await library.audio.item(job.item) else { continue }
+            jobs.append(TranscriptionResponse(TranscriptionStatus(job, of: item)))
+        }
         let narrations = try await library.jobs.jobs()
         if json {
-            return try Answer.json(Unfinished(transcriptions: jobs.map(ListedJob.init), narrations: narrations))
+            let shown = UnfinishedResponse.all(narrations, among: try await library.batch.entries())
+            return try Answer.json(Unfinished(transcriptions: jobs, narrations: shown))
         }
         guard !jobs.isEmpty || !narrations.isEmpty else { return EchoTextCommand.say("nothing is unfinished") }
-        var rows: [[String]] = []
-        for job in jobs {
-            let name = try await library.audio.item(job.item)?.name.text ?? ""
-            rows.append([
-                String(job.id.rawValue.prefix(8)), "transcription", job.state.name, Answer.time(job.progress),
-                Answer.date(job.created), name,
-            ])
+        var rows = jobs.map { job in
+            [
+                String(job.id.rawValue.prefix(8)), "transcription", job.state, Answer.time(job.position),
+                Answer.date(job.created), job.name,
+            ]
         }
         rows += narrations.map { job in
             [
@@ -129,15 +105,15 @@ struct JobShow: LibraryCommand {
 
     func run(in library: Library) async throws {
         let job = try await library.transcriptions.job(called: reference.job)
-        if json { return try Answer.json(ListedJob(job)) }
-        let name = try await library.audio.item(job.item)?.name.text ?? ""
+        let shown = TranscriptionResponse(try await library.status(of: job))
+        if json { return try Answer.json(shown) }
         var lines = [
-            ("id", job.id.rawValue), ("recording", name), ("state", job.state.name),
-            ("begun", Answer.date(job.created)),
-            ("recogniser", job.order.recognizers.map(\.rawValue).joined(separator: ", ")),
-            ("heard", Answer.time(job.progress)),
+            ("id", shown.id.rawValue), ("recording", shown.name), ("state", shown.state),
+            ("begun", Answer.date(shown.created)),
+            ("recogniser", shown.recognizers.map(\.rawValue).joined(separator: ", ")),
+            ("heard", Answer.time(shown.position)),
         ]
-        if let failure = job.failure { lines.append(("failure", failure.message)) }
+        if let failure = shown.failure { lines.append(("failure", failure.message)) }
         let width = lines.map(\.0.count).max() ?? 0
         let heard = try await library.transcriptions.segments(of: job.id).map(\.text).filter { !$0.isEmpty }
         try Answer.text(
@@ -202,7 +178,7 @@ struct JobCancel: LibraryCommand {
         let job = try await jobs.resume(try await jobs.job(called: reference.job).id)
         let cancelled = try await jobs.update(job.id) { $0.state = .cancelled }
         await jobs.release(job.id)
-        if json { try Answer.json(ListedJob(cancelled)) }
+        if json { try Answer.json(TranscriptionResponse(try await library.status(of: cancelled))) }
     }
 }
 

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import EchoText
@@ -83,7 +84,7 @@ struct LibraryRecording: LibraryCommand {
             Self.say(await writer.leave())
             throw error
         }
-        if json { return try Answer.json(item) }
+        if json { return try Answer.json(ItemResponse(item)) }
         EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }
 

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 
@@ -47,12 +48,6 @@ struct RecordingMarks: LibraryCommand {
         }
     }
 
-    private struct Listed: Encodable {
-        let number: Int
-        let seconds: Double
-        let label: String?
-    }
-
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         var marks = try await library.audio.marks(of: item.id)
@@ -61,13 +56,13 @@ struct RecordingMarks: LibraryCommand {
             marks = try await library.audio.marks(of: item.id)
         }
         let listed = marks.enumerated().map { index, mark in
-            Listed(number: index + 1, seconds: mark.seconds(at: item.sampleRate), label: mark.label)
+            MarkResponse(mark, sampleRate: item.sampleRate, number: index + 1)
         }
         if json { return try Answer.json(listed) }
         guard !listed.isEmpty else { return EchoTextCommand.say("there are no marks in this recording") }
         try Answer.table(
             ["NUMBER", "TIME", "LABEL"],
-            listed.map { [String($0.number), WrittenTranscript.clock($0.seconds), $0.label ?? ""] }
+            listed.map { [$0.number.map(String.init) ?? "", WrittenTranscript.clock($0.seconds), $0.label ?? ""] }
         )
     }
 

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import FileSystem
@@ -55,20 +56,8 @@ struct RecordingsImport: LibraryCommand {
     }
 
     private struct Report: Encodable {
-        struct Imported: Encodable {
-            let file: String
-            let item: AudioItem
-            let isReused: Bool
-            let notices: [Notice]
-        }
-
-        struct Notice: Encodable {
-            let code: String
-            let message: String
-        }
-
-        var recordings: [Imported] = []
-        var failures: [JSONFailure.Entry] = []
+        var recordings: [SoundImportResponse] = []
+        var failures: [FailureResponse] = []
     }
 
     func run(in library: Library) async throws {
@@ -94,17 +83,14 @@ struct RecordingsImport: LibraryCommand {
             do {
                 let outcome = try await add(path, options, by: importer, heading: heading)
                 if !json { show(outcome) }
-                let notices = outcome.notices.map { Report.Notice(code: $0.code, message: $0.message) }
-                report.recordings.append(
-                    .init(file: path, item: outcome.item, isReused: outcome.isReused, notices: notices)
-                )
+                report.recordings.append(SoundImportResponse(outcome, file: path))
             } catch let error as any UserFacingError where !(error is VaultError) {
                 guard files.count > 1 else { throw FileFailure.naming(path, error) }
                 if !json {
                     EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
                     if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
                 }
-                report.failures.append(.init(of: .file(path), error))
+                report.failures.append(FailureResponse(error.failure, file: path))
             }
         }
         if json { try Answer.json(report) }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -29,33 +30,9 @@ struct RecordingsUnfinished: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Session: Encodable {
-        let id: AudioItem.ID
-        let name: ItemName
-        let created: Date
-        let state: RecordingSession.State
-        let seconds: Double
-        let sampleRate: Int
-        let language: String
-    }
-
     func run(in library: Library) async throws {
         let sessions = try await library.recordings.sessions()
-        if json {
-            return try Answer.json(
-                sessions.map {
-                    Session(
-                        id: $0.id,
-                        name: $0.order.name,
-                        created: $0.created,
-                        state: $0.state,
-                        seconds: $0.duration,
-                        sampleRate: $0.order.sampleRate,
-                        language: $0.order.language
-                    )
-                }
-            )
-        }
+        if json { return try Answer.json(sessions.map(SessionResponse.init)) }
         guard !sessions.isEmpty else { return EchoTextCommand.say("no unfinished recordings") }
         try Answer.table(
             ["ID", "STATE", "LENGTH", "BEGUN", "NAME"],
@@ -97,7 +74,7 @@ struct RecordingsKeep: LibraryCommand {
             try await library.recordings.resume(session.id).id,
             keepsPart: part
         )
-        if json { return try Answer.json(item) }
+        if json { return try Answer.json(ItemResponse(item)) }
         EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }
 }

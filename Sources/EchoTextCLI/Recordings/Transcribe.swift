@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import Books
@@ -315,24 +316,19 @@ struct TranscriptOutputOptions: ParsableArguments {
         let language: String
         let text: String
         let file: String?
-        let notices: [Notice]
-    }
-
-    private struct Notice: Encodable {
-        let code: String
-        let message: String
+        let notices: [SoundImportResponse.Notice]
     }
 
     /// - Returns: What a person should know of a transcript that lacks words.
-    private static func remarks(on transcript: Transcript) -> [Notice] {
+    private static func remarks(on transcript: Transcript) -> [SoundImportResponse.Notice] {
         let gaps = transcript.gaps
         guard !gaps.isEmpty else {
-            return transcript.text.isEmpty ? [Notice(code: "transcript.no-speech", message: "no speech was heard")] : []
+            return transcript.text.isEmpty ? [.init(code: "transcript.no-speech", message: "no speech was heard")] : []
         }
         let length = gaps.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
         let passages = gaps.count == 1 ? "1 passage" : "\(gaps.count) passages"
         let message = "not understood: \(passages), \(WrittenTranscript.clock(length.rounded())) in all"
-        return [Notice(code: "transcript.not-understood", message: message)]
+        return [.init(code: "transcript.not-understood", message: message)]
     }
 
     /// Prints `transcript`, or writes it to the file; as JSON with notices about the sound and what was heard.
@@ -355,7 +351,7 @@ struct TranscriptOutputOptions: ParsableArguments {
                     language: transcript.language,
                     text: transcript.text,
                     file: output,
-                    notices: notices.map { Notice(code: $0.code, message: $0.message) } + remarks
+                    notices: notices.map { SoundImportResponse.Notice($0) } + remarks
                 )
             )
         }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import Books
@@ -67,32 +68,6 @@ extension Library {
     }
 }
 
-/// A version as it is printed in JSON.
-struct ListedTranscript: Encodable {
-    let id: Transcript.ID
-    let item: AudioItem.ID
-    let number: Int
-    let created: Date
-    let recognizer: Recognizer.ID?
-    let recognizerName: String?
-    let base: Transcript.ID?
-    let language: String
-    let words: Int
-    /// How many speakers diarization found, if that is what made this version.
-    let speakers: Int?
-    /// Whether it was heard while the recording was made.
-    let isDraft: Bool
-    let isCurrent: Bool
-
-    init(_ version: TranscriptVersion) {
-        speakers = version.source.speakers
-        isDraft = version.source.isDraft ?? false
-        (id, item, number, created) = (version.id, version.item, version.number, version.created)
-        (recognizer, recognizerName) = (version.source.recognizer, version.source.recognizerName)
-        (base, language, words, isCurrent) = (version.source.base, version.language, version.words, version.isCurrent)
-    }
-}
-
 /// `echotext recordings transcripts`.
 struct RecordingTranscripts: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -126,7 +101,7 @@ struct RecordingTranscripts: LibraryCommand {
     func run(in library: Library) async throws {
         let item = try await library.audio.item(called: recording)
         let versions = try await library.transcripts.versions(of: item.id)
-        if json { return try Answer.json(versions.map(ListedTranscript.init)) }
+        if json { return try Answer.json(versions.map(TranscriptVersionResponse.init)) }
         guard !versions.isEmpty else { return EchoTextCommand.say("there is no transcript of this recording") }
         try Answer.table(
             ["NUMBER", "CURRENT", "MADE", "WORDS", "LANGUAGE", "BY"],
@@ -321,7 +296,7 @@ struct TranscriptCurrent: LibraryCommand {
         try await library.transcripts.makeCurrent(version.id)
         var current = version
         current.isCurrent = true
-        if json { return try Answer.json(ListedTranscript(current)) }
+        if json { return try Answer.json(TranscriptVersionResponse(current)) }
         EchoTextCommand.say("version \(version.number) is the current one")
     }
 }

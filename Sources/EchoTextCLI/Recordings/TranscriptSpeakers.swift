@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -39,7 +40,7 @@ struct TranscriptSpeakers: LibraryCommand {
                 return try await SpeakerFinding(in: library, with: tools).find(in: id, count) { line.show($0) }
             }
         }
-        if json { return try Answer.json(ListedTranscript(version)) }
+        if json { return try Answer.json(TranscriptVersionResponse(version)) }
         EchoTextCommand.say("\(version.source.speakers ?? 0) speakers, in version \(version.number)")
     }
 }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -45,7 +46,8 @@ struct VoicesAdd: AsyncParsableCommand {
 
     private func report(_ voice: InstalledVoice) throws {
         if answer.json {
-            for row in VoiceRow.rows(of: [voice], selecting: select ? voice.voice.id : nil) { try Answer.json(row) }
+            let selected = select ? voice.voice.id : nil
+            for answer in VoiceListingResponse.answers(about: [voice], selecting: selected) { try Answer.json(answer) }
             return
         }
         try Answer.text(voice.voice.id.rawValue)

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -48,7 +49,7 @@ struct VoicesAvailable: AsyncParsableCommand {
                 if refresh { try await downloads.refresh() }
                 return try await offered(in: studio, from: downloads)
             }
-            if answer.json { return try Answer.json(voices.map(VoiceRow.init)) }
+            if answer.json { return try Answer.json(voices.map { VoiceListingResponse.answer(about: $0) }) }
             guard !voices.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded matches") }
             try Answer.table(
                 ["ID", "LANGUAGE", "NAME", "QUALITY", "SPEAKERS", "SIZE", "STATE"],

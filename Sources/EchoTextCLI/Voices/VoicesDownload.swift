@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -34,8 +35,8 @@ struct VoicesDownload: AsyncParsableCommand {
 
     /// The result of each download, as JSON.
     private struct Report: Encodable {
-        var voices: [VoiceRow] = []
-        var failures: [JSONFailure.Entry] = []
+        var voices: [VoiceListingResponse] = []
+        var failures: [FailureResponse] = []
     }
 
     private func download() async throws {
@@ -105,9 +106,9 @@ struct VoicesDownload: AsyncParsableCommand {
         if answer.json {
             var report = Report()
             report.failures = failures.map { entry, error in
-                .init(of: .voice(entry.voice?.rawValue ?? entry.id.rawValue), error)
+                FailureResponse(error.failure, voice: entry.voice?.rawValue ?? entry.id.rawValue)
             }
-            report.voices = VoiceRow.rows(of: voices, selecting: select ? voices.last?.voice.id : nil)
+            report.voices = VoiceListingResponse.answers(about: voices, selecting: select ? voices.last?.voice.id : nil)
             try Answer.json(report)
         } else {
             for voice in voices { try Answer.text(voice.voice.id.rawValue) }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -41,7 +42,7 @@ struct VoicesList: AsyncParsableCommand {
                 && (!installed || !voice.isBuiltIn)
         }
         await studio.close()
-        if answer.json { return try Answer.json(voices.map(VoiceRow.init)) }
+        if answer.json { return try Answer.json(voices.map { VoiceListingResponse.answer(about: $0) }) }
         guard !voices.isEmpty else {
             return EchoTextCommand.say(language.map { "no voice speaks “\($0)”" } ?? "no voice is installed")
         }

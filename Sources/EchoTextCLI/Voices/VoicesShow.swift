@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -16,7 +17,7 @@ struct VoicesShow: AsyncParsableCommand {
     var answer: JSONOption
 
     private struct Shown: Encodable {
-        let voice: VoiceRow
+        let voice: VoiceListingResponse
         let folder: String?
         let url: String?
         let archiveSize: Int64?
@@ -70,7 +71,7 @@ struct VoicesShow: AsyncParsableCommand {
         if answer.json {
             return try Answer.json(
                 Shown(
-                    voice: VoiceRow(listing),
+                    voice: .answer(about: listing),
                     folder: files?.folder,
                     url: files?.receipt?.url,
                     archiveSize: files?.receipt?.archiveBytes,

@@ -1,20 +1,8 @@
+import API
 import EchoText
 import Hummingbird
 
-/// A failure as the page shows it: next to its subject, or as the whole response.
-struct FailureResponse: ResponseEncodable, Equatable {
-    let code: String
-    let message: String
-    @Nullable var suggestion: String?
-    /// In a response of its own: seconds until a retry is useful.
-    private(set) var retryAfter: Double?
-    /// In a response of its own: the name of the file that was sent and that it is about.
-    private(set) var file: String?
-
-    init(_ failure: Failure) {
-        (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
-    }
-
+extension FailureResponse: ResponseEncodable {
     /// The answer to a request that ended with `failure`.
     static func answer(
         to request: Request,
@@ -23,8 +11,7 @@ struct FailureResponse: ResponseEncodable, Equatable {
         status: HTTPResponse.Status? = nil,
         context: StudioContext
     ) throws -> Response {
-        var content = FailureResponse(failure)
-        content.file = file
+        var content = FailureResponse(failure, file: file)
         content.retryAfter = failure.retryAfter.map { ($0 / .seconds(1)).rounded(.up) }
         var response = try content.response(from: request, context: context)
         response.status = status ?? HTTPResponse.Status(of: failure.kind)

@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Hummingbird
 
@@ -33,53 +34,13 @@ struct SpeechCheckProgress: Encodable {
 
 /// The check of a narration with its findings.
 struct SpeechCheckResponse: ResponseEncodable {
-    /// A sentence that does not sound as it is written.
-    struct Finding: Encodable {
-        /// Words that differ.
-        struct Difference: Encodable {
-            /// Their range in the sentence, in UTF-16 units; empty where words were added.
-            let from: Int
-            let to: Int
-            /// The range of the words recognized instead; empty where there are none.
-            let heardFrom: Int
-            let heardTo: Int
-        }
-
-        /// The number of the sentence, from 1.
-        let number: Int
-        let kind: SpeechFinding.Kind
-        /// In seconds.
-        let start: Double
-        let end: Double
-        let text: String
-        let heard: String
-        let differences: [Difference]
-        /// Whether the sentence was synthesized and checked again since the check.
-        let isSpokenAnew: Bool
-
-        init(_ finding: SpeechFinding, isSpokenAnew: Bool) {
-            (number, kind) = (finding.number, finding.kind)
-            (start, end) = (finding.start, finding.end)
-            (text, heard) = (finding.text, finding.heard)
-            differences = finding.differences.map { difference in
-                Difference(
-                    from: difference.source.lowerBound - finding.source.lowerBound,
-                    to: difference.source.upperBound - finding.source.lowerBound,
-                    heardFrom: difference.place.lowerBound,
-                    heardTo: difference.place.upperBound
-                )
-            }
-            self.isSpokenAnew = isSpokenAnew
-        }
-    }
-
     private let progress: SpeechCheckProgress
-    private let findings: [Finding]
+    private let findings: [SpeechFindingResponse]
 
     init(of item: AudioItem.ID, _ status: SpeechCheckStatus?) {
         progress = SpeechCheckProgress(of: item, status)
         findings = (status?.findings ?? []).map { finding in
-            Finding(finding, isSpokenAnew: status?.spokenAnew.contains(finding.number) ?? false)
+            SpeechFindingResponse(finding, isSpokenAnew: status?.spokenAnew.contains(finding.number) ?? false)
         }
     }
 

@@ -1,57 +1,12 @@
+import API
 import EchoText
 import Foundation
 import Hummingbird
-
-/// A version of a transcript as lists show it.
-struct TranscriptVersionResponse: ResponseEncodable {
-    let id: String
-    let item: String
-    let number: Int
-    let created: Date
-    @Nullable var recognizer: String?
-    @Nullable var recognizerName: String?
-    @Nullable var base: String?
-    @Nullable var range: SecondsResponse?
-    let language: String
-    let words: Int
-    /// How many speakers diarization found in the base, if that is what made this version.
-    @Nullable var speakers: Int?
-    /// What a person has changed in the base.
-    @Nullable var changes: TranscriptChanges?
-    /// Whether it was heard while the recording was made.
-    let isDraft: Bool
-    let isCurrent: Bool
-
-    init(_ version: TranscriptVersion) {
-        id = version.id.rawValue
-        item = version.item.rawValue
-        number = version.number
-        created = version.created
-        recognizer = version.source.recognizer?.rawValue
-        recognizerName = version.source.recognizerName
-        base = version.source.base?.rawValue
-        range = version.source.range.map(SecondsResponse.init)
-        language = version.language
-        words = version.words
-        speakers = version.source.speakers
-        changes = version.source.changes
-        isDraft = version.source.isDraft ?? false
-        isCurrent = version.isCurrent
-    }
-}
 
 struct TranscriptVersionsResponse: ResponseEncodable {
     let versions: [TranscriptVersionResponse]
 
     init(_ versions: [TranscriptVersion]) { self.versions = versions.map(TranscriptVersionResponse.init) }
-}
-
-/// A part of a recording, in seconds from its start.
-struct SecondsResponse: Encodable {
-    let start: Double
-    let end: Double
-
-    init(_ range: Range<Double>) { (start, end) = (range.lowerBound, range.upperBound) }
 }
 
 /// A version with all that was said.
@@ -89,6 +44,51 @@ struct TranscriptResponse: ResponseEncodable {
         isCurrent = version.isCurrent
         uncertainBelow = TranscriptSegment.uncertainBelow
         segments = transcript.segments.map(TranscriptSegmentResponse.init)
+    }
+}
+
+/// A range of a recording with its text.
+struct TranscriptSegmentResponse: Encodable {
+    struct Word: Encodable {
+        /// In seconds.
+        let start: Double
+        let end: Double
+        /// Its range in the segment's text, in UTF-16 units.
+        let from: Int
+        let to: Int
+        /// Whether its time is a guess.
+        let estimated: Bool
+        @Nullable var confidence: Double?
+    }
+
+    let kind: String
+    /// In seconds.
+    let start: Double
+    let end: Double
+    let text: String
+    let words: [Word]
+    let timing: String
+    @Nullable var speaker: String?
+    @Nullable var remark: String?
+
+    init(_ segment: TranscriptSegment) {
+        kind = segment.kind.rawValue
+        start = segment.time.lowerBound
+        end = segment.time.upperBound
+        text = segment.text
+        words = segment.timedWords.map { word in
+            Word(
+                start: word.start,
+                end: word.end,
+                from: word.source.lowerBound,
+                to: word.source.upperBound,
+                estimated: word.isEstimated,
+                confidence: word.confidence
+            )
+        }
+        timing = segment.timing.rawValue
+        speaker = segment.speaker
+        remark = segment.remark?.rawValue
     }
 }
 

@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Foundation
 import Hummingbird
@@ -42,6 +43,31 @@ struct CatalogueRoutes: Sendable {
             source: rules?.catalogue.name ?? CatalogueAddress.sherpaOnnx.name,
             losses: losses.filter(\.isNews).map(VoiceLossResponse.init)
         )
+    }
+}
+
+/// All voices, for the page.
+struct VoiceListingsResponse: ResponseEncodable {
+    let voices: [VoiceListingResponse]
+    @Nullable var refreshedAt: Date?
+    let isOffline: Bool
+    /// The source of voices: `sherpaOnnx`, `mirror` or `folder`.
+    let source: String
+    let losses: [VoiceLossResponse]
+}
+
+/// A voice whose files are missing or damaged.
+struct VoiceLossResponse: Encodable {
+    let voice: String
+    let name: String
+    @Nullable var entry: String?
+    let failure: FailureResponse
+
+    init(_ loss: UnavailableVoice) {
+        voice = loss.id.rawValue
+        name = loss.name
+        entry = loss.entry?.rawValue
+        failure = FailureResponse(loss.failure)
     }
 }
 

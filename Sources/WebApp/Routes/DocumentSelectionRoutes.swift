@@ -20,6 +20,16 @@ struct DocumentSelectionRoutes: Sendable {
             .post("documents/:id/narrations", use: narrate)
     }
 
+    struct SelectionResponse: ResponseEncodable {
+        private let selection: DocumentSelection
+
+        init(_ selection: DocumentSelection) {
+            self.selection = selection
+        }
+
+        func encode(to encoder: any Encoder) throws { try selection.encode(to: encoder) }
+    }
+
     func selection(_ request: Request, _ context: StudioContext) async throws -> SelectionResponse {
         let id = try context.documentID()
         let remembered = try await studio.librarySession.enter().library.documents.selection(of: id)

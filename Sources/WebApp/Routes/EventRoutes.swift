@@ -1,3 +1,4 @@
+import API
 import AsyncAlgorithms
 import EchoText
 import Foundation
@@ -130,6 +131,39 @@ extension ServerSentEvent {
     private struct Heard: Encodable {
         let item: AudioItem.ID
         let segments: [TranscriptSegmentResponse]
+    }
+
+    /// The progress of the batch, without its entries.
+    private struct BatchSummary: Encodable {
+        let total: Int
+        let done: Int
+        let failed: Int
+        let current: Int
+        let isRunning: Bool
+        let isFinished: Bool
+        /// Why the batch is stopped although entries are left.
+        @Nullable var failure: FailureResponse?
+        /// The entry in progress.
+        @Nullable var entry: BatchEntryResponse?
+
+        init(_ progress: BatchProgress) {
+            let counts = progress.counts
+            (total, done, failed) = (counts.total, counts.done, counts.failed)
+            (current, isRunning, isFinished) = (counts.current, progress.isRunning, counts.isFinished)
+            failure = progress.failure.map(FailureResponse.init)
+            entry = progress.working.map { BatchEntryResponse($0) }
+        }
+    }
+
+    private struct RecordingChange: Encodable {
+        let id: AudioItem.ID
+        /// `nil` when it is none any more.
+        @Nullable var session: SessionResponse?
+
+        init(of id: AudioItem.ID, _ session: RecordingSession?) {
+            self.id = id
+            self.session = session.map { SessionResponse($0) }
+        }
     }
 
     private struct ExportEnd: Encodable {

@@ -1,5 +1,5 @@
+import API
 import EchoText
-import Foundation
 import Hummingbird
 
 /// `/api/history`: the texts that were spoken lately.
@@ -10,26 +10,8 @@ struct HistoryRoutes: Sendable {
         group.get("history", use: list).delete("history", use: clear).delete("history/:id", use: delete)
     }
 
-    struct EntryResponse: Encodable {
-        let id: Int
-        let text: String
-        let words: Int
-        let spoken: Date
-
-        init(_ entry: HistoryEntry) {
-            (id, text, words, spoken) = (entry.id, entry.text, entry.text.wordCount, entry.spoken)
-        }
-    }
-
-    struct HistoryResponse: ResponseEncodable {
-        let entries: [EntryResponse]
-        let unreadable: [HistoryEntry.ID]
-        var limit = TextHistoryLimits.entries
-    }
-
     func list(_ request: Request, _ context: StudioContext) async throws -> HistoryResponse {
-        let texts = try await studio.librarySession.enter().library.history.texts()
-        return HistoryResponse(entries: texts.entries.map(EntryResponse.init), unreadable: texts.unreadable)
+        HistoryResponse(try await studio.librarySession.enter().library.history.texts())
     }
 
     func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {

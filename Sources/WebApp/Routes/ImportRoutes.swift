@@ -1,3 +1,4 @@
+import API
 package import EchoText
 import Foundation
 import Hummingbird
@@ -92,45 +93,6 @@ package struct SoundImports: Sendable {
         freeSpace: @escaping @Sendable () -> Int64? = { nil }
     ) {
         (self.decoder, self.folder, self.freeSpace) = (decoder, folder, freeSpace)
-    }
-}
-
-/// The result of an import.
-struct SoundImportResponse: ResponseEncodable {
-    struct Notice: Encodable {
-        let code: String
-        let message: String
-        /// How many tracks there are, and which was taken, from 1.
-        var count: Int?
-        var track: Int?
-        /// What the file says of its length, and what was taken.
-        var statedSeconds: Double?
-        var seconds: Double?
-        /// The most bytes of a file that is kept.
-        var limit: Int?
-
-        init(_ notice: SoundImportNotice) {
-            (code, message) = (notice.code, notice.message)
-            switch notice {
-            case .damaged: break
-            case .lengthDiffers(let stated, let kept): (statedSeconds, seconds) = (stated, kept)
-            case .incomplete(let kept): seconds = kept
-            case .tracks(let count, let taken): (self.count, track) = (count, taken)
-            case .fileTooLarge(let limit): self.limit = limit
-            case .noRoomForFile: break
-            }
-        }
-    }
-
-    let item: ItemResponse
-    let notices: [Notice]
-    /// Whether it was there already, and nothing was added.
-    let isReused: Bool
-
-    init(_ outcome: SoundImport.Outcome) {
-        item = ItemResponse(outcome.item)
-        notices = outcome.notices.map { Notice($0) }
-        isReused = outcome.isReused
     }
 }
 

@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Foundation
 import HTTPTypes
@@ -31,10 +32,15 @@ struct PracticeTakeRoutes: Sendable {
             .get("practice/takes/:take/sound", use: sound)
     }
 
+    /// The takes of a session, oldest first.
+    struct TakesResponse: ResponseEncodable {
+        let takes: [TakeResponse]
+    }
+
     func list(_ request: Request, _ context: StudioContext) async throws -> TakesResponse {
         let id = try context.practiceID()
         let takes = try await studio.librarySession.enter().practice.takes(of: id)
-        return TakesResponse(takes: takes.map(TakeResponse.init))
+        return TakesResponse(takes: takes.map { TakeResponse($0) })
     }
 
     func keep(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TakeResponse> {
@@ -111,6 +117,18 @@ struct PracticeTakeRoutes: Sendable {
     }
 
     // MARK: - Hard segments
+
+    /// The segments that are to be practised again.
+    struct HardSegmentsResponse: ResponseEncodable {
+        let due: [HardSegmentResponse]
+        let later: Int
+        let upcoming: [HardSegmentResponse]
+
+        init(due: [HardSegment], upcoming: [HardSegment]) {
+            (self.due, later) = (due.map { HardSegmentResponse($0) }, upcoming.count)
+            self.upcoming = upcoming.map { HardSegmentResponse($0) }
+        }
+    }
 
     func hard(_ request: Request, _ context: StudioContext) async throws -> HardSegmentsResponse {
         let (due, upcoming) = try await studio.librarySession.enter().practice.hardSegments()

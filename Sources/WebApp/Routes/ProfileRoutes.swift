@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Foundation
 import Hummingbird
@@ -37,6 +38,12 @@ struct ProfileRoutes: Sendable {
                 rhythm: rhythm ?? 1
             )
         }
+    }
+
+    struct ProfilesResponse: ResponseEncodable {
+        let profiles: [ProfileResponse]
+        let chosen: String
+        let isStandIn: Bool
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> ProfilesResponse {

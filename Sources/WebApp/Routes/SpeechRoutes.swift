@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Foundation
 import HTTPTypes
@@ -13,6 +14,13 @@ struct SpeechRoutes: Sendable {
             .get("speeches/:id", use: show)
             .put("speeches/:id", use: replace)
             .delete("speeches/:id", use: delete)
+    }
+
+    /// All of them, the last changed first.
+    struct SpeechesResponse: ResponseEncodable {
+        let speeches: [SpeechResponse]
+        /// The most characters that a speech has.
+        var limit = Speech.longest
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> SpeechesResponse {

@@ -1,3 +1,4 @@
+import API
 import Books
 import EchoText
 import Foundation

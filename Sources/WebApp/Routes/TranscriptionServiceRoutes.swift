@@ -1,3 +1,4 @@
+import API
 import EchoText
 import Foundation
 import Hummingbird
@@ -30,8 +31,12 @@ struct TranscriptionServiceRoutes: Sendable {
         return try await services().service(name)
     }
 
-    func list(_ request: Request, _ context: StudioContext) async throws -> TranscriptionServicesResponse {
-        TranscriptionServicesResponse(services: try await services().services().map(TranscriptionServiceResponse.init))
+    struct ServicesResponse: ResponseEncodable {
+        let services: [TranscriptionServiceResponse]
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> ServicesResponse {
+        ServicesResponse(services: try await services().services().map(TranscriptionServiceResponse.init))
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> TranscriptionServiceResponse {
@@ -81,17 +86,13 @@ struct TranscriptionServiceRoutes: Sendable {
         return .noContent
     }
 
-    struct TrialResponse: ResponseEncodable {
-        let text: String
-    }
-
     /// The request is the person's permission: the page has shown the destination and size of the audio.
-    func attempt(_ request: Request, _ context: StudioContext) async throws -> TrialResponse {
+    func attempt(_ request: Request, _ context: StudioContext) async throws -> ServiceTrialResponse {
         let service = try await service(context)
         let heard = try await SendingPermission(confirmed: ServiceTrial.sending(to: service)).use {
             try await studio.tryService(service)
         }
-        return TrialResponse(text: heard.text)
+        return ServiceTrialResponse(text: heard.text)
     }
 
     struct RecordsResponse: ResponseEncodable {

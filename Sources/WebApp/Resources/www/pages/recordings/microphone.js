@@ -1,5 +1,6 @@
 /** @typedef {import("./capture-worklet.js").CaptureNews} CaptureNews */
 import { captureWorklet } from "./capture-worklet.js";
+import { setting } from "../../core/store.js";
 import { assure } from "../../server/proof.js";
 
 /**
@@ -33,6 +34,24 @@ const wantedRates = [48_000, 44_100, 16_000, undefined];
  * for seconds; sound that is not waited for is lost.
  */
 const flushTimeout = 60_000;
+
+/** The settings of the browser's sound processing, with their defaults. */
+export const soundSwitches = /** @type {const} */ ([
+  ["recording.echo-cancellation", "off"],
+  ["recording.noise-suppression", "off"],
+  ["recording.gain", "on"],
+]);
+
+/** @returns {MicrophoneOptions} */
+export function microphoneOptions() {
+  const [echoCancellation, noiseSuppression, autoGainControl] = soundSwitches.map(([name, standard]) => setting(name, standard) === "on");
+  return {
+    input: setting("recording.input", ""),
+    echoCancellation: echoCancellation === true,
+    noiseSuppression: noiseSuppression === true,
+    autoGainControl: autoGainControl === true,
+  };
+}
 
 /** Why no microphone is available, by the browsers' error names. */
 const problems = new Map([

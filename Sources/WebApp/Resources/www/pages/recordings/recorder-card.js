@@ -11,7 +11,7 @@ import { navigate } from "../../core/router.js";
 import { setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { LevelMeter } from "./level-meter.js";
-import { microphones } from "./microphone.js";
+import { microphones, soundSwitches } from "./microphone.js";
 import { recorder } from "./recorder.js";
 import { isLeft, isLive, lowDisk } from "./recorder-state.js";
 import { hasRest, leaveSaved, saveRest, saveUnsent } from "./unsent.js";
@@ -234,20 +234,13 @@ function noteNotice(note) {
   return notice({ kind: isHarmless ? "info" : "warning", text: t(`recorder.note.${note}`), detail: t(`recorder.note.${note}.do`) });
 }
 
-/** The switches for sound processing: the settings' names, and their defaults. */
-const switches = /** @type {const} */ ([
-  ["recording.echo-cancellation", "off"],
-  ["recording.noise-suppression", "off"],
-  ["recording.gain", "on"],
-]);
-
 /** The user's choices for the next recording: microphone, language, and the browser's sound processing. */
 class RecorderOptions {
   #input = h("div", { class: "recorder-input" });
   #language = h("div", { class: "recorder-language" });
   /** @type {readonly Recognizer[]} */
   #recognizers = [];
-  #switches = switches.map(([name, standard]) => optionSwitch(name, standard));
+  #switches = soundSwitches.map(([name, standard]) => optionSwitch(name, standard));
   element = h(
     "div",
     { class: "recorder-options" },

@@ -1,9 +1,9 @@
 import { t } from "../../core/i18n.js";
-import { Cell, isConnected, isOpen, setting, state as serverState } from "../../core/store.js";
+import { Cell, isConnected, isOpen, state as serverState } from "../../core/store.js";
 import { apartWords } from "./apart-words.js";
 import { ChunkQueue } from "./chunk-queue.js";
 import { forgetSession, rememberSession, StoredChunks } from "./chunk-store.js";
-import { Microphone } from "./microphone.js";
+import { Microphone, microphoneOptions } from "./microphone.js";
 import { showRecording } from "./recording-marks.js";
 import { codeOf, isFinal, waitingOf } from "./recorder-problem.js";
 import { atRest, isBusy, isLeft, isLive, step } from "./recorder-state.js";
@@ -249,14 +249,7 @@ class Recorder {
   // The microphone
 
   #newMicrophone() {
-    const isOn = (/** @type {string} */ name) => setting(`recording.${name}`, "off") === "on";
-    const options = {
-      input: setting("recording.input", ""),
-      echoCancellation: isOn("echo-cancellation"),
-      noiseSuppression: isOn("noise-suppression"),
-      autoGainControl: isOn("gain"),
-    };
-    return new Microphone(options, {
+    return new Microphone(microphoneOptions(), {
       chunk: (chunk) => this.#hear(chunk),
       level: (level) => this.level.set(level),
       switched: (device) => this.#dispatch({ kind: "switched", device }),

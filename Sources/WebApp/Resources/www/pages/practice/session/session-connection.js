@@ -1,4 +1,4 @@
-import { Cell, isConnected, setting, state } from "../../../core/store.js";
+import { Cell, isConnected, state } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
 import { TakeList } from "../takes/take-list.js";
 import { TakePlayback } from "../takes/take-playback.js";
@@ -13,6 +13,7 @@ import { Signals } from "./signals.js";
 import { TakeMicrophone, takeRate } from "./take-microphone.js";
 import { VoiceDetection } from "./voice-detection.js";
 import { soundOf } from "./wave.js";
+import { microphoneOptions } from "../../recordings/microphone.js";
 import { showRecording } from "../../recordings/recording-marks.js";
 import { WakingScreen } from "../../recordings/waking-screen.js";
 import { NewestState, onServer } from "../../../server/events.js";
@@ -90,7 +91,7 @@ export class SessionConnection {
       load: async (segment, rate) => soundOf(await loadSegmentSound(id, segment, rate, signal)),
       loadTiming: (segment, rate) => loadSegmentTiming(id, segment, rate, signal),
     });
-    this.#microphone = new TakeMicrophone(microphoneWish, {
+    this.#microphone = new TakeMicrophone(microphoneOptions, {
       level: (rms) => this.#hear(rms),
       sound: (chunk) => this.echo.hearSound(chunk),
       lost: () => this.#lost(),
@@ -364,14 +365,4 @@ export class SessionConnection {
     this.#microphone.close();
     this.#context?.close();
   }
-}
-
-function microphoneWish() {
-  const isOn = (/** @type {string} */ name, /** @type {string} */ standard) => setting(`recording.${name}`, standard) === "on";
-  return {
-    input: setting("recording.input", ""),
-    echoCancellation: isOn("echo-cancellation", "off"),
-    noiseSuppression: isOn("noise-suppression", "off"),
-    autoGainControl: isOn("gain", "on"),
-  };
 }

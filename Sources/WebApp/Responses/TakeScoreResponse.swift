@@ -1,39 +1,6 @@
+import API
 import EchoText
-import Foundation
 import Hummingbird
-
-/// A take of a segment.
-struct TakeResponse: ResponseEncodable {
-    let id: String
-    let session: String
-    let created: Date
-    let segment: Int
-    let repetition: Int
-    /// The rate at which the segment was heard before it.
-    @Nullable var rate: Double?
-    let text: String
-    let seconds: Double
-    /// Whether it was analyzed, even if without a score.
-    let isScored: Bool
-    @Nullable var score: Double?
-    /// Words per minute.
-    @Nullable var pace: Double?
-    /// Whether its sound is stored.
-    let hasSound: Bool
-
-    init(_ take: PracticeTake) {
-        (id, session) = (take.id.rawValue, take.practice.rawValue)
-        created = take.created
-        (segment, repetition, text) = (take.segment, take.repetition, take.text)
-        (seconds, isScored, hasSound) = (take.seconds, take.isScored, take.hasSound)
-        (rate, score, pace) = (take.rate, take.score, take.pace)
-    }
-}
-
-/// The takes of a session, oldest first.
-struct TakesResponse: ResponseEncodable {
-    let takes: [TakeResponse]
-}
 
 /// How a take went: times in seconds, places in UTF-16 units of the segment's text.
 struct TakeScoreResponse: ResponseEncodable {
@@ -113,30 +80,5 @@ struct TakeScoreResponse: ResponseEncodable {
         let picture = score.picture
         pitch = Curve(step: picture.take.step, take: picture.take.pitch, model: picture.model.pitch)
         loudness = Curve(step: picture.take.step, take: picture.take.loudness, model: picture.model.loudness)
-    }
-}
-
-/// The segments that are to be practised again.
-struct HardSegmentsResponse: ResponseEncodable {
-    struct Segment: Encodable {
-        let text: String
-        let language: String
-        let since: Date
-        let next: Date
-        @Nullable var score: Double?
-
-        init(_ segment: HardSegment) {
-            (text, language) = (segment.text, segment.language)
-            (since, next, score) = (segment.since, segment.next, segment.score)
-        }
-    }
-
-    let due: [Segment]
-    let later: Int
-    let upcoming: [Segment]
-
-    init(due: [HardSegment], upcoming: [HardSegment]) {
-        (self.due, later) = (due.map(Segment.init), upcoming.count)
-        self.upcoming = upcoming.map(Segment.init)
     }
 }

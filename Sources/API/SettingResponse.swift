@@ -1,25 +1,23 @@
-import EchoText
-import Hummingbird
+package import EchoText
 
 /// A setting with everything needed to draw a control for it; values are always text.
-struct SettingResponse: ResponseEncodable {
-    let name: String
-    let summary: String
-    let allowed: String
-    let standard: String
-    let value: String
-    let kind: String
-    @Nullable var range: [Double]?
-    @Nullable var unit: String?
-    @Nullable var choices: [String]?
+package struct SettingResponse: Encodable, Sendable {
+    package let name: String
+    package let summary: String
+    package let allowed: String
+    package let standard: String
+    package let value: String
+    package let kind: String
+    @Nullable package var range: [Double]?
+    @Nullable package var unit: String?
+    @Nullable package var choices: [String]?
 
-    init(_ setting: any AnySetting, stored: [String: String]) {
+    package init(_ setting: any AnySetting, stored: [String: String]) {
         name = setting.name
         summary = setting.summary
         allowed = setting.allowed
         standard = setting.standardText
-        // A value that only an older version allowed counts as unset.
-        value = stored[setting.name].flatMap { try? setting.checked($0) } ?? setting.standardText
+        value = setting.text(in: stored)
         switch setting.kind {
         case .number(let range, let unit):
             kind = "number"

@@ -1,77 +1,17 @@
+import API
 import EchoText
 import Foundation
 
-/// A voice as JSON.
-struct VoiceRow: Encodable {
-    struct Download: Encodable {
-        let state: String
-        var bytes: Int64?
-        var failure: JSONFailure.Content?
-
-        init?(_ state: VoiceDownload.State) {
-            guard state != .none else { return nil }
-            self.state = state.name
-            if case .paused(let progress) = state { bytes = progress.bytes }
-            if case .failed(let failure) = state { self.failure = JSONFailure.Content(failure) }
-        }
-    }
-
-    let id: String
-    let name: String
-    let language: String
-    let engine: String
-    let isBuiltIn: Bool
-    let speakers: Int?
-    let speakerNames: [String]?
-    let sampleRate: Int?
-    let quality: String?
-    let variant: String?
-    /// Its name in the catalogue.
-    let entry: String?
-    /// In bytes; absent when it is not known.
-    let archiveSize: Int64?
-    /// In bytes, guessed where ``archiveSize`` is absent.
-    let expectedSize: Int64?
-    /// `ready`, `faulty` or `absent`.
-    let availability: String
-    let problem: JSONFailure.Content?
-    /// Absent when there is no running or partial download.
-    let download: Download?
-    /// In bytes, unpacked.
-    let size: Int64?
-    let licence: VoiceLicence?
-    let installedAt: Date?
-    let lastUsed: Date?
-    /// Real-time factor: seconds of speech per second of synthesis on this machine.
-    let speed: Double?
-    let isFavorite: Bool
-    let isSelected: Bool
-
-    init(_ listing: VoiceListing) {
-        (id, name, language) = (listing.id.rawValue, listing.name, listing.language)
-        (engine, isBuiltIn) = (listing.engine.rawValue, listing.isBuiltIn)
-        (speakers, speakerNames, sampleRate) = (listing.speakers, listing.speakerNames, listing.sampleRate)
-        (quality, variant) = (listing.quality?.rawValue, listing.variant?.rawValue)
-        entry = listing.entry?.id.rawValue
-        (archiveSize, expectedSize) = (listing.entry?.archiveBytes, listing.entry?.expectedBytes)
-        availability = listing.availability.name
-        problem = listing.availability.problem.map(JSONFailure.Content.init)
-        download = Download(listing.download)
-        (size, licence) = (listing.files?.bytes, listing.files?.licence)
-        installedAt = listing.files?.receipt.map(\.installed)
-        (lastUsed, speed) = (listing.lastUsed, listing.speed)
-        (isFavorite, isSelected) = (listing.isFavorite, listing.isSelected)
-    }
-
+extension VoiceListingResponse {
     /// Describes newly installed voices.
     ///
     /// - Parameters:
     ///   - voices: The voices.
     ///   - selected: The one that becomes the default voice.
-    /// - Returns: A row for each.
-    static func rows(of voices: [InstalledVoice], selecting selected: Voice.ID?) -> [VoiceRow] {
+    /// - Returns: An answer about each.
+    static func answers(about voices: [InstalledVoice], selecting selected: Voice.ID?) -> [VoiceListingResponse] {
         voices.flatMap { VoiceListing.all(installed: InstalledVoices(voices: [$0]), selected: selected) }
-            .map(VoiceRow.init)
+            .map { .answer(about: $0) }
     }
 }
 

@@ -1,15 +1,15 @@
 /// A field that is encoded as `null` without a value instead of being omitted, so that scripts need not distinguish the
 /// two.
 @propertyWrapper
-struct Nullable<Value: Encodable>: Encodable {
-    var wrappedValue: Value?
+package struct Nullable<Value: Encodable>: Encodable {
+    package var wrappedValue: Value?
 
     // Only with an initialiser that is written out does that of a whole answer take the value itself.
-    init(wrappedValue value: Value?) {
+    package init(wrappedValue value: Value?) {
         wrappedValue = value
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         guard let wrappedValue else { return try container.encodeNil() }
         try container.encode(wrappedValue)

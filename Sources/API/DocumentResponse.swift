@@ -1,0 +1,66 @@
+package import EchoText
+package import Foundation
+
+/// A document.
+package struct DocumentResponse: Encodable, Sendable {
+    /// Where a search found its words.
+    package struct Place: Encodable, Sendable {
+        package let from: Int
+        package let to: Int
+        package let excerpt: String
+        package let page: Int
+    }
+
+    package let id: Document.ID
+    package let name: String
+    package let added: Date
+    package let kind: DocumentKind
+    package let size: Int
+    package let pages: Int
+    package let chapters: Int
+    package let words: Int
+    package let length: Int
+    @Nullable package var title: String?
+    @Nullable package var author: String?
+    @Nullable package var language: String?
+    package let hasPicture: Bool
+    package let fileName: String
+    @Nullable package var place: Place?
+
+    package init(_ document: Document, place: DocumentHit.Place? = nil) {
+        (id, name, added) = (document.id, document.name.text, document.added)
+        (kind, size) = (document.kind, document.size)
+        (pages, chapters) = (document.pages, document.chapters)
+        (words, length) = (document.words, document.length)
+        (title, author, language) = (document.title, document.author, document.language)
+        (hasPicture, fileName) = (document.hasPicture, document.fileName)
+        self.place = place.map {
+            Place(from: $0.source.lowerBound, to: $0.source.upperBound, excerpt: $0.excerpt, page: $0.page)
+        }
+    }
+}
+
+package struct DocumentListResponse: Encodable, Sendable {
+    package let documents: [DocumentResponse]
+    package let total: Int
+
+    package init(documents: [DocumentResponse], total: Int) {
+        (self.documents, self.total) = (documents, total)
+    }
+}
+
+/// The import of a document.
+package struct ImportResponse: Encodable, Sendable {
+    /// In a command's list: the file, as the person named it.
+    package let file: String?
+    package let document: DocumentResponse
+    package let notices: [NoticeReport]
+    package let isReused: Bool
+
+    package init(_ outcome: DocumentImport.Outcome, file: String? = nil) {
+        self.file = file
+        document = DocumentResponse(outcome.document)
+        notices = outcome.notices.map(NoticeReport.init)
+        isReused = outcome.isReused
+    }
+}

@@ -1,0 +1,78 @@
+package import EchoText
+package import Foundation
+
+/// A recording.
+package struct ItemResponse: Encodable, Sendable {
+    /// Where a search found its words.
+    package struct Place: Encodable, Sendable {
+        package let seconds: Double
+        package let excerpt: String
+        package let from: Int
+        package let to: Int
+    }
+
+    package let id: AudioItem.ID
+    package let name: String
+    package let created: Date
+    package let duration: Double
+    package let size: Int
+    package let sampleRate: Int
+    package let language: String
+    package let words: Int
+    package let isFavorite: Bool
+    package let origin: AudioOrigin.Kind
+    package let isTranscribed: Bool
+    /// Bytes of the file that it was imported from, if the library has that as it came.
+    @Nullable package var fileSize: Int?
+    @Nullable package var narration: NarrationOriginResponse?
+    /// Left out of a narration.
+    package let source: SoundOrigin?
+    @Nullable package var place: Place?
+
+    package init(_ item: AudioItem, place: AudioHit.Place? = nil) {
+        (id, name, created) = (item.id, item.name.text, item.created)
+        (duration, size, sampleRate) = (item.duration, item.size, item.sampleRate)
+        (language, words) = (item.language, item.words)
+        (isFavorite, isTranscribed) = (item.isFavorite, item.isTranscribed)
+        (origin, source) = (item.origin.kind, item.source)
+        fileSize = item.source?.fileSize
+        narration = item.narration.map(NarrationOriginResponse.init)
+        self.place = place.map {
+            Place(
+                seconds: $0.seconds,
+                excerpt: $0.excerpt.text,
+                from: $0.excerpt.place.lowerBound,
+                to: $0.excerpt.place.upperBound
+            )
+        }
+    }
+}
+
+/// How a narration was spoken.
+package struct NarrationOriginResponse: Encodable, Sendable {
+    package let voice: Voice.ID
+    package let voiceName: String
+    package let speaker: Int
+    package let engine: Voice.Engine
+    package let speed: Double
+    package let pitch: Double
+    @Nullable package var document: DocumentLink?
+
+    package init(_ origin: NarrationOrigin) {
+        (voice, voiceName, speaker) = (origin.voice, origin.voiceName, origin.speaker)
+        (engine, speed, pitch) = (origin.engine, origin.speed, origin.pitch)
+        document = origin.document
+    }
+}
+
+/// Some of the recordings that match.
+package struct PageResponse: Encodable, Sendable {
+    package let items: [ItemResponse]
+    package let total: Int
+    /// How many more items match but cannot be read.
+    package let unreadable: Int
+
+    package init(items: [ItemResponse], total: Int, unreadable: Int) {
+        (self.items, self.total, self.unreadable) = (items, total, unreadable)
+    }
+}

@@ -1,0 +1,125 @@
+package import EchoText
+package import Foundation
+
+/// A practice session.
+package struct PracticeResponse: Encodable, Sendable {
+    package struct Source: Encodable, Sendable {
+        package let kind: String
+        @Nullable package var id: String?
+        @Nullable package var selection: DocumentSelection?
+
+        package init(_ source: PracticeSource) {
+            switch source {
+            case .text: kind = "text"
+            case .speech(let speech): (kind, id) = ("speech", speech.rawValue)
+            case .document(let document, let chosen):
+                (kind, id, selection) = ("document", document.rawValue, chosen)
+            case .recording(let item): (kind, id) = ("recording", item.rawValue)
+            case .history(let entry): (kind, id) = ("history", "\(entry)")
+            case .hard: kind = "hard"
+            case .session(let session): (kind, id) = ("session", session.rawValue)
+            }
+        }
+    }
+
+    package struct Settings: Encodable, Sendable {
+        package let rate: Double
+        package let granularity: PracticeSettings.Granularity
+        package let echo: PracticeSettings.Echo
+        package let factor: Double
+        package let repeats: Int
+        @Nullable package var loop: PracticeLoop?
+        package let order: PracticeSettings.Order
+        package let hidesText: Bool
+        package let faster: Bool
+        package let records: Bool
+        package let keepsTakes: Bool
+        package let earcon: Bool
+        package let vibration: Bool
+        package let pulse: Bool
+
+        package init(_ settings: PracticeSettings) {
+            (rate, granularity, echo) = (settings.rate, settings.granularity, settings.echo)
+            (factor, repeats, order) = (settings.factor, settings.repeats, settings.order)
+            loop = settings.loop
+            (hidesText, faster) = (settings.hidesText, settings.faster)
+            (records, keepsTakes) = (settings.records, settings.keepsTakes)
+            (earcon, vibration, pulse) = (settings.earcon, settings.vibration, settings.pulse)
+        }
+    }
+
+    package struct Segments: Encodable, Sendable {
+        package let known: Int
+        package let isComplete: Bool
+    }
+
+    package struct Summary: Encodable, Sendable {
+        package let segments: Int
+        package let takes: Int
+        @Nullable package var score: Double?
+        @Nullable package var pace: Double?
+        @Nullable package var best: PracticeSummary.Segment?
+        @Nullable package var worst: PracticeSummary.Segment?
+        package let seconds: Double
+
+        package init(_ summary: PracticeSummary) {
+            (segments, takes, seconds) = (summary.segments, summary.takes, summary.seconds)
+            (score, pace) = (summary.score, summary.pace)
+            (best, worst) = (summary.best, summary.worst)
+        }
+    }
+
+    package let id: KeptPractice.ID
+    package let title: String
+    package let language: String
+    package let voice: Voice.ID
+    package let speaker: Int
+    package let source: Source
+    package let settings: Settings
+    package let phase: String
+    /// The paused activity.
+    @Nullable package var pausedIn: PracticeSession.Activity?
+    /// Why it paused by itself.
+    @Nullable package var interruption: PracticeSession.Interruption?
+    package let position: PracticeSession.Position
+    package let segments: Segments
+    /// The recogniser of the takes; left out of a command's answer.
+    package private(set) var recognizer: Nullable<Recognizer.ID>?
+    /// In a command's answer: whether the phase is the last one.
+    package private(set) var isFinished: Bool?
+    package let created: Date
+    package let updated: Date
+    @Nullable package var summary: Summary?
+
+    package init(_ practice: KeptPractice, recognizer: Recognizer?) {
+        self.init(practice)
+        self.recognizer = Nullable(wrappedValue: recognizer?.id)
+    }
+
+    /// The answer of a command about `practice`.
+    package static func answer(about practice: KeptPractice) -> PracticeResponse {
+        var answer = PracticeResponse(practice)
+        answer.isFinished = practice.isFinished
+        return answer
+    }
+
+    private init(_ practice: KeptPractice) {
+        let session = practice.session
+        (id, title, language) = (practice.id, practice.title.text, practice.language)
+        (voice, speaker) = (practice.voice, practice.speaker)
+        source = Source(practice.source)
+        settings = Settings(session.settings)
+        switch session.phase {
+        case .idle: phase = "idle"
+        case .playing: phase = "playing"
+        case .echo: phase = "echo"
+        case .paused(let activity): (phase, pausedIn) = ("paused", activity)
+        case .finished: phase = "finished"
+        }
+        interruption = session.interruption
+        position = session.position
+        segments = Segments(known: session.known, isComplete: session.isComplete)
+        (created, updated) = (practice.created, practice.updated)
+        summary = practice.summary.map { Summary($0) }
+    }
+}

@@ -1,0 +1,39 @@
+package import EchoText
+package import Foundation
+
+/// A recording session.
+package struct SessionResponse: Encodable, Sendable {
+    package let id: AudioItem.ID
+    package let name: String
+    package let language: String
+    package let sampleRate: Int
+    package let state: RecordingSession.State
+    package let samples: Int
+    package let seconds: Double
+    package let nextChunk: Int
+    package let marks: [MarkResponse]
+    @Nullable package var device: String?
+    package let created: Date
+
+    package init(_ session: RecordingSession) {
+        (id, created, state) = (session.id, session.created, session.state)
+        let order = session.order
+        (name, language, sampleRate) = (order.name.text, order.language, order.sampleRate)
+        (samples, seconds, nextChunk) = (session.samples, session.duration, session.nextChunk)
+        marks = session.marks.map { MarkResponse($0, sampleRate: order.sampleRate) }
+        device = order.sourceName
+    }
+}
+
+/// A mark of a recording, or of a recording session.
+package struct MarkResponse: Encodable, Sendable {
+    /// In a command's list: from 1.
+    package let number: Int?
+    package let seconds: Double
+    @Nullable package var label: String?
+
+    package init(_ mark: RecordingMark, sampleRate: Int, number: Int? = nil) {
+        self.number = number
+        (seconds, label) = (mark.seconds(at: sampleRate), mark.label)
+    }
+}

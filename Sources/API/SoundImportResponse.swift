@@ -1,0 +1,47 @@
+package import EchoText
+
+/// The import of a file with sound.
+package struct SoundImportResponse: Encodable, Sendable {
+    package struct Notice: Encodable, Sendable {
+        package let code: String
+        package let message: String
+        /// How many tracks there are, and which was taken, from 1.
+        package private(set) var count: Int?
+        package private(set) var track: Int?
+        /// What the file says of its length, and what was taken.
+        package private(set) var statedSeconds: Double?
+        package private(set) var seconds: Double?
+        /// The most bytes of a file that is kept.
+        package private(set) var limit: Int?
+
+        package init(code: String, message: String) {
+            (self.code, self.message) = (code, message)
+        }
+
+        package init(_ notice: SoundImportNotice) {
+            self.init(code: notice.code, message: notice.message)
+            switch notice {
+            case .damaged: break
+            case .lengthDiffers(let stated, let kept): (statedSeconds, seconds) = (stated, kept)
+            case .incomplete(let kept): seconds = kept
+            case .tracks(let count, let taken): (self.count, track) = (count, taken)
+            case .fileTooLarge(let limit): self.limit = limit
+            case .noRoomForFile: break
+            }
+        }
+    }
+
+    /// In a command's list: the file, as the person named it.
+    package let file: String?
+    package let item: ItemResponse
+    package let notices: [Notice]
+    /// Whether it was there already, and nothing was added.
+    package let isReused: Bool
+
+    package init(_ outcome: SoundImport.Outcome, file: String? = nil) {
+        self.file = file
+        item = ItemResponse(outcome.item)
+        notices = outcome.notices.map { Notice($0) }
+        isReused = outcome.isReused
+    }
+}

@@ -1,0 +1,41 @@
+package import EchoText
+package import Foundation
+
+/// A version of a transcript as lists show it.
+package struct TranscriptVersionResponse: Encodable, Sendable {
+    package let id: Transcript.ID
+    package let item: AudioItem.ID
+    package let number: Int
+    package let created: Date
+    @Nullable package var recognizer: Recognizer.ID?
+    @Nullable package var recognizerName: String?
+    @Nullable package var base: Transcript.ID?
+    @Nullable package var range: SecondsResponse?
+    package let language: String
+    package let words: Int
+    /// How many speakers diarization found in the base, if that is what made this version.
+    @Nullable package var speakers: Int?
+    /// What a person has changed in the base.
+    @Nullable package var changes: TranscriptChanges?
+    /// Whether it was heard while the recording was made.
+    package let isDraft: Bool
+    package let isCurrent: Bool
+
+    package init(_ version: TranscriptVersion) {
+        let source = version.source
+        (id, item, number, created) = (version.id, version.item, version.number, version.created)
+        (recognizer, recognizerName, base) = (source.recognizer, source.recognizerName, source.base)
+        range = source.range.map(SecondsResponse.init)
+        (language, words) = (version.language, version.words)
+        (speakers, changes) = (source.speakers, source.changes)
+        (isDraft, isCurrent) = (source.isDraft ?? false, version.isCurrent)
+    }
+}
+
+/// A part of a recording, in seconds from its start.
+package struct SecondsResponse: Encodable, Sendable {
+    package let start: Double
+    package let end: Double
+
+    package init(_ range: Range<Double>) { (start, end) = (range.lowerBound, range.upperBound) }
+}

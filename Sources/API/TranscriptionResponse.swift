@@ -1,0 +1,63 @@
+package import EchoText
+package import Foundation
+
+/// A transcription that is under way, waits, has failed or was cancelled.
+package struct TranscriptionResponse: Encodable, Sendable {
+    package let id: TranscriptionJob.ID
+    package let item: AudioItem.ID
+    package let name: String
+    package let created: Date
+    package let state: String
+    /// The recogniser that is asked, and all in the order in which they are.
+    package let recognizer: Recognizer.ID
+    package let recognizers: [Recognizer.ID]
+    @Nullable package var language: String?
+    /// The part of the recording to transcribe, and the progress in it, in seconds.
+    package let from: Double
+    package let to: Double
+    package let position: Double
+    /// Its place among those that wait for the same recogniser, from 1.
+    @Nullable package var place: Int?
+    package let tries: Int
+    @Nullable package var retryAt: Date?
+    @Nullable package var failure: FailureResponse?
+    /// What is to be sent to a service.
+    @Nullable package var sending: SendingResponse?
+    /// The transcript that it has become.
+    @Nullable package var transcript: Transcript.ID?
+
+    package init(_ status: TranscriptionStatus) {
+        let job = status.job
+        (id, item, created) = (job.id, job.item, job.created)
+        name = status.name.text
+        state = status.stateName
+        (recognizer, recognizers) = (job.asked, job.order.recognizers)
+        language = job.order.settings.language
+        from = status.range.lowerBound
+        to = status.range.upperBound
+        position = status.position
+        place = status.place
+        tries = job.failures
+        retryAt = if case .retrying(let time) = job.state { time } else { nil }
+        failure = job.failure.map(FailureResponse.init)
+        sending = status.sending.map(SendingResponse.init)
+        transcript = status.version
+    }
+}
+
+extension TranscriptionStatus {
+    /// As programs match it.
+    package var stateName: String {
+        if version != nil { return "done" }
+        if isGone { return "gone" }
+        return switch job.state {
+        case .queued: "queued"
+        case .running: "running"
+        case .waitingForNetwork: "waiting-for-network"
+        case .waitingForConsent: "waiting-for-consent"
+        case .retrying: "retrying"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package import EchoText
+package import Foundation
+
+/// A service without its key, which leaves the library only to the service itself.
+package struct TranscriptionServiceResponse: Encodable, Sendable {
+    package let name: String
+    package let address: String
+    package let host: String
+    package let allowsPlain: Bool
+    package let isOnThisMachine: Bool
+    package let model: String
+    @Nullable package var language: String?
+    @Nullable package var prompt: String?
+    package let hasKey: Bool
+    /// What a test of the service sends.
+    package let trial: SendingResponse
+
+    package init(_ service: TranscriptionService) {
+        (name, model) = (service.name.text, service.model)
+        (address, host) = (service.address.text, service.address.host)
+        (allowsPlain, isOnThisMachine) = (service.address.allowsPlain, service.address.isOnThisMachine)
+        (language, prompt) = (service.language, service.prompt)
+        hasKey = service.key != nil
+        trial = SendingResponse(ServiceTrial.sending(to: service))
+    }
+}
+
+/// What a service heard in the sound of its test.
+package struct ServiceTrialResponse: Encodable, Sendable {
+    package let text: String
+
+    package init(text: String) {
+        self.text = text
+    }
+}
+
+/// Sound that is to be sent, as a person is asked about it and repeats it in the answer.
+package struct SendingResponse: Codable, Sendable {
+    package let host: String
+    package let path: String
+    package let isEncrypted: Bool
+    /// Whether others can read it on its way to another machine.
+    package let isReadable: Bool
+    package let sendsWords: Bool
+    package let bytes: Int
+    package let seconds: Double
+
+    package init(_ sending: Sending) {
+        (host, path, isEncrypted) = (sending.host, sending.path, sending.isEncrypted)
+        (isReadable, sendsWords) = (sending.isReadable, sending.sendsWords)
+        (bytes, seconds) = (sending.bytes, sending.seconds)
+    }
+
+    package var sending: Sending {
+        Sending(
+            host: host,
+            path: path,
+            isEncrypted: isEncrypted,
+            sendsWords: sendsWords,
+            bytes: bytes,
+            seconds: seconds
+        )
+    }
+}
+
+/// A connection to another machine.
+package struct OutboundRecordResponse: Encodable, Sendable {
+    package let time: Date
+    package let purpose: OutboundRecord.Purpose
+    package let host: String
+    package let bytesSent: Int
+    @Nullable package var seconds: Double?
+    package let bytesReceived: Int
+    package let outcome: OutboundRecord.Outcome
+
+    package init(_ record: OutboundRecord) {
+        (time, purpose, host, outcome) = (record.time, record.purpose, record.host, record.outcome)
+        (bytesSent, seconds, bytesReceived) = (record.bytesSent, record.seconds, record.bytesReceived)
+    }
+}

@@ -1,0 +1,86 @@
+import API
+import EchoText
+import Hummingbird
+
+/// The unfinished sessions first, then the others, each ordered by last use, latest first.
+struct PracticesResponse: ResponseEncodable {
+    let sessions: [PracticeResponse]
+}
+
+/// The actions after events, and the state of the session.
+struct PracticeOutcomeResponse: ResponseEncodable {
+    /// Fields that an action does not have are omitted.
+    struct Action: Encodable {
+        private(set) var kind: String
+        private(set) var token: Int?
+        private(set) var segment: Int?
+        private(set) var rate: Double?
+        private(set) var seconds: Double?
+        private(set) var longest: Double?
+        private(set) var keepsTake: Bool?
+        private(set) var signal: PracticeAction.Signal?
+
+        init(_ action: PracticeAction) {
+            switch action {
+            case .prepare(let segment, let rate): (kind, self.segment, self.rate) = ("prepare", segment, rate)
+            case .play(let token, let segment, let rate):
+                (kind, self.token, self.segment, self.rate) = ("play", token, segment, rate)
+            case .suspendPlayback(let token): (kind, self.token) = ("suspendPlayback", token)
+            case .resumePlayback(let token): (kind, self.token) = ("resumePlayback", token)
+            case .stopPlayback(let token): (kind, self.token) = ("stopPlayback", token)
+            case .startEcho(let token, let segment, let seconds, let longest):
+                (kind, self.token, self.segment) = ("startEcho", token, segment)
+                (self.seconds, self.longest) = (seconds, longest)
+            case .suspendEcho(let token): (kind, self.token) = ("suspendEcho", token)
+            case .resumeEcho(let token, let remaining): (kind, self.token, seconds) = ("resumeEcho", token, remaining)
+            case .stopEcho(let token, let keeps): (kind, self.token, keepsTake) = ("stopEcho", token, keeps)
+            case .signal(let signal): (kind, self.signal) = ("signal", signal)
+            case .summarize: kind = "summarize"
+            }
+        }
+    }
+
+    let session: PracticeResponse
+    let actions: [Action]
+}
+
+/// Some segments of a session's text.
+struct PracticeSegmentsResponse: ResponseEncodable {
+    struct Segment: Encodable {
+        let number: Int
+        let text: String
+        let paragraph: Int
+        let isHeading: Bool
+        let isHard: Bool
+    }
+
+    let segments: [Segment]
+    let known: Int
+    let isComplete: Bool
+}
+
+/// The times of a segment's words in seconds, with their positions in UTF-16 units of its text.
+struct SegmentTimingResponse: ResponseEncodable {
+    struct Word: Encodable {
+        let from: Int
+        let to: Int
+        let start: Double
+        let end: Double
+    }
+
+    let seconds: Double
+    let words: [Word]
+
+    init(_ sound: SegmentSound) {
+        seconds = sound.seconds
+        let rate = Double(sound.sampleRate)
+        words = sound.words.map { word in
+            Word(
+                from: word.source.lowerBound,
+                to: word.source.upperBound,
+                start: Double(word.samples.lowerBound) / rate,
+                end: Double(word.samples.upperBound) / rate
+            )
+        }
+    }
+}

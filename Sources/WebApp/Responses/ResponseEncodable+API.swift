@@ -1,0 +1,25 @@
+import API
+import Hummingbird
+
+// The values of `API` as whole answers of a route.
+
+extension BatchResponse: ResponseEncodable {}
+extension DocumentListResponse: ResponseEncodable {}
+extension DocumentResponse: ResponseEncodable {}
+extension HistoryResponse: ResponseEncodable {}
+extension ImportResponse: ResponseEncodable {}
+extension ItemResponse: ResponseEncodable {}
+extension PageResponse: ResponseEncodable {}
+extension PracticeResponse: ResponseEncodable {}
+extension ProfileResponse: ResponseEncodable {}
+extension ServiceTrialResponse: ResponseEncodable {}
+extension SessionResponse: ResponseEncodable {}
+extension SettingResponse: ResponseEncodable {}
+extension SoundImportResponse: ResponseEncodable {}
+extension SpeechResponse: ResponseEncodable {}
+extension TakeResponse: ResponseEncodable {}
+extension TranscriptionResponse: ResponseEncodable {}
+extension TranscriptionServiceResponse: ResponseEncodable {}
+extension UnfinishedResponse: ResponseEncodable {}
+extension VoiceListingResponse: ResponseEncodable {}
+extension VoiceStateResponse: ResponseEncodable {}
