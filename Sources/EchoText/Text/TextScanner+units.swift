@@ -9,7 +9,9 @@ extension TextScanner {
         }
         // “-2°C/36°F”
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
-        guard !unit(end).isLetterOrDigit else { return nil }
+        // “3 millions l'an” has no litres.
+        let isElided = (unit(end) == 0x27 || unit(end) == 0x2019) && unit(end + 1).isLetter
+        guard !unit(end).isLetterOrDigit, !isElided else { return nil }
         // “ft.” in the middle of a sentence
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end

@@ -110,7 +110,8 @@ extension LanguageRules {
             scales: [
                 "k": CountedNoun("thousand", "thousand"), "K": CountedNoun("thousand", "thousand"),
                 "m": CountedNoun("million", "million"), "M": CountedNoun("million", "million"),
-                "mn": CountedNoun("million", "million"), "b": CountedNoun("billion", "billion"),
+                "mn": CountedNoun("million", "million"), "MM": CountedNoun("million", "million"),
+                "b": CountedNoun("billion", "billion"),
                 "B": CountedNoun("billion", "billion"), "bn": CountedNoun("billion", "billion"),
                 "tn": CountedNoun("trillion", "trillion"), "T": CountedNoun("trillion", "trillion"),
                 "hundred": CountedNoun("hundred", "hundred"), "thousand": CountedNoun("thousand", "thousand"),
@@ -118,7 +119,8 @@ extension LanguageRules {
                 "trillion": CountedNoun("trillion", "trillion"),
             ],
             joint: "and",
-            saysMinor: true
+            saysMinor: true,
+            attributesFollow: ["a", "an", "another", "each", "every"]
         ),
         abbreviations: englishAbbreviations,
         units: englishUnits,

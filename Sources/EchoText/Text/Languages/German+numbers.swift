@@ -141,7 +141,8 @@ enum GermanNumbers {
         "Dezember",
     ]
     private static let shortMonths = [
-        "jan": 1, "jän": 1, "jänner": 1, "feb": 2, "febr": 2, "mrz": 3, "apr": 4, "aug": 8, "sep": 9, "sept": 9,
+        "jan": 1, "jän": 1, "jänner": 1, "feb": 2, "febr": 2, "mrz": 3, "mär": 3, "apr": 4, "aug": 8, "sep": 9,
+        "sept": 9,
         "okt": 10,
         "nov": 11, "dez": 12,
     ]
@@ -162,6 +163,7 @@ enum GermanNumbers {
         dates.dayNeedsDot = true
         dates.dottedDaysFollow = GermanOrdinals.wordsBeforeDays
         dates.articles = ["dem", "den"]
+        dates.partsPrecede = GermanOrdinals.wordsForParts
         return dates
     }()
 }
