@@ -76,6 +76,18 @@ struct TextOfTrackersTests {
         .init("de-DE", "eine Rendite von +7,3 % bei ±2 °C", "eine Rendite von +7,3 % bei plus minus 2 Grad Celsius"),
         .init("es-ES", "1.200 personas y 1 millón", "mil doscientas personas y un millón"),
         .init("fr-FR", "21 chapelles", "vingt et une chapelles"),
+        .init(
+            "en-US",
+            "at 59°26′14″N, 24.75° E",
+            "at fifty-nine degrees twenty-six minutes fourteen seconds north, twenty-four point seven five degrees east"
+        ),
+        .init(
+            "de-DE",
+            "52°31′ N und 13° 24′ O",
+            "zweiundfünfzig Grad einunddreißig Minuten Nord und dreizehn Grad vierundzwanzig Minuten Ost"
+        ),
+        .init("et", "59°26′ N", "viiskümmend üheksa kraadi kakskümmend kuus minutit põhjalaiust"),
+        .init("en-US", "20°C and 90° turns", "20 degrees Celsius and 90 degrees turns"),
     ]
 
     @Test("says scales, ranges and attributes of amounts", arguments: furtherAmounts)
@@ -273,6 +285,12 @@ struct TextOfTrackersTests {
         .init("en-US", asWritten: "Pan Am flew there."),
         .init("es-ES", "los siglos XIII, XIV y XV", "los siglos trece, catorce y quince"),
         .init("en-US", "Chapters II and III, Chapter IV and I", "Chapters two and three, Chapter four and I"),
+        .init(
+            "de-DE",
+            "Unter Karl V. und für Karl V. zur Zeit Ludwigs XIV. in Wien",
+            "Unter Karl dem fünften und für Karl den fünften zur Zeit Ludwigs des vierzehnten in Wien"
+        ),
+        .init("de-DE", "Papst Pius IX. und Elisabeth II.", "Papst Pius der neunte und Elisabeth die zweite."),
         .init("es-ES", "Isabel II y Felipe II", "Isabel segunda y Felipe segundo"),
         .init("es-ES", "el 13.º, la 21.ª y el 100.º", "el decimotercero, la vigésima primera y el centésimo"),
         .init("es-ES", "la 1.000.ª vez", "la milésima vez"),

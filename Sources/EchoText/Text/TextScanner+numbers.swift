@@ -10,7 +10,11 @@ extension TextScanner {
         if steps.contains(.times), timeOfDay(start, rules) { return }
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
-        if steps.contains(.units), inflectedSign(number, rules) || feetAndInches(number, rules) { return }
+        if steps.contains(.units),
+            coordinate(number, rules) || inflectedSign(number, rules) || feetAndInches(number, rules)
+        {
+            return
+        }
         if steps.contains(.currency) {
             if amount(number, rules) { return }
             if let other = withOtherMark(number, rules), amount(other, rules) { return }

@@ -76,11 +76,11 @@ extension TextScanner {
             return true
         } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
             let keepsDot = isSentenceEnd(next) || isName(at: next)
-            say(numerals.ruler(value, before), for: keepsDot ? word : dotted)
+            say(numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
         } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
             let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
             say(
-                isOrdinal ? numerals.ruler(value, before) : numerals.cardinal(value, nil),
+                isOrdinal ? numerals.ruler(value, before, wordBeforeName) : numerals.cardinal(value, nil),
                 for: isOrdinal ? dotted : word
             )
         } else if word.count > 1, value < 40, isHeading(word) {
@@ -90,6 +90,12 @@ extension TextScanner {
         }
         noteWord(word)
         return true
+    }
+
+    /// The word right before the last one, in lower case, or an empty string.
+    private var wordBeforeName: String {
+        !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
+            ? lowercased(wordBeforeLast) : ""
     }
 
     /// Whether it is counted with the numeral before it: “siglos XIII, XIV y XV”.

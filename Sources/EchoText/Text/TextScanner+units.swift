@@ -93,6 +93,43 @@ extension TextScanner {
         unit == 0x25 || unit == 0x24 || unit == 0xA3 || unit == 0x20AC
     }
 
+    /// A place on the earth, and an angle: “59°26′ N”, “24.75° E”.
+    mutating func coordinate(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let degree = rules.units["°"], unit(number.range.upperBound) == 0xB0,
+            var words = measured(number, degree, rules)
+        else { return false }
+        var index = number.range.upperBound + 1
+        let parts: [(noun: String, marks: [UInt16])] = [
+            ("min", [0x27, 0x2019, 0x2032]), ("s", [0x22, 0x201D, 0x2033]),
+        ]
+        for part in parts {
+            let start = skipBlanks(from: index)
+            guard unit(start).isDigit, let noun = rules.units[part.noun] else { break }
+            let measure = self.number(at: start, rules)
+            guard part.marks.contains(unit(measure.range.upperBound)), let more = measured(measure, noun, rules)
+            else { break }
+            words += " " + more
+            index = measure.range.upperBound + 1
+        }
+        let letter = skipBlanks(from: index)
+        if let direction = Unicode.Scalar(unit(letter)).flatMap({ rules.directions[$0] }),
+            !unit(letter + 1).isLetterOrDigit
+        {
+            words += " " + direction
+            index = letter + 1
+        }
+        guard index > number.range.upperBound + 1 else { return false }
+        say(words, for: number.range.lowerBound..<index)
+        lastNumberEnd = position
+        return true
+    }
+
+    private func measured(_ number: WrittenNumber, _ noun: CountedNoun, _ rules: LanguageRules) -> String? {
+        words(for: number, rules.numerals, gender: noun.gender).map { words in
+            "\(words) \(rules.numerals.isOne(number.value) ? noun.one : noun.many)"
+        }
+    }
+
     /// A height: 5'11".
     mutating func feetAndInches(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let mark = number.range.upperBound

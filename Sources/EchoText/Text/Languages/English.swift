@@ -52,7 +52,7 @@ extension LanguageRules {
                 "mehmed",
                 "murad", "carl", "umberto", "victor", "baldwin", "constantine", "theodosius", "artaxerxes", "thutmose",
             ],
-            ruler: { number, _ in "the " + EnglishNumbers.ordinal(number) },
+            ruler: { number, _, _ in "the " + EnglishNumbers.ordinal(number) },
             wordsOfOneCapital: ["i", "x"],
             numbersOfRulersPrecede: ["of", "was", "died", "ruled", "reigned", "became"],
             romanAbbreviations: ["iv"],
@@ -126,6 +126,7 @@ extension LanguageRules {
         units: englishUnits,
         unitsThatAreWords: ["in"],
         spelledInCapitals: ["it", "us", "if", "am", "off", "say"],
-        perUnit: { "\($0) per \($1)" }
+        perUnit: { "\($0) per \($1)" },
+        directions: ["N": "north", "S": "south", "E": "east", "W": "west"]
     )
 }

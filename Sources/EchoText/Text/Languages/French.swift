@@ -28,7 +28,7 @@ extension LanguageRules {
             ],
             romanCardinalsFollowStops: ["chap", "t", "vol"],
             romanOrdinalsHaveEndings: true,
-            ruler: { number, _ in FrenchNumbers.cardinal(number, nil) },
+            ruler: { number, _, _ in FrenchNumbers.cardinal(number, nil) },
             pagesPrecede: ["page", "pages", "p", "pp"],
             timesTenToThe: "fois dix puissance",
             digitNames: FrenchNumbers.digits
@@ -87,7 +87,8 @@ extension LanguageRules {
             "son",
             "sur", "tu", "un", "une",
         ],
-        perUnit: { "\($0) par \($1)" }
+        perUnit: { "\($0) par \($1)" },
+        directions: ["N": "nord", "S": "sud", "E": "est", "O": "ouest", "W": "ouest"]
     )
 
     private static let frenchCurrencies: [String: MoneyWords.Currency] = {

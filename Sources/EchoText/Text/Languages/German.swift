@@ -93,7 +93,8 @@ extension LanguageRules {
         abbreviations: germanAbbreviations,
         abbreviationEndings: ["str": "straße"],
         units: germanUnits,
-        perUnit: { "\($0) pro \($1)" }
+        perUnit: { "\($0) pro \($1)" },
+        directions: ["N": "Nord", "S": "Süd", "O": "Ost", "E": "Ost", "W": "West"]
     )
 
     private static let germanCurrencies: [String: MoneyWords.Currency] = {

@@ -36,6 +36,8 @@ struct LanguageRules: Sendable {
     var spelledInCapitals: Set<String> = []
     /// Says `A/b` units that have no entry of their own, given the plural of the one and the singular of the other.
     var perUnit: (@Sendable (_ many: String, _ one: String) -> String)?
+    /// Words for the points of the compass behind degrees, by their capital letters.
+    var directions: [Unicode.Scalar: String] = [:]
 }
 
 /// A noun as it stands after a number.
@@ -195,8 +197,8 @@ struct Numerals: Sendable {
     var isBeforeOrdinalNoun: @Sendable (String) -> Bool = { _ in false }
     /// Whether “XIVe” is one.
     var romanOrdinalsHaveEndings = false
-    /// Words for the number of a ruler of that name.
-    var ruler: @Sendable (_ number: Int, _ name: String) -> String
+    /// Words for the number of a ruler of that name, and the word before the name.
+    var ruler: @Sendable (_ number: Int, _ name: String, _ before: String) -> String
     /// Roman numerals of one letter that are words as well (`i`), and what follows a ruler's number nonetheless (`of`).
     var wordsOfOneCapital: Set<String> = []
     var numbersOfRulersPrecede: Set<String> = []

@@ -25,7 +25,7 @@ extension LanguageRules {
                 "enrique", "luis", "pedro", "jorge", "benedicto", "pío", "sancho", "jaime", "ramiro", "napoleón",
                 "alejandro", "eduardo", "francisco", "guillermo", "harald", "juana", "margarita", "victoria",
             ],
-            ruler: SpanishNumbers.ruler,
+            ruler: { number, name, _ in SpanishNumbers.ruler(number, name) },
             pagesPrecede: ["página", "páginas", "pág", "págs", "p", "pp"],
             timesTenToThe: "por diez elevado a",
             digitNames: SpanishNumbers.digits
@@ -77,7 +77,8 @@ extension LanguageRules {
         spelledInCapitals: [
             "con", "él", "le", "lo", "más", "muy", "ni", "no", "por", "que", "si", "sin", "son", "yo",
         ],
-        perUnit: { "\($0) por \($1)" }
+        perUnit: { "\($0) por \($1)" },
+        directions: ["N": "norte", "S": "sur", "E": "este", "O": "oeste", "W": "oeste"]
     )
 
     static let spanishPeso = MoneyWords.Currency(
