@@ -75,6 +75,7 @@ struct TextOfTrackersTests {
         ),
         .init("de-DE", "eine Rendite von +7,3 % bei ±2 °C", "eine Rendite von +7,3 % bei plus minus 2 Grad Celsius"),
         .init("es-ES", "1.200 personas y 1 millón", "mil doscientas personas y un millón"),
+        .init("es-ES", "200 mil personas, 21 mil", "doscientas mil personas, veintiún mil"),
         .init("fr-FR", "21 chapelles", "vingt et une chapelles"),
         .init(
             "en-US",
@@ -167,6 +168,8 @@ struct TextOfTrackersTests {
             "in the nineteen tens, the two thousands and the seventeen seventies"
         ),
         .init("en-US", "the 1960s-80s", "the nineteen sixties to eighties"),
+        .init("en-US", "built c. 1450", "built circa fourteen fifty"),
+        .init("de-DE", "ca. 1450", "circa vierzehnhundertfünfzig"),
         .init("en-US", "on 11/17/05", "on November seventeenth, oh five"),
         .init("fr-FR", "le 17/11/05 et les 17/18 juin", "le dix-sept novembre deux mille cinq et les 17/18 juin"),
         .init("en-US", "Jan-15-2020", "January fifteenth-twenty twenty"),

@@ -64,7 +64,12 @@ extension TextScanner {
         guard !numerals.romanCardinalsFollow.contains(before), !numerals.pagesPrecede.contains(before),
             !numerals.numbersFollow.contains(before)
         else { return nil }
-        return genderOfCounted(whole, word(at: next + 1), unit(next + 1).isUppercase)
+        let noun = word(at: next + 1)
+        guard noun != "mil" || rules.code != "es" else {
+            // “200 mil personas”
+            return genderOfCounted(whole, nextWord(from: wordEnd(from: next + 1)), false) ?? .masculine
+        }
+        return genderOfCounted(whole, noun, unit(next + 1).isUppercase)
     }
 
     /// A number with an ending or a word behind a hyphen: “5-le”, “21-aastane”.
@@ -221,7 +226,9 @@ extension TextScanner {
         let after = nextWord(from: next)
         if rules.numerals.yearsPrecede.contains(after) { return true }
         let isPlace = rules.numerals.isYearPlace.map { $0(before, after) } ?? false
-        guard isPlace || rules.numerals.yearsFollow.contains(before) else { return false }
+        // “ca. 1450”
+        let isCirca = ["c", "ca"].contains(abbreviatedWord(before: number.range.lowerBound))
+        guard isPlace || isCirca || rules.numerals.yearsFollow.contains(before) else { return false }
         return unitAfter(number, rules) == nil
     }
 
