@@ -47,6 +47,53 @@ struct TextOfTrackersTests {
     @Test("says amounts and measures as they are meant", arguments: amounts)
     func saysAmounts(_ row: TextOfBooksTests.Row) { check(row) }
 
+    static let furtherAmounts: [TextOfBooksTests.Row] = [
+        .init("en-US", "A $1.4 billion loan", "A one point four billion dollar loan"),
+        .init("en-US", "a $50 ticket for a $5", "a fifty dollar ticket for a five dollars"),
+        .init("en-US", "It has $1.4 billion now.", "It has one point four billion dollars now."),
+        .init("en-US", "over $1MM and ¥30 b", "over one million dollars and thirty billion yen"),
+        .init(
+            "en-US",
+            "$250-$300 or US$5–US$7",
+            "two hundred fifty dollars to three hundred dollars or five US dollars to seven US dollars"
+        ),
+        .init("en-US", "£6.5 million and £6.5mn", "six point five million pounds and six point five million pounds"),
+        .init("en-US", "$3.5 bn and €2bn", "three point five billion dollars and two billion euros"),
+        .init("es-ES", "€2 billones", "dos billones de euros"),
+        .init("en-US", "100 million kg of it", "100 million kilograms of it"),
+        .init("de-DE", "5 Millionen t Stahl", "5 Millionen Tonnen Stahl"),
+        .init("fr-FR", asWritten: "3 millions l'an"),
+        .init("en-US", "a 2-5lb fish, 5 yrs old", "a 2 to 5 pounds fish, 5 years old"),
+        .init("en-US", "50g in 3/7 and 3/10", "50 grams in three sevenths and three tenths"),
+        .init("en-US", "County Road 60 1/2", "County Road 60 and one half"),
+        .init("fr-FR", "Il en faut 1 1/2.", "Il en faut 1 et demi."),
+        .init("es-ES", "1 1/2 metros", "1 y medio metros"),
+        .init(
+            "fr-FR",
+            "44 % d'humidité, 28,2 °C, 12 km/h",
+            "44 % d'humidité, 28,2 degrés Celsius, 12 kilomètres à l'heure"
+        ),
+        .init("de-DE", "eine Rendite von +7,3 % bei ±2 °C", "eine Rendite von +7,3 % bei plus minus 2 Grad Celsius"),
+        .init("es-ES", "1.200 personas y 1 millón", "mil doscientas personas y un millón"),
+        .init("es-ES", "200 mil personas, 21 mil", "doscientas mil personas, veintiún mil"),
+        .init("fr-FR", "21 chapelles", "vingt et une chapelles"),
+        .init(
+            "en-US",
+            "at 59°26′14″N, 24.75° E",
+            "at fifty-nine degrees twenty-six minutes fourteen seconds north, twenty-four point seven five degrees east"
+        ),
+        .init(
+            "de-DE",
+            "52°31′ N und 13° 24′ O",
+            "zweiundfünfzig Grad einunddreißig Minuten Nord und dreizehn Grad vierundzwanzig Minuten Ost"
+        ),
+        .init("et", "59°26′ N", "viiskümmend üheksa kraadi kakskümmend kuus minutit põhjalaiust"),
+        .init("en-US", "20°C and 90° turns", "20 degrees Celsius and 90 degrees turns"),
+    ]
+
+    @Test("says scales, ranges and attributes of amounts", arguments: furtherAmounts)
+    func saysFurtherAmounts(_ row: TextOfBooksTests.Row) { check(row) }
+
     // MARK: Dates and times
 
     static let datesAndTimes: [TextOfBooksTests.Row] = [
@@ -92,6 +139,60 @@ struct TextOfTrackersTests {
     @Test("says dates, spans of years, times and time zones", arguments: datesAndTimes)
     func saysDatesAndTimes(_ row: TextOfBooksTests.Row) { check(row) }
 
+    static let furtherDatesAndTimes: [TextOfBooksTests.Row] = [
+        .init("de-DE", asWritten: "Siehe Abschnitt 2.1. bis 3.4. im Buch."),
+        .init("de-DE", asWritten: "Die Kapitel bis 3.4. und von 2.1 bis 3.4. gelten."),
+        .init(
+            "de-DE",
+            "offen bis 3.4. und vom 1.2. bis 3.4. zu",
+            "offen bis dritten April und vom ersten Februar bis dritten April zu"
+        ),
+        .init("de-DE", "Ausgabe 5. 10. 1936", "Ausgabe fünfter Oktober neunzehnhundertsechsunddreißig"),
+        .init("de-DE", "im 18. und 19. Jahrhundert", "im achtzehnten und neunzehnten Jahrhundert"),
+        .init("de-DE", "am 1. und 2. Mai", "am ersten und zweiten Mai"),
+        .init("et", "1. ja 2. juunil", "esimesel ja teisel juunil"),
+        .init("en-US", "1914-1918-1945", "nineteen fourteen, nineteen eighteen, nineteen forty-five"),
+        .init(
+            "de-DE",
+            "1914-1918-1945",
+            "neunzehnhundertvierzehn, neunzehnhundertachtzehn, neunzehnhundertfünfundvierzig"
+        ),
+        .init(
+            "et",
+            "1914–1918–1945",
+            "tuhat üheksasada neliteist, tuhat üheksasada kaheksateist, tuhat üheksasada nelikümmend viis"
+        ),
+        .init(
+            "en-US",
+            "in the 1910s, the 2000s and the 1770s",
+            "in the nineteen tens, the two thousands and the seventeen seventies"
+        ),
+        .init("en-US", "the 1960s-80s", "the nineteen sixties to eighties"),
+        .init("en-US", "built c. 1450", "built circa fourteen fifty"),
+        .init("de-DE", "ca. 1450", "circa vierzehnhundertfünfzig"),
+        .init("en-US", "on 11/17/05", "on November seventeenth, oh five"),
+        .init("fr-FR", "le 17/11/05 et les 17/18 juin", "le dix-sept novembre deux mille cinq et les 17/18 juin"),
+        .init("en-US", "Jan-15-2020", "January fifteenth-twenty twenty"),
+        .init(
+            "en-US",
+            "at 2026-11-21T14:30:00Z",
+            "at November twenty-first, twenty twenty-six fourteen thirty and zero seconds UTC"
+        ),
+        .init(
+            "de-DE",
+            "2026-11-21T14:30+02:00",
+            "einundzwanzigster November zweitausendsechsundzwanzig vierzehn Uhr dreißig plus zwei"
+        ),
+        .init("de-DE", "um 24:00 Uhr und um 14:30Uhr", "um vierundzwanzig Uhr und um vierzehn Uhr dreißig"),
+        .init("en-US", "from 1:00 a.m to 8:00", "from one AM to eight o'clock"),
+        .init("de-DE", "Sie siegten 3:2.", "Sie siegten 3 zu 2."),
+        .init("en-US", "a ratio of 3:2, but John 3:6", "a ratio of 3 to 2, but John 3:6"),
+        .init("es-ES", "ganó 2:1", "ganó 2 a 1"),
+    ]
+
+    @Test("says chains of years, sections, scores, and dates with times", arguments: furtherDatesAndTimes)
+    func saysFurtherDatesAndTimes(_ row: TextOfBooksTests.Row) { check(row) }
+
     // MARK: Numbers that count nothing
 
     static let codes: [TextOfBooksTests.Row] = [
@@ -129,6 +230,21 @@ struct TextOfTrackersTests {
 
     @Test("says codes digit by digit, and nothing else", arguments: codes)
     func saysCodes(_ row: TextOfBooksTests.Row) { check(row) }
+
+    static let furtherCodes: [TextOfBooksTests.Row] = [
+        .init("en-US", "Call 321 434-5049 now.", "Call three two one, four three four, five zero four nine now."),
+        .init("en-US", "Call 321.434.5049 now.", "Call three two one, four three four, five zero four nine now."),
+        .init("en-US", "some 10.000.000 of them", "some ten million of them"),
+        .init("en-US", "Chapter 01 and Part 07", "Chapter one and Part seven"),
+        .init("de-DE", "Kapitel 01", "Kapitel eins"),
+        .init("en-US", asWritten: "Code 0101 and 2st or 4rd"),
+        .init("de-DE", "1,,2", "1 , 2"),
+        .init("en-US", "1-2=5 and 1−2=3", "1 minus 2=5 and 1 minus 2=3"),
+        .init("et", "1-le, 21-aastane, 100-protsendine", "ühele, kahekümne üheaastane, sajaprotsendine"),
+    ]
+
+    @Test("says telephone numbers, numbers of chapters and parts of words", arguments: furtherCodes)
+    func saysFurtherCodes(_ row: TextOfBooksTests.Row) { check(row) }
 
     // MARK: Ordinals, numerals, abbreviations
 
@@ -168,6 +284,25 @@ struct TextOfTrackersTests {
         .init("et", "I klass ja II ptk", "esimene klass ja teine peatükk"),
         .init("es-ES", "Vds. y las FF. AA. lo saben.", "ustedes y las Fuerzas Armadas lo saben."),
         .init("en-US", "See Fig. 3 and Ref. 8.", "See figure 3 and reference 8."),
+        .init("en-US", "On Sunset Blvd we met.", "On Sunset Boulevard we met."),
+        .init("en-US", asWritten: "Pan Am flew there."),
+        .init("es-ES", "los siglos XIII, XIV y XV", "los siglos trece, catorce y quince"),
+        .init("en-US", "Chapters II and III, Chapter IV and I", "Chapters two and three, Chapter four and I"),
+        .init(
+            "de-DE",
+            "Unter Karl V. und für Karl V. zur Zeit Ludwigs XIV. in Wien",
+            "Unter Karl dem fünften und für Karl den fünften zur Zeit Ludwigs des vierzehnten in Wien"
+        ),
+        .init("de-DE", "Papst Pius IX. und Elisabeth II.", "Papst Pius der neunte und Elisabeth die zweite."),
+        .init("es-ES", "Isabel II y Felipe II", "Isabel segunda y Felipe segundo"),
+        .init("es-ES", "el 13.º, la 21.ª y el 100.º", "el decimotercero, la vigésima primera y el centésimo"),
+        .init("es-ES", "la 1.000.ª vez", "la milésima vez"),
+        .init("fr-FR", "St-Denis et Ste Anne", "Saint-Denis et Sainte Anne"),
+        .init(
+            "de-DE",
+            "Er belegte den 1. Platz zum 100. Jubiläum.",
+            "Er belegte den ersten Platz zum hundertsten Jubiläum."
+        ),
     ]
 
     @Test("says ordinals, numerals and abbreviations in full", arguments: wordsCutShort)

@@ -9,6 +9,13 @@ package enum GermanOrdinals {
     /// Words behind which two numbers with full stops are a day and a month: “am 24.12.”.
     package static let wordsBeforeDays: Set<String> = ["ab", "am", "bis", "dem", "den", "seit", "vom", "zum"]
 
+    /// Words for parts of a text, whose numbers may have full stops as days do: “Abschnitte bis 3.4.”.
+    static let wordsForParts: Set<String> = [
+        "abschnitt", "abschnitte", "abschnitten", "abbildung", "abbildungen", "anhang", "kapitel", "kapiteln", "nr",
+        "nummer", "nummern", "punkt", "punkte", "punkten", "tabelle", "tabellen", "teil", "teile", "version",
+        "versionen", "ziffer", "ziffern",
+    ]
+
     /// Nouns that are counted in order more often than they begin sentences behind numbers.
     private static let nouns: Set<String> = [
         "abschnitt", "akt", "auflage", "ausgabe", "band", "bezirk", "buch", "etage", "etappe", "geburtstag",

@@ -13,8 +13,21 @@ extension TextScanner {
             index += 1
         }
         let isGrouped = rules.numerals.decimalMark == "," && parts.dropFirst().allSatisfy { $0.count == 3 }
-        let isDate = parts.count == 3 && parts[2].count == 4
+        let isDate = parts.count == 3 && parts[2].count == 4 && parts[0].count <= 2
         guard parts.count >= 3, !isGrouped, !isDate, !unit(index).isLetterOrDigit else { return false }
+        let lengths = parts.map(\.utf8.count)
+        if lengths == [3, 3, 4] {
+            // “321.434.5049”, a telephone number
+            say(parts.map { spelled($0, rules.numerals) }.joined(separator: ", "), for: start..<index)
+            lastNumberEnd = index
+            return true
+        }
+        if lengths[1...] == [3, 3], parts[2] == "000", parts[0].first != "0", let whole = Int(parts.joined()) {
+            // “10.000.000”, which other languages write so
+            say(rules.numerals.cardinal(whole, nil), for: start..<index)
+            lastNumberEnd = index
+            return true
+        }
         let dot = rules.numerals.decimalMark == "." ? rules.signs.point : rules.signs.dot
         let words = parts.map { part in
             part.first == "0" || part.count > 4
@@ -103,12 +116,17 @@ extension TextScanner {
         let lengths = groups.map(\.utf8.count)
         let count = lengths.reduce(0, +)
         let isHyphenated = Self.isHyphenated(separators)
-        if groups.count >= 3, isHyphenated, count >= 9 { return true }
+        // “1914-1918-1945” are years.
+        let areYears = groups.allSatisfy { $0.utf8.count == 4 && (1_100...2_099).contains(Int($0) ?? 0) }
+        if groups.count >= 3, isHyphenated, count >= 9 { return !areYears }
         // “0900-1700” are two times.
         let areTimes = lengths == [4, 4] && isHyphenated
         if groups.count >= 2, isTrunk(groups[0]), (7...12).contains(count), !areTimes { return true }
         switch lengths {
-        case [3, 3, 4]: return isHyphenated || isBracketed && separators.first == 0x29
+        case [3, 3, 4]:
+            // “321 434-5049”
+            return isHyphenated || isBracketed && separators.first == 0x29
+                || separators[0].isBlank && (separators[1] == 0x2D || separators[1] == 0x2011)
         case [3, 4]: return isHyphenated
         case [1, 3, 3, 4]: return isHyphenated && groups[0] == "1"
         case [2, 2, 2, 2, 2]: return groups[0].first == "0"
@@ -141,6 +159,9 @@ extension TextScanner {
             return "\(numerals.cardinal(whole, nil)) \(rules.signs.point) \(numerals.cardinal(part, nil))"
         }
         switch number.digits.count {
+        case 2 where numerals.romanCardinalsFollow.contains(before) && number.hasLeadingZero:
+            // “Chapter 01”
+            return number.whole.map { numerals.cardinal($0, nil) }
         case 8... where Self.namesOfCodes.contains(before):
             return spelled(number.digits, numerals)
         case 4 where numerals.roomsPrecede.contains(before) && !number.hasLeadingZero:

@@ -16,7 +16,7 @@ extension TextScanner {
 
     private mutating func amount(prefix: Range<Int>, _ currency: MoneyWords.Currency, _ rules: LanguageRules) -> Bool {
         guard let number = amount(at: skipBlanks(from: prefix.upperBound), rules) else { return false }
-        let scale = scale(after: number.range.upperBound, rules)
+        let scale = scale(after: number.range.upperBound, isBehindSign: true, rules)
         let end = scale?.end ?? number.range.upperBound
         guard scale != nil || !unit(end).isLetter else { return false }
         if scale == nil, let range = rangeEnd(after: number, rules), let first = words(for: number, rules.numerals),
@@ -26,9 +26,21 @@ extension TextScanner {
             lastNumberEnd = position
             return true
         }
-        guard let words = amountWords(number, scale?.noun, currency, rules) else { return false }
+        let isAttribute =
+            rules.money.attributesFollow.contains(previousWord(before: prefix.lowerBound)) && unit(end).isBlank
+            && unit(end + 1).isLowercase
+        guard let words = amountWords(number, scale?.noun, isAttribute: isAttribute, currency, rules) else {
+            return false
+        }
         say(words, for: prefix.lowerBound..<end)
         lastNumberEnd = end
+        // “$250-$300”
+        let sign = end + 1..<end + 1 + prefix.count
+        if unit(end).isDash, sign.upperBound < self.end, units[sign].elementsEqual(units[prefix]),
+            unit(sign.upperBound).isDigit
+        {
+            say(rules.signs.to, for: end..<end + 1)
+        }
         return true
     }
 
@@ -106,17 +118,20 @@ extension TextScanner {
             && scale(after: other.range.upperBound, rules) == nil ? other : nil
     }
 
-    private func scale(after index: Int, _ rules: LanguageRules) -> (noun: CountedNoun, end: Int)? {
+    private func scale(
+        after index: Int,
+        isBehindSign: Bool = false,
+        _ rules: LanguageRules
+    ) -> (noun: CountedNoun, end: Int)? {
         let start = skipBlanks(from: index)
         guard unit(start).isLetter else { return nil }
         var end = wordEnd(from: start)
         guard end - start <= 10, let noun = rules.money.scales[text(start..<end)] else { return nil }
-        // One letter must touch its number or stand before a sign: “£3m” and “5 M€”, but “5 m”.
+        // One letter must touch its number or stand beside a sign: “£3m”, “5 M€” and “¥30 b”, but “5 m”.
         let sign = skipBlanks(from: end)
-        guard end - start > 1 || start == index || rules.money.currencies[text(sign..<min(sign + 1, self.end))] != nil
-        else {
-            return nil
-        }
+        let isClear = isBehindSign && !has(".", at: end) && !unit(end).isLetterOrDigit
+        let isBeforeSign = rules.money.currencies[text(sign..<min(sign + 1, self.end))] != nil
+        guard end - start > 1 || start == index || isClear || isBeforeSign else { return nil }
         if has(".", at: end), !isSentenceEnd(end + 1), end - start <= 4 { end += 1 }
         return (noun, end)
     }
@@ -124,22 +139,24 @@ extension TextScanner {
     private func amountWords(
         _ number: WrittenNumber,
         _ scale: CountedNoun?,
+        isAttribute: Bool = false,
         _ currency: MoneyWords.Currency,
         _ rules: LanguageRules
     ) -> String? {
         let numerals = rules.numerals
+        let many = isAttribute ? currency.major.one : currency.major.many
         if let scale {
             guard let words = words(for: number, numerals, gender: scale.gender) else { return nil }
             let noun = numerals.isOne(number.value) ? scale.one : scale.many
-            return "\(words) \(noun) \(rules.money.afterScale(noun, currency.major.many))"
+            return "\(words) \(noun) \(rules.money.afterScale(noun, many))"
         }
         guard let whole = number.whole else { return nil }
         guard number.decimals.count == 2, let coins = Int(number.decimals), let minor = currency.minor else {
             return words(for: number, numerals, gender: currency.major.gender).map { words in
-                "\(words) \(numerals.isOne(number.value) ? currency.major.one : currency.major.many)"
+                "\(words) \(numerals.isOne(number.value) ? currency.major.one : many)"
             }
         }
-        let noun = numerals.isOne(Double(whole)) ? currency.major.one : currency.major.many
+        let noun = numerals.isOne(Double(whole)) ? currency.major.one : many
         let major = "\(numerals.cardinal(whole, currency.major.gender)) \(noun)"
         guard coins > 0 else { return major }
         let small =

@@ -11,11 +11,18 @@ extension TextScanner {
         let second = digitsEnd(from: first + 1)
         guard second - first <= 3, unit(second) == mark, unit(second + 1).isDigit else { return false }
         let third = digitsEnd(from: second + 1)
-        guard !unit(third).isLetterOrDigit, !(unit(third) == mark && unit(third + 1).isDigit) else { return false }
+        // “2026-11-21T14:30”
+        let hasTime = mark == 0x2D && first - start == 4 && has("T", at: third) && unit(third + 1).isDigit
+        guard hasTime || !unit(third).isLetterOrDigit, !(unit(third) == mark && unit(third + 1).isDigit) else {
+            return false
+        }
         let widths = [first - start, second - first - 1, third - second - 1]
         guard let one = Int(text(start..<first)), let two = Int(text(first + 1..<second)),
             let three = Int(text(second + 1..<third))
         else { return false }
+        if mark == 0x2F, widths[0] <= 2, widths[2] == 2 {
+            return shortDate((one, two, three), for: start..<third, rules)
+        }
         let date: (day: Int, month: Int, year: Int)
         switch (mark, widths[0], widths[2]) {
         case (0x2D, 4, 2) where widths[1] == 2: date = (three, two, one)
@@ -25,7 +32,30 @@ extension TextScanner {
         default: return false
         }
         guard Self.exists(date) else { return false }
-        say(date, for: start..<third, rules)
+        say(date, for: start..<(hasTime ? third + 1 : third), rules)
+        return true
+    }
+
+    /// A date whose year has no century: “11/17/05”.
+    private mutating func shortDate(
+        _ parts: (one: Int, two: Int, year: Int),
+        for range: Range<Int>,
+        _ rules: LanguageRules
+    ) -> Bool {
+        let dates = rules.dates
+        let written = slashed(parts.one, parts.two, parts.year < 40 ? 2_000 + parts.year : 1_900 + parts.year)
+        // “les 10/11/12 mars” are days, “10/12/14 mm” measures.
+        guard Self.exists(written), dates.months[nextWord(from: range.upperBound)] == nil,
+            unitAfter(WrittenNumber(plain: range, ""), rules) == nil
+        else { return false }
+        guard let year = rules.numerals.shortYear?(parts.year) else {
+            say(written, for: range, rules)
+            return true
+        }
+        let place = Numerals.Place(before: previousWord(before: range.lowerBound))
+        say("\(dates.date(written.day, written.month, nil, place, monthFirst)), \(year)", for: range)
+        lastNumberEnd = range.upperBound
+        lastDateEnd = range.upperBound
         return true
     }
 
@@ -42,6 +72,7 @@ extension TextScanner {
         )
         say(rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)
         lastNumberEnd = range.upperBound
+        lastDateEnd = range.upperBound
     }
 
     private static func exists(_ date: (day: Int, month: Int, year: Int)) -> Bool {
@@ -51,14 +82,13 @@ extension TextScanner {
         return date.day <= days[date.month - 1]
     }
 
-    /// A day and a month in digits, behind a word that dates follow.
+    /// A day and a month in digits, behind a word that dates follow or before a year.
     ///
     /// Both have a full stop, as in “am 24.12.” and “ab dem 1. 5.”.
     mutating func dottedDay(_ start: Int, _ rules: LanguageRules) -> Bool {
         let dayEnd = digitsEnd(from: start)
         guard !rules.dates.dottedDaysFollow.isEmpty, has(".", at: dayEnd) else { return false }
         let before = previousWord(before: start)
-        guard rules.dates.dottedDaysFollow.contains(before) else { return false }
         let month = skipBlanks(from: dayEnd + 1)
         let monthEnd = digitsEnd(from: month)
         guard dayEnd - start <= 2, (1...2).contains(monthEnd - month), has(".", at: monthEnd),
@@ -72,13 +102,36 @@ extension TextScanner {
             say((dayNumber, monthNumber, yearNumber), for: start..<year + 4, rules)
             return true
         }
+        guard rules.dates.dottedDaysFollow.contains(before), !isSecondOfParts(before, rules) else { return false }
         // “den 3.2. Abschnitt”
         guard !rules.dates.articles.contains(before) || !isName(at: monthEnd + 1) else { return false }
         let place = Numerals.Place(before: before, after: nextWord(from: monthEnd + 1))
         let end = isSentenceEnd(monthEnd + 1) ? monthEnd : monthEnd + 1
         say(rules.dates.date(dayNumber, monthNumber, nil, place, monthFirst), for: start..<end)
         lastNumberEnd = end
+        lastDateEnd = end
         return true
+    }
+
+    /// Whether the number behind “bis” is that of a section.
+    ///
+    /// “Abschnitt 2.1. bis 3.4.” has two of them.
+    private func isSecondOfParts(_ before: String, _ rules: LanguageRules) -> Bool {
+        guard before == rules.signs.to, lastWord.lowerBound > 1 else { return false }
+        if wordBeforeLast.upperBound == lastWord.lowerBound - 1,
+            rules.dates.partsPrecede.contains(lowercased(wordBeforeLast))
+        {
+            return true
+        }
+        var index = lastWord.lowerBound
+        guard unit(index - 1).isBlank else { return false }
+        index -= 1
+        guard lastDateEnd != index else { return false }
+        if has(".", at: index - 1) { index -= 1 }
+        guard lastDateEnd != index else { return false }
+        let end = index
+        while end - index < 4, unit(index - 1).isDigit { index -= 1 }
+        return index < end && has(".", at: index - 1) && unit(index - 2).isDigit
     }
 
     /// A date whose month is a word after the day, as in “21 Nov 2026” and “21 de noviembre”.
@@ -99,10 +152,7 @@ extension TextScanner {
         guard unit(index).isLetter, let month = dates.months[lowercased(index..<monthEnd)],
             isMonth(index..<monthEnd), Self.exists((day, month, 2_024))
         else { return false }
-        let place = Numerals.Place(
-            before: previousWord(before: start),
-            after: lowercased(index..<monthEnd)
-        )
+        let place = Numerals.Place(before: governor(before: start, rules), after: lowercased(index..<monthEnd))
         let isShort = has(".", at: monthEnd)
         if hasHyphen || isShort || !isFullName(index..<monthEnd, rules) {
             let end = isShort && !isSentenceEnd(monthEnd + 1) ? monthEnd + 1 : monthEnd
@@ -121,7 +171,12 @@ extension TextScanner {
         let dates = rules.dates
         guard dates.readsDayAfterMonth, isMonth(word) else { return false }
         let isShort = has(".", at: word.upperBound)
-        let dayStart = skipBlanks(from: word.upperBound + (isShort ? 1 : 0))
+        // “Jan-15-2020”, but “Jan-15” may be of the year 2015.
+        let hyphenated = digitsEnd(from: word.upperBound + 1)
+        let hasHyphens =
+            unit(word.upperBound) == 0x2D && hyphenated > word.upperBound + 1 && unit(hyphenated) == 0x2D
+            && digitsEnd(from: hyphenated + 1) == hyphenated + 5
+        let dayStart = hasHyphens ? word.upperBound + 1 : skipBlanks(from: word.upperBound + (isShort ? 1 : 0))
         let dayEnd = digitsEnd(from: dayStart)
         guard dayEnd > dayStart, dayStart > word.upperBound,
             !unit(dayEnd).isLetter || ordinalEnd(after: dayEnd, rules) > dayEnd
@@ -136,10 +191,10 @@ extension TextScanner {
         guard dayEnd - dayStart <= 2, let day = Int(text(dayStart..<dayEnd)), Self.exists((day, month, 2_024)),
             !(unit(dayEnd) == 0x3A && unit(dayEnd + 1).isDigit)
         else { return false }
-        if hasFullName {
+        if hasFullName, !hasHyphens {
             pass(word)
         } else {
-            say(dates.name(month), for: word.lowerBound..<word.upperBound + (isShort ? 1 : 0))
+            say(dates.name(month), for: word.lowerBound..<word.upperBound + (isShort || hasHyphens ? 1 : 0))
             noteWord(word)
         }
         let place = Numerals.Place(before: dates.name(month).lowercased())
@@ -192,7 +247,7 @@ extension TextScanner {
     }
 
     /// Whether it may be a month: “May” but not “may”.
-    private func isMonth(_ word: Range<Int>) -> Bool {
+    func isMonth(_ word: Range<Int>) -> Bool {
         unit(word.lowerBound).isUppercase || rules?.dates.monthsAreLowercase == true
     }
 

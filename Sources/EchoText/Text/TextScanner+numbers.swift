@@ -10,7 +10,11 @@ extension TextScanner {
         if steps.contains(.times), timeOfDay(start, rules) { return }
         if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
         let number = number(at: start, rules)
-        if steps.contains(.units), inflectedSign(number, rules) || feetAndInches(number, rules) { return }
+        if steps.contains(.units),
+            coordinate(number, rules) || inflectedSign(number, rules) || feetAndInches(number, rules)
+        {
+            return
+        }
         if steps.contains(.currency) {
             if amount(number, rules) { return }
             if let other = withOtherMark(number, rules), amount(other, rules) { return }
@@ -33,26 +37,52 @@ extension TextScanner {
     }
 
     private mutating func rewrite(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        yearAndPart(number, rules) || fraction(number, rules) || ordinal(number, rules) || exponent(number, rules)
-            || code(number, rules) || year(number, rules) || spacedGroups(number, rules)
-            || commonFraction(number, rules) || agreeing(number, rules)
+        chainOfYears(number, rules) || yearAndPart(number, rules) || fraction(number, rules) || ordinal(number, rules)
+            || exponent(number, rules) || code(number, rules) || year(number, rules) || ratioWithColon(number, rules)
+            || compound(number, rules) || spacedGroups(number, rules) || commonFraction(number, rules)
+            || agreeing(number, rules)
     }
 
     /// A number before a noun with which it has to agree, in languages whose numbers do: “21 personas”, “1 Stunde”.
     private mutating func agreeing(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let numerals = rules.numerals
-        let next = number.range.upperBound
-        guard let genderOfCounted = numerals.genderOfCounted, number.isPlainInteger, !number.hasLeadingZero,
-            !number.isYearLike, let whole = number.whole, unit(next).isBlank, unit(next + 1).isLetter
-        else { return false }
-        let before = abbreviatedWord(before: number.range.lowerBound)
-        guard !numerals.romanCardinalsFollow.contains(before), !numerals.pagesPrecede.contains(before),
-            !numerals.numbersFollow.contains(before),
-            let gender = genderOfCounted(whole, word(at: next + 1), unit(next + 1).isUppercase)
-        else { return false }
+        guard let whole = number.whole, let gender = genderOfCounted(by: number, rules) else { return false }
         let words = numerals.cardinal(whole, gender)
         guard words != numerals.cardinal(whole, nil) else { return false }
         say(words, forNumber: number.range)
+        return true
+    }
+
+    /// The gender of the noun behind a number, where numbers agree and it is known.
+    private func genderOfCounted(by number: WrittenNumber, _ rules: LanguageRules) -> CountedNoun.Gender? {
+        let numerals = rules.numerals
+        let next = number.range.upperBound
+        guard let genderOfCounted = numerals.genderOfCounted, number.decimals.isEmpty, !number.hasLeadingZero,
+            !number.isYearLike, let whole = number.whole, unit(next).isBlank, unit(next + 1).isLetter
+        else { return nil }
+        let before = abbreviatedWord(before: number.range.lowerBound)
+        guard !numerals.romanCardinalsFollow.contains(before), !numerals.pagesPrecede.contains(before),
+            !numerals.numbersFollow.contains(before)
+        else { return nil }
+        let noun = word(at: next + 1)
+        guard noun != "mil" || rules.code != "es" else {
+            // “200 mil personas”
+            return genderOfCounted(whole, nextWord(from: wordEnd(from: next + 1)), false) ?? .masculine
+        }
+        return genderOfCounted(whole, noun, unit(next + 1).isUppercase)
+    }
+
+    /// A number with an ending or a word behind a hyphen: “5-le”, “21-aastane”.
+    private mutating func compound(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let dash = number.range.upperBound
+        guard let compound = rules.numerals.compound, number.decimals.isEmpty, !number.hasLeadingZero,
+            unit(dash) == 0x2D, unit(dash + 1).isLowercase, !unit(number.range.lowerBound - 1).isDash,
+            let whole = number.whole
+        else { return false }
+        let part = dash + 1..<wordEnd(from: dash + 1)
+        guard let words = compound(whole, lowercased(part)) else { return false }
+        say(words, forNumber: number.range.lowerBound..<part.upperBound)
+        noteWord(part)
         return true
     }
 
@@ -66,7 +96,7 @@ extension TextScanner {
             pass(number: number.range.lowerBound..<digitsEnd(from: number.range.lowerBound))
             return true
         }
-        let gender = unitGender(after: number, rules)
+        let gender = unitGender(after: number, rules) ?? genderOfCounted(by: number, rules)
         guard let words = words(for: number, rules.numerals, gender: gender) else { return false }
         say(words, forNumber: number.range)
         if steps.contains(.units) { _ = unit(after: number, rules) } else { rangeDash(after: number, rules) }
@@ -79,7 +109,8 @@ extension TextScanner {
     mutating func rangeDash(after number: WrittenNumber, _ rules: LanguageRules) {
         let next = position
         let dash = unit(next).isBlank && unit(next + 1) == 0x2013 ? next + 1 : next
-        guard unit(dash).isDash else { return }
+        // A minus sign makes no range.
+        guard unit(dash).isDash, unit(dash) != 0x2212 else { return }
         let second = skipBlanks(from: dash + 1)
         guard unit(second).isDigit, second == dash + 1 || dash > next, !hasDigitGlued(before: number) else { return }
         if dash == next, number.isPlainInteger, number.digits.count <= 3, isProperFraction(at: second, rules) {
@@ -89,13 +120,23 @@ extension TextScanner {
         let isRange = unit(dash) != 0x2D || isHyphenRange(number, other)
         guard isRange || dash == next && isScore(number, other) else { return }
         guard !unit(other.range.upperBound).isDash || !unit(other.range.upperBound + 1).isDigit else { return }
+        // “5-2=3”
+        if unit(dash) == 0x2D, has("=", at: skipBlanks(from: other.range.upperBound)) {
+            return say(rules.signs.minus, for: dash..<dash + 1)
+        }
         say(isRange ? rules.signs.to : rules.signs.score, for: dash..<dash + 1)
         if number.isYearLike, other.isYearLike { sayYear(other, rules) }
     }
 
     private func isHyphenRange(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
-        number.value < other.value && !number.hasLeadingZero && !other.hasLeadingZero
-            && !unit(other.range.upperBound).isLetter
+        number.value < other.value && !number.hasLeadingZero && !other.hasLeadingZero && !isGluedToWord(other)
+    }
+
+    /// Whether letters that are no unit stand right behind the number.
+    private func isGluedToWord(_ number: WrittenNumber) -> Bool {
+        guard unit(number.range.upperBound).isLetter else { return false }
+        guard let rules, steps.contains(.units) else { return true }
+        return unitAfter(number, rules) == nil
     }
 
     /// “3-2”, which is no range, since the second number is not larger; “50-50” is no score either.
@@ -109,7 +150,40 @@ extension TextScanner {
         unit(number.range.lowerBound - 1).isDash && unit(number.range.lowerBound - 2).isLetterOrDigit
     }
 
+    /// “3:2”, a score or the parts of a mixture, where no time of day can be meant.
+    private mutating func ratioWithColon(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let colon = number.range.upperBound
+        guard number.isPlainInteger, number.digits.count <= 3, !number.hasLeadingZero, has(":", at: colon),
+            digitsEnd(from: colon + 1) == colon + 2, !has(":", at: number.range.lowerBound - 1),
+            !unit(colon + 2).isLetter, !(has(":", at: colon + 2) || has(".", at: colon + 2)) || !unit(colon + 3).isDigit
+        else { return false }
+        // “John 3:6” is a verse; German and Estonian set those apart by commas.
+        let before = previousWord(before: number.range.lowerBound)
+        let isVerse = !before.isEmpty && unit(lastWord.lowerBound).isUppercase && !rules.signs.scoresFollowNames
+        guard !isVerse, !rules.numerals.romanCardinalsFollow.contains(before) else { return false }
+        pass(number: number.range)
+        say(rules.signs.score, for: colon..<colon + 1)
+        return true
+    }
+
     // MARK: Years
+
+    /// Three and more years with hyphens: “1914-1918-1945”.
+    private mutating func chainOfYears(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        var last = number
+        var years: [Int] = []
+        while last.isYearLike, let year = last.whole, years.count < 12 {
+            years.append(year)
+            guard unit(last.range.upperBound).isDash, unit(last.range.upperBound + 1).isDigit else { break }
+            last = self.number(at: last.range.upperBound + 1, rules)
+        }
+        guard (3..<12).contains(years.count), last.isYearLike, !unit(number.range.lowerBound - 1).isDash,
+            !unit(last.range.upperBound).isLetterOrDigit, !unit(last.range.upperBound).isDash
+        else { return false }
+        let words = years.map { rules.numerals.year?($0) ?? rules.numerals.cardinal($0, nil) }
+        say(words.joined(separator: ", "), forNumber: number.range.lowerBound..<last.range.upperBound)
+        return true
+    }
 
     private mutating func year(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         if decade(number, rules) { return true }
@@ -130,6 +204,11 @@ extension TextScanner {
         let letter = unit(next) == 0x27 || unit(next) == 0x2019 ? next + 1 : next
         guard has("s", at: letter), !unit(letter + 1).isLetterOrDigit, let words = decade(whole) else { return false }
         say(words, forNumber: number.range.lowerBound..<letter + 1)
+        // “1960s-80s”
+        let end = digitsEnd(from: position + 1)
+        if unit(position).isDash, end > position + 1, has("s", at: end), !unit(end + 1).isLetterOrDigit {
+            say(rules.signs.to, for: position..<position + 1)
+        }
         return true
     }
 
@@ -147,7 +226,9 @@ extension TextScanner {
         let after = nextWord(from: next)
         if rules.numerals.yearsPrecede.contains(after) { return true }
         let isPlace = rules.numerals.isYearPlace.map { $0(before, after) } ?? false
-        guard isPlace || rules.numerals.yearsFollow.contains(before) else { return false }
+        // “ca. 1450”
+        let isCirca = ["c", "ca"].contains(abbreviatedWord(before: number.range.lowerBound))
+        guard isPlace || isCirca || rules.numerals.yearsFollow.contains(before) else { return false }
         return unitAfter(number, rules) == nil
     }
 
@@ -161,17 +242,19 @@ extension TextScanner {
     private mutating func ordinal(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let numerals = rules.numerals
         let longest = numerals.ordinalEndings.isEmpty ? 9_999 : 1_000_000_000
-        guard number.isPlainInteger, let whole = number.whole, whole <= longest else { return false }
+        guard number.decimals.isEmpty, let whole = number.whole, whole <= longest else { return false }
         let next = number.range.upperBound
-        let before = previousWord(before: number.range.lowerBound)
+        let before = governor(before: number.range.lowerBound, rules)
         if ordinalRange(number, whole, rules) { return true }
         // “3.2. Abschnitt”
         let isPart = has(".", at: number.range.lowerBound - 1) && unit(number.range.lowerBound - 2).isDigit
-        if let isOrdinal = numerals.isDottedOrdinal, has(".", at: next), unit(next + 1).isBlank, !isPart {
+        let hasStop = has(".", at: next) && unit(next + 1).isBlank && !number.isGrouped
+        if let isOrdinal = numerals.isDottedOrdinal, hasStop, !isPart {
             let after = skipBlanks(from: next + 1)
             let word = word(at: after)
             guard whole > 0, !word.isEmpty, isOrdinal(before, word, unit(after).isUppercase) else { return false }
-            say(numerals.ordinal(whole, Numerals.Place(before: before, after: word)), forNumber: extend(number, by: 1))
+            let place = Numerals.Place(before: before, after: nounOfChain(after: word, from: after, rules))
+            say(numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
             return true
         }
         guard !numerals.ordinalEndings.isEmpty else { return false }
@@ -184,6 +267,29 @@ extension TextScanner {
         let place = Numerals.Place(before: before, after: like)
         say(numerals.ordinal(whole, place), forNumber: number.range.lowerBound..<lettersEnd)
         return true
+    }
+
+    /// The word before an ordinal that decides its ending; behind another ordinal it is the word before that.
+    ///
+    /// “im 18. und 19. Jahrhundert” has “im” twice.
+    func governor(before index: Int, _ rules: LanguageRules) -> String {
+        let before = previousWord(before: index)
+        let isChained =
+            rules.numerals.ordinalJoints.contains(before) && lastNumberEnd > 0
+            && lastNumberEnd == lastWord.lowerBound - 1 && wordBeforeLast.upperBound < lastNumberEnd
+        return isChained && !wordBeforeLast.isEmpty ? lowercased(wordBeforeLast) : before
+    }
+
+    /// The noun of an ordinal that is joined to another.
+    ///
+    /// It is “juunil” for both in “1. ja 2. juunil”.
+    private func nounOfChain(after word: String, from start: Int, _ rules: LanguageRules) -> String {
+        guard rules.numerals.ordinalJoints.contains(word) else { return word }
+        let digits = skipBlanks(from: wordEnd(from: start))
+        let stop = digitsEnd(from: digits)
+        guard stop > digits, has(".", at: stop), unit(stop + 1).isBlank else { return word }
+        let noun = nextWord(from: stop + 1)
+        return noun.isEmpty ? word : noun
     }
 
     /// The first of two ordinals with a dash between, of which both have a full stop.
@@ -217,7 +323,8 @@ extension TextScanner {
     /// “½” by itself.
     mutating func fractionSign(at index: Int, after whole: String = "") -> Bool {
         guard let rules, let parts = Self.commonFractions[unit(index)] else { return false }
-        guard let words = rules.numerals.fraction(parts.0, parts.1) else { return false }
+        guard var words = rules.numerals.fraction(parts.0, parts.1) else { return false }
+        if !whole.isEmpty, parts == (1, 2), let half = rules.numerals.halfOfMixed { words = half }
         say(whole + words, forNumber: index..<index + 1)
         unitOfFraction(isMixed: !whole.isEmpty, rules)
         return true
@@ -248,12 +355,16 @@ extension TextScanner {
             !has("/", at: number.range.lowerBound - 1)
         else { return false }
         let end = digitsEnd(from: slash + 1)
-        guard end - slash <= 3, number.range.count <= 2, !has("/", at: end), !unit(end).isLetter,
+        // “17/18 juin” are two days.
+        let next = skipBlanks(from: end)
+        let isDay = rules.dates.months[word(at: next)] != nil && isMonth(next..<max(next + 1, wordEnd(from: next)))
+        guard end - slash <= 3, number.range.count <= 2, !has("/", at: end), !unit(end).isLetter, !isDay,
             let numerator = number.whole, let denominator = Int(text(slash + 1..<end)), numerator > 0,
-            numerator < denominator, let words = rules.numerals.fraction(numerator, denominator)
+            numerator < denominator, var words = rules.numerals.fraction(numerator, denominator)
         else { return false }
         let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
         let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
+        if isMixed, numerator == 1, denominator == 2, let half = rules.numerals.halfOfMixed { words = half }
         say(prefix + words, forNumber: number.range.lowerBound..<end)
         unitOfFraction(isMixed: isMixed || unit(number.range.lowerBound - 1).isDash, rules)
         return true

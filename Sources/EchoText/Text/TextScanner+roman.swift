@@ -66,18 +66,21 @@ extension TextScanner {
         let dotted = word.lowerBound..<next
         if numerals.isBeforeOrdinalNoun(after) || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
-        } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals) {
+        } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals)
+            || isChained(word, numerals)
+        {
             say(numerals.cardinal(value, nil), for: word)
             noteWord(word)
             sayRangeEnd(after: word, rules)
+            lastRomanEnd = position
             return true
         } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
             let keepsDot = isSentenceEnd(next) || isName(at: next)
-            say(numerals.ruler(value, before), for: keepsDot ? word : dotted)
+            say(numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
         } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
             let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
             say(
-                isOrdinal ? numerals.ruler(value, before) : numerals.cardinal(value, nil),
+                isOrdinal ? numerals.ruler(value, before, wordBeforeName) : numerals.cardinal(value, nil),
                 for: isOrdinal ? dotted : word
             )
         } else if word.count > 1, value < 40, isHeading(word) {
@@ -88,6 +91,27 @@ extension TextScanner {
         noteWord(word)
         return true
     }
+
+    /// The word right before the last one, in lower case, or an empty string.
+    private var wordBeforeName: String {
+        !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
+            ? lowercased(wordBeforeLast) : ""
+    }
+
+    /// Whether it is counted with the numeral before it: “siglos XIII, XIV y XV”.
+    private func isChained(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        guard lastRomanEnd > 0, word.count > 1 || !numerals.wordsOfOneCapital.contains(lowercased(word)) else {
+            return false
+        }
+        if has(",", at: lastRomanEnd), skipBlanks(from: lastRomanEnd + 1) == word.lowerBound { return true }
+        return lastWord.lowerBound == lastRomanEnd + 1 && lastWord.upperBound == word.lowerBound - 1
+            && Self.joints.contains(lowercased(lastWord))
+    }
+
+    /// Words between two things that are counted, in every language.
+    private static let joints: Set<String> = [
+        "and", "bis", "e", "et", "ja", "kuni", "o", "oder", "or", "ou", "to", "und", "või", "y", "à",
+    ]
 
     /// The end of a range of numerals: “Chapters IV–VI”.
     private mutating func sayRangeEnd(after word: Range<Int>, _ rules: LanguageRules) {

@@ -2,14 +2,19 @@ extension TextScanner {
     /// A time of day: “14:30”, “3:05 pm”, “9am”, “kell 14.30”.
     mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
         let hourEnd = digitsEnd(from: start)
-        guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour < 24 else { return false }
+        guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour <= 24 else { return false }
         let mark = unit(hourEnd)
         let minuteEnd = digitsEnd(from: hourEnd + 1)
         let isLettered = rules.times.hourLetter.map { UInt16(ascii: $0) == mark } ?? false
         guard mark == 0x3A || mark == 0x2E || isLettered, minuteEnd - hourEnd == 3,
             let minute = Int(text(hourEnd + 1..<minuteEnd)), minute < 60
         else { return wholeHour(hour, start..<hourEnd, rules) }
-        guard !unit(minuteEnd).isLetter || half(at: minuteEnd, rules) != nil else { return false }
+        guard hour < 24 || minute == 0 else { return false }
+        let isDateTime = has("T", at: start - 1) && lastDateEnd == start
+        guard
+            !unit(minuteEnd).isLetter || half(at: minuteEnd, rules) != nil
+                || rules.times.repeatedWords.contains(word(at: minuteEnd)) || isDateTime && has("Z", at: minuteEnd)
+        else { return false }
         guard mark == 0x3A || isLettered || isDottedTime(start, minuteEnd, rules) else { return false }
         let (second, end) = mark == 0x3A ? seconds(at: minuteEnd) : (nil, minuteEnd)
         guard !has(".", at: end) || !unit(end + 1).isDigit, !has(":", at: end) || !unit(end + 1).isDigit else {
@@ -23,8 +28,21 @@ extension TextScanner {
         say(words, for: start..<(isRepeated ? wordEnd(from: repeated) : end))
         lastNumberEnd = position
         if let half { say(half) }
-        rangeToTime(rules)
+        if isDateTime {
+            zone(rules)
+        } else {
+            rangeToTime(rules)
+        }
         return true
+    }
+
+    /// The zone behind a date and a time: “Z”, “+02:00”.
+    private mutating func zone(_ rules: LanguageRules) {
+        if has("Z", at: position), !unit(position + 1).isLetterOrDigit {
+            say("UTC", for: position..<position + 1)
+        } else {
+            _ = offset(unit(position), at: position, rules)
+        }
     }
 
     /// “9am”, and hours before a dash and another time.
@@ -70,9 +88,12 @@ extension TextScanner {
 
     /// The hours by which a time zone differs, which are no time of day: “UTC+01:00”.
     mutating func zoneOffset(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
-        guard sign == 0x2B || sign.isDash, lastWord.upperBound == start,
-            ["utc", "gmt"].contains(lowercased(lastWord))
-        else { return false }
+        guard lastWord.upperBound == start, ["utc", "gmt"].contains(lowercased(lastWord)) else { return false }
+        return offset(sign, at: start, rules)
+    }
+
+    private mutating func offset(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        guard sign == 0x2B || sign.isDash else { return false }
         let hourEnd = digitsEnd(from: start + 1)
         guard (2...3).contains(hourEnd - start), let hour = Int(text(start + 1..<hourEnd)), hour <= 14 else {
             return false
@@ -97,10 +118,13 @@ extension TextScanner {
         let start = skipBlanks(from: index)
         var end = wordEnd(from: start)
         guard unit(start).isLetter, end - start <= 2 else { return nil }
-        if end - start == 1, has(".", at: end), unit(end + 1) | 0x20 == UInt16(ascii: "m"), has(".", at: end + 2) {
+        if end - start == 1, has(".", at: end), unit(end + 1) | 0x20 == UInt16(ascii: "m"),
+            !unit(end + 2).isLetterOrDigit
+        {
             guard let words = rules.times.halves[lowercased(start..<end) + "m"] else { return nil }
-            end += 3
-            return (start..<(isSentenceEnd(end) ? end - 1 : end), words)
+            let hasStop = has(".", at: end + 2)
+            end += hasStop ? 3 : 2
+            return (start..<(hasStop && isSentenceEnd(end) ? end - 1 : end), words)
         }
         return rules.times.halves[lowercased(start..<end)].map { (start..<end, $0) }
     }

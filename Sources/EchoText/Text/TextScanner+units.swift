@@ -9,7 +9,9 @@ extension TextScanner {
         }
         // “-2°C/36°F”
         if end > start, has("/", at: end - 1), unit(end).isDigit { end -= 1 }
-        guard !unit(end).isLetterOrDigit else { return nil }
+        // “3 millions l'an” has no litres.
+        let isElided = (unit(end) == 0x27 || unit(end) == 0x2019) && unit(end + 1).isLetter
+        guard !unit(end).isLetterOrDigit, !isElided else { return nil }
         // “ft.” in the middle of a sentence
         let isStopped = has(".", at: end) && (continues(from: end + 1) || Self.isClauseMark(unit(end + 1)))
         let stop = isStopped ? end + 1 : end
@@ -89,6 +91,43 @@ extension TextScanner {
 
     private static func isMoneyOrPercent(_ unit: UInt16) -> Bool {
         unit == 0x25 || unit == 0x24 || unit == 0xA3 || unit == 0x20AC
+    }
+
+    /// A place on the earth, and an angle: “59°26′ N”, “24.75° E”.
+    mutating func coordinate(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let degree = rules.units["°"], unit(number.range.upperBound) == 0xB0,
+            var words = measured(number, degree, rules)
+        else { return false }
+        var index = number.range.upperBound + 1
+        let parts: [(noun: String, marks: [UInt16])] = [
+            ("min", [0x27, 0x2019, 0x2032]), ("s", [0x22, 0x201D, 0x2033]),
+        ]
+        for part in parts {
+            let start = skipBlanks(from: index)
+            guard unit(start).isDigit, let noun = rules.units[part.noun] else { break }
+            let measure = self.number(at: start, rules)
+            guard part.marks.contains(unit(measure.range.upperBound)), let more = measured(measure, noun, rules)
+            else { break }
+            words += " " + more
+            index = measure.range.upperBound + 1
+        }
+        let letter = skipBlanks(from: index)
+        if let direction = Unicode.Scalar(unit(letter)).flatMap({ rules.directions[$0] }),
+            !unit(letter + 1).isLetterOrDigit
+        {
+            words += " " + direction
+            index = letter + 1
+        }
+        guard index > number.range.upperBound + 1 else { return false }
+        say(words, for: number.range.lowerBound..<index)
+        lastNumberEnd = position
+        return true
+    }
+
+    private func measured(_ number: WrittenNumber, _ noun: CountedNoun, _ rules: LanguageRules) -> String? {
+        words(for: number, rules.numerals, gender: noun.gender).map { words in
+            "\(words) \(rules.numerals.isOne(number.value) ? noun.one : noun.many)"
+        }
     }
 
     /// A height: 5'11".

@@ -15,7 +15,12 @@ extension TextScanner {
         if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
             return
         }
+        let isScale = steps.contains(.units) && word.count > 3 && lastNumberEnd == word.lowerBound - 1
         pass(word)
+        // “100 million kg”
+        if isScale, lastNumberEnd > 0, rules.money.scales[text(word)] != nil {
+            _ = unit(after: WrittenNumber(word, whole: "2", decimals: ""), rules)
+        }
     }
 
     mutating func pass(_ word: Range<Int>) {
@@ -107,7 +112,8 @@ extension TextScanner {
         let after = dot.map { $0 + 1 } ?? word.upperBound
         let isCapitalised = unit(word.lowerBound).isUppercase
         for reading in readings where isCapitalised || !reading.isCapitalised {
-            guard holds(reading.condition, word: word, after: after) else { continue }
+            let isJoined = reading.mayHaveHyphen && has("-", at: after) && unit(after + 1).isUppercase
+            guard isJoined || holds(reading.condition, word: word, after: after) else { continue }
             let keepsDot = dot != nil && endsSentence(after, reading.condition)
             say(reading.words, for: word.lowerBound..<(keepsDot ? after - 1 : after))
             noteWord(word)

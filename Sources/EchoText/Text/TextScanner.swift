@@ -17,6 +17,10 @@ struct TextScanner {
     private(set) var lastWord = 0..<0
     private(set) var wordBeforeLast = 0..<0
     var lastNumberEnd = -1
+    /// The end of the last date in digits.
+    var lastDateEnd = -1
+    /// The end of the last Roman numeral behind a word for what is counted.
+    var lastRomanEnd = -1
     /// The end of the last number that was a year, so that “1914 and 1918” is two of them.
     var lastYearEnd = -1
     /// Whether what was said last is a time of day, so that “14.30–15.00” is two of them.

@@ -119,8 +119,12 @@ enum EnglishNumbers {
 
     static func decade(_ year: Int) -> String? {
         guard year >= 100 else { return "\(tens[year / 10].dropLast())ies" }
-        guard year % 100 > 0 else { return year % 1_000 == 0 ? nil : "\(cardinal(year / 100)) hundreds" }
-        return "\(cardinal(year / 100)) \(tens[year % 100 / 10].dropLast())ies"
+        let century = cardinal(year / 100)
+        switch year % 100 {
+        case 0: return year % 1_000 == 0 ? cardinal(year) + "s" : century + " hundreds"
+        case 10: return century + " tens"
+        default: return "\(century) \(tens[year % 100 / 10].dropLast())ies"
+        }
     }
 
     static func time(_ hour: Int, _ minute: Int, hasHalf: Bool) -> String? {

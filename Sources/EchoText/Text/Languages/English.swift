@@ -52,7 +52,7 @@ extension LanguageRules {
                 "mehmed",
                 "murad", "carl", "umberto", "victor", "baldwin", "constantine", "theodosius", "artaxerxes", "thutmose",
             ],
-            ruler: { number, _ in "the " + EnglishNumbers.ordinal(number) },
+            ruler: { number, _, _ in "the " + EnglishNumbers.ordinal(number) },
             wordsOfOneCapital: ["i", "x"],
             numbersOfRulersPrecede: ["of", "was", "died", "ruled", "reigned", "became"],
             romanAbbreviations: ["iv"],
@@ -110,7 +110,8 @@ extension LanguageRules {
             scales: [
                 "k": CountedNoun("thousand", "thousand"), "K": CountedNoun("thousand", "thousand"),
                 "m": CountedNoun("million", "million"), "M": CountedNoun("million", "million"),
-                "mn": CountedNoun("million", "million"), "b": CountedNoun("billion", "billion"),
+                "mn": CountedNoun("million", "million"), "MM": CountedNoun("million", "million"),
+                "b": CountedNoun("billion", "billion"),
                 "B": CountedNoun("billion", "billion"), "bn": CountedNoun("billion", "billion"),
                 "tn": CountedNoun("trillion", "trillion"), "T": CountedNoun("trillion", "trillion"),
                 "hundred": CountedNoun("hundred", "hundred"), "thousand": CountedNoun("thousand", "thousand"),
@@ -118,12 +119,14 @@ extension LanguageRules {
                 "trillion": CountedNoun("trillion", "trillion"),
             ],
             joint: "and",
-            saysMinor: true
+            saysMinor: true,
+            attributesFollow: ["a", "an", "another", "each", "every"]
         ),
         abbreviations: englishAbbreviations,
         units: englishUnits,
         unitsThatAreWords: ["in"],
         spelledInCapitals: ["it", "us", "if", "am", "off", "say"],
-        perUnit: { "\($0) per \($1)" }
+        perUnit: { "\($0) per \($1)" },
+        directions: ["N": "north", "S": "south", "E": "east", "W": "west"]
     )
 }

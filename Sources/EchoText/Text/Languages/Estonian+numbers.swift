@@ -86,6 +86,14 @@ enum EstonianNumbers {
         }
     }
 
+    /// A number in the case of an ending, or before an adjective that it makes one word with: “viiele”, “kümneaastane”.
+    static func compound(_ number: Int, _ part: String) -> String? {
+        switch part {
+        case "sse", "s", "st", "le", "l", "lt", "ks", "ni", "na", "ta", "ga": genitive(number) + part
+        default: part.utf16.count > 4 ? genitive(number) + part : nil
+        }
+    }
+
     /// Genitives of what signs stand for.
     private static let unitStems = [
         "%": "protsendi", "€": "euro", "EUR": "euro", "$": "dollari", "£": "naela", "kg": "kilogrammi", "g": "grammi",

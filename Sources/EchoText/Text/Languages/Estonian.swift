@@ -8,6 +8,8 @@ extension LanguageRules {
             cardinal: { number, _ in EstonianNumbers.cardinal(number) },
             ordinal: { number, place in EstonianNumbers.ordinal(number, before: place.after) },
             isDottedOrdinal: { _, _, isCapitalised in !isCapitalised },
+            ordinalJoints: ["ja", "või", "ning", "kuni"],
+            compound: EstonianNumbers.compound,
             fraction: EstonianNumbers.fraction,
             wholeAndFraction: "ja",
             fractionsTakePlural: true,
@@ -30,7 +32,7 @@ extension LanguageRules {
                         "maailmasõ", "poolaas", "ptk", "saj", "voor",
                     ].contains { noun.hasPrefix($0) }
             },
-            ruler: { number, _ in EstonianNumbers.ordinal(number, before: "") },
+            ruler: { number, _, _ in EstonianNumbers.ordinal(number, before: "") },
             pagesPrecede: ["lk", "lehekülg", "leheküljed", "leheküljel"],
             timesTenToThe: "korda kümme astmes",
             digitNames: EstonianNumbers.digits
@@ -41,6 +43,7 @@ extension LanguageRules {
             point: "koma",
             to: "kuni",
             score: " ",
+            scoresFollowNames: true,
             dot: "punkt",
             at: "ätt",
             slash: "kaldkriips",
@@ -88,7 +91,8 @@ extension LanguageRules {
             "aga", "ei", "et", "ja", "ka", "kes", "kui", "ma", "me", "mis", "nii", "oma", "on", "sa", "see", "siis",
             "ta",
             "te", "või", "üks",
-        ]
+        ],
+        directions: ["N": "põhjalaiust", "S": "lõunalaiust", "E": "idapikkust", "W": "läänepikkust"]
     )
 
     private static let estonianCurrencies: [String: MoneyWords.Currency] = {

@@ -80,11 +80,14 @@ enum FrenchNumbers {
         return isFeminine ? .feminine : nil
     }
 
-    private static let feminineEndings = ["tion", "sion", "ette", "ence", "ance", "esse", "ité", "ière", "euse", "ée"]
+    private static let feminineEndings = [
+        "tion", "sion", "ette", "elle", "ence", "ance", "esse", "ité", "ière", "euse", "ée",
+    ]
 
     /// Nouns that end like feminine ones.
     private static let masculine: Set<String> = [
         "cimetière", "comité", "dimanche", "lycée", "musée", "silence", "squelette", "traité", "trophée",
+        "violoncelle",
     ]
 
     private static let feminine: Set<String> = [

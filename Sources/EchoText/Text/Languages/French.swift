@@ -13,6 +13,7 @@ extension LanguageRules {
             ],
             fraction: FrenchNumbers.fraction,
             wholeAndFraction: "et",
+            halfOfMixed: "demi",
             telephonesFollow: ["tél", "tel", "téléphone", "fax", "portable"],
             genderOfCounted: FrenchNumbers.genderOfCounted,
             numbersFollow: ["numéro", "no", "page", "article", "chambre", "ligne", "place", "étape", "question"],
@@ -27,7 +28,7 @@ extension LanguageRules {
             ],
             romanCardinalsFollowStops: ["chap", "t", "vol"],
             romanOrdinalsHaveEndings: true,
-            ruler: { number, _ in FrenchNumbers.cardinal(number, nil) },
+            ruler: { number, _, _ in FrenchNumbers.cardinal(number, nil) },
             pagesPrecede: ["page", "pages", "p", "pp"],
             timesTenToThe: "fois dix puissance",
             digitNames: FrenchNumbers.digits
@@ -86,7 +87,8 @@ extension LanguageRules {
             "son",
             "sur", "tu", "un", "une",
         ],
-        perUnit: { "\($0) par \($1)" }
+        perUnit: { "\($0) par \($1)" },
+        directions: ["N": "nord", "S": "sud", "E": "est", "O": "ouest", "W": "ouest"]
     )
 
     private static let frenchCurrencies: [String: MoneyWords.Currency] = {
@@ -148,7 +150,7 @@ extension LanguageRules {
         "mm": [.beforeName("Messieurs").capitalised],
         "mme": [.title("Madame")], "mmes": [.title("Mesdames")], "mlle": [.title("Mademoiselle")],
         "dr": [.title("Docteur")], "pr": [.title("Professeur")], "me": [.beforeName("Maître").capitalised],
-        "st": [.title("Saint")], "ste": [.title("Sainte")], "p.ex": [.anywhere("par exemple")],
+        "st": [.title("Saint").hyphenated], "ste": [.title("Sainte").hyphenated], "p.ex": [.anywhere("par exemple")],
         "ex": [.anywhere("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
         "env": [.anywhere("environ")], "n°": [.beforeNumber("numéro")], "nº": [.beforeNumber("numéro").bare],
         "no": [.beforeNumber("numéro")], "p": [.beforePage("page")], "pp": [.beforePage("pages")],

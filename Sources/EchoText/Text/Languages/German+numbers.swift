@@ -96,10 +96,27 @@ enum GermanNumbers {
     ]
 
     /// “der Achte” and “die Zweite” behind a ruler's name.
-    static func ruler(_ number: Int, _ name: String) -> String {
-        let article = queens.contains(name) ? "die" : "der"
-        return "\(article) \(ordinal(number, Numerals.Place(before: article)))"
+    ///
+    /// It is “dem Fünften” behind “unter Karl”, and “des Vierzehnten” behind “Ludwigs”.
+    static func ruler(_ number: Int, _ name: String, _ before: String) -> String {
+        let isQueen = queens.contains(name)
+        let isGenitive = name.hasSuffix("s") && !namesInS.contains(name)
+        switch true {
+        case isGenitive: return "\(queens.contains(String(name.dropLast())) ? "der" : "des") \(stem(number))n"
+        case datives.contains(before): return "\(isQueen ? "der" : "dem") \(stem(number))n"
+        case accusatives.contains(before) && !isQueen: return "den \(stem(number))n"
+        default: return "\(isQueen ? "die" : "der") \(stem(number))"
+        }
     }
+
+    /// Prepositions that the dative and the accusative of a name follow.
+    private static let datives: Set<String> = ["aus", "bei", "mit", "nach", "seit", "unter", "von", "zu"]
+    private static let accusatives: Set<String> = ["durch", "für", "gegen", "ohne"]
+
+    /// Names that end in “s” in the nominative.
+    private static let namesInS: Set<String> = [
+        "alexis", "bonifatius", "hadrianus", "innozenz", "johannes", "julius", "klemens", "nikolaus", "pius", "thomas",
+    ]
 
     private static let queens: Set<String> = [
         "anna", "elisabeth", "isabella", "kaiserin", "katharina", "königin", "margarethe", "maria", "viktoria", "zarin",
@@ -141,7 +158,8 @@ enum GermanNumbers {
         "Dezember",
     ]
     private static let shortMonths = [
-        "jan": 1, "jän": 1, "jänner": 1, "feb": 2, "febr": 2, "mrz": 3, "apr": 4, "aug": 8, "sep": 9, "sept": 9,
+        "jan": 1, "jän": 1, "jänner": 1, "feb": 2, "febr": 2, "mrz": 3, "mär": 3, "apr": 4, "aug": 8, "sep": 9,
+        "sept": 9,
         "okt": 10,
         "nov": 11, "dez": 12,
     ]
@@ -162,6 +180,7 @@ enum GermanNumbers {
         dates.dayNeedsDot = true
         dates.dottedDaysFollow = GermanOrdinals.wordsBeforeDays
         dates.articles = ["dem", "den"]
+        dates.partsPrecede = GermanOrdinals.wordsForParts
         return dates
     }()
 }

@@ -8,6 +8,7 @@ extension LanguageRules {
             cardinal: GermanNumbers.cardinal,
             ordinal: GermanNumbers.ordinal,
             isDottedOrdinal: GermanNumbers.isOrdinal,
+            ordinalJoints: ["und", "oder", "sowie"],
             fraction: GermanNumbers.fraction,
             wholeAndFraction: "und",
             year: GermanNumbers.year,
@@ -50,6 +51,7 @@ extension LanguageRules {
             point: "Komma",
             to: "bis",
             score: "zu",
+            scoresFollowNames: true,
             dot: "Punkt",
             at: "ät",
             slash: "Schrägstrich",
@@ -91,7 +93,8 @@ extension LanguageRules {
         abbreviations: germanAbbreviations,
         abbreviationEndings: ["str": "straße"],
         units: germanUnits,
-        perUnit: { "\($0) pro \($1)" }
+        perUnit: { "\($0) pro \($1)" },
+        directions: ["N": "Nord", "S": "Süd", "O": "Ost", "E": "Ost", "W": "West"]
     )
 
     private static let germanCurrencies: [String: MoneyWords.Currency] = {

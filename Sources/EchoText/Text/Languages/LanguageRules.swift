@@ -36,6 +36,8 @@ struct LanguageRules: Sendable {
     var spelledInCapitals: Set<String> = []
     /// Says `A/b` units that have no entry of their own, given the plural of the one and the singular of the other.
     var perUnit: (@Sendable (_ many: String, _ one: String) -> String)?
+    /// Words for the points of the compass behind degrees, by their capital letters.
+    var directions: [Unicode.Scalar: String] = [:]
 }
 
 /// A noun as it stands after a number.
@@ -79,6 +81,8 @@ struct Abbreviation: Sendable {
     var dotIsOptional = false
     /// Whether it must begin with a capital letter.
     var isCapitalised = false
+    /// Whether a hyphen may join it to the name (“St-Étienne”).
+    var mayHaveHyphen = false
 
     private init(_ words: String, _ condition: Condition) {
         self.words = words
@@ -100,6 +104,13 @@ struct Abbreviation: Sendable {
     var bare: Abbreviation {
         var copy = self
         copy.dotIsOptional = true
+        return copy
+    }
+
+    /// The same, and joined to the name by a hyphen, too.
+    var hyphenated: Abbreviation {
+        var copy = self
+        copy.mayHaveHyphen = true
         return copy
     }
 
@@ -136,9 +147,15 @@ struct Numerals: Sendable {
     var isDottedOrdinal: (@Sendable (_ before: String, _ after: String, _ isCapitalised: Bool) -> Bool)?
     /// The letters behind the digits of an ordinal, in lower case, and the word its gender is taken from.
     var ordinalEndings: [String: String] = [:]
+    /// Words between two ordinals that share their noun and what stands before them (`und`).
+    var ordinalJoints: Set<String> = []
+    /// Words for a number with an ending or a word behind a hyphen (“21-aastane”); `nil` for what is left alone.
+    var compound: (@Sendable (_ number: Int, _ part: String) -> String?)?
     /// “Three quarters” for 3 and 4; `nil` for what is better left alone.
     var fraction: @Sendable (_ numerator: Int, _ denominator: Int) -> String?
     var wholeAndFraction: String
+    /// The half behind a whole number, where it is not the one by itself (“un et demi”).
+    var halfOfMixed: String?
     /// Whether a noun behind a fraction below one has the form for several things (“pool liitrit”).
     var fractionsTakePlural = false
     /// Words for a year that are not those of the number; `nil` where they are the same.
@@ -180,8 +197,8 @@ struct Numerals: Sendable {
     var isBeforeOrdinalNoun: @Sendable (String) -> Bool = { _ in false }
     /// Whether “XIVe” is one.
     var romanOrdinalsHaveEndings = false
-    /// Words for the number of a ruler of that name.
-    var ruler: @Sendable (_ number: Int, _ name: String) -> String
+    /// Words for the number of a ruler of that name, and the word before the name.
+    var ruler: @Sendable (_ number: Int, _ name: String, _ before: String) -> String
     /// Roman numerals of one letter that are words as well (`i`), and what follows a ruler's number nonetheless (`of`).
     var wordsOfOneCapital: Set<String> = []
     var numbersOfRulersPrecede: Set<String> = []
@@ -206,6 +223,8 @@ struct SignWords: Sendable {
     var to: String
     /// Between the numbers of a score.
     var score: String
+    /// Whether “3:2” is a score behind a name, too, where verses of the Bible are written otherwise.
+    var scoresFollowNames = false
     var dot: String
     var at: String
     var slash: String
@@ -243,6 +262,8 @@ struct DateWords: Sendable {
     /// Words behind which “24.12.” is a day (`am`), and those of them that other numbers follow, too (`dem`).
     var dottedDaysFollow: Set<String> = []
     var articles: Set<String> = []
+    /// Words for parts of a text, whose numbers look like days (`Abschnitt`).
+    var partsPrecede: Set<String> = []
     /// The word between a month and its year (`de`).
     var beforeYear = ""
     /// The letters that may stand right behind the digits of the day (`st`).
@@ -310,4 +331,6 @@ struct MoneyWords: Sendable {
     var joint: String
     /// Whether the name of the small coin is said (“cinq euros cinquante” does not).
     var saysMinor: Bool
+    /// Words behind which an amount before a noun has the singular: “a fifty dollar ticket”.
+    var attributesFollow: Set<String> = []
 }

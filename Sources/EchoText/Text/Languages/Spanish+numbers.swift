@@ -62,7 +62,12 @@ enum SpanishNumbers {
 
     private static let ordinals = [
         "", "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "séptimo", "octavo", "noveno", "décimo",
-        "undécimo", "duodécimo",
+        "undécimo", "duodécimo", "decimotercero", "decimocuarto", "decimoquinto", "decimosexto", "decimoséptimo",
+        "decimoctavo", "decimonoveno",
+    ]
+    private static let hundredths = [
+        "", "centésimo", "ducentésimo", "tricentésimo", "cuadringentésimo", "quingentésimo", "sexcentésimo",
+        "septingentésimo", "octingentésimo", "noningentésimo",
     ]
     private static let tenths = [
         "", "décimo", "vigésimo", "trigésimo", "cuadragésimo", "quincuagésimo", "sexagésimo", "septuagésimo",
@@ -84,10 +89,8 @@ enum SpanishNumbers {
 
     /// The place's `after` is `f` for the feminine, `ms` and `fs` for the plurals, `short` for “primer” and “tercer”.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
-        guard (1...99).contains(number) else { return cardinal(number, nil) }
-        var words =
-            number < ordinals.count
-            ? ordinals[number] : tenths[number / 10] + (number % 10 > 0 ? " " + ordinals[number % 10] : "")
+        guard (1..<1_000_000).contains(number) else { return cardinal(number, nil) }
+        var words = ordinal(number)
         switch place.after {
         case "f", "fs":
             let plural = place.after == "fs" ? "s" : ""
@@ -100,6 +103,23 @@ enum SpanishNumbers {
         }
         return words
     }
+
+    private static func ordinal(_ number: Int) -> String {
+        let thousands = number / 1_000
+        let count = thousands > 1 ? cardinal(thousands, .masculine).filter { $0 != " " } : ""
+        let rest = number % 100
+        var parts = [thousands > 0 ? count + "milésimo" : "", hundredths[number % 1_000 / 100]]
+        parts += rest < ordinals.count ? [ordinals[rest]] : [tenths[rest / 10], ordinals[rest % 10]]
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// An ordinal up to ten behind a ruler's name, a plain number beyond.
+    static func ruler(_ number: Int, _ name: String) -> String {
+        guard number <= 10 else { return cardinal(number, nil) }
+        return ordinal(number, Numerals.Place(after: queens.contains(name) ? "f" : ""))
+    }
+
+    private static let queens: Set<String> = ["isabel", "juana", "margarita", "reina", "victoria"]
 
     /// The gender of a noun by its ending and by lists of those that end otherwise; `nil` for what may be no noun.
     static func genderOfCounted(_ number: Int, _ noun: String, isCapitalised: Bool) -> CountedNoun.Gender? {
@@ -121,7 +141,7 @@ enum SpanishNumbers {
         "mes", "mese", "país", "gas", "idioma", "clima", "sistema", "programa", "drama", "fantasma", "diploma",
         "síntoma",
         "día", "mapa", "planeta", "cometa", "tranvía", "sofá", "papa", "gorila", "dálmata", "euro",
-        "telegrama", "panorama", "carisma", "atleta", "artista",
+        "telegrama", "panorama", "carisma", "atleta", "artista", "millón", "millone", "billón", "billone",
     ]
 
     /// Feminine nouns without their last “s” that do not end in “a”.

@@ -10,23 +10,22 @@ extension LanguageRules {
             ordinalEndings: SpanishNumbers.ordinalEndings,
             fraction: SpanishNumbers.fraction,
             wholeAndFraction: "y",
+            halfOfMixed: "medio",
             telephonesFollow: ["tel", "tfno", "teléfono", "fax", "móvil"],
             genderOfCounted: SpanishNumbers.genderOfCounted,
             numbersFollow: ["número", "núm", "n.º", "nº", "artículo", "página", "línea", "sala", "planta"],
             romanCardinalsFollow: [
                 "siglos", "capítulos", "tomos", "libros", "partes", "siglo", "capítulo", "tomo", "acto", "escena",
-                "parte", "libro", "volumen", "título", "tema",
+                "parte", "libro", "volumen", "título", "tema", "bowl",
             ],
             romanCardinalsFollowStops: ["cap", "s", "vol"],
             romanOrdinalsFollow: [
                 "rey", "reina", "papa", "emperador", "felipe", "carlos", "alfonso", "isabel", "fernando", "juan",
                 "pablo",
                 "enrique", "luis", "pedro", "jorge", "benedicto", "pío", "sancho", "jaime", "ramiro", "napoleón",
-                "alejandro",
+                "alejandro", "eduardo", "francisco", "guillermo", "harald", "juana", "margarita", "victoria",
             ],
-            ruler: { number, _ in
-                number <= 10 ? SpanishNumbers.ordinal(number, Numerals.Place()) : SpanishNumbers.cardinal(number, nil)
-            },
+            ruler: { number, name, _ in SpanishNumbers.ruler(number, name) },
             pagesPrecede: ["página", "páginas", "pág", "págs", "p", "pp"],
             timesTenToThe: "por diez elevado a",
             digitNames: SpanishNumbers.digits
@@ -67,6 +66,7 @@ extension LanguageRules {
             scales: [
                 "mil": CountedNoun("mil", "mil"), "M": CountedNoun("millón", "millones"),
                 "millón": CountedNoun("millón", "millones"), "millones": CountedNoun("millón", "millones"),
+                "billón": CountedNoun("billón", "billones"), "billones": CountedNoun("billón", "billones"),
             ],
             afterScale: { scale, currency in scale == "mil" ? currency : "de \(currency)" },
             joint: "con",
@@ -77,7 +77,8 @@ extension LanguageRules {
         spelledInCapitals: [
             "con", "él", "le", "lo", "más", "muy", "ni", "no", "por", "que", "si", "sin", "son", "yo",
         ],
-        perUnit: { "\($0) por \($1)" }
+        perUnit: { "\($0) por \($1)" },
+        directions: ["N": "norte", "S": "sur", "E": "este", "O": "oeste", "W": "oeste"]
     )
 
     static let spanishPeso = MoneyWords.Currency(
