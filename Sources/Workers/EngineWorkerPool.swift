@@ -293,7 +293,7 @@ extension EngineWorkerPool {
         if counts { record(fault, of: folder) }
     }
 
-    private func record(_ fault: EngineWorker.Fault, of folder: VoiceFolder) {
+    private func record(_ fault: WorkerFault, of folder: VoiceFolder) {
         guard fault.isOfVoice else { return }
         slots[folder]?.record.died(at: elapsed(), timing)
         let deaths = slots[folder]?.record.deaths ?? 0

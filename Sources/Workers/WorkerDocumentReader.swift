@@ -143,9 +143,9 @@ package actor WorkerDocumentReader: DocumentReader {
         do {
             try outcome.get()
             return answer
-        } catch let stop as WorkerStop {
-            if case .draw = task { throw DocumentError(stop) }
-            throw ReaderStop(error: DocumentError(stop), page: answer.page)
+        } catch let fault as WorkerFault {
+            if case .draw = task { throw DocumentError(fault) }
+            throw ReaderStop(error: DocumentError(fault), page: answer.page)
         }
     }
 }

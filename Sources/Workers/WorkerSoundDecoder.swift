@@ -87,8 +87,8 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         }
         do {
             try outcome.get()
-        } catch let stop as WorkerStop {
-            throw SoundImportError(stop)
+        } catch let fault as WorkerFault {
+            throw SoundImportError(fault)
         } catch let refusal as DecoderRefusal {
             throw SoundImportError(refusal, after: intake)
         }
@@ -97,14 +97,8 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
     }
 }
 
-extension SoundImportError {
-    fileprivate init(_ stop: WorkerStop) {
-        switch stop {
-        case .cannotStart: self = .cannotStart
-        case .died: self = .decoderDied
-        case .tooSlow(let wait): self = .tooSlow(seconds: WorkerStop.seconds(of: wait))
-        }
-    }
+extension SoundImportError: WorkerFailure {
+    static var died: SoundImportError { .decoderDied }
 
     fileprivate init(_ refusal: DecoderRefusal, after intake: DecoderIntake) {
         switch (refusal, intake.facts) {

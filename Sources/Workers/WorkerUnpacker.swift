@@ -63,8 +63,8 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         do {
             try await worker.run(launch, in: isolation, logger: logger, orThrow: VoiceInstallError.notAnArchive)
                 .outcome.get()
-        } catch let stop as WorkerStop {
-            throw VoiceInstallError(stop)
+        } catch let fault as WorkerFault {
+            throw VoiceInstallError(fault)
         }
     }
 }
