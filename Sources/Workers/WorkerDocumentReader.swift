@@ -187,13 +187,10 @@ extension WorkerLimits {
 extension WorkerLaunch {
     /// This program, as a reader of documents.
     package static var reader: WorkerLaunch {
-        var launch = WorkerLaunch.thisProgram
-        launch.arguments = ["worker", "reader"]
-        launch.limits = .reader
+        var launch = WorkerLaunch.confined("reader", .reader)
         // Poppler allocates and frees many small blocks for each page; caching them saves a third of the time.
         launch.environment["GLIBC_TUNABLES"] = "glibc.malloc.arena_max=1:glibc.malloc.tcache_count=65000"
         launch.readablePaths = readerPaths.filter(FileManager.default.fileExists)
-        launch.needsConfinement = true
         return launch
     }
 

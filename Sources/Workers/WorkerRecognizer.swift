@@ -267,11 +267,5 @@ extension WorkerLimits {
 
 extension WorkerLaunch {
     /// This program, as a recognition worker.
-    package static var hearing: WorkerLaunch {
-        var launch = WorkerLaunch.thisProgram
-        launch.arguments = ["worker", "recognizer"]
-        launch.limits = .hearing
-        launch.needsConfinement = true
-        return launch
-    }
+    package static var hearing: WorkerLaunch { .confined("recognizer", .hearing) }
 }

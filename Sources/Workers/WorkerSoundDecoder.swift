@@ -128,11 +128,5 @@ extension WorkerLimits {
 
 extension WorkerLaunch {
     /// This program, as a decoder of sound files.
-    package static var decoder: WorkerLaunch {
-        var launch = WorkerLaunch.thisProgram
-        launch.arguments = ["worker", "decoder"]
-        launch.limits = .decoder
-        launch.needsConfinement = true
-        return launch
-    }
+    package static var decoder: WorkerLaunch { .confined("decoder", .decoder) }
 }

@@ -84,11 +84,5 @@ extension WorkerLimits {
 
 extension WorkerLaunch {
     /// This program, as an unpacker of archives.
-    package static var unpacker: WorkerLaunch {
-        var launch = WorkerLaunch.thisProgram
-        launch.arguments = ["worker", "unpacker"]
-        launch.limits = .unpacker
-        launch.needsConfinement = true
-        return launch
-    }
+    package static var unpacker: WorkerLaunch { .confined("unpacker", .unpacker) }
 }
