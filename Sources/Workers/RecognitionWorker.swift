@@ -25,11 +25,34 @@ final class RecognitionWorker: Sendable {
     /// How a worker is started and watched.
     struct Surroundings: Sendable {
         var launch: WorkerLaunch
-        var isolation: WorkerIsolation
         /// The longest time without a reply while one is pending.
         var timeout: Duration
-        var clock: any Clock<Duration>
-        var logger: Logger
+        fileprivate let clock: any Clock<Duration>
+        fileprivate let logger: Logger
+        private let isolationDetector: IsolationDetector
+
+        /// Without an isolation, it is probed for with the first worker.
+        init(
+            _ launch: WorkerLaunch,
+            isolation: WorkerIsolation?,
+            timeout: Duration,
+            clock: any Clock<Duration>,
+            logger: Logger
+        ) {
+            (self.launch, self.timeout, self.clock, self.logger) = (launch, timeout, clock, logger)
+            isolationDetector = IsolationDetector(isolation, logger: logger)
+        }
+
+        /// The isolation to start a worker in.
+        ///
+        /// - Throws: ``RecognitionError/notConfined`` if it is not enough.
+        var isolation: WorkerIsolation {
+            get async throws {
+                let isolation = await isolationDetector.isolation
+                guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
+                return isolation
+            }
+        }
     }
 
     /// Starts a process, and waits until it has opened its model.
@@ -37,19 +60,21 @@ final class RecognitionWorker: Sendable {
     /// - Parameters:
     ///   - request: The model to open.
     ///   - surroundings: The settings for starting and watching it.
+    ///   - isolation: The isolation of `surroundings`.
     ///   - reached: Called with the fraction of the work on a clip that is done; `nil` if no progress may be reported.
     /// - Returns: The process.
     /// - Throws: ``RecognitionError``, possibly with a message of the worker; `CancellationError`.
     static func open(
         _ request: RecognitionRequest,
         in surroundings: Surroundings,
+        _ isolation: WorkerIsolation,
         reached: (@Sendable (Double) -> Void)? = nil
     ) async throws -> RecognitionWorker {
         let ask = try Frame.ask(request, orThrow: RecognitionError.cannotStart)
         let worker = RecognitionWorker(in: surroundings, reached: reached)
         let process = await worker.connection.start(
             surroundings.launch,
-            in: surroundings.isolation,
+            in: isolation,
             logger: surroundings.logger
         )
         guard process != nil else { throw RecognitionError.cannotStart }

@@ -11,12 +11,8 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     private static let sent = 0.05
 
     private let installed: @Sendable () async throws -> [SpeakerModel]
-    private let launch: WorkerLaunch
+    private let surroundings: RecognitionWorker.Surroundings
     private let threads: Int
-    private let timeout: Duration
-    private let clock: any Clock<Duration>
-    private let logger: Logger
-    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start; the folders of the models are added to its readable paths.
@@ -36,10 +32,8 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         logger: Logger,
         installed: @escaping @Sendable () async throws -> [SpeakerModel]
     ) {
-        self.launch = launch
-        self.isolation = IsolationDetector(isolation, logger: logger)
+        surroundings = .init(launch, isolation: isolation, timeout: timeout, clock: clock, logger: logger)
         self.threads = min(max(threads, 1), RecognitionRequest.maximumLanes)
-        (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
         self.installed = installed
     }
 
@@ -64,10 +58,14 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         report: @escaping @Sendable (Double) -> Void
     ) async throws -> [SpeakerTurn] {
         guard seconds <= SpeakerDiarization.longest else { throw SpeakerError.tooLong }
-        let surroundings = try await surroundings(of: models, seconds: seconds)
+        var surroundings = surroundings
+        let isolation = try await surroundings.isolation
+        surroundings.launch.readablePaths += models.paths
+        surroundings.launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
+        surroundings.timeout += .seconds(max(0, seconds) / 4)
         let request = RecognitionRequest.speakers(models, count, seconds: max(0, seconds), threads: threads)
         do {
-            let worker = try await Self.opened(request, in: surroundings, models) { share in
+            let worker = try await Self.opened(request, in: surroundings, isolation, models) { share in
                 report(Self.sent + share * (1 - Self.sent))
             }
             do {
@@ -88,11 +86,12 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     private static func opened(
         _ request: RecognitionRequest,
         in surroundings: RecognitionWorker.Surroundings,
+        _ isolation: WorkerIsolation,
         _ models: SpeakerModels,
         reached: @escaping @Sendable (Double) -> Void
     ) async throws -> RecognitionWorker {
         do {
-            return try await RecognitionWorker.open(request, in: surroundings, reached: reached)
+            return try await RecognitionWorker.open(request, in: surroundings, isolation, reached: reached)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
             throw SpeakerError.badModel(models.names)
@@ -119,24 +118,6 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         }
         let answer = try await worker.answer(to: [])
         return try SpeakerTurn.turns(answer, in: Double(count) / Double(RecognitionClip.sampleRate))
-    }
-
-    private func surroundings(
-        of models: SpeakerModels,
-        seconds: Double
-    ) async throws -> RecognitionWorker.Surroundings {
-        let isolation = await isolation.isolation
-        guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
-        var launch = launch
-        launch.readablePaths += models.paths
-        launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
-        return RecognitionWorker.Surroundings(
-            launch: launch,
-            isolation: isolation,
-            timeout: timeout + .seconds(max(0, seconds) / 4),
-            clock: clock,
-            logger: logger
-        )
     }
 
     /// The memory for a sound, in bytes: its samples, and a number for every pair of the compared voices, of which
