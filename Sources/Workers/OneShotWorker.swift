@@ -1,5 +1,4 @@
 internal import EchoText
-internal import Logging
 internal import Synchronization
 
 /// A reply that is assembled from a worker's frames.
@@ -63,57 +62,46 @@ struct OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Sendabl
     private let reply: Reply
     private let longest: Duration
     private let idleTimeout: Duration?
-    private let clock: any Clock<Duration>
 
     /// - Parameters:
     ///   - request: The request to send.
     ///   - reply: Collects the frames.
     ///   - longest: The timeout for the whole request.
     ///   - idleTimeout: The timeout between two frames; `nil` for none.
-    ///   - clock: Measures the timeouts.
-    init(
-        _ request: Request,
-        reply: Reply,
-        longest: Duration,
-        idleTimeout: Duration?,
-        clock: any Clock<Duration>
-    ) {
-        (self.request, self.reply) = (request, reply)
-        (self.longest, self.idleTimeout, self.clock) = (longest, idleTimeout, clock)
+    init(_ request: Request, reply: Reply, longest: Duration, idleTimeout: Duration?) {
+        (self.request, self.reply, self.longest, self.idleTimeout) = (request, reply, longest, idleTimeout)
     }
 
     /// Starts the process, sends the request and collects the reply.
     ///
     /// - Parameters:
-    ///   - launch: The program to start.
-    ///   - isolation: The isolation to start it in.
-    ///   - logger: Logs how the process ended and how much it printed.
+    ///   - surroundings: The settings for starting it.
+    ///   - notConfined: Thrown when its isolation is not enough.
     ///   - tooLong: Thrown when the request does not fit into a frame.
     ///   - feed: Sends the data after the request.
     /// - Returns: The reply and the outcome, once the process has exited. A failure is a ``WorkerFault``, the worker's
     ///   refusal, an error of the reply or of `feed`, or a `CancellationError`.
-    /// - Throws: `tooLong`.
+    /// - Throws: `notConfined`, `tooLong`.
     func run(
-        _ launch: WorkerLaunch,
-        in isolation: WorkerIsolation,
-        logger: Logger,
-        orThrow tooLong: any Error,
+        in surroundings: WorkerSurroundings,
+        notConfined: any Error,
+        tooLong: any Error,
         feed: (@Sendable (WorkerProcess) async throws -> Void)? = nil
     ) async throws -> (reply: Reply, outcome: Result<Void, any Error>) {
+        let isolation = try await surroundings.isolation(orThrow: notConfined)
         let ask = try Frame.ask(request, orThrow: tooLong)
         let reply = Mutex(reply)
         let connection = WorkerConnection(
             OnlyRequest<Reply>(),
             idleTimeout: idleTimeout,
             longest: longest,
-            clock: clock
+            clock: surroundings.clock
         )
         var feeding: Task<Void, Never>?
         let outcome: Result<Void, any Error>
         do {
-            guard let process = await connection.start(launch, in: isolation, logger: logger) else {
-                throw WorkerFault.notStarted
-            }
+            let started = await connection.start(surroundings.launch, in: isolation, logger: surroundings.logger)
+            guard let process = started else { throw WorkerFault.notStarted }
             _ = try await connection.perform(.ask, as: connection.takeNumber(), sending: ask) {
                 feeding = feed.map { feed in
                     Task {

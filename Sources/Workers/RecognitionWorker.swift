@@ -1,6 +1,5 @@
 internal import EchoText
 internal import Foundation
-internal import Logging
 
 /// A process with one open recogniser, detector or diarizer, which processes clips.
 ///
@@ -10,10 +9,14 @@ final class RecognitionWorker: Sendable {
     /// Called with the share of the work on a clip that is done; `nil` where an answer may not be long in coming.
     private let reached: (@Sendable (Double) -> Void)?
 
-    private init(in surroundings: Surroundings, reached: (@Sendable (Double) -> Void)?) {
+    private init(
+        in surroundings: WorkerSurroundings,
+        timeout: Duration,
+        reached: (@Sendable (Double) -> Void)?
+    ) {
         connection = WorkerConnection(
             ClipLedger(reportsShares: reached != nil),
-            idleTimeout: surroundings.timeout,
+            idleTimeout: timeout,
             longest: .seconds(Int64(surroundings.launch.limits.lifeSeconds)),
             clock: surroundings.clock
         )
@@ -22,56 +25,25 @@ final class RecognitionWorker: Sendable {
 
     deinit { connection.end(WorkerFault.dismissed) }
 
-    /// How a worker is started and watched.
-    struct Surroundings: Sendable {
-        var launch: WorkerLaunch
-        /// The longest time without a reply while one is pending.
-        var timeout: Duration
-        fileprivate let clock: any Clock<Duration>
-        fileprivate let logger: Logger
-        private let isolationDetector: IsolationDetector
-
-        /// Without an isolation, it is probed for with the first worker.
-        init(
-            _ launch: WorkerLaunch,
-            isolation: WorkerIsolation?,
-            timeout: Duration,
-            clock: any Clock<Duration>,
-            logger: Logger
-        ) {
-            (self.launch, self.timeout, self.clock, self.logger) = (launch, timeout, clock, logger)
-            isolationDetector = IsolationDetector(isolation, logger: logger)
-        }
-
-        /// The isolation to start a worker in.
-        ///
-        /// - Throws: ``RecognitionError/notConfined`` if it is not enough.
-        var isolation: WorkerIsolation {
-            get async throws {
-                let isolation = await isolationDetector.isolation
-                guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
-                return isolation
-            }
-        }
-    }
-
     /// Starts a process, and waits until it has opened its model.
     ///
     /// - Parameters:
     ///   - request: The model to open.
-    ///   - surroundings: The settings for starting and watching it.
+    ///   - surroundings: The settings for starting it.
     ///   - isolation: The isolation of `surroundings`.
+    ///   - timeout: The longest time without a reply while one is pending.
     ///   - reached: Called with the fraction of the work on a clip that is done; `nil` if no progress may be reported.
     /// - Returns: The process.
     /// - Throws: ``RecognitionError``, possibly with a message of the worker; `CancellationError`.
     static func open(
         _ request: RecognitionRequest,
-        in surroundings: Surroundings,
+        in surroundings: WorkerSurroundings,
         _ isolation: WorkerIsolation,
+        timeout: Duration,
         reached: (@Sendable (Double) -> Void)? = nil
     ) async throws -> RecognitionWorker {
         let ask = try Frame.ask(request, orThrow: RecognitionError.cannotStart)
-        let worker = RecognitionWorker(in: surroundings, reached: reached)
+        let worker = RecognitionWorker(in: surroundings, timeout: timeout, reached: reached)
         let process = await worker.connection.start(
             surroundings.launch,
             in: isolation,

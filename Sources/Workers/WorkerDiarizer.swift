@@ -11,8 +11,9 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     private static let sent = 0.05
 
     private let installed: @Sendable () async throws -> [SpeakerModel]
-    private let surroundings: RecognitionWorker.Surroundings
+    private let surroundings: WorkerSurroundings
     private let threads: Int
+    private let timeout: Duration
 
     /// - Parameters:
     ///   - launch: The program to start; the folders of the models are added to its readable paths.
@@ -32,9 +33,9 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         logger: Logger,
         installed: @escaping @Sendable () async throws -> [SpeakerModel]
     ) {
-        surroundings = .init(launch, isolation: isolation, timeout: timeout, clock: clock, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
         self.threads = min(max(threads, 1), RecognitionRequest.maximumLanes)
-        self.installed = installed
+        (self.timeout, self.installed) = (timeout, installed)
     }
 
     package func models() async throws -> [SpeakerModel] { try await installed() }
@@ -59,14 +60,20 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     ) async throws -> [SpeakerTurn] {
         guard seconds <= SpeakerDiarization.longest else { throw SpeakerError.tooLong }
         var surroundings = surroundings
-        let isolation = try await surroundings.isolation
+        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
         surroundings.launch.readablePaths += models.paths
         surroundings.launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
-        surroundings.timeout += .seconds(max(0, seconds) / 4)
+        let timeout = timeout + .seconds(max(0, seconds) / 4)
         let request = RecognitionRequest.speakers(models, count, seconds: max(0, seconds), threads: threads)
         do {
-            let worker = try await Self.opened(request, in: surroundings, isolation, models) { share in
-                report(Self.sent + share * (1 - Self.sent))
+            let worker: RecognitionWorker
+            do {
+                worker = try await RecognitionWorker.open(request, in: surroundings, isolation, timeout: timeout) {
+                    report(Self.sent + $0 * (1 - Self.sent))
+                }
+            } catch RecognitionError.recognizerDied {
+                // sherpa-onnx ends its process over a model that it cannot read.
+                throw SpeakerError.badModel(models.names)
             }
             do {
                 let turns = try await Self.turns(in: sound, seconds: seconds, by: worker, report: report)
@@ -80,21 +87,6 @@ package struct WorkerDiarizer: SpeakerDiarizer {
             throw SpeakerError.died
         } catch let error as RecognitionError {
             throw error.ofSpeakers(models)
-        }
-    }
-
-    private static func opened(
-        _ request: RecognitionRequest,
-        in surroundings: RecognitionWorker.Surroundings,
-        _ isolation: WorkerIsolation,
-        _ models: SpeakerModels,
-        reached: @escaping @Sendable (Double) -> Void
-    ) async throws -> RecognitionWorker {
-        do {
-            return try await RecognitionWorker.open(request, in: surroundings, isolation, reached: reached)
-        } catch RecognitionError.recognizerDied {
-            // sherpa-onnx ends its process over a model that it cannot read.
-            throw SpeakerError.badModel(models.names)
         }
     }
 

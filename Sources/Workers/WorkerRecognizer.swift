@@ -8,8 +8,9 @@ package import Logging
 /// process that dies, hangs or violates the protocol is an error of its session.
 package struct WorkerRecognizer: SpeechRecognizer {
     private let installed: @Sendable () async throws -> [LocalRecognizer]
-    private let surroundings: RecognitionWorker.Surroundings
+    private let surroundings: WorkerSurroundings
     private let lanes: Int
+    private let timeout: Duration
 
     /// - Parameters:
     ///   - launch: The program to start; a recogniser's folder is added to its readable paths.
@@ -28,9 +29,9 @@ package struct WorkerRecognizer: SpeechRecognizer {
         logger: Logger,
         installed: @escaping @Sendable () async throws -> [LocalRecognizer]
     ) {
-        surroundings = .init(launch, isolation: isolation, timeout: timeout, clock: clock, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
         self.lanes = min(max(lanes, 1), RecognitionRequest.maximumLanes)
-        self.installed = installed
+        (self.timeout, self.installed) = (timeout, installed)
     }
 
     package func recognizers() async throws -> [Recognizer] { try await installed().map(\.recognizer) }
@@ -63,13 +64,13 @@ package struct WorkerRecognizer: SpeechRecognizer {
         by request: RecognitionRequest
     ) async throws -> any RecognitionSession {
         var surroundings = surroundings
-        let isolation = try await surroundings.isolation
+        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
         surroundings.launch.readablePaths.append(recognizer.model.path)
         surroundings.launch.limits.memory += 3 * UInt64(clamping: recognizer.recognizer.size ?? 0)
-        surroundings.timeout *= Self.slowness(of: recognizer)
+        let timeout = timeout * Self.slowness(of: recognizer)
         let name = (recognizer.model.path as NSString).lastPathComponent
         do {
-            let worker = try await RecognitionWorker.open(request, in: surroundings, isolation)
+            let worker = try await RecognitionWorker.open(request, in: surroundings, isolation, timeout: timeout)
             return WorkerRecognitionSession(worker, of: recognizer.model, name: name, settings)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
@@ -142,7 +143,8 @@ private final class WorkerRecognitionSession: RecognitionSession {
 /// Detects voice activity, in a separate process for each sound.
 package struct WorkerVoiceDetector: VoiceActivityDetector {
     private let model: String
-    private let surroundings: RecognitionWorker.Surroundings
+    private let surroundings: WorkerSurroundings
+    private let timeout: Duration
 
     /// - Parameters:
     ///   - model: Absolute path of the detector's model.
@@ -159,19 +161,20 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        self.model = model
+        (self.model, self.timeout) = (model, timeout)
         var launch = launch
         launch.readablePaths.append(model)
-        surroundings = .init(launch, isolation: isolation, timeout: timeout, clock: clock, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
     }
 
     package func open() async throws -> any VoiceActivitySession {
         try Task.checkCancellation()
-        let isolation = try await surroundings.isolation
+        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
         let name = (model as NSString).lastPathComponent
         do {
-            let worker = try await RecognitionWorker.open(.detector(model), in: surroundings, isolation)
-            return WorkerVoiceSession(worker)
+            return WorkerVoiceSession(
+                try await RecognitionWorker.open(.detector(model), in: surroundings, isolation, timeout: timeout)
+            )
         } catch RecognitionError.recognizerDied {
             throw RecognitionError.badModel(name)
         } catch let error as RecognitionError {

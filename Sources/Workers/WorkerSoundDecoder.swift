@@ -9,13 +9,10 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
     /// The limit on files that are decoded at once.
     private static let maximumConcurrent = 2
 
-    private let launch: WorkerLaunch
+    private let surroundings: WorkerSurroundings
     private let idleTimeout: Duration
     private let longest: Duration
-    private let clock: any Clock<Duration>
-    private let logger: Logger
     private let lanes = PrioritySemaphore(permits: maximumConcurrent)
-    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start.
@@ -32,12 +29,9 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        self.launch = launch
-        self.isolation = IsolationDetector(isolation, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
         self.idleTimeout = idleTimeout
         self.longest = longest
-        self.clock = clock
-        self.logger = logger
     }
 
     /// Such a file has one track.
@@ -56,21 +50,17 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         _ file: any StoredBytes,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
-        let isolation = await isolation.isolation
-        guard isolation.isEnough(for: launch) else { throw SoundImportError.notConfined }
         let exchange = DecoderExchange()
         let worker = OneShotWorker(
             DecoderRequest(length: file.length),
             reply: DecoderIntake(exchange, length: file.length),
             longest: longest,
-            idleTimeout: idleTimeout,
-            clock: clock
+            idleTimeout: idleTimeout
         )
         let (intake, outcome) = try await worker.run(
-            launch,
-            in: isolation,
-            logger: logger,
-            orThrow: SoundImportError.decoderDied
+            in: surroundings,
+            notConfined: SoundImportError.notConfined,
+            tooLong: SoundImportError.decoderDied
         ) { process in
             for await turn in exchange.turns {
                 let answer: Frame
