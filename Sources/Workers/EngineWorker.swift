@@ -37,9 +37,12 @@ final class EngineWorker: Sendable {
         logger: Logger
     ) async throws -> EngineWorker {
         let worker = EngineWorker(timing: timing, clock: clock)
-        guard await worker.connection.start(launch, in: isolation, logger: logger) != nil else {
-            throw WorkerError.cannotStart
+        let hasStarted = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+            worker.connection.start(launch, in: isolation, logger: logger) { process in
+                continuation.resume(returning: process != nil)
+            }
         }
+        guard hasStarted else { throw WorkerError.cannotStart }
         return worker
     }
 

@@ -97,20 +97,20 @@ struct OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Sendabl
             longest: longest,
             clock: surroundings.clock
         )
-        var feeding: Task<Void, Never>?
+        let feeding = Mutex<Task<Void, Never>?>(nil)
         let outcome: Result<Void, any Error>
         do {
-            let started = await connection.start(surroundings.launch, in: isolation, logger: surroundings.logger)
-            guard let process = started else { throw WorkerFault.notStarted }
             _ = try await connection.perform(.ask, as: connection.takeNumber(), sending: ask) {
-                feeding = feed.map { feed in
-                    Task {
+                connection.start(surroundings.launch, in: isolation, logger: surroundings.logger) { process in
+                    guard let process, let feed else { return }
+                    let task = Task {
                         do {
                             try await feed(process)
                         } catch {
                             connection.end(error)
                         }
                     }
+                    feeding.withLock { $0 = task }
                 }
             } listener: { frame in
                 try reply.withLock { try $0.receive(frame) }?.get()
@@ -121,7 +121,7 @@ struct OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Sendabl
         }
         connection.end(WorkerFault.dismissed)
         await connection.waitForExit()
-        feeding?.cancel()
+        feeding.withLock { $0 }?.cancel()
         return (reply.withLock { $0 }, outcome)
     }
 }

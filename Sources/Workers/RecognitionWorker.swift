@@ -44,14 +44,10 @@ final class RecognitionWorker: Sendable {
     ) async throws -> RecognitionWorker {
         let ask = try Frame.ask(request, orThrow: RecognitionError.cannotStart)
         let worker = RecognitionWorker(in: surroundings, timeout: timeout, reached: reached)
-        let process = await worker.connection.start(
-            surroundings.launch,
-            in: isolation,
-            logger: surroundings.logger
-        )
-        guard process != nil else { throw RecognitionError.cannotStart }
         do {
-            _ = try await worker.perform(.ask, as: worker.connection.takeNumber(), sending: ask)
+            _ = try await worker.perform(.ask, as: worker.connection.takeNumber(), sending: ask) {
+                worker.connection.start(surroundings.launch, in: isolation, logger: surroundings.logger)
+            }
             return worker
         } catch {
             await worker.close()
@@ -67,12 +63,18 @@ final class RecognitionWorker: Sendable {
         return try await perform(.clip, as: number, sending: Frame.clip(samples, request: number))
     }
 
-    private func perform(_ kind: Frame.Kind, as number: UInt32, sending bytes: [UInt8]) async throws -> Frame {
+    private func perform(
+        _ kind: Frame.Kind,
+        as number: UInt32,
+        sending bytes: [UInt8],
+        afterwards: () -> Void = {}
+    ) async throws -> Frame {
         do {
             return try await connection.perform(
                 kind,
                 as: number,
                 sending: bytes,
+                afterwards: afterwards,
                 listener: { [reached] frame in reached?(try frame.share()) }
             )
         } catch let fault as WorkerFault {

@@ -115,9 +115,12 @@ final class WorkerConnection<Ledger: WorkerLedger>: Sendable {
         var decoder = FrameDecoder(accepting: Ledger.kinds)
         var waiting: [UInt32: CheckedContinuation<Ledger.Answer, any Error>] = [:]
         var listeners: [UInt32: Listener] = [:]
+        /// Whether the process was started and has not exited.
+        var isRunning = false
         var process: WorkerProcess?
+        /// Frames to send once the process is known.
+        var outbox: [[UInt8]] = []
         var end: (any Error)?
-        var hasExited = false
         var isRetiring = false
         var watchdog: Watchdog?
         /// Watches for a missing frame while the worker owes an answer.
@@ -152,26 +155,34 @@ final class WorkerConnection<Ledger: WorkerLedger>: Sendable {
         (self.idleTimeout, self.longest, self.cancelGrace, self.clock) = (idleTimeout, longest, cancelGrace, clock)
     }
 
-    /// Starts the process; call it once, before any request.
+    /// Starts the process; call it once.
     ///
-    /// - Returns: `nil` if it could not be started.
-    func start(_ launch: WorkerLaunch, in isolation: WorkerIsolation, logger: Logger) async -> WorkerProcess? {
-        await withCheckedContinuation { (continuation: CheckedContinuation<WorkerProcess?, Never>) in
-            WorkerProcess.start(launch, in: isolation, logger: logger) { [self] bytes in
-                receive(bytes)
-            } started: { [self] process in
-                begin(process)
-                continuation.resume(returning: process)
-            } ended: { [self] end in
-                finish(.died(end, hasGreeted: state.withLock { $0.decoder.hasGreeted }))
-            }
+    /// - Parameters:
+    ///   - launch: The program to start.
+    ///   - isolation: The isolation to start it in.
+    ///   - logger: Logs how the process ended and how much it printed.
+    ///   - started: Called when it has been sent the requests so far; with `nil` if it could not be started.
+    func start(
+        _ launch: WorkerLaunch,
+        in isolation: WorkerIsolation,
+        logger: Logger,
+        started: @escaping @Sendable (WorkerProcess?) -> Void = { _ in }
+    ) {
+        state.withLock { $0.isRunning = true }
+        WorkerProcess.start(launch, in: isolation, logger: logger) { [self] bytes in
+            receive(bytes)
+        } started: { [self] process in
+            begin(process)
+            started(process)
+        } ended: { [self] end in
+            finish(.died(end, hasGreeted: state.withLock { $0.decoder.hasGreeted }))
         }
     }
 
     /// The worker's first fault; `nil` while it runs, and if it has ended with another error.
     var fault: WorkerFault? { state.withLock { $0.end } as? WorkerFault }
     /// Whether the process has exited and its resources are freed.
-    var hasExited: Bool { state.withLock { $0.hasExited } }
+    var hasExited: Bool { state.withLock { !$0.isRunning } }
     var ledger: Ledger { state.withLock { $0.ledger } }
 
     /// The number of the next request.
@@ -183,7 +194,7 @@ final class WorkerConnection<Ledger: WorkerLedger>: Sendable {
     ///   - work: The kind of request, for the ledger.
     ///   - request: Its number.
     ///   - bytes: Its frame.
-    ///   - afterwards: Called when it is sent.
+    ///   - afterwards: Called when the worker may answer: a process that starts only now may do so before it is asked.
     ///   - listener: Called with each part of the answer, in order.
     /// - Returns: The answer.
     /// - Throws: The request's failure; the reason of the worker's end; `CancellationError`.
@@ -225,14 +236,14 @@ final class WorkerConnection<Ledger: WorkerLedger>: Sendable {
         if isIdle { end(WorkerFault.dismissed) }
     }
 
-    /// Returns when the process has exited and its resources are freed.
+    /// Returns when the process has exited and its resources are freed; at once if it was not started.
     func waitForExit() async {
         await withCheckedContinuation { continuation in
-            let hasExited = state.withLock { state in
-                if !state.hasExited { state.exitWaiters.append(continuation) }
-                return state.hasExited
+            let isRunning = state.withLock { state in
+                if state.isRunning { state.exitWaiters.append(continuation) }
+                return state.isRunning
             }
-            if hasExited { continuation.resume() }
+            if !isRunning { continuation.resume() }
         }
     }
 }
@@ -253,7 +264,7 @@ extension WorkerConnection {
             state.ledger.begin(work, as: request)
             state.waiting[request] = continuation
             state.listeners[request] = listener
-            state.process?.send(bytes)
+            if let process = state.process { process.send(bytes) } else { state.outbox.append(bytes) }
             return nil
         }
         if let end { continuation.resume(throwing: end) }
@@ -367,9 +378,10 @@ extension WorkerConnection {
 extension WorkerConnection {
     private func begin(_ process: WorkerProcess?) {
         guard let process else { return finish(.notStarted) }
-        process.send(FrameFormat.preamble)
         let isOver = state.withLock { state in
             state.process = process
+            for bytes in [FrameFormat.preamble] + state.outbox { process.send(bytes) }
+            state.outbox = []
             state.lifetime = longest.map { longest in
                 Task { [weak self, clock] in
                     guard (try? await clock.sleep(for: longest)) != nil else { return }
@@ -406,7 +418,7 @@ extension WorkerConnection {
                 state.exitWaiters = []
             }
             state.end = end
-            state.hasExited = true
+            state.isRunning = false
             state.process = nil
             for task in [state.watch, state.lifetime, state.cancellationTimeout] { task?.cancel() }
             return (Array(state.waiting.values), state.exitWaiters, end)
