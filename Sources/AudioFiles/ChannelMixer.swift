@@ -1,3 +1,5 @@
+import EchoText
+
 /// Mixes the channels of a sound down to one, so that what is in any of them can be heard.
 ///
 /// A channel that is the opposite of the others is turned round before it is added, since their sum would be silence. What is in
@@ -123,18 +125,19 @@ struct ChannelMixer {
 }
 
 extension ArraySlice<Float> {
-    /// The samples that libsndfile reads these values from: full scale is 32,768; what is not a number is silence.
+    /// The samples that libsndfile reads these values from, at `Float.fullScale`; what is not a number is silence.
     var samples16: [Int16] {
         withUnsafeBufferPointer { amplitudes in
             let length = amplitudes.count
+            let (scale, lowest, highest) = (Float.fullScale, Float(Int16.min), Float(Int16.max))
             return [Int16](unsafeUninitializedCapacity: length) { samples, count in
                 guard let source = amplitudes.baseAddress, let target = samples.baseAddress else { return }
                 // A loop over memory, as for all that every sample passes through: see `StoredSamples.swift`.
                 var index = 0
                 while index < length {
-                    let value = source[index] * 32_768
+                    let value = source[index] * scale
                     let clipped: Float =
-                        value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value == value ? value : 0
+                        value > highest ? highest : value < lowest ? lowest : value == value ? value : 0
                     target[index] = Int16(clipped.rounded())
                     index += 1
                 }

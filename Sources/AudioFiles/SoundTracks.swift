@@ -170,7 +170,7 @@ struct TrackMixing {
     /// - Throws: ``AudioFileError/codecFailed(_:status:)``.
     mutating func mix(_ samples: [Int16], isLast: Bool) throws -> [Int16] {
         guard mixer != nil else { return samples }
-        let clip = samples.amplitudes(fullScale: 32_768)
+        let clip = samples.amplitudes(fullScale: .fullScale)
         let mixed = mixer?.mix(clip[...], isLast: isLast) ?? []
         return (try converter?.convert(mixed[...], isLast: isLast) ?? mixed)[...].samples16
     }

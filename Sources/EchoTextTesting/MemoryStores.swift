@@ -175,7 +175,7 @@ package actor MemorySpeech: SpeechCache {
     package func keep(_ speech: [(request: SpeechRequest, fragment: SpeechFragment)]) {
         for (request, fragment) in speech {
             var rounded = fragment.moved(by: -request.start)
-            rounded.clip.samples = fragment.clip.pcm16.map { Float($0) / 32_767 }
+            rounded.clip.samples = fragment.clip.pcm16.amplitudes(fullScale: .storedFullScale)
             kept[request.canonical] = rounded
         }
     }

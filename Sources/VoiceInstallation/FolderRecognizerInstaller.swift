@@ -3,15 +3,11 @@ package import EchoText
 import FileSystem
 package import Foundation
 
-/// Installs recognisers in a folder, as ``FolderVoiceInstaller`` installs voices: each is assembled in a quarantine
-/// folder next to the others, tried there, and moved into place by a single `rename(2)`.
+/// Installs recognisers and diarization models in a folder, each after a trial.
 package actor FolderRecognizerInstaller: RecognizerInstaller {
-    private let folder: String
-    private let unpacker: any ArchiveUnpacker
+    private let installer: ModelInstaller
     private let examiner: any RecognizerExaminer
     private let speakers: any SpeakerModelExaminer
-    private let rules: ArchiveRules
-    private let now: @Sendable () -> Date
     private let executor = BlockingExecutor(label: "echotext.recognizers")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -31,9 +27,11 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         rules: ArchiveRules = ArchiveRules(),
         now: @escaping @Sendable () -> Date = Date.init
     ) {
-        (self.folder, self.unpacker, self.rules, self.now) = (folder, unpacker, rules, now)
+        installer = ModelInstaller(folder: folder, unpacker: unpacker, rules: rules, now: now)
         (self.examiner, self.speakers) = (examiner, speakers)
     }
+
+    private var folder: String { installer.folder }
 
     package func installed() -> [InstalledRecognizer] {
         RecognizerFolders(in: folder).contents().map { name, result in
@@ -48,14 +46,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         of entry: CatalogueEntry,
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> AddedModel {
-        let receipt = VoiceReceipt(
-            entry: entry.id,
-            url: archive.url,
-            archiveBytes: archive.bytes,
-            sha256: archive.sha256,
-            installedAt: now().timeIntervalSince1970,
-            files: [:]
-        )
+        let receipt = installer.receipt(of: archive, entry.id)
         do {
             let installed = try await install(as: entry.id.rawValue, receipt, of: entry, report) { folder in
                 if entry.isPacked {
@@ -64,10 +55,10 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
                     try Self.copy(archive.path, to: "\(folder)/\(entry.archive)")
                 }
             }
-            Self.discard(archive.path)
+            ModelInstaller.discard(archive)
             return installed
         } catch {
-            if Self.isArchiveFault(for: error) { Self.discard(archive.path) }
+            if Self.isArchiveFault(for: error) { ModelInstaller.discard(archive) }
             throw error
         }
     }
@@ -75,24 +66,17 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     package func add(_ path: String, report: @Sendable (InstallPhase) async -> Void) async throws -> AddedModel {
         var status = stat()
         guard stat(path, &status) == 0 else { throw RecognitionError.notARecognizer }
-        let receipt = VoiceReceipt(
-            entry: nil,
-            url: nil,
-            archiveBytes: status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil,
-            sha256: nil,
-            installedAt: now().timeIntervalSince1970,
-            files: [:]
-        )
+        let receipt = installer.receipt(bytes: status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil)
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
             let found = try Self.found(at: path)
             return try await install(as: found.name, receipt, report) { folder in
-                try FolderCopy(of: found.path, rules: self.rules).make(in: folder)
+                try FolderCopy(of: found.path, rules: self.installer.rules).make(in: folder)
             }
         case S_IFREG where path.hasSuffix(SpeakerModel.ending):
             let name = String((path as NSString).lastPathComponent.dropLast(SpeakerModel.ending.count))
             return try await install(as: name, receipt, report) { folder in
-                let copy = FolderCopy(of: (path as NSString).deletingLastPathComponent, rules: self.rules)
+                let copy = FolderCopy(of: (path as NSString).deletingLastPathComponent, rules: self.installer.rules)
                 try copy.make(in: folder, only: (path as NSString).lastPathComponent)
             }
         case S_IFREG:
@@ -113,13 +97,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             installed().first { $0.recognizer?.recognizer.id == id }?.folder
             ?? speakerFolder(of: id)
         guard let name else { throw RecognitionError.noSuchRecognizer(id) }
-        // From here on it is removed; the rest may be interrupted.
-        let quarantine = try Quarantine(in: folder)
-        defer { quarantine.discard() }
-        guard rename("\(folder)/\(name)", "\(quarantine.path)/\(name)") == 0 else {
-            throw VoiceInstallError(writing: errno)
-        }
-        try Disk.sync(folder)
+        try installer.remove(name)
     }
 
     package func sweep() -> Int { Quarantine.sweep(folder) }
@@ -131,12 +109,10 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         _ report: @Sendable (InstallPhase) async -> Void,
         fill: @Sendable (_ folder: String) async throws -> Void
     ) async throws -> AddedModel {
-        try Disk.makeFolders(folder)
-        let quarantine = try Quarantine(in: folder)
+        let quarantine = try installer.quarantine()
         defer { quarantine.discard() }
         // The name determines a recogniser's kind; without a requested name, that of the archive's own folder is used.
-        let contents = "\(quarantine.path)/\(try Self.plain(wanted ?? "contents"))"
-        guard mkdir(contents, 0o755) == 0 else { throw VoiceInstallError(writing: errno, at: folder) }
+        let contents = try installer.makeContents(Self.plain(wanted ?? "contents"), in: quarantine)
         await report(.extracting)
         try await fill(contents)
         try Task.checkCancellation()
@@ -146,12 +122,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         await report(.validating)
         try await examine(found)
         try Task.checkCancellation()
-        try write(receipt, in: found.path)
-        try Disk.syncFiles(in: found.path)
-        let place = "\(folder)/\(name)"
-        try Disk.move(found.path, to: place)
-        try Disk.sync(folder)
-        return try Self.found(at: place).added
+        return try Self.found(at: try installer.finish(found.path, as: name, receipt)).added
     }
 
     /// - Throws: ``SpeakerError/badModel(_:)`` or ``RecognitionError/notARecognizer`` where the entry is of another kind.
@@ -236,17 +207,11 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     }
 
     private func unpack(_ archive: String, into folder: String) async throws {
-        let needed = CatalogueEntry.room(forUnpacking: Disk.size(of: archive))
-        if let free = FreeSpace.bytes(at: folder), free < needed {
-            throw VoiceInstallError.noSpace(needed: needed, free: free)
-        }
-        let writer = try PieceWriter(into: folder)
         do {
-            try await unpacker.unpack(archive, by: rules) { try writer.take($0) }
+            try await installer.unpack(archive, into: folder)
         } catch VoiceInstallError.notAnArchive {
             throw RecognitionError.notARecognizer
         }
-        try writer.finish()
     }
 
     private static func copy(_ file: String, to place: String) throws(VoiceInstallError) {
@@ -254,16 +219,6 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             try FileManager.default.copyItem(atPath: file, toPath: place)
         } catch {
             throw .cannotWrite
-        }
-    }
-
-    private func write(_ receipt: VoiceReceipt, in place: String) throws {
-        var receipt = receipt
-        receipt.files = VoiceReceipt.files(in: place)
-        do {
-            try receipt.encoded.write(to: URL(filePath: "\(place)/\(VoiceReceipt.fileName)"))
-        } catch {
-            throw VoiceInstallError.cannotWrite
         }
     }
 
@@ -278,11 +233,6 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             true
         default: false
         }
-    }
-
-    private static func discard(_ archive: String) {
-        // If removal fails, the next download finds the archive complete, or removes it.
-        _ = try? FileManager.default.removeItem(atPath: archive)
     }
 }
 

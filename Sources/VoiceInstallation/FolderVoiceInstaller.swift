@@ -1,19 +1,11 @@
 import CArchive  // also declares “struct stat”, and the compiler may attribute it to either
 package import EchoText
-import FileSystem
 package import Foundation
 
-/// Installs voices in a folder: each is assembled in a quarantine folder next to the others, tested there, and moved
-/// into place.
-///
-/// The last step is a single `rename(2)`, so a voice is installed completely or not at all, even if the program is
-/// killed.
+/// Installs voices in a folder, each after a test.
 package actor FolderVoiceInstaller: VoiceInstaller {
-    private let voicesFolder: String
-    private let unpacker: any ArchiveUnpacker
+    private let installer: ModelInstaller
     private let examiner: any VoiceExaminer
-    private let rules: ArchiveRules
-    private let now: @Sendable () -> Date
     private let executor = BlockingExecutor(label: "echotext.voices")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -31,12 +23,11 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         rules: ArchiveRules = ArchiveRules(),
         now: @escaping @Sendable () -> Date = Date.init
     ) {
-        self.voicesFolder = voicesFolder
-        self.unpacker = unpacker
+        installer = ModelInstaller(folder: voicesFolder, unpacker: unpacker, rules: rules, now: now)
         self.examiner = examiner
-        self.rules = rules
-        self.now = now
     }
+
+    private var voicesFolder: String { installer.folder }
 
     // MARK: - Installed voices
 
@@ -66,14 +57,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
 
     package func remove(_ id: Voice.ID) throws {
         guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
-        let folder = (try folder(of: id).path as NSString).lastPathComponent
-        // From here on the voice is removed; the rest may be interrupted.
-        let quarantine = try Quarantine(in: voicesFolder)
-        defer { quarantine.discard() }
-        guard rename("\(voicesFolder)/\(folder)", "\(quarantine.path)/\(folder)") == 0 else {
-            throw VoiceInstallError(writing: errno)
-        }
-        try Disk.sync(voicesFolder)
+        try installer.remove((try folder(of: id).path as NSString).lastPathComponent)
     }
 
     package func sweep() -> Int { Quarantine.sweep(voicesFolder) }
@@ -110,14 +94,14 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
         do {
-            let origin = Origin(entry: entry.id, url: archive.url, bytes: archive.bytes, sha256: archive.sha256)
-            let voice = try await install(report: report, as: entry.id.rawValue, from: origin) { folder in
-                try await self.unpack(archive.path, into: folder)
+            let receipt = installer.receipt(of: archive, entry.id)
+            let voice = try await install(report: report, as: entry.id.rawValue, receipt) { folder in
+                try await self.installer.unpack(archive.path, into: folder)
             }
-            Self.discard(archive.path)
+            ModelInstaller.discard(archive)
             return voice
         } catch {
-            if Self.isArchiveFault(for: error) { Self.discard(archive.path) }
+            if Self.isArchiveFault(for: error) { ModelInstaller.discard(archive) }
             throw error
         }
     }
@@ -130,39 +114,29 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         var status = stat()
         guard stat(path, &status) == 0 else { throw VoiceInstallError.nothingToAdd }
         if status.st_mode & S_IFMT == S_IFDIR {
-            let copy = try VoiceCopy(ofFolder: path, rules: rules)
-            return try await install(report: report, as: nil, from: nil) { try copy.make(in: $0) }
+            let copy = try VoiceCopy(ofFolder: path, rules: installer.rules)
+            return try await install(report: report, as: nil, installer.receipt(bytes: nil)) { try copy.make(in: $0) }
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw VoiceInstallError.nothingToAdd }
         guard !(name ?? path).lowercased().hasSuffix(".onnx") else {
-            let copy = try VoiceCopy(ofModel: path, rules: rules)
-            return try await install(report: report, as: nil, from: nil) { try copy.make(in: $0) }
+            let copy = try VoiceCopy(ofModel: path, rules: installer.rules)
+            return try await install(report: report, as: nil, installer.receipt(bytes: nil)) { try copy.make(in: $0) }
         }
-        let origin = Origin(entry: nil, url: nil, bytes: Int64(status.st_size), sha256: nil)
-        return try await install(report: report, as: nil, from: origin) { folder in
-            try await self.unpack(path, into: folder)
+        let receipt = installer.receipt(bytes: Int64(status.st_size))
+        return try await install(report: report, as: nil, receipt) { folder in
+            try await self.installer.unpack(path, into: folder)
         }
-    }
-
-    /// The source of a voice.
-    private struct Origin {
-        var entry: CatalogueEntry.ID?
-        var url: String?
-        var bytes: Int64?
-        var sha256: String?
     }
 
     private func install(
         report: @Sendable (InstallPhase) async -> Void,
         as folderName: String?,
-        from origin: Origin?,
+        _ receipt: VoiceReceipt,
         fill: @Sendable (_ folder: String) async throws -> Void
     ) async throws -> InstalledVoice {
-        try Disk.makeFolders(voicesFolder)
-        let quarantine = try Quarantine(in: voicesFolder)
+        let quarantine = try installer.quarantine()
         defer { quarantine.discard() }
-        let contents = "\(quarantine.path)/contents"
-        guard mkdir(contents, 0o755) == 0 else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
+        let contents = try installer.makeContents("contents", in: quarantine)
         await report(.extracting)
         try await fill(contents)
         try Task.checkCancellation()
@@ -174,23 +148,9 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         await report(.validating)
         let heard = try await examiner.examine(place)
         try Task.checkCancellation()
-        try writeReceipt(in: place, from: origin, layout: heard.layout)
-        try Disk.syncFiles(in: place)
-        try Disk.move(place, to: "\(voicesFolder)/\(name)")
-        try Disk.sync(voicesFolder)
-        return try installedVoice(in: VoiceFolder.find(at: "\(voicesFolder)/\(name)"))
-    }
-
-    private func unpack(_ archive: String, into folder: String) async throws {
-        var status = stat()
-        guard stat(archive, &status) == 0 else { throw VoiceInstallError.notAnArchive }
-        let needed = CatalogueEntry.room(forUnpacking: Int64(status.st_size))
-        if let free = FreeSpace.bytes(at: folder), free < needed {
-            throw VoiceInstallError.noSpace(needed: needed, free: free)
-        }
-        let writer = try PieceWriter(into: folder)
-        try await unpacker.unpack(archive, by: rules) { try writer.take($0) }
-        try writer.finish()
+        var receipt = receipt
+        receipt.currentLayout = heard.layout.isLasting ? heard.layout : nil
+        return try installedVoice(in: VoiceFolder.find(at: try installer.finish(place, as: name, receipt)))
     }
 
     package func note(_ layout: ModelLayout, of folder: VoiceFolder) {
@@ -198,34 +158,8 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         receipt.currentLayout = layout
         let new = ".echotext-receipt.new"
         // Without the note, the layout is determined again.
-        guard (try? put(receipt, at: "\(folder.path)/\(new)")) != nil else { return }
+        guard (try? installer.write(receipt, to: "\(folder.path)/\(new)")) != nil else { return }
         _ = rename("\(folder.path)/\(new)", "\(folder.path)/\(VoiceReceipt.fileName)")
-    }
-
-    private func writeReceipt(in place: String, from origin: Origin?, layout: ModelLayout) throws {
-        var receipt = VoiceReceipt(
-            entry: origin?.entry,
-            url: origin?.url,
-            archiveBytes: origin?.bytes,
-            sha256: origin?.sha256,
-            installedAt: now().timeIntervalSince1970,
-            files: VoiceReceipt.files(in: place)
-        )
-        receipt.currentLayout = layout.isLasting ? layout : nil
-        try put(receipt, at: "\(place)/\(VoiceReceipt.fileName)")
-    }
-
-    private func put(_ receipt: VoiceReceipt, at path: String) throws {
-        let file = open(
-            path,
-            O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-            0o644
-        )
-        guard file >= 0 else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
-        defer { close(file) }
-        try receipt.encoded.withUnsafeBytes {
-            try $0.writeAll(to: file) { VoiceInstallError(writing: $0, at: voicesFolder) }
-        }
     }
 
     /// Whether the archive itself caused this error, so that it must be discarded.
@@ -237,10 +171,5 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         case is VoiceInstallError, is VoiceFolderError: true
         default: false
         }
-    }
-
-    private static func discard(_ archive: String) {
-        // If removal fails, the next download finds the archive complete, or removes it.
-        _ = try? FileManager.default.removeItem(atPath: archive)
     }
 }

@@ -1,4 +1,5 @@
 internal import EchoText
+internal import Glibc
 internal import Logging
 internal import Synchronization
 
@@ -6,27 +7,8 @@ internal import Synchronization
 ///
 /// Requests may overlap; each is answered independently. After the process has ended, every request fails.
 final class EngineWorker: Sendable {
-    private struct State {
-        var ledger = RequestLedger()
-        var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
-        var waiting: [UInt32: CheckedContinuation<RequestLedger.Settlement, any Error>] = [:]
-        /// Receive the sound of requests that are being spoken.
-        var listeners: [UInt32: @Sendable (RequestLedger.Event) -> Void] = [:]
-        var process: WorkerProcess?
-        var fault: Fault?
-        var hasExited = false
-        var isRetiring = false
-        var watchdog: Watchdog?
-        /// Watches for a missing response while a request is pending.
-        var watch: Task<Void, Never>?
-        /// Waits for the worker to end cancelled requests.
-        var cancellationTimeout: Task<Void, Never>?
-        var exitWaiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
+    private let connection: WorkerConnection<RequestLedger>
     private let timing: WorkerTiming
-    private let clock: any Clock<Duration>
 
     /// The worker ended during another request, before it started this one; the next worker can run it.
     struct RequestNotStarted: Error {}
@@ -36,7 +18,12 @@ final class EngineWorker: Sendable {
 
     private init(timing: WorkerTiming, clock: any Clock<Duration>) {
         self.timing = timing
-        self.clock = clock
+        connection = WorkerConnection(
+            RequestLedger(),
+            idleTimeout: timing.responseTimeout,
+            cancelGrace: timing.cancelGrace,
+            clock: clock
+        )
     }
 
     /// Starts the process.
@@ -50,23 +37,18 @@ final class EngineWorker: Sendable {
         logger: Logger
     ) async throws -> EngineWorker {
         let worker = EngineWorker(timing: timing, clock: clock)
-        let hasStarted = await withCheckedContinuation { continuation in
-            WorkerProcess.start(launch, in: isolation, logger: logger) { bytes in
-                worker.receive(bytes)
-            } started: { process in
-                worker.begin(process)
+        let hasStarted = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+            worker.connection.start(launch, in: isolation, logger: logger) { process in
                 continuation.resume(returning: process != nil)
-            } ended: { end in
-                worker.processEnded(end)
             }
         }
         guard hasStarted else { throw WorkerError.cannotStart }
         return worker
     }
 
-    var fault: Fault? { state.withLock { $0.fault } }
+    var fault: WorkerFault? { connection.fault }
     /// Whether the process has exited and its resources are freed.
-    var hasExited: Bool { state.withLock { $0.hasExited } }
+    var hasExited: Bool { connection.hasExited }
 
     /// Loads a voice; call it once, before any other request.
     ///
@@ -137,38 +119,15 @@ final class EngineWorker: Sendable {
         return (samples, marks)
     }
 
-    /// Ends the process at once; pending requests fail with the worker's first fault, which is `fault` if there was
-    /// none.
-    func end(_ fault: Fault = .dismissed) {
-        let process = state.withLock { state in
-            state.fault = state.fault ?? fault
-            return state.process
-        }
-        process?.kill()
-    }
+    /// Ends the process at once; pending requests fail with the worker's first fault.
+    func end() { connection.end(WorkerFault.dismissed) }
 
     /// Ends the process as soon as no request is pending.
-    func retire() {
-        let isIdle = state.withLock { state in
-            state.isRetiring = true
-            return !state.ledger.isAwaited
-        }
-        if isIdle { end() }
-    }
+    func retire() { connection.retire() }
 
     /// Returns when the process has exited and its resources are freed.
-    func waitForExit() async {
-        await withCheckedContinuation { continuation in
-            let hasExited = state.withLock { state in
-                if !state.hasExited { state.exitWaiters.append(continuation) }
-                return state.hasExited
-            }
-            if hasExited { continuation.resume() }
-        }
-    }
-}
+    func waitForExit() async { await connection.waitForExit() }
 
-extension EngineWorker {
     /// Sends a request and waits for its result.
     ///
     /// - Parameters:
@@ -183,194 +142,47 @@ extension EngineWorker {
         take: (@Sendable (RequestLedger.Event) -> Void)? = nil
     ) async throws -> RequestLedger.Settlement {
         try Task.checkCancellation()
-        let request = state.withLock { $0.ledger.takeNumber() }
+        let request = connection.takeNumber()
         let frame = command.frame(request: request)
         guard frame.payload.count <= frame.kind.longestPayload else {
             throw SynthesisError.engineFailed(work.engine, status: nil)
         }
         do {
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    register(continuation, take, for: frame, work, as: request)
-                    // The handler may have run before there was anything to cancel.
-                    if Task.isCancelled { cancel(request) }
-                }
-            } onCancel: {
-                cancel(request)
-            }
-        } catch {
-            throw work.isSerial ? (reasonToRetry(request) ?? error) : error
-        }
-    }
-
-    /// Why `request` can be sent to the next worker; `nil` if this worker may have ended because of it.
-    private func reasonToRetry(_ request: UInt32) -> (any Error)? {
-        state.withLock { state in
-            guard state.fault?.sparesOtherRequests ?? false else { return nil }
-            return switch state.ledger.progress(of: request) {
-            case .waiting?: RequestNotStarted()
-            case .finished?: ReplyLost()
-            case .atWork?, nil: nil
+            return try await connection.perform(work, as: request, sending: frame.encoded, listener: take)
+        } catch let fault as WorkerFault {
+            guard work.isSerial, fault.sparesOtherRequests else { throw fault.error(timing) }
+            switch connection.ledger.progress(of: request) {
+            case .waiting?, nil: throw RequestNotStarted()
+            case .finished?: throw ReplyLost()
+            case .atWork?: throw fault.error(timing)
             }
         }
-    }
-
-    private func register(
-        _ continuation: CheckedContinuation<RequestLedger.Settlement, any Error>,
-        _ take: (@Sendable (RequestLedger.Event) -> Void)?,
-        for frame: Frame,
-        _ work: RequestLedger.Work,
-        as request: UInt32
-    ) {
-        let fault = state.withLock { state in
-            guard state.fault == nil else { return state.fault }
-            if !state.ledger.isAwaited { watch(&state) }
-            state.ledger.begin(work, as: request)
-            state.waiting[request] = continuation
-            state.listeners[request] = take
-            state.process?.send(frame.encoded)
-            return nil
-        }
-        guard let fault else { return }
-        let isUnstarted = work.isSerial && fault.sparesOtherRequests
-        continuation.resume(throwing: isUnstarted ? RequestNotStarted() : fault.error(timing))
-    }
-
-    private func cancel(_ request: UInt32) {
-        let continuation = state.withLock { state -> CheckedContinuation<RequestLedger.Settlement, any Error>? in
-            guard state.ledger.cancel(request) else { return nil }
-            state.process?.send(EngineCommand.cancel.frame(request: request).encoded)
-            if state.cancellationTimeout == nil {
-                state.cancellationTimeout = Task { [weak self, clock, timing] in
-                    var kept: Set<UInt32>? = [request]
-                    while let before = kept, !before.isEmpty {
-                        // This throws only when the worker has ended.
-                        guard (try? await clock.sleep(for: timing.cancelGrace)) != nil else { return }
-                        kept = self?.expireCancellation(since: before)
-                    }
-                }
-            }
-            state.listeners[request] = nil
-            return state.waiting.removeValue(forKey: request)
-        }
-        continuation?.resume(throwing: CancellationError())
-        afterSettling()
-    }
-
-    private func begin(_ process: WorkerProcess?) {
-        let hasFault = state.withLock { state in
-            state.process = process
-            if process == nil { state.fault = .notStarted }
-            return state.fault != nil
-        }
-        guard let process else { return finish() }
-        process.send(FrameFormat.preamble)
-        if hasFault { process.kill() }
-    }
-
-    /// - Returns: Whether to continue listening.
-    private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        do {
-            state.withLock { $0.decoder.append(bytes) }
-            while try receiveFrame() {}
-            return true
-        } catch {
-            state.withLock { $0.fault = $0.fault ?? .broken(error) }
-            return false
-        }
-    }
-
-    /// - Returns: Whether there was a complete frame.
-    private func receiveFrame() throws(WorkerError) -> Bool {
-        typealias Answer = (CheckedContinuation<RequestLedger.Settlement, any Error>, RequestLedger.Settlement)
-        let (hadFrame, answer) = try state.withLock { state throws(WorkerError) -> (Bool, Answer?) in
-            guard let frame = try state.decoder.next() else { return (false, nil) }
-            state.watchdog?.heartbeat()
-            guard let event = try state.ledger.receive(frame) else { return (true, nil) }
-            switch event {
-            case .piece, .sound: state.listeners[frame.request]?(event)
-            case .settled(let settlement):
-                state.listeners[frame.request] = nil
-                guard let continuation = state.waiting.removeValue(forKey: frame.request) else { break }
-                return (true, (continuation, settlement))
-            }
-            return (true, nil)
-        }
-        guard let (continuation, settlement) = answer else { return hadFrame }
-        if case .failed(let error) = settlement {
-            continuation.resume(throwing: error)
-        } else {
-            continuation.resume(returning: settlement)
-        }
-        afterSettling()
-        return true
-    }
-
-    /// Stops watching when no request is pending, and ends the worker if that was requested.
-    private func afterSettling() {
-        let shouldEnd = state.withLock { state in
-            guard !state.ledger.isAwaited else { return false }
-            state.watch?.cancel()
-            state.watch = nil
-            state.watchdog = nil
-            return state.isRetiring
-        }
-        if shouldEnd { end() }
     }
 }
 
-extension EngineWorker {
-    private func watch(_ state: inout State) {
-        let watchdog = Watchdog(timeout: timing.responseTimeout, clock: clock)
-        state.watch?.cancel()  // It may remain from a request that was answered a moment ago.
-        state.watchdog = watchdog
-        state.watch = Task { [weak self] in
-            // This throws only when no request is pending any more.
-            guard (try? await watchdog.expiration()) != nil else { return }
-            self?.responseTimedOut()
+extension WorkerFault {
+    /// Whether the voice may be the cause.
+    var isOfVoice: Bool {
+        switch self {
+        case .died(_, let hasGreeted): hasGreeted
+        case .broken, .unresponsive, .tooSlow: true
+        case .ignoredCancellation, .dismissed, .notStarted: false
         }
     }
 
-    private func responseTimedOut() {
-        let occupation = state.withLock { $0.ledger.isAwaited ? $0.ledger.occupation : nil }
-        if let occupation { end(.unresponsive(occupation.engine, occupation.phase)) }
-    }
+    /// Whether serial requests that the engine did not work on are unaffected.
+    fileprivate var sparesOtherRequests: Bool { isOfVoice || self == .ignoredCancellation }
 
-    /// Ends the worker if it still holds a cancelled request after the grace period and is working on no other.
-    ///
-    /// - Returns: The cancelled requests that the worker still holds; empty when the wait is over.
-    private func expireCancellation(since before: Set<UInt32>) -> Set<UInt32> {
-        let (kept, isStuck) = state.withLock { state in
-            let kept = state.ledger.cancelled
-            let isStuck = !kept.isDisjoint(with: before) && !state.ledger.isAtWork
-            if kept.isEmpty || isStuck { state.cancellationTimeout = nil }
-            return (kept, isStuck)
+    /// The error of an engine's request that was pending when this fault occurred.
+    fileprivate func error(_ timing: WorkerTiming) -> any Error {
+        switch self {
+        case .died(_, hasGreeted: false), .notStarted: WorkerError.cannotStart
+        case .died(let end, hasGreeted: true): WorkerError.died(signal: end.signal)
+        case .broken(let error): error
+        case .unresponsive(let engine, let phase):
+            SynthesisError.timedOut(engine, phase: phase, seconds: timing.responseTimeout / .seconds(1))
+        case .ignoredCancellation, .tooSlow: WorkerError.died(signal: SIGKILL)
+        case .dismissed: CancellationError()
         }
-        if isStuck { end(.ignoredCancellation) }
-        return isStuck ? [] : kept
-    }
-
-    private func processEnded(_ end: WorkerEnd) {
-        state.withLock { state in
-            state.fault = state.fault ?? .died(end, hasGreeted: state.decoder.hasGreeted)
-        }
-        finish()
-    }
-
-    private func finish() {
-        let (waiting, exitWaiters, fault) = state.withLock { state in
-            defer {
-                state.waiting = [:]
-                state.listeners = [:]
-                state.exitWaiters = []
-            }
-            state.hasExited = true
-            state.process = nil
-            state.watch?.cancel()
-            state.cancellationTimeout?.cancel()
-            return (state.waiting.values, state.exitWaiters, state.fault)
-        }
-        for continuation in waiting { continuation.resume(throwing: (fault ?? .dismissed).error(timing)) }
-        for waiter in exitWaiters { waiter.resume() }
     }
 }

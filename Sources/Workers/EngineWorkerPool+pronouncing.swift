@@ -1,26 +1,4 @@
 package import EchoText
-internal import Foundation
-internal import Logging
-
-/// The pool's state for the worker with the rule-based engine.
-struct PronouncerSlot {
-    var worker: ReadyPronouncer?
-    var starting: Task<ReadyPronouncer, any Error>?
-    /// The engine's version and voices when it was last loaded.
-    var introduction: EngineIntroduction?
-    /// Calls that use the worker at the moment.
-    var users = 0
-    /// The number of calls so far.
-    var uses = 0
-    /// Ends the worker after its idle time.
-    var idling: Task<Void, Never>?
-}
-
-/// A worker with the rule-based engine loaded.
-struct ReadyPronouncer: Sendable {
-    let worker: EngineWorker
-    let introduction: EngineIntroduction
-}
 
 /// The rule-based engine in a process of its own, separate from the voices that read its phonemes.
 ///
@@ -34,17 +12,17 @@ struct ReadyPronouncer: Sendable {
 /// request is tried once more and then fails. The others are sent to the next worker, including those whose sound had
 /// not arrived completely.
 extension EngineWorkerPool: Phonemizer {
-    /// The folders in which distributions install espeak-ng's data, if not next to the libraries.
-    private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]
-
     /// How often a request is sent again because another request ended the worker.
     private static let maximumUnstarted = 20
     /// How often a request is sent again whose reply was lost with the worker: the request itself may have damaged the process.
     private static let maximumLostReplies = 3
 
     package func introduction() async throws -> EngineIntroduction {
-        if let introduction = pronouncer.introduction { return introduction }
-        return try await pronouncing { $0.introduction }
+        if let lastIntroduction { return lastIntroduction }
+        guard case .rules(let introduction) = try await pronouncing({ $0.loaded }) else {
+            throw WorkerError.protocolViolation
+        }
+        return introduction
     }
 
     package func phonemes(of texts: [String], in language: String) async throws -> [String] {
@@ -53,8 +31,9 @@ extension EngineWorkerPool: Phonemizer {
 
     package func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> PhraseSpeech {
         try await pronouncing { ready in
-            let rate = ready.introduction.sampleRate(of: voice)
-            guard let rate else { throw SynthesisError.voiceNotInstalled(voice) }
+            guard case .rules(let introduction) = ready.loaded, let rate = introduction.sampleRate(of: voice) else {
+                throw SynthesisError.voiceNotInstalled(voice)
+            }
             let (samples, marks) = try await ready.worker.say(phrase, by: voice, prosody: prosody)
             return PhraseSpeech(samples: samples, sampleRate: rate, marks: marks)
         }
@@ -62,115 +41,31 @@ extension EngineWorkerPool: Phonemizer {
 
     /// Does `work` with the worker, and retries it once with the next worker if the first died during it.
     private func pronouncing<Result: Sendable>(
-        _ work: (ReadyPronouncer) async throws -> Result
+        _ work: (ReadyWorker) async throws -> Result
     ) async throws -> Result {
-        beginPronouncerUse()
-        defer { endPronouncerUse() }
+        beginUse(of: .rules)
+        defer { endUse(of: .rules) }
         var (deaths, unstarted, lostReplies) = (0, 0, 0)
         while true {
-            var ready: ReadyPronouncer?
+            var ready: ReadyWorker?
             do {
-                let pronouncer = try await readyPronouncer()
+                let pronouncer = try await worker(for: .rules, lanes: 1)
                 ready = pronouncer
                 return try await work(pronouncer)
-            } catch is EngineWorker.RequestNotStarted {
-                removeEndedPronouncer(ready)
-                unstarted += 1
-                guard unstarted < Self.maximumUnstarted else { throw SynthesisError.engineDied(.espeakNG) }
-            } catch is EngineWorker.ReplyLost {
-                removeEndedPronouncer(ready)
-                lostReplies += 1
-                guard lostReplies < Self.maximumLostReplies else { throw SynthesisError.engineDied(.espeakNG) }
-            } catch WorkerError.died {
-                removeEndedPronouncer(ready)
-                deaths += 1
-                guard deaths < 2 else { throw SynthesisError.engineDied(.espeakNG) }
             } catch {
-                removeEndedPronouncer(ready)
-                throw error
+                if let ready { noteFault(of: ready.worker, in: .rules) }
+                switch error {
+                case is EngineWorker.RequestNotStarted: unstarted += 1
+                case is EngineWorker.ReplyLost: lostReplies += 1
+                case WorkerError.died: deaths += 1
+                default: throw error
+                }
+            }
+            guard deaths < 2, unstarted < Self.maximumUnstarted, lostReplies < Self.maximumLostReplies else {
+                throw SynthesisError.engineDied(.espeakNG)
             }
             try Task.checkCancellation()
         }
-    }
-
-    private func beginPronouncerUse() {
-        pronouncer.users += 1
-        pronouncer.uses += 1
-        pronouncer.idling?.cancel()
-        pronouncer.idling = nil
-    }
-
-    private func endPronouncerUse() {
-        pronouncer.users -= 1
-        guard pronouncer.users == 0, pronouncer.worker != nil else { return }
-        pronouncer.idling = Task { [weak self, clock, timing, uses = pronouncer.uses] in
-            // This throws only when the worker is used again.
-            guard (try? await clock.sleep(for: timing.idle)) != nil else { return }
-            await self?.endIdlePronouncer(since: uses)
-        }
-    }
-
-    private func endIdlePronouncer(since uses: Int) {
-        guard pronouncer.users == 0, pronouncer.uses == uses, let worker = dismissPronouncer() else { return }
-        retire(worker)
-    }
-
-    /// Removes the worker from its slot without ending it.
-    func dismissPronouncer() -> EngineWorker? {
-        defer { pronouncer.worker = nil }
-        pronouncer.idling?.cancel()
-        pronouncer.idling = nil
-        return pronouncer.worker?.worker
-    }
-
-    /// The running worker; starts one if there is none.
-    private func readyPronouncer() async throws -> ReadyPronouncer {
-        while true {
-            try Task.checkCancellation()
-            if let ready = pronouncer.worker {
-                if ready.worker.fault == nil { return ready }
-                removeEndedPronouncer(ready)
-            }
-            let ready = try await (pronouncer.starting ?? startPronouncer()).valueUnlessCancelled
-            if ready.worker.fault == nil { return ready }
-        }
-    }
-
-    private func startPronouncer() -> Task<ReadyPronouncer, any Error> {
-        let task = Task {
-            defer { pronouncer.starting = nil }
-            let ready = try await makePronouncer()
-            pronouncer.worker = ready
-            pronouncer.introduction = ready.introduction
-            return ready
-        }
-        pronouncer.starting = task
-        return task
-    }
-
-    private func makePronouncer() async throws -> ReadyPronouncer {
-        let isolation = await isolation.isolation
-        try Task.checkCancellation()
-        var launch = launch
-        launch.readablePaths += Self.rulesPaths.filter(FileManager.default.fileExists)
-        let worker = try await EngineWorker.start(launch, in: isolation, timing: timing, clock: clock, logger: logger)
-        do {
-            let introduction = try await worker.introduce()
-            try Task.checkCancellation()
-            return ReadyPronouncer(worker: worker, introduction: introduction)
-        } catch {
-            worker.end()
-            await worker.waitForExit()
-            throw error
-        }
-    }
-
-    /// Removes the worker from its slot if it has ended.
-    private func removeEndedPronouncer(_ ready: ReadyPronouncer?) {
-        guard let ready, let fault = ready.worker.fault, pronouncer.worker?.worker === ready.worker else { return }
-        pronouncer.worker = nil
-        if !ready.worker.hasExited { retire(ready.worker) }
-        logger.warning("the worker of the engine of rules ended", metadata: ["fault": "\(fault)"])
     }
 }
 

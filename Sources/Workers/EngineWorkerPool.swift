@@ -1,4 +1,5 @@
 package import EchoText
+internal import Foundation
 package import Logging
 internal import Synchronization
 
@@ -8,36 +9,62 @@ internal import Synchronization
 /// A request fails only when two workers in a row die during it. A voice whose workers keep dying is quarantined until
 /// ``forgive(_:)`` is called or its files change.
 package actor EngineWorkerPool: AcousticModelLoader {
-    private struct Slot {
-        var record: WorkerRecord
+    /// What a worker loads.
+    enum Role: Hashable {
+        case voice(VoiceFolder)
+        case rules
+
+        /// The folders in which distributions install espeak-ng's data, if not next to the libraries.
+        private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]
+
+        /// The voice's folder; `nil` for the rule-based engine.
+        fileprivate var folder: VoiceFolder? {
+            if case .voice(let folder) = self { folder } else { nil }
+        }
+
+        fileprivate var readablePaths: [String] {
+            switch self {
+            case .voice(let folder): [folder.path]
+            case .rules: Self.rulesPaths.filter(FileManager.default.fileExists)
+            }
+        }
+    }
+
+    struct Slot {
+        /// The deaths of a voice's workers; `nil` for the rule-based engine, which is never quarantined.
+        var record: WorkerRecord?
         var worker: ReadyWorker?
         var starting: Task<ReadyWorker, any Error>?
-        /// The model's layout, once it is known.
+        /// The layout of a voice's model, once it is known.
         var layout: ModelLayout?
-        /// Requests that the worker has answered.
+        /// Requests to a voice that the worker has answered.
         var answers = 0
-        /// Calls that use the voice at the moment.
+        /// Calls that use the worker at the moment.
         var users = 0
-        /// The number of the pool's call that used the voice last.
+        /// The number of the pool's call that used the worker last.
         var lastUse = 0
         /// Ends the worker after its idle time.
         var idling: Task<Void, Never>?
+
+        fileprivate init(for role: Role) {
+            record = role.folder.map { WorkerRecord(VoiceStamp(of: $0)) }
+        }
     }
 
-    let launch: WorkerLaunch
-    let timing: WorkerTiming
-    let clock: any Clock<Duration>
-    let logger: Logger
+    private let launch: WorkerLaunch
+    private let timing: WorkerTiming
+    private let clock: any Clock<Duration>
+    private let logger: Logger
     private let elapsed: @Sendable () -> Duration
     private let executor = BlockingExecutor(label: "echotext.workers")
 
-    let isolation: IsolationDetector
-    private var slots: [VoiceFolder: Slot] = [:]
+    private let isolation: IsolationDetector
+    private var slots: [Role: Slot] = [:]
     /// Workers that are no longer in a slot but may not have exited yet; ``endAll()`` waits for them.
     private var retiring: [EngineWorker] = []
-    /// The worker with the rule-based engine.
-    var pronouncer = PronouncerSlot()
     private var uses = 0
+    /// The version and voices of the rule-based engine when it was last loaded.
+    private(set) var lastIntroduction: EngineIntroduction?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -64,22 +91,21 @@ package actor EngineWorkerPool: AcousticModelLoader {
 
     deinit {
         for slot in slots.values { slot.worker?.worker.end() }
-        pronouncer.worker?.worker.end()
     }
 
     package func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel {
         precondition(lanes >= 1, "a voice needs a lane, got \(lanes)")
-        if refresh(folder) { dismissWorker(of: folder) }
-        if let layout {
-            slots[folder, default: Slot(record: WorkerRecord(VoiceStamp(of: folder)))].layout = layout
-        }
-        let voice = try await use(folder, lanes: min(lanes, EngineCommand.maximumLanes)) { $0.voice }
+        let role = Role.voice(folder)
+        if refresh(role) { dismissWorker(of: role) }
+        if let layout { slots[role, default: Slot(for: role)].layout = layout }
+        let loaded = try await use(folder, lanes: min(lanes, EngineCommand.maximumLanes)) { $0.loaded }
+        guard case .voice(let voice) = loaded else { throw WorkerError.protocolViolation }
         return PooledModel(voice: voice, folder: folder, lanes: lanes, pool: self)
     }
 
     /// Lifts the quarantine of a voice, as if its workers had never died.
     package func forgive(_ folder: VoiceFolder) {
-        slots[folder]?.record = WorkerRecord(VoiceStamp(of: folder))
+        slots[.voice(folder)]?.record = WorkerRecord(VoiceStamp(of: folder))
     }
 
     /// Ends every worker at once and returns when all have exited; their requests are cancelled.
@@ -87,24 +113,23 @@ package actor EngineWorkerPool: AcousticModelLoader {
     /// The pool starts new ones when it is used again.
     package func endAll() async {
         var going = retiring
-        for folder in slots.keys {
-            slots[folder]?.starting?.cancel()
-            if let worker = slots[folder]?.worker { going.append(worker.worker) }
-            dismissWorker(of: folder)
+        for role in slots.keys {
+            slots[role]?.starting?.cancel()
+            if let worker = slots[role]?.worker { going.append(worker.worker) }
+            dismissWorker(of: role)
         }
         let starting = slots.values.compactMap(\.starting)
-        let pronouncerStart = pronouncer.starting
-        pronouncerStart?.cancel()
-        if let worker = dismissPronouncer() { going.append(worker) }
         for worker in going { worker.end() }
         for start in starting { _ = await start.result }
-        _ = await pronouncerStart?.result
         for worker in going { await worker.waitForExit() }
         retiring.removeAll { $0.hasExited }
     }
 
     /// The voice's worker, if one is ready.
-    func readyWorker(of folder: VoiceFolder) -> EngineWorker? { slots[folder]?.worker?.worker }
+    func readyWorker(of folder: VoiceFolder) -> EngineWorker? { slots[.voice(folder)]?.worker?.worker }
+
+    /// The place of the rule-based engine's worker.
+    var pronouncer: Slot { slots[.rules] ?? Slot(for: .rules) }
 
     /// Speaks a request; the sound that a worker delivered before it died is not delivered again by the next.
     func speak(
@@ -123,10 +148,15 @@ package actor EngineWorkerPool: AcousticModelLoader {
     }
 }
 
-/// A worker with its voice loaded.
-private struct ReadyWorker: Sendable {
+/// A worker that has loaded a voice or the rule-based engine.
+struct ReadyWorker: Sendable {
+    enum Loaded: Sendable {
+        case voice(OpenedVoice)
+        case rules(EngineIntroduction)
+    }
+
     let worker: EngineWorker
-    let voice: OpenedVoice
+    let loaded: Loaded
     let lanes: Int
 }
 
@@ -139,86 +169,83 @@ extension EngineWorkerPool {
         lanes: Int,
         _ work: (ReadyWorker) async throws -> Result
     ) async throws -> Result {
-        beginUse(of: folder)
-        defer { endUse(of: folder) }
+        let role = Role.voice(folder)
+        beginUse(of: role)
+        defer { endUse(of: role) }
         do {
-            return try await attempt(folder, lanes: lanes, work)
+            return try await attempt(role, lanes: lanes, work)
         } catch WorkerError.died {
             try Task.checkCancellation()
-            return try await attempt(folder, lanes: lanes, work)
+            return try await attempt(role, lanes: lanes, work)
         }
     }
 
     private func attempt<Result: Sendable>(
-        _ folder: VoiceFolder,
+        _ role: Role,
         lanes: Int,
         _ work: (ReadyWorker) async throws -> Result
     ) async throws -> Result {
-        let ready = try await worker(for: folder, lanes: lanes)
+        let ready = try await worker(for: role, lanes: lanes)
         do {
             let result = try await work(ready)
-            slots[folder]?.record.answered(timing)
-            slots[folder]?.answers += 1
+            slots[role]?.record?.answered(timing)
+            slots[role]?.answers += 1
             return result
         } catch {
-            noteFault(of: ready.worker, in: folder)
+            noteFault(of: ready.worker, in: role)
             throw error
         }
     }
 
-    private func beginUse(of folder: VoiceFolder) {
+    func beginUse(of role: Role) {
         uses += 1
-        var slot = slots[folder] ?? Slot(record: WorkerRecord(VoiceStamp(of: folder)))
+        var slot = slots[role] ?? Slot(for: role)
         slot.users += 1
         slot.lastUse = uses
         slot.idling?.cancel()
         slot.idling = nil
-        slots[folder] = slot
+        slots[role] = slot
     }
 
-    private func endUse(of folder: VoiceFolder) {
-        slots[folder]?.users -= 1
+    func endUse(of role: Role) {
+        slots[role]?.users -= 1
         endSurplus()
-        guard let slot = slots[folder], slot.users == 0, slot.worker != nil else { return }
-        slots[folder]?.idling = Task { [weak self, clock, timing] in
-            // This throws only when the voice is used again.
+        guard let slot = slots[role], slot.users == 0, slot.worker != nil else { return }
+        slots[role]?.idling = Task { [weak self, clock, timing] in
+            // This throws only when the worker is used again.
             guard (try? await clock.sleep(for: timing.idle)) != nil else { return }
-            await self?.endIdle(folder, since: slot.lastUse)
+            await self?.endIdle(role, since: slot.lastUse)
         }
     }
 
-    private func endIdle(_ folder: VoiceFolder, since use: Int) {
-        guard let slot = slots[folder], slot.users == 0, slot.lastUse == use else { return }
-        dismissWorker(of: folder)
+    private func endIdle(_ role: Role, since use: Int) {
+        guard let slot = slots[role], slot.users == 0, slot.lastUse == use else { return }
+        dismissWorker(of: role)
     }
 
-    /// Ends unused workers beyond ``WorkerTiming/maximumWarm``, least recently used first.
+    /// Ends unused workers of voices beyond ``WorkerTiming/maximumWarm``, least recently used first.
     private func endSurplus() {
-        let ready = slots.filter { $0.value.worker != nil }
+        let ready = slots.filter { $0.key != .rules && $0.value.worker != nil }
         let unused = ready.filter { $0.value.users == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
-        for (folder, _) in unused.prefix(max(0, ready.count - timing.maximumWarm)) { dismissWorker(of: folder) }
+        for (role, _) in unused.prefix(max(0, ready.count - timing.maximumWarm)) { dismissWorker(of: role) }
     }
 
-    /// Retires the voice's worker; it finishes its pending requests.
-    private func dismissWorker(of folder: VoiceFolder) {
-        guard let worker = slots[folder]?.worker?.worker else { return }
-        slots[folder]?.worker = nil
-        slots[folder]?.idling?.cancel()
-        slots[folder]?.idling = nil
-        retire(worker)
-    }
-
-    /// Retires a worker that has been removed from its slot.
-    func retire(_ worker: EngineWorker) {
+    /// Retires a worker; it finishes its pending requests.
+    private func dismissWorker(of role: Role) {
+        guard let worker = slots[role]?.worker?.worker else { return }
+        slots[role]?.worker = nil
+        slots[role]?.idling?.cancel()
+        slots[role]?.idling = nil
         retiring.removeAll { $0.hasExited }
         retiring.append(worker)
         worker.retire()
     }
 
-    /// - Returns: Whether the voice's files have changed.
-    private func refresh(_ folder: VoiceFolder) -> Bool {
-        let isAnother = slots[folder]?.record.update(files: VoiceStamp(of: folder)) ?? false
-        if isAnother { slots[folder]?.layout = nil }
+    /// - Returns: Whether a voice's files have changed.
+    private func refresh(_ role: Role) -> Bool {
+        guard let folder = role.folder else { return false }
+        let isAnother = slots[role]?.record?.update(files: VoiceStamp(of: folder)) ?? false
+        if isAnother { slots[role]?.layout = nil }
         return isAnother
     }
 }
@@ -226,77 +253,100 @@ extension EngineWorkerPool {
 // MARK: Starting
 
 extension EngineWorkerPool {
-    /// The voice's worker; starts one if none is running or it handles too few requests at once.
-    private func worker(for folder: VoiceFolder, lanes: Int) async throws -> ReadyWorker {
+    /// The running worker; starts one if there is none or it handles too few requests at once.
+    func worker(for role: Role, lanes: Int) async throws -> ReadyWorker {
         while true {
             try Task.checkCancellation()
-            if let ready = slots[folder]?.worker {
+            if let ready = slots[role]?.worker {
                 if ready.worker.fault != nil {
                     // A worker that died without a pending request was unused, so the voice is not the cause.
-                    noteFault(of: ready.worker, in: folder, counts: slots[folder]?.users ?? 0 > 1)
-                } else if ready.lanes >= lanes, slots[folder]?.answers ?? 0 < timing.maximumRequests {
+                    noteFault(of: ready.worker, in: role, counts: role == .rules || slots[role]?.users ?? 0 > 1)
+                } else if ready.lanes >= lanes, slots[role]?.answers ?? 0 < timing.maximumRequests {
                     return ready
                 } else {
-                    dismissWorker(of: folder)
+                    dismissWorker(of: role)
                 }
             }
-            let start = try slots[folder]?.starting ?? self.start(folder, lanes: lanes)
+            let start = try slots[role]?.starting ?? self.start(role, lanes: lanes)
             let ready = try await start.valueUnlessCancelled
             if ready.worker.fault == nil, ready.lanes >= lanes { return ready }
         }
     }
 
-    private func start(_ folder: VoiceFolder, lanes: Int) throws -> Task<ReadyWorker, any Error> {
-        _ = refresh(folder)
-        guard let record = slots[folder]?.record, !record.isSetAside(timing) else {
-            throw VoiceFolderError.setAside(folder.modelFile, deaths: slots[folder]?.record.deaths ?? 0)
-        }
-        let wait = record.notBefore - elapsed()
+    private func start(_ role: Role, lanes: Int) throws -> Task<ReadyWorker, any Error> {
+        _ = refresh(role)
+        let wait = try delay(of: role)
         let task = Task {
-            defer { slots[folder]?.starting = nil }
+            defer { slots[role]?.starting = nil }
             if wait > .zero { try await clock.sleep(for: wait) }
-            let ready = try await makeWorker(for: folder, lanes: lanes)
-            slots[folder]?.worker = ready
-            slots[folder]?.answers = 0
+            let ready = try await makeWorker(for: role, lanes: lanes)
+            slots[role]?.worker = ready
+            slots[role]?.answers = 0
             endSurplus()
             return ready
         }
-        slots[folder]?.starting = task
+        slots[role]?.starting = task
         return task
     }
 
-    private func makeWorker(for folder: VoiceFolder, lanes: Int) async throws -> ReadyWorker {
+    /// How long to wait before the next start.
+    ///
+    /// - Throws: ``VoiceFolderError/setAside(_:deaths:)``.
+    private func delay(of role: Role) throws -> Duration {
+        guard let folder = role.folder else { return .zero }
+        guard let record = slots[role]?.record, !record.isSetAside(timing) else {
+            throw VoiceFolderError.setAside(folder.modelFile, deaths: slots[role]?.record?.deaths ?? 0)
+        }
+        return record.notBefore - elapsed()
+    }
+
+    private func makeWorker(for role: Role, lanes: Int) async throws -> ReadyWorker {
         var launch = launch
-        launch.readablePaths.append(folder.path)
+        launch.readablePaths += role.readablePaths
         let isolation = await isolation.isolation
         try Task.checkCancellation()
         let worker = try await EngineWorker.start(launch, in: isolation, timing: timing, clock: clock, logger: logger)
         do {
-            let voice = try await worker.open(folder, lanes: lanes, layout: slots[folder]?.layout)
-            slots[folder]?.layout = voice.layout
+            let loaded = try await load(role, lanes: lanes, in: worker)
             try Task.checkCancellation()
-            return ReadyWorker(worker: worker, voice: voice, lanes: lanes)
+            return ReadyWorker(worker: worker, loaded: loaded, lanes: lanes)
         } catch {
-            if let fault = worker.fault { record(fault, of: folder) }
+            if let fault = worker.fault { record(fault, of: role) }
             worker.end()
             await worker.waitForExit()
             throw error
         }
     }
 
-    /// Removes a worker that has ended from its slot, and counts the fault.
-    private func noteFault(of worker: EngineWorker, in folder: VoiceFolder, counts: Bool = true) {
-        guard let fault = worker.fault, slots[folder]?.worker?.worker === worker else { return }
-        slots[folder]?.worker = nil
-        retiring.removeAll { $0.hasExited }
-        if !worker.hasExited { retiring.append(worker) }
-        if counts { record(fault, of: folder) }
+    private func load(_ role: Role, lanes: Int, in worker: EngineWorker) async throws -> ReadyWorker.Loaded {
+        switch role {
+        case .voice(let folder):
+            let voice = try await worker.open(folder, lanes: lanes, layout: slots[role]?.layout)
+            slots[role]?.layout = voice.layout
+            return .voice(voice)
+        case .rules:
+            let introduction = try await worker.introduce()
+            lastIntroduction = introduction
+            return .rules(introduction)
+        }
     }
 
-    private func record(_ fault: EngineWorker.Fault, of folder: VoiceFolder) {
+    /// Removes a worker that has ended from its slot, and counts the fault.
+    func noteFault(of worker: EngineWorker, in role: Role, counts: Bool = true) {
+        guard let fault = worker.fault, slots[role]?.worker?.worker === worker else { return }
+        slots[role]?.worker = nil
+        retiring.removeAll { $0.hasExited }
+        if !worker.hasExited { retiring.append(worker) }
+        if counts { record(fault, of: role) }
+    }
+
+    private func record(_ fault: WorkerFault, of role: Role) {
+        guard role != .rules else {
+            return logger.warning("the worker of the engine of rules ended", metadata: ["fault": "\(fault)"])
+        }
         guard fault.isOfVoice else { return }
-        slots[folder]?.record.died(at: elapsed(), timing)
-        let deaths = slots[folder]?.record.deaths ?? 0
+        slots[role]?.record?.died(at: elapsed(), timing)
+        let deaths = slots[role]?.record?.deaths ?? 0
         logger.warning("a voice's worker died", metadata: ["fault": "\(fault)", "deaths": "\(deaths)"])
     }
 }

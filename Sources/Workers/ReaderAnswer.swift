@@ -84,12 +84,7 @@ extension ReaderAnswer: WorkerReply {
     }
 }
 
-extension DocumentError {
-    init(_ stop: WorkerStop) {
-        switch stop {
-        case .cannotStart: self = .cannotStartReader
-        case .died: self = .readerDied
-        case .tooSlow(let wait): self = .tooSlow(seconds: WorkerStop.seconds(of: wait))
-        }
-    }
+extension DocumentError: WorkerFailure {
+    static var cannotStart: DocumentError { .cannotStartReader }
+    static var died: DocumentError { .readerDied }
 }

@@ -164,12 +164,8 @@ extension RecognitionError {
             .recognizerDied
         }
     }
+}
 
-    init(_ stop: WorkerStop) {
-        switch stop {
-        case .cannotStart: self = .cannotStart
-        case .died: self = .recognizerDied
-        case .tooSlow(let wait): self = .tooSlow(seconds: WorkerStop.seconds(of: wait))
-        }
-    }
+extension RecognitionError: WorkerFailure {
+    static var died: RecognitionError { .recognizerDied }
 }

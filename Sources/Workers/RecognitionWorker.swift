@@ -1,71 +1,53 @@
 internal import EchoText
 internal import Foundation
-internal import Logging
-internal import Synchronization
 
 /// A process with one open recogniser, detector or diarizer, which processes clips.
 ///
 /// Clips may overlap. After the process has ended, every clip fails with the reason.
 final class RecognitionWorker: Closeable {
-    private struct State {
-        var process: WorkerProcess?
-        /// Frames to send once the process is known.
-        var outbox: [[UInt8]] = []
-        /// The next clip's number; that of the opening is 0.
-        var nextNumber: UInt32 = 1
-        var waiting: [UInt32: CheckedContinuation<Frame, any Error>] = [:]
-        /// Clips that nobody waits for any more, and that the worker has not answered yet.
-        var dropped: Set<UInt32> = []
-        var watchdog: Watchdog?
-        /// Watches for a missing answer while there is something to answer.
-        var watch: Task<Void, Never>?
-        var end: (any Error)?
-        /// The greatest share that was reported.
-        var reached = -1.0
-    }
-
-    /// A smaller growth of a share is none.
-    private static let smallestStep = 0.005
-
-    private let state = Mutex(State())
-    private let running = Mutex<Task<Void, Never>?>(nil)
-    private let timeout: Duration
-    private let clock: any Clock<Duration>
+    private let connection: WorkerConnection<ClipLedger>
     /// Called with the share of the work on a clip that is done; `nil` where an answer may not be long in coming.
     private let reached: (@Sendable (Double) -> Void)?
 
-    private init(timeout: Duration, clock: any Clock<Duration>, reached: (@Sendable (Double) -> Void)?) {
-        (self.timeout, self.clock, self.reached) = (timeout, clock, reached)
+    private init(
+        in surroundings: WorkerSurroundings,
+        timeout: Duration,
+        reached: (@Sendable (Double) -> Void)?
+    ) {
+        connection = WorkerConnection(
+            ClipLedger(reportsShares: reached != nil),
+            idleTimeout: timeout,
+            longest: .seconds(Int64(surroundings.launch.limits.lifeSeconds)),
+            clock: surroundings.clock
+        )
+        self.reached = reached
     }
 
-    deinit { running.withLock { $0 }?.cancel() }
-
-    /// How a worker is started and watched.
-    struct Surroundings: Sendable {
-        var launch: WorkerLaunch
-        var isolation: WorkerIsolation
-        /// The longest time without a reply while one is pending.
-        var timeout: Duration
-        var clock: any Clock<Duration>
-        var logger: Logger
-    }
+    deinit { connection.end(WorkerFault.dismissed) }
 
     /// Starts a process, and waits until it has opened its model.
     ///
     /// - Parameters:
     ///   - request: The model to open.
-    ///   - surroundings: The settings for starting and watching it.
+    ///   - surroundings: The settings for starting it.
+    ///   - isolation: The isolation of `surroundings`.
+    ///   - timeout: The longest time without a reply while one is pending.
     ///   - reached: Called with the fraction of the work on a clip that is done; `nil` if no progress may be reported.
     /// - Returns: The process.
     /// - Throws: ``RecognitionError``, possibly with a message of the worker; `CancellationError`.
     static func open(
         _ request: RecognitionRequest,
-        in surroundings: Surroundings,
+        in surroundings: WorkerSurroundings,
+        _ isolation: WorkerIsolation,
+        timeout: Duration,
         reached: (@Sendable (Double) -> Void)? = nil
     ) async throws -> RecognitionWorker {
-        let worker = RecognitionWorker(timeout: surroundings.timeout, clock: surroundings.clock, reached: reached)
+        let ask = try Frame.ask(request, orThrow: RecognitionError.cannotStart)
+        let worker = RecognitionWorker(in: surroundings, timeout: timeout, reached: reached)
         do {
-            _ = try await worker.wait(for: 0) { worker.start(request, in: surroundings) }
+            _ = try await worker.perform(.ask, as: worker.connection.takeNumber(), sending: ask) {
+                worker.connection.start(surroundings.launch, in: isolation, logger: surroundings.logger)
+            }
             return worker
         } catch {
             await worker.close()
@@ -77,181 +59,85 @@ final class RecognitionWorker: Closeable {
     ///
     /// - Throws: ``RecognitionError``, possibly with words of the worker's; `CancellationError`.
     func answer(to samples: [Float]) async throws -> Frame {
-        let number = state.withLock { state in
-            defer { state.nextNumber = state.nextNumber == .max ? 1 : state.nextNumber + 1 }
-            return state.nextNumber
+        let number = connection.takeNumber()
+        return try await perform(.clip, as: number, sending: Frame.clip(samples, request: number))
+    }
+
+    private func perform(
+        _ kind: Frame.Kind,
+        as number: UInt32,
+        sending bytes: [UInt8],
+        afterwards: () -> Void = {}
+    ) async throws -> Frame {
+        do {
+            return try await connection.perform(
+                kind,
+                as: number,
+                sending: bytes,
+                afterwards: afterwards,
+                listener: { [reached] frame in reached?(try frame.share()) }
+            )
+        } catch let fault as WorkerFault {
+            throw RecognitionError(fault)
         }
-        return try await wait(for: number) { self.send(Frame.clip(samples, request: number)) }
     }
 
     /// Ends the process, which has sent something that cannot be true.
-    func reject() { finish(RecognitionError.recognizerDied) }
+    func reject() { connection.end(WorkerFault.dismissed) }
 
     /// Ends the process, and returns when it has exited.
     func close() async {
-        finish(RecognitionError.recognizerDied)
-        let task = running.withLock { $0 }
-        await task?.value
-    }
-
-    // MARK: - Waiting
-
-    private func wait(for number: UInt32, after begin: () -> Void) async throws -> Frame {
-        try Task.checkCancellation()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let end = state.withLock { state -> (any Error)? in
-                    guard state.end == nil else { return state.end }
-                    if state.waiting.isEmpty, state.dropped.isEmpty { watch(&state) }
-                    state.waiting[number] = continuation
-                    return nil
-                }
-                if let end { return continuation.resume(throwing: end) }
-                begin()
-                // The handler may have run before there was anything to cancel.
-                if Task.isCancelled { drop(number) }
-            }
-        } onCancel: {
-            drop(number)
-        }
-    }
-
-    private func drop(_ number: UInt32) {
-        let continuation = state.withLock { state in
-            guard let continuation = state.waiting.removeValue(forKey: number) else {
-                return nil as CheckedContinuation<Frame, any Error>?
-            }
-            state.dropped.insert(number)
-            return continuation
-        }
-        continuation?.resume(throwing: CancellationError())
-    }
-
-    private func watch(_ state: inout State) {
-        let watchdog = Watchdog(timeout: timeout, clock: clock)
-        state.watch?.cancel()
-        state.watchdog = watchdog
-        state.watch = Task { [weak self, timeout] in
-            // This throws only when no reply is pending any more.
-            guard (try? await watchdog.expiration()) != nil else { return }
-            self?.finish(RecognitionError(WorkerStop.tooSlow(after: timeout)))
-        }
-    }
-
-    // MARK: - Process
-
-    private func start(_ request: RecognitionRequest, in surroundings: Surroundings) {
-        let reply = RecognitionReply { [weak self] in try self?.take($0) }
-        let worker = OneShotWorker(
-            request,
-            reply: reply,
-            // It ends when the session is closed, and is watched here.
-            longest: .seconds(Int64(surroundings.launch.limits.lifeSeconds)),
-            idleTimeout: nil,
-            clock: surroundings.clock
-        )
-        let begin: @Sendable (WorkerProcess) -> Void = { [weak self] in self?.begin($0) }
-        let task = Task { [weak self] in
-            do {
-                let (_, outcome) = try await worker.run(
-                    surroundings.launch,
-                    in: surroundings.isolation,
-                    logger: surroundings.logger,
-                    orThrow: RecognitionError.cannotStart
-                ) { process in
-                    begin(process)
-                }
-                try outcome.get()
-                self?.finish(RecognitionError.recognizerDied)
-            } catch let stop as WorkerStop {
-                self?.finish(RecognitionError(stop))
-            } catch {
-                self?.finish(error as? RecognitionError ?? .recognizerDied)
-            }
-        }
-        running.withLock { $0 = task }
-        if state.withLock({ $0.end != nil }) { task.cancel() }
-    }
-
-    private func begin(_ process: WorkerProcess) {
-        state.withLock { state in
-            state.process = process
-            for bytes in state.outbox { process.send(bytes) }
-            state.outbox = []
-        }
-    }
-
-    private func send(_ bytes: [UInt8]) {
-        state.withLock { state in
-            if let process = state.process { process.send(bytes) } else { state.outbox.append(bytes) }
-        }
-    }
-
-    /// Passes a reply to the caller that waits for it.
-    ///
-    /// - Throws: ``WorkerError/protocolViolation`` for a reply without a request.
-    private func take(_ frame: Frame) throws(WorkerError) {
-        guard frame.kind != .reached else { return try reach(frame) }
-        let continuation = try state.withLock { state throws(WorkerError) in
-            let continuation = state.waiting.removeValue(forKey: frame.request)
-            guard continuation != nil || state.dropped.remove(frame.request) != nil else { throw .protocolViolation }
-            if state.waiting.isEmpty, state.dropped.isEmpty {
-                state.watch?.cancel()
-                (state.watch, state.watchdog) = (nil, nil)
-            } else {
-                state.watchdog?.heartbeat()
-            }
-            return continuation
-        }
-        continuation?.resume(returning: frame)
-    }
-
-    /// Passes on the progress of the work on a clip.
-    ///
-    /// - Throws: ``WorkerError/protocolViolation`` when no reply is pending, or no progress may be reported.
-    private func reach(_ frame: Frame) throws(WorkerError) {
-        let share = try frame.share()
-        let (isDue, hasGrown) = state.withLock { state in
-            // A report without progress does not count as a heartbeat.
-            let hasGrown = share >= state.reached + Self.smallestStep
-            if hasGrown {
-                state.reached = share
-                state.watchdog?.heartbeat()
-            }
-            return (state.waiting[frame.request] != nil || state.dropped.contains(frame.request), hasGrown)
-        }
-        guard let reached, isDue else { throw .protocolViolation }
-        if hasGrown { reached(share) }
-    }
-
-    /// Fails all waiting calls, and ends the process.
-    private func finish(_ error: any Error) {
-        let waiting = state.withLock { state in
-            state.end = state.end ?? error
-            state.watch?.cancel()
-            defer { state.waiting = [:] }
-            state.process = nil
-            state.outbox = []
-            return state.waiting.values
-        }
-        for continuation in waiting { continuation.resume(throwing: error) }
-        running.withLock { $0 }?.cancel()
+        connection.end(WorkerFault.dismissed)
+        await connection.waitForExit()
     }
 }
 
-/// The replies of a recognition worker.
-private struct RecognitionReply: WorkerReply {
+/// The clips that a worker has not answered yet; the opening is number 0.
+///
+/// A cancelled clip is answered too.
+private struct ClipLedger: WorkerLedger {
+    /// A smaller growth of a share is none.
+    private static let smallestStep = 0.005
+
     static var kinds: Set<Frame.Kind> { Frame.Kind.ofHearing }
 
-    let answer: @Sendable (Frame) throws -> Void
+    private let reportsShares: Bool
+    private var nextNumber: UInt32 = 0
+    private var pending: Set<UInt32> = []
+    /// The greatest share that was reported.
+    private var reached = -1.0
+    private(set) var hasProgressed = true
 
-    init(answer: @escaping @Sendable (Frame) throws -> Void) {
-        self.answer = answer
+    /// - Parameter reportsShares: Whether the worker may report shares of its work.
+    init(reportsShares: Bool) {
+        self.reportsShares = reportsShares
     }
 
-    func take(_ frame: Frame) throws { try answer(frame) }
+    var isAwaited: Bool { !pending.isEmpty }
 
-    static func refusal(_ payload: [UInt8]) throws -> any Error {
-        try JSONDecoder().decode(RecognitionError.self, from: Data(payload))
+    mutating func takeNumber() -> UInt32 {
+        defer { nextNumber = nextNumber == .max ? 1 : nextNumber + 1 }
+        return nextNumber
     }
+
+    mutating func begin(_ work: Frame.Kind, as request: UInt32) { pending.insert(request) }
+
+    mutating func receive(_ frame: Frame) throws -> Frame? {
+        switch frame.kind {
+        case .failed: throw try JSONDecoder().decode(RecognitionError.self, from: Data(frame.payload))
+        case .reached:
+            let share = try frame.share()
+            guard reportsShares, pending.contains(frame.request) else { throw WorkerError.protocolViolation }
+            // A report without progress does not count as a heartbeat.
+            hasProgressed = share >= reached + Self.smallestStep
+            if hasProgressed { reached = share }
+            return hasProgressed ? frame : nil
+        default:
+            guard pending.remove(frame.request) != nil else { throw WorkerError.protocolViolation }
+            hasProgressed = true
+            return frame
+        }
+    }
+
+    static func answer(in event: Frame) -> Result<Frame, any Error>? { event.kind == .reached ? nil : .success(event) }
 }

@@ -1,10 +1,7 @@
 internal import EchoText
 
 /// The requests that a worker has received and not answered yet.
-///
-/// The ledger holds no continuations and no clock: it finds the request that a frame settles, and refuses frames that
-/// belong to no request.
-struct RequestLedger: Sendable {
+struct RequestLedger: WorkerLedger {
     enum Work: Sendable, Hashable {
         case opening
         case speaking
@@ -69,6 +66,8 @@ struct RequestLedger: Sendable {
     /// ``PhonemeRequest/longest`` symbols; 64 MiB.
     static let maximumSamples = 16 << 20
 
+    static var kinds: Set<Frame.Kind> { Frame.Kind.ofWorker }
+
     private var entries: [UInt32: Entry] = [:]
     private var nextNumber: UInt32 = 1
     /// Cancelled requests that the worker has not ended yet.
@@ -79,7 +78,7 @@ struct RequestLedger: Sendable {
     /// Whether the worker has reported work on a pending request.
     var isAtWork: Bool { entries.values.contains { $0.progress == .atWork } }
     /// The engine and phase that a timeout is attributed to.
-    var occupation: (engine: Voice.Engine, phase: SynthesisError.Phase) {
+    private var occupation: (engine: Voice.Engine, phase: SynthesisError.Phase) {
         let works = entries.values.map(\.work)
         let engine = works.first?.engine ?? .piper
         if works.contains(where: { $0 == .opening || $0 == .introducing }) { return (engine, .loading) }
@@ -168,6 +167,18 @@ struct RequestLedger: Sendable {
             (.said, _):
             throw .protocolViolation
         }
+    }
+
+    static func answer(in event: Event) -> Result<Settlement, any Error>? {
+        switch event {
+        case .piece, .sound: nil
+        case .settled(.failed(let error)): .failure(error)
+        case .settled(let settlement): .success(settlement)
+        }
+    }
+
+    func fault(afterSilenceOf timeout: Duration) -> WorkerFault {
+        .unresponsive(occupation.engine, occupation.phase)
     }
 
     /// Records that the engine works on `request`, and has finished with serial requests before it.

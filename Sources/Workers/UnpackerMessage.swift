@@ -95,12 +95,9 @@ extension VoiceInstallError {
         default: false
         }
     }
+}
 
-    init(_ stop: WorkerStop) {
-        switch stop {
-        case .cannotStart: self = .cannotStartUnpacker
-        case .died: self = .unpackerDied
-        case .tooSlow(let wait): self = .tooSlow(seconds: WorkerStop.seconds(of: wait))
-        }
-    }
+extension VoiceInstallError: WorkerFailure {
+    static var cannotStart: VoiceInstallError { .cannotStartUnpacker }
+    static var died: VoiceInstallError { .unpackerDied }
 }

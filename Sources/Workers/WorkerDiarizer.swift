@@ -11,12 +11,9 @@ package struct WorkerDiarizer: SpeakerDiarizer {
     private static let sent = 0.05
 
     private let installed: @Sendable () async throws -> [SpeakerModel]
-    private let launch: WorkerLaunch
+    private let surroundings: WorkerSurroundings
     private let threads: Int
     private let timeout: Duration
-    private let clock: any Clock<Duration>
-    private let logger: Logger
-    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start; the folders of the models are added to its readable paths.
@@ -36,11 +33,9 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         logger: Logger,
         installed: @escaping @Sendable () async throws -> [SpeakerModel]
     ) {
-        self.launch = launch
-        self.isolation = IsolationDetector(isolation, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
         self.threads = min(max(threads, 1), RecognitionRequest.maximumLanes)
-        (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
-        self.installed = installed
+        (self.timeout, self.installed) = (timeout, installed)
     }
 
     package func models() async throws -> [SpeakerModel] { try await installed() }
@@ -64,11 +59,21 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         report: @escaping @Sendable (Double) -> Void
     ) async throws -> [SpeakerTurn] {
         guard seconds <= SpeakerDiarization.longest else { throw SpeakerError.tooLong }
-        let surroundings = try await surroundings(of: models, seconds: seconds)
+        var surroundings = surroundings
+        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
+        surroundings.launch.readablePaths += models.paths
+        surroundings.launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
+        let timeout = timeout + .seconds(max(0, seconds) / 4)
         let request = RecognitionRequest.speakers(models, count, seconds: max(0, seconds), threads: threads)
         do {
-            let worker = try await Self.opened(request, in: surroundings, models) { share in
-                report(Self.sent + share * (1 - Self.sent))
+            let worker: RecognitionWorker
+            do {
+                worker = try await RecognitionWorker.open(request, in: surroundings, isolation, timeout: timeout) {
+                    report(Self.sent + $0 * (1 - Self.sent))
+                }
+            } catch RecognitionError.recognizerDied {
+                // sherpa-onnx ends its process over a model that it cannot read.
+                throw SpeakerError.badModel(models.names)
             }
             return try await worker.closing {
                 try await Self.turns(in: sound, seconds: seconds, by: worker, report: report)
@@ -77,20 +82,6 @@ package struct WorkerDiarizer: SpeakerDiarizer {
             throw SpeakerError.died
         } catch let error as RecognitionError {
             throw error.ofSpeakers(models)
-        }
-    }
-
-    private static func opened(
-        _ request: RecognitionRequest,
-        in surroundings: RecognitionWorker.Surroundings,
-        _ models: SpeakerModels,
-        reached: @escaping @Sendable (Double) -> Void
-    ) async throws -> RecognitionWorker {
-        do {
-            return try await RecognitionWorker.open(request, in: surroundings, reached: reached)
-        } catch RecognitionError.recognizerDied {
-            // sherpa-onnx ends its process over a model that it cannot read.
-            throw SpeakerError.badModel(models.names)
         }
     }
 
@@ -114,24 +105,6 @@ package struct WorkerDiarizer: SpeakerDiarizer {
         }
         let answer = try await worker.answer(to: [])
         return try SpeakerTurn.turns(answer, in: Double(count) / Double(RecognitionClip.sampleRate))
-    }
-
-    private func surroundings(
-        of models: SpeakerModels,
-        seconds: Double
-    ) async throws -> RecognitionWorker.Surroundings {
-        let isolation = await isolation.isolation
-        guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
-        var launch = launch
-        launch.readablePaths += models.paths
-        launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
-        return RecognitionWorker.Surroundings(
-            launch: launch,
-            isolation: isolation,
-            timeout: timeout + .seconds(max(0, seconds) / 4),
-            clock: clock,
-            logger: logger
-        )
     }
 
     /// The memory for a sound, in bytes: its samples, and a number for every pair of the compared voices, of which

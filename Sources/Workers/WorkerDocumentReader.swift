@@ -10,12 +10,9 @@ package actor WorkerDocumentReader: DocumentReader {
     /// The limit on documents that are read at once; each may take a GiB of memory.
     private static let maximumConcurrent = 2
 
-    private let launch: WorkerLaunch
+    private let surroundings: WorkerSurroundings
     private let timing: ReaderTiming
-    private let clock: any Clock<Duration>
-    private let logger: Logger
     private let lanes = PrioritySemaphore(permits: maximumConcurrent)
-    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start, with the limits of ``WorkerLimits/reader``.
@@ -30,11 +27,8 @@ package actor WorkerDocumentReader: DocumentReader {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        self.launch = launch
-        self.isolation = IsolationDetector(isolation, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
         self.timing = timing
-        self.clock = clock
-        self.logger = logger
     }
 
     package func read(_ file: DocumentFile) async throws -> DocumentText {
@@ -91,7 +85,7 @@ package actor WorkerDocumentReader: DocumentReader {
         password: String?,
         kind: DocumentKind
     ) async throws -> DocumentText {
-        let elapsed = clock.stopwatch()
+        let elapsed = surroundings.clock.stopwatch()
         var leftOut: Set<Int> = []
         while true {
             do {
@@ -101,7 +95,7 @@ package actor WorkerDocumentReader: DocumentReader {
                 let answer = try await run(task, on: file, password: password, kind: kind, within: left)
                 return try answer.document(kind)
             } catch let stop as ReaderStop {
-                logger.notice(
+                surroundings.logger.notice(
                     "a reader stopped",
                     metadata: ["code": "\(stop.error.code)", "pages": "\(leftOut.count)"]
                 )
@@ -120,32 +114,28 @@ package actor WorkerDocumentReader: DocumentReader {
         kind: DocumentKind,
         within time: Duration
     ) async throws -> ReaderAnswer {
-        let isolation = await isolation.isolation
-        guard isolation.isEnough(for: launch) else { throw DocumentError.notConfined }
         let request = ReaderRequest(task: task, length: file.length, password: password)
-        var launch = launch
-        if case .read = task, kind == .pdf { launch.limits.limitToText(ofPDF: file.length) }
+        var surroundings = surroundings
+        if case .read = task, kind == .pdf { surroundings.launch.limits.limitToText(ofPDF: file.length) }
         let worker = OneShotWorker(
             request,
             reply: ReaderAnswer(of: kind, size: file.length),
             longest: time,
-            idleTimeout: kind == .pdf ? timing.page : nil,
-            clock: clock
+            idleTimeout: kind == .pdf ? timing.page : nil
         )
         let (answer, outcome) = try await worker.run(
-            launch,
-            in: isolation,
-            logger: logger,
-            orThrow: DocumentError.encrypted(wrong: true)
+            in: surroundings,
+            notConfined: DocumentError.notConfined,
+            tooLong: DocumentError.encrypted(wrong: true)
         ) { process in
             try await file.send(to: process, copies: request.copies)
         }
         do {
             try outcome.get()
             return answer
-        } catch let stop as WorkerStop {
-            if case .draw = task { throw DocumentError(stop) }
-            throw ReaderStop(error: DocumentError(stop), page: answer.page)
+        } catch let fault as WorkerFault {
+            if case .draw = task { throw DocumentError(fault) }
+            throw ReaderStop(error: DocumentError(fault), page: answer.page)
         }
     }
 }
@@ -187,13 +177,10 @@ extension WorkerLimits {
 extension WorkerLaunch {
     /// This program, as a reader of documents.
     package static var reader: WorkerLaunch {
-        var launch = WorkerLaunch.thisProgram
-        launch.arguments = ["worker", "reader"]
-        launch.limits = .reader
+        var launch = WorkerLaunch.confined("reader", .reader)
         // Poppler allocates and frees many small blocks for each page; caching them saves a third of the time.
         launch.environment["GLIBC_TUNABLES"] = "glibc.malloc.arena_max=1:glibc.malloc.tcache_count=65000"
         launch.readablePaths = readerPaths.filter(FileManager.default.fileExists)
-        launch.needsConfinement = true
         return launch
     }
 

@@ -28,6 +28,15 @@ package struct WorkerLaunch: Sendable, Hashable {
         return WorkerLaunch(executable: path ?? CommandLine.arguments[0])
     }
 
+    /// This program, as a worker that must not be started without confinement.
+    static func confined(_ command: String, _ limits: WorkerLimits) -> WorkerLaunch {
+        var launch = WorkerLaunch.thisProgram
+        launch.arguments = ["worker", command]
+        launch.limits = limits
+        launch.needsConfinement = true
+        return launch
+    }
+
     /// The worker's environment without its instructions: the defaults, overridden by ``environment``.
     ///
     /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences.

@@ -8,12 +8,9 @@ package import Logging
 /// process that dies, hangs or violates the protocol is an error of its session.
 package struct WorkerRecognizer: SpeechRecognizer {
     private let installed: @Sendable () async throws -> [LocalRecognizer]
-    private let launch: WorkerLaunch
+    private let surroundings: WorkerSurroundings
     private let lanes: Int
     private let timeout: Duration
-    private let clock: any Clock<Duration>
-    private let logger: Logger
-    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start; a recogniser's folder is added to its readable paths.
@@ -32,11 +29,9 @@ package struct WorkerRecognizer: SpeechRecognizer {
         logger: Logger,
         installed: @escaping @Sendable () async throws -> [LocalRecognizer]
     ) {
-        self.launch = launch
-        self.isolation = IsolationDetector(isolation, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
         self.lanes = min(max(lanes, 1), RecognitionRequest.maximumLanes)
-        (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
-        self.installed = installed
+        (self.timeout, self.installed) = (timeout, installed)
     }
 
     package func recognizers() async throws -> [Recognizer] { try await installed().map(\.recognizer) }
@@ -68,21 +63,14 @@ package struct WorkerRecognizer: SpeechRecognizer {
         _ settings: RecognitionSettings,
         by request: RecognitionRequest
     ) async throws -> any RecognitionSession {
-        let isolation = await isolation.isolation
-        guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
-        var launch = launch
-        launch.readablePaths.append(recognizer.model.path)
-        launch.limits.memory += 3 * UInt64(clamping: recognizer.recognizer.size ?? 0)
-        let surroundings = RecognitionWorker.Surroundings(
-            launch: launch,
-            isolation: isolation,
-            timeout: timeout * Self.slowness(of: recognizer),
-            clock: clock,
-            logger: logger
-        )
+        var surroundings = surroundings
+        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
+        surroundings.launch.readablePaths.append(recognizer.model.path)
+        surroundings.launch.limits.memory += 3 * UInt64(clamping: recognizer.recognizer.size ?? 0)
+        let timeout = timeout * Self.slowness(of: recognizer)
         let name = (recognizer.model.path as NSString).lastPathComponent
         do {
-            let worker = try await RecognitionWorker.open(request, in: surroundings)
+            let worker = try await RecognitionWorker.open(request, in: surroundings, isolation, timeout: timeout)
             return WorkerRecognitionSession(worker, of: recognizer.model, name: name, settings)
         } catch RecognitionError.recognizerDied {
             // sherpa-onnx ends its process over a model that it cannot read.
@@ -150,11 +138,8 @@ private final class WorkerRecognitionSession: RecognitionSession {
 /// Detects voice activity, in a separate process for each sound.
 package struct WorkerVoiceDetector: VoiceActivityDetector {
     private let model: String
-    private let launch: WorkerLaunch
+    private let surroundings: WorkerSurroundings
     private let timeout: Duration
-    private let clock: any Clock<Duration>
-    private let logger: Logger
-    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - model: Absolute path of the detector's model.
@@ -171,27 +156,20 @@ package struct WorkerVoiceDetector: VoiceActivityDetector {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        (self.model, self.launch) = (model, launch)
-        self.isolation = IsolationDetector(isolation, logger: logger)
-        (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
+        (self.model, self.timeout) = (model, timeout)
+        var launch = launch
+        launch.readablePaths.append(model)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
     }
 
     package func open() async throws -> any VoiceActivitySession {
         try Task.checkCancellation()
-        let isolation = await isolation.isolation
-        guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
-        var launch = launch
-        launch.readablePaths.append(model)
-        let surroundings = RecognitionWorker.Surroundings(
-            launch: launch,
-            isolation: isolation,
-            timeout: timeout,
-            clock: clock,
-            logger: logger
-        )
+        let isolation = try await surroundings.isolation(orThrow: RecognitionError.notConfined)
         let name = (model as NSString).lastPathComponent
         do {
-            return WorkerVoiceSession(try await RecognitionWorker.open(.detector(model), in: surroundings))
+            return WorkerVoiceSession(
+                try await RecognitionWorker.open(.detector(model), in: surroundings, isolation, timeout: timeout)
+            )
         } catch RecognitionError.recognizerDied {
             throw RecognitionError.badModel(name)
         } catch let error as RecognitionError {
@@ -262,11 +240,5 @@ extension WorkerLimits {
 
 extension WorkerLaunch {
     /// This program, as a recognition worker.
-    package static var hearing: WorkerLaunch {
-        var launch = WorkerLaunch.thisProgram
-        launch.arguments = ["worker", "recognizer"]
-        launch.limits = .hearing
-        launch.needsConfinement = true
-        return launch
-    }
+    package static var hearing: WorkerLaunch { .confined("recognizer", .hearing) }
 }

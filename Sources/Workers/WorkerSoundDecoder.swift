@@ -9,13 +9,10 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
     /// The limit on files that are decoded at once.
     private static let maximumConcurrent = 2
 
-    private let launch: WorkerLaunch
+    private let surroundings: WorkerSurroundings
     private let idleTimeout: Duration
     private let longest: Duration
-    private let clock: any Clock<Duration>
-    private let logger: Logger
     private let lanes = PrioritySemaphore(permits: maximumConcurrent)
-    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start.
@@ -32,12 +29,9 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        self.launch = launch
-        self.isolation = IsolationDetector(isolation, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
         self.idleTimeout = idleTimeout
         self.longest = longest
-        self.clock = clock
-        self.logger = logger
     }
 
     /// Such a file has one track.
@@ -56,21 +50,17 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         _ file: any StoredBytes,
         take: @escaping @Sendable (DecodedSound) async throws -> Void
     ) async throws {
-        let isolation = await isolation.isolation
-        guard isolation.isEnough(for: launch) else { throw SoundImportError.notConfined }
         let exchange = DecoderExchange()
         let worker = OneShotWorker(
             DecoderRequest(length: file.length),
             reply: DecoderIntake(exchange, length: file.length),
             longest: longest,
-            idleTimeout: idleTimeout,
-            clock: clock
+            idleTimeout: idleTimeout
         )
         let (intake, outcome) = try await worker.run(
-            launch,
-            in: isolation,
-            logger: logger,
-            orThrow: SoundImportError.decoderDied
+            in: surroundings,
+            notConfined: SoundImportError.notConfined,
+            tooLong: SoundImportError.decoderDied
         ) { process in
             for await turn in exchange.turns {
                 let answer: Frame
@@ -87,8 +77,8 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
         }
         do {
             try outcome.get()
-        } catch let stop as WorkerStop {
-            throw SoundImportError(stop)
+        } catch let fault as WorkerFault {
+            throw SoundImportError(fault)
         } catch let refusal as DecoderRefusal {
             throw SoundImportError(refusal, after: intake)
         }
@@ -97,14 +87,8 @@ package actor WorkerSoundDecoder: SoundFileDecoder {
     }
 }
 
-extension SoundImportError {
-    fileprivate init(_ stop: WorkerStop) {
-        switch stop {
-        case .cannotStart: self = .cannotStart
-        case .died: self = .decoderDied
-        case .tooSlow(let wait): self = .tooSlow(seconds: WorkerStop.seconds(of: wait))
-        }
-    }
+extension SoundImportError: WorkerFailure {
+    static var died: SoundImportError { .decoderDied }
 
     fileprivate init(_ refusal: DecoderRefusal, after intake: DecoderIntake) {
         switch (refusal, intake.facts) {
@@ -134,11 +118,5 @@ extension WorkerLimits {
 
 extension WorkerLaunch {
     /// This program, as a decoder of sound files.
-    package static var decoder: WorkerLaunch {
-        var launch = WorkerLaunch.thisProgram
-        launch.arguments = ["worker", "decoder"]
-        launch.limits = .decoder
-        launch.needsConfinement = true
-        return launch
-    }
+    package static var decoder: WorkerLaunch { .confined("decoder", .decoder) }
 }

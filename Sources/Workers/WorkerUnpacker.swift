@@ -7,12 +7,9 @@ package import Logging
 /// This side checks the output against the rules again. The process has no network and no access to other files; if the
 /// machine cannot ensure this, archives are rejected unless the launch allows it.
 package actor WorkerUnpacker: ArchiveUnpacker {
-    private let launch: WorkerLaunch
+    private let surroundings: WorkerSurroundings
     private let idleTimeout: Duration
     private let longest: Duration
-    private let clock: any Clock<Duration>
-    private let logger: Logger
-    private let isolation: IsolationDetector
 
     /// - Parameters:
     ///   - launch: The program to start; the archive is added to its readable paths.
@@ -29,12 +26,9 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
-        self.launch = launch
-        self.isolation = IsolationDetector(isolation, logger: logger)
+        surroundings = WorkerSurroundings(launch, isolation: isolation, clock: clock, logger: logger)
         self.idleTimeout = idleTimeout
         self.longest = longest
-        self.clock = clock
-        self.logger = logger
     }
 
     package func unpack(
@@ -49,22 +43,23 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         guard let facts, facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int,
             FileManager.default.isReadableFile(atPath: path)
         else { throw VoiceInstallError.notAnArchive }
-        let isolation = await isolation.isolation
-        guard isolation.isEnough(for: launch) else { throw VoiceInstallError.notConfined }
-        var launch = launch
-        launch.readablePaths.append(path)
+        var surroundings = surroundings
+        surroundings.launch.readablePaths.append(path)
         let worker = OneShotWorker(
             UnpackerRequest(path: path, rules: rules),
             reply: ArchiveIntake(rules, archiveSize: size, piece: take),
             longest: longest,
-            idleTimeout: idleTimeout,
-            clock: clock
+            idleTimeout: idleTimeout
         )
         do {
-            try await worker.run(launch, in: isolation, logger: logger, orThrow: VoiceInstallError.notAnArchive)
-                .outcome.get()
-        } catch let stop as WorkerStop {
-            throw VoiceInstallError(stop)
+            try await worker.run(
+                in: surroundings,
+                notConfined: VoiceInstallError.notConfined,
+                tooLong: VoiceInstallError.notAnArchive
+            )
+            .outcome.get()
+        } catch let fault as WorkerFault {
+            throw VoiceInstallError(fault)
         }
     }
 }
@@ -84,11 +79,5 @@ extension WorkerLimits {
 
 extension WorkerLaunch {
     /// This program, as an unpacker of archives.
-    package static var unpacker: WorkerLaunch {
-        var launch = WorkerLaunch.thisProgram
-        launch.arguments = ["worker", "unpacker"]
-        launch.limits = .unpacker
-        launch.needsConfinement = true
-        return launch
-    }
+    package static var unpacker: WorkerLaunch { .confined("unpacker", .unpacker) }
 }

@@ -104,6 +104,7 @@ struct SoundDecoderTests {
         Frame(.samples, request: 1, payload: [1]).encoded, Frame(.picture, request: 1, payload: [1]).encoded,
         Frame(.failed, request: 1, payload: Array(#""no such reason""#.utf8)).encoded,
         Frame(.failed, request: 1).encoded, [UInt8](repeating: 0xA5, count: 10_000),
+        Frame(.done, request: 2).encoded, Frame(.failed, request: 2, payload: Array(#""noSound""#.utf8)).encoded,
         notice(1, 2, 3), facts + notice(4, 0, 0), facts + notice(1, -1, 3), facts + notice(1, .nan, 3),
         facts + notice(3, 1e300, 1), facts + Frame(.notice, request: 1).encoded,
     ]

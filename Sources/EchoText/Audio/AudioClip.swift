@@ -37,8 +37,7 @@ package struct AudioClip: Sendable, Hashable {
 }
 
 extension AudioClip {
-    /// The samples as sound files hold them: full scale is ±32,767, values beyond are clipped, and what is not a number is
-    /// silence.
+    /// The samples as sound files hold them; values beyond full scale are clipped, and what is not a number is silence.
     package var pcm16: [Int16] { samples[...].pcm16 }
 }
 
@@ -46,8 +45,8 @@ extension Float {
     /// The nearest value that a sound file can store; NaN is silence.
     package var clipped: Float { isNaN ? 0 : Swift.min(1, Swift.max(-1, self)) }
 
-    /// Full scale is ±32,767, as in libsndfile.
-    package var pcm16: Int16 { Int16((clipped * 32_767).rounded(.toNearestOrEven)) }
+    /// The sample at ``storedFullScale``.
+    package var pcm16: Int16 { Int16((clipped * Self.storedFullScale).rounded(.toNearestOrEven)) }
 }
 
 extension AudioClip {

@@ -1,12 +1,20 @@
 // Every sample of every sound passes through these conversions, so they are plain loops over memory. Closures are as fast
 // in a release build, but take six times as long in a debug build, with which all tests run.
 
+extension Float {
+    /// The 16-bit sample that has the amplitude 1 in the library's own sound and in what is written, as in libsndfile.
+    package static var storedFullScale: Float { 32_767 }
+    /// The 16-bit sample that would have the amplitude 1 in sound from engines, microphones and other programs' files.
+    package static var fullScale: Float { 32_768 }
+}
+
 extension ArraySlice<Float> {
-    /// The amplitudes as sound files hold them: full scale is ±32,767, values beyond are clipped, and what is not a number
-    /// is silence.
+    /// The amplitudes as sound files hold them: at ``Swift/Float/storedFullScale``, values beyond are clipped, and what is
+    /// not a number is silence.
     package var pcm16: [Int16] {
         withUnsafeBufferPointer { amplitudes in
             let length = amplitudes.count
+            let scale = Float.storedFullScale
             return [Int16](unsafeUninitializedCapacity: length) { samples, count in
                 guard let source = amplitudes.baseAddress, let target = samples.baseAddress else { return }
                 var index = 0
@@ -15,16 +23,14 @@ extension ArraySlice<Float> {
                     // What is not a number does not even equal itself.
                     let clipped: Float =
                         amplitude > 1 ? 1 : amplitude < -1 ? -1 : amplitude == amplitude ? amplitude : 0
-                    target[index] = Int16((clipped * 32_767).rounded(.toNearestOrEven))
+                    target[index] = Int16((clipped * scale).rounded(.toNearestOrEven))
                     index += 1
                 }
                 count = length
             }
         }
     }
-}
 
-extension ArraySlice<Float> {
     /// The nearest values that a sound file can store; what is not a number is silence.
     package var clipped: [Float] {
         withUnsafeBufferPointer { amplitudes in
@@ -58,7 +64,7 @@ extension [Int16] {
 
     /// Converts samples of sound files.
     ///
-    /// - Parameter fullScale: The sample that has the amplitude 1: 32,767 in the library's own sound, 32,768 in others'.
+    /// - Parameter fullScale: The sample that has the amplitude 1.
     /// - Returns: Their amplitudes.
     package func amplitudes(fullScale: Float) -> [Float] {
         let length = count

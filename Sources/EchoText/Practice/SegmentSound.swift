@@ -23,7 +23,7 @@ package struct SegmentSound: Sendable, Hashable {
 
     /// As numbers from −1 to 1.
     package var clip: AudioClip {
-        AudioClip(samples: samples.amplitudes(fullScale: 32_767), sampleRate: sampleRate)
+        AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
     }
 }
 

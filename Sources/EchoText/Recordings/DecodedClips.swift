@@ -49,7 +49,7 @@ package struct DecodedClips: ClipSource {
         while let piece = try await sound.take() {
             switch piece {
             case .samples(let samples):
-                return AudioClip(samples: samples.amplitudes(fullScale: 32_768), sampleRate: sampleRate)
+                return AudioClip(samples: samples.amplitudes(fullScale: .fullScale), sampleRate: sampleRate)
             case .notice(let notice): await sound.keep(notice)
             case .facts: continue
             }

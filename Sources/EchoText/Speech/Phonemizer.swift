@@ -51,7 +51,7 @@ package struct PhraseSpeech: Sendable, Hashable {
 
     /// The same, as every engine's speech is handed on.
     package var fragment: SpeechFragment {
-        let sound = samples.amplitudes(fullScale: 32_768)
+        let sound = samples.amplitudes(fullScale: .fullScale)
         return SpeechFragment(clip: AudioClip(samples: sound, sampleRate: sampleRate), marks: marks)
     }
 }

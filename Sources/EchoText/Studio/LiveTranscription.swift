@@ -143,6 +143,6 @@ private struct LiveClips: ClipSource {
             return nil
         }
         await taken(samples.count)
-        return AudioClip(samples: samples.amplitudes(fullScale: 32_767), sampleRate: sampleRate)
+        return AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
     }
 }

@@ -132,12 +132,8 @@ extension PracticeSessions {
 
     private static func clip(of sound: Data) throws -> AudioClip {
         let sampleRate = try header(of: sound).sampleRate
-        let samples: [Float] = sound.dropFirst(WAVHeader.plainLength).withUnsafeBytes { bytes in
-            (0..<bytes.count / 2).map { index in
-                Float(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self))) / 32_767
-            }
-        }
-        return AudioClip(samples: samples, sampleRate: sampleRate)
+        let samples = sound.dropFirst(WAVHeader.plainLength).withUnsafeBytes { [Int16](samplesIn: $0) }
+        return AudioClip(samples: samples.amplitudes(fullScale: .storedFullScale), sampleRate: sampleRate)
     }
 
     // MARK: - Scores

@@ -175,7 +175,7 @@ actor HeldTrack: AudioSink {
         for piece in writing {
             let samples: [Float] =
                 switch piece {
-                case .sound(let sound): sound.amplitudes(fullScale: 32_767)
+                case .sound(let sound): sound.amplitudes(fullScale: .storedFullScale)
                 case .silence(let count): Array(repeating: 0, count: count)
                 }
             try await sink.append(AudioClip(samples: samples, sampleRate: sampleRate))

@@ -51,7 +51,7 @@ final class TakeCapture: Sendable {
     var clip: AudioClip? {
         state.withLock { state in
             guard !state.samples.isEmpty, state.sampleRate > 0 else { return nil }
-            return AudioClip(samples: state.samples.amplitudes(fullScale: 32_768), sampleRate: state.sampleRate)
+            return AudioClip(samples: state.samples.amplitudes(fullScale: .fullScale), sampleRate: state.sampleRate)
         }
     }
 

@@ -25,7 +25,7 @@ actor TurnListener {
     /// - Parameter samples: At ``RecognitionClip/sampleRate``.
     /// - Returns: Whether the person has spoken and fallen silent.
     func add(_ samples: [Int16]) async -> Bool {
-        let clip = AudioClip(samples: samples.amplitudes(fullScale: 32_768), sampleRate: RecognitionClip.sampleRate)
+        let clip = AudioClip(samples: samples.amplitudes(fullScale: .fullScale), sampleRate: RecognitionClip.sampleRate)
         turn.add(await windows(in: clip))
         return turn.isOver
     }

@@ -155,8 +155,8 @@ private actor RecordedFile {
 
     func append(_ more: [Int16]) async throws {
         samples += more.count
-        // Full scale is ±32,767 in files.
-        try await writer?.append(AudioClip(samples: more.amplitudes(fullScale: 32_767), sampleRate: sampleRate))
+        let amplitudes = more.amplitudes(fullScale: .storedFullScale)
+        try await writer?.append(AudioClip(samples: amplitudes, sampleRate: sampleRate))
     }
 
     /// - Throws: ``RecordingError/nothingRecorded``; no file is left then.
