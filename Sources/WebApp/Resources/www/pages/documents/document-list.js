@@ -6,7 +6,7 @@ import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { addShortcuts } from "../../core/shortcuts.js";
 import { deleteAsked, documentRow, listenTo, openDocumentMenu, Thumbnails } from "./document-row.js";
-import { ListHead } from "./document-list-head.js";
+import { DocumentListHead } from "./document-list-head.js";
 import { importButton, ImportList } from "./import-list.js";
 import { ItemList } from "../list/item-list.js";
 import { listDocuments, prepareOriginals, renameDocument } from "../../server/documents.js";
@@ -19,7 +19,7 @@ import { orderAddress } from "../../server/library.js";
 export class DocumentList extends HTMLElement {
   #life = new AbortController();
   #thumbnails = new Thumbnails();
-  #head = new ListHead({
+  #head = new DocumentListHead({
     changed: () => this.#list.open(),
     select: () => this.#list.beginSelecting(),
     goToList: () => this.#list.rows.focusRow(0),

@@ -1,5 +1,6 @@
 import { button } from "../../components/button.js";
 import { searchField } from "../../components/field.js";
+import { pageHead } from "../../components/frame.js";
 import { icon } from "../../components/icon.js";
 import { openMenu } from "../../components/menu.js";
 import { fill, h, setAttribute } from "../../core/dom.js";
@@ -194,4 +195,135 @@ export class FilterButton {
 function chip(words, takeAway) {
   const label = t("filters.remove", { filter: words });
   return h("button", { type: "button", class: "filter-chip", "aria-label": label, onclick: takeAway }, h("span", {}, words), icon("close"));
+}
+
+/**
+ * @typedef {object} ListHeadActions
+ * @property {() => void} changed The search, the filters or the order has changed.
+ * @property {() => void} select Starts selecting.
+ * @property {() => void} goToList Moves the focus to the list.
+ */
+
+/**
+ * The top of a list: its title, search, order and filters. What can be filtered is a subclass's.
+ *
+ * @template Filters
+ * @template {string} Order
+ */
+export class ListHead {
+  /**
+   * The active filters.
+   *
+   * @type {Filters}
+   */
+  filters;
+  /** Aborted when the page goes. */
+  signal = new AbortController().signal;
+  /** @type {number | null} */
+  #count = null;
+  /** @type {{ showCount: (count: number | null) => void } | null} */
+  #sheet = null;
+  #none;
+  #changed;
+  #search;
+  #sort;
+  /** @type {FilterButton} */
+  #filter;
+
+  /**
+   * @param {ListHeadActions} actions
+   * @param {object} list
+   * @param {string} list.name “library”; the last order is a setting of that name.
+   * @param {string} list.title
+   * @param {string} list.searchLabel
+   * @param {readonly Order[]} list.orders The default first.
+   * @param {Filters} list.none No filters.
+   * @param {"menu" | "dialog"} list.opens What opens with the filters.
+   * @param {HTMLElement[]} [list.actions] After all else.
+   */
+  constructor({ changed, select, goToList }, { name, title, searchLabel, orders, none, opens, actions = [] }) {
+    this.filters = none;
+    this.#none = none;
+    this.#changed = changed;
+    this.#search = new SearchField({ label: searchLabel, changed, goToList });
+    this.#sort = new SortButton({ list: name, orders, words: (order) => t(`sort.${order}`), changed });
+    this.#filter = new FilterButton({ opens, open: () => this.openFilters(this.#filter.element) });
+    const selecting = button({ label: t("library.select"), icon: "select", iconOnly: true, onPress: select });
+    this.element = pageHead(title, this.#search.element, this.#sort.element, this.#filter.element, selecting, ...actions);
+  }
+
+  /**
+   * Opens the filters at their button.
+   *
+   * @abstract
+   * @param {HTMLElement} _anchor
+   */
+  openFilters(_anchor) {}
+
+  /**
+   * The active filters as chips.
+   *
+   * @abstract
+   * @param {Filters} _filters
+   * @returns {Active<Filters>[]}
+   */
+  active(_filters) {
+    return [];
+  }
+
+  /** The active filters, which are shown above the list. */
+  get chips() {
+    return this.#filter.chips;
+  }
+
+  /** @param {AbortSignal} signal The life of the page. */
+  start(signal) {
+    this.signal = signal;
+    this.#search.start(signal);
+  }
+
+  /** The searched words; may be empty. */
+  get words() {
+    return this.#search.words;
+  }
+
+  /** The present order. */
+  get order() {
+    return this.#sort.order;
+  }
+
+  focusSearch() {
+    this.#search.focus();
+  }
+
+  /** Clears the search and the filters. */
+  showAll() {
+    this.#search.clear();
+    this.narrow(this.#none);
+    this.focusSearch();
+  }
+
+  /** @param {number} count How many match. */
+  showCount(count) {
+    this.#count = count;
+    this.#sheet?.showCount(count);
+  }
+
+  /**
+   * Opens a sheet of filters, which shows how many match.
+   *
+   * @param {{ open: () => void, showCount: (count: number | null) => void }} sheet
+   */
+  openSheet(sheet) {
+    this.#sheet = sheet;
+    sheet.open();
+    sheet.showCount(this.#count);
+  }
+
+  /** @param {Filters} filters */
+  narrow(filters) {
+    this.filters = filters;
+    this.#filter.show(this.active(filters), { none: this.#none, apply: (fewer) => this.narrow(fewer) });
+    this.#changed();
+  }
 }

@@ -1,6 +1,5 @@
 import { button } from "../../components/button.js";
 import { canShareFile } from "../../components/download.js";
-import { pageHead } from "../../components/frame.js";
 import { openMenu } from "../../components/menu.js";
 import { empty } from "../../components/notice.js";
 import { detailOf } from "../../components/rows/row-content.js";
@@ -11,7 +10,7 @@ import { addShortcuts } from "../../core/shortcuts.js";
 import { openItemMenu } from "../library/item-row.js";
 import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
 import { ItemList } from "../list/item-list.js";
-import { FilterButton, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
+import { ListHead, sortOrders } from "../list/list-controls.js";
 import { player } from "../../player/player.js";
 import { recorder } from "./recorder.js";
 import { RecorderCard } from "./recorder-card.js";
@@ -36,7 +35,7 @@ const orders = /** @type {const} */ ([...sortOrders, "size.down", "size.up"]);
 /** `<echo-recording-list>`: the recorder, unfinished recordings, and all recordings. */
 export class RecordingList extends HTMLElement {
   #life = new AbortController();
-  #head = new ListHead({
+  #head = new RecordingListHead({
     changed: () => this.#list.open(),
     select: () => this.#list.beginSelecting(),
     goToList: () => this.#list.rows.focusRow(0),
@@ -295,44 +294,31 @@ function nothingFound(words, showAll) {
 /** The filters: an origin, favourites, or those with or without a transcript. */
 const narrowings = /** @type {const} */ (["recorded", "imported", "favorite", "transcribed", "untranscribed"]);
 
-/** The top of the recordings: search, order, filter and import. */
-class ListHead {
-  /** @type {(typeof narrowings)[number] | null} */
-  #narrowing = null;
-  #changed;
-  #search;
-  #sort;
-  #filter = new FilterButton({ opens: "menu", open: () => this.#openNarrowings() });
+/** @typedef {(typeof narrowings)[number] | null} Narrowing `null` for all. */
 
-  /** @param {{ changed: () => void, select: () => void, goToList: () => void }} actions */
-  constructor({ changed, select, goToList }) {
-    this.#changed = changed;
-    this.#search = new SearchField({ label: t("recordings.search"), changed, goToList });
-    this.#sort = new SortButton({ list: "recordings", orders, words: (order) => t(`sort.${order}`), changed });
-    const selecting = button({ label: t("library.select"), icon: "select", iconOnly: true, onPress: select });
-    const { element: search } = this.#search;
-    this.element = pageHead(t("recordings.title"), search, this.#sort.element, this.#filter.element, selecting, soundImportButton());
-  }
-
-  /** The active filter, which is shown above the list. */
-  get chips() {
-    return this.#filter.chips;
-  }
-
-  /** @param {AbortSignal} signal The life of the page. */
-  start(signal) {
-    this.#search.start(signal);
-  }
-
-  /** The search words; may be empty. */
-  get words() {
-    return this.#search.words;
+/**
+ * The top of the recordings: search, order, filter and import.
+ *
+ * @extends {ListHead<Narrowing, (typeof orders)[number]>}
+ */
+class RecordingListHead extends ListHead {
+  /** @param {import("../list/list-controls.js").ListHeadActions} actions */
+  constructor(actions) {
+    super(actions, {
+      name: "recordings",
+      title: t("recordings.title"),
+      searchLabel: t("recordings.search"),
+      orders,
+      none: null,
+      opens: "menu",
+      actions: [soundImportButton()],
+    });
   }
 
   /** @returns {LibraryQuery} */
   get query() {
-    const [order, direction] = /** @type {["date" | "length" | "name" | "size", string]} */ (this.#sort.order.split("."));
-    const narrowing = this.#narrowing;
+    const [order, direction] = /** @type {["date" | "length" | "name" | "size", string]} */ (this.order.split("."));
+    const narrowing = this.filters;
     const isOfTranscript = narrowing === "transcribed" || narrowing === "untranscribed";
     return {
       order,
@@ -344,28 +330,19 @@ class ListHead {
     };
   }
 
-  /** Clears the search and the filter. */
-  showAll() {
-    this.#search.clear();
-    this.#narrow(null);
-    this.#search.focus();
+  /** @param {Narrowing} narrowing */
+  active(narrowing) {
+    return narrowing === null ? [] : [{ words: t(`recordings.filter.${narrowing}`), without: null }];
   }
 
-  /** @param {(typeof narrowings)[number] | null} narrowing `null` for all. */
-  #narrow(narrowing) {
-    this.#narrowing = narrowing;
-    const active = narrowing === null ? [] : [{ words: t(`recordings.filter.${narrowing}`), without: null }];
-    this.#filter.show(active, { none: null, apply: (fewer) => this.#narrow(fewer) });
-    this.#changed();
-  }
-
-  #openNarrowings() {
+  /** @param {HTMLElement} anchor */
+  openFilters(anchor) {
     const entries = [null, ...narrowings].map((narrowing) => ({
       label: t(narrowing === null ? "recordings.filter.all" : `recordings.filter.${narrowing}`),
-      isChecked: narrowing === this.#narrowing,
-      run: () => this.#narrow(narrowing),
+      isChecked: narrowing === this.filters,
+      run: () => this.narrow(narrowing),
     }));
-    openMenu(entries, { label: t("library.filter"), anchor: this.#filter.element });
+    openMenu(entries, { label: t("library.filter"), anchor });
   }
 }
 
