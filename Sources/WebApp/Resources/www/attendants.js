@@ -8,7 +8,7 @@ import { voiceTitle } from "./core/format.js";
 import { language } from "./core/i18n.js";
 import { navigate } from "./core/router.js";
 import { addGeneralShortcuts, startShortcuts } from "./core/shortcuts.js";
-import { isOpen, profiles, settings, state, voices } from "./core/store.js";
+import { isConnected, isOpen, profiles, settings, state, voices } from "./core/store.js";
 import { pages } from "./pages/registry.js";
 import { sayLostPlace, startMediaSession } from "./player/player-bar.js";
 import { player } from "./player/player.js";
@@ -47,7 +47,7 @@ events.abort();
 export async function attend(wasAway) {
   events.abort();
   events = new AbortController();
-  startEvents(events.signal, wasAway);
+  startEvents(isConnected, events.signal, wasAway);
   await Promise.all([refreshStore(), player.restore()]);
   await sayLostPlace();
   loadPagesAhead();

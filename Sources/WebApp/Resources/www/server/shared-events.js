@@ -1,4 +1,3 @@
-import { isConnected } from "../core/store.js";
 import { dispatch, eventOrder, followEvents } from "./events.js";
 import { firstAnswer, trust } from "./http.js";
 import { assure } from "./proof.js";
@@ -17,6 +16,8 @@ import { assure } from "./proof.js";
  *   | { kind: "event", name: keyof import("./events.js").ServerEvents, content: any, id: string | null }} TabMessage
  */
 
+/** @typedef {{ readonly value: boolean, set(value: boolean): void }} Connection Whether the server can be reached. */
+
 /** Milliseconds until an ended stream is requested again: initial and maximum. */
 const firstWait = 300;
 const longestWait = 8_000;
@@ -25,16 +26,17 @@ const longestWait = 8_000;
  * Follows the server until `signal` is aborted, and pauses while the browser caches or freezes the page. When the
  * stream returns after an interruption, the event `reset` is dispatched: events may have been missed.
  *
+ * @param {Connection} isConnected Set when the stream begins, and when the server cannot be reached.
  * @param {AbortSignal} signal
  * @param {boolean} [wasAway] Whether it was lost before it ever started.
  */
-export function startEvents(signal, wasAway = false) {
+export function startEvents(isConnected, signal, wasAway = false) {
   let life = new AbortController();
   const rest = () => life.abort();
   const begin = (/** @type {boolean} */ hasMissed) => {
     rest();
     life = new AbortController();
-    new SharedEvents(life.signal, hasMissed).start();
+    new SharedEvents(isConnected, life.signal, hasMissed).start();
   };
   begin(wasAway);
   // A cached page and a frozen one would hold the stream without reading it.
@@ -50,6 +52,7 @@ export function startEvents(signal, wasAway = false) {
  * stream occupies one; so the tab with the lock reads it and passes events on.
  */
 class SharedEvents {
+  #isConnected;
   #signal;
   /** Whether events may have been missed. */
   #wasLost;
@@ -69,10 +72,12 @@ class SharedEvents {
   #timer = 0;
 
   /**
+   * @param {Connection} isConnected
    * @param {AbortSignal} signal
    * @param {boolean} wasLost
    */
-  constructor(signal, wasLost) {
+  constructor(isConnected, signal, wasLost) {
+    this.#isConnected = isConnected;
     this.#signal = signal;
     this.#wasLost = wasLost;
   }
@@ -188,7 +193,7 @@ class SharedEvents {
   #found() {
     clearTimeout(this.#timer);
     this.#wait = firstWait;
-    isConnected.set(true);
+    this.#isConnected.set(true);
     if (this.#wasLost) dispatch("reset", {});
     this.#wasLost = false;
   }
@@ -196,7 +201,7 @@ class SharedEvents {
   #lose() {
     trust.isDoubted = true;
     this.#wasLost = true;
-    if (isConnected.value) isConnected.set(false);
+    if (this.#isConnected.value) this.#isConnected.set(false);
     this.#tryLater();
   }
 
