@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { state } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { Bookmark } from "../../Sources/WebApp/Resources/www/player/bookmark.js";
+import { Bookmark } from "../../Sources/WebApp/Resources/www/player/track.js";
 import { nothing, stubServer } from "./stub-server.js";
 
 const track = /** @type {any} */ ({ kind: "item", id: "a" });

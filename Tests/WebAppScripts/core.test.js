@@ -2,15 +2,22 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { paragraphFor, wordsFor } from "../../Sources/WebApp/Resources/www/core/error-words.js";
-import { clock, duration, languageName, shortDate, size } from "../../Sources/WebApp/Resources/www/core/format.js";
+import {
+  clock,
+  duration,
+  languageName,
+  paragraphFor,
+  shortDate,
+  size,
+  wordsFor,
+} from "../../Sources/WebApp/Resources/www/core/format.js";
 import { chosenLanguage, languages, say, showLanguage, t, times } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { matchRoute, returnIn, setRoutes } from "../../Sources/WebApp/Resources/www/core/router.js";
 import { addGeneralShortcuts, addShortcuts, listShortcuts, shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
 import { Cell, settings } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { problemOf } from "../../Sources/WebApp/Resources/www/server/http.js";
 import { paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
-import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak/remarks.js";
+import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak/writing-view.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Course } from "../../Sources/WebApp/Resources/www/player/course.js";
-import { playListOf, queryStringOf } from "../../Sources/WebApp/Resources/www/player/play-list.js";
+import { Course, playListOf, queryStringOf } from "../../Sources/WebApp/Resources/www/player/play-queue.js";
 import { json, stubServer } from "./stub-server.js";
 
 const names = ["a", "b", "c", "d"];

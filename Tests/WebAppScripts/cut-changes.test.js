@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { CutChanges, turned, withRole } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
+import { CutChanges, turned, withRole } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
 
 /** A fake server: the test answers what a selection results in, in any order; stored selections are recorded. */
 function handServer() {
@@ -17,7 +17,7 @@ function handServer() {
 }
 
 /** @param {string} key */
-const turn = (key) => (/** @type {import("../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js").Cuts} */ cuts) => turned(cuts, key);
+const turn = (key) => (/** @type {import("../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js").Cuts} */ cuts) => turned(cuts, key);
 
 const scope = { pages: "2-4" };
 

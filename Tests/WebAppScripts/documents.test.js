@@ -12,23 +12,25 @@ import {
 import {
   choiceOf,
   chosenPages,
+  cutsIn,
   printRanges,
   readRanges,
   selectionOf,
+  turned,
+  withoutSpan,
   writeRanges,
 } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
-import { cutsIn, turned, withoutSpan } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
 import { noticeWords } from "../../Sources/WebApp/Resources/www/core/format.js";
 import {
   chunkAt,
   chunkSize,
   chunksOf,
+  headingDepths,
   Heights,
+  linesOf,
   realEnds,
   wantedFor,
 } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-parts.js";
-import { headingDepths } from "../../Sources/WebApp/Resources/www/pages/documents/text/heading-levels.js";
-import { linesOf } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-section.js";
 
 /** Ten pages of 100 units; a part with two chapters, and one more part. */
 const structure = {
@@ -177,7 +179,7 @@ describe("the lines of a text", () => {
   const text = "Page 7\n\nFirst half\n\nsecond half.\n- item\n- other\n\nNote";
   const part = { from: 1_000, text, blocks: [{ kind: /** @type {const} */ ("listItem"), level: 1, from: 1_033, to: 1_039 }] };
   const span = { from: 1_000, to: 1_000 + text.length };
-  const say = (/** @type {import("../../Sources/WebApp/Resources/www/pages/documents/text/text-section.js").Line[]} */ lines) =>
+  const say = (/** @type {import("../../Sources/WebApp/Resources/www/pages/documents/text/text-parts.js").Line[]} */ lines) =>
     lines.map(({ runs, isApart }) => `${isApart ? "¶" : ""}${runs.map((run) => (run.cut ? `[${run.text}]` : run.text)).join("")}`);
   const cut = (/** @type {number} */ from, /** @type {number} */ to, /** @type {any} */ look) => ({ from, to, look, key: "1", label: "" });
 

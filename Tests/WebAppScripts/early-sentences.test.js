@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { EarlySentences } from "../../Sources/WebApp/Resources/www/pages/speak/early-sentences.js";
+import { EarlySentences } from "../../Sources/WebApp/Resources/www/server/narrations.js";
 
 /** @param {number} from */
 const sentence = (from) => ({ from, to: from + 5, start: from, end: from + 1, words: [] });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { eachOf } from "../../Sources/WebApp/Resources/www/pages/library/few-at-once.js";
+import { eachOf } from "../../Sources/WebApp/Resources/www/server/library.js";
 
 const moment = () => new Promise((done) => setTimeout(done));
 

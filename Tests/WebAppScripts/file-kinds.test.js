@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { kindOf, mayBeSound } from "../../Sources/WebApp/Resources/www/pages/drops/file-kinds.js";
+import { kindOf, mayBeSound } from "../../Sources/WebApp/Resources/www/pages/documents/import-queue.js";
 
 describe("what may be sound", () => {
   test("is sound and video, and what nobody knows", () => {

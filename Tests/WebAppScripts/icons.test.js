@@ -12,7 +12,7 @@ const frames = ["${circle}", "circle", "speaker", "heart"];
 
 /** @type {Map<string, string[]>} The strokes of each icon. */
 const drawings = new Map();
-for (const [, name, strokes] of read("components/icon.js").matchAll(/^ {2}"?([a-z-]+)"?: \[(.*)\],$/gm)) {
+for (const [, name, strokes] of read("components/button.js").matchAll(/^ {2}"?([a-z-]+)"?: \[(.*)\],$/gm)) {
   drawings.set(name, strokes.split(", ").map((one) => one.replace(/^["`]|["`]$/g, "")));
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { isGoing, isInstead, isStopped, jobWords, shareOf, shortJobWords, signWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/job-words.js";
+import { isGoing, isInstead, isStopped, jobWords, shareOf, shortJobWords, signWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcription-jobs.js";
 
 const now = Date.parse("2026-01-31T12:00:00Z");
 

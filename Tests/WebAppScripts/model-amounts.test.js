@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { amounts, isComing } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/model-amounts.js";
+import { amounts, isComing } from "../../Sources/WebApp/Resources/www/pages/recognizers/languages.js";
 
-/** @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").DownloadState} DownloadState */
+/** @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").DownloadState} DownloadState */
 
 /**
  * @param {Partial<DownloadState>} download

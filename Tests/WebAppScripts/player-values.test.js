@@ -6,14 +6,14 @@ import {
   entryBefore,
   moved,
 } from "../../Sources/WebApp/Resources/www/player/play-queue.js";
-import { SampleWindow } from "../../Sources/WebApp/Resources/www/player/sample-window.js";
+import { SampleWindow } from "../../Sources/WebApp/Resources/www/player/live-source.js";
 import {
   addSentences,
   chaptersOf,
   sentenceNear,
   spokenAt,
   timeOfPlace,
-} from "../../Sources/WebApp/Resources/www/player/timeline.js";
+} from "../../Sources/WebApp/Resources/www/player/track.js";
 
 /** @param {...string} ids */
 const queue = (...ids) => ids.map((id) => /** @type {any} */ ({ id, item: { id: `item-${id}` } }));

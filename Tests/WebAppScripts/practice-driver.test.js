@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { forgetWithCut } from "../../Sources/WebApp/Resources/www/pages/practice/session/cut.js";
+import { forgetWithCut, SegmentSounds } from "../../Sources/WebApp/Resources/www/pages/practice/session/segments.js";
 import { PracticeDriver } from "../../Sources/WebApp/Resources/www/pages/practice/session/driver.js";
-import { SegmentSounds } from "../../Sources/WebApp/Resources/www/pages/practice/session/segment-sounds.js";
 
 /** @typedef {import("../../Sources/WebApp/Resources/www/server/practice.js").PracticeAction} PracticeAction */
 /** @typedef {import("../../Sources/WebApp/Resources/www/server/practice.js").PracticeEvent} PracticeEvent */
@@ -56,7 +55,7 @@ function driverWith(...answers) {
 /**
  * The same with sounds of its own.
  *
- * @param {import("../../Sources/WebApp/Resources/www/pages/practice/session/segment-sounds.js").SegmentSounds<any> | null} sounds
+ * @param {import("../../Sources/WebApp/Resources/www/pages/practice/session/segments.js").SegmentSounds<any> | null} sounds
  * @param {...(Answer | Error)} answers
  */
 function driverThatHears(sounds, ...answers) {

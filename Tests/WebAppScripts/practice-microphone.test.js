@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { TakeMicrophone } from "../../Sources/WebApp/Resources/www/pages/practice/session/take-microphone.js";
+import { TakeMicrophone } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
 
 /** @typedef {import("../../Sources/WebApp/Resources/www/pages/recordings/microphone.js").Microphone} Microphone */
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { EchoClock } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo-clock.js";
-import { SegmentPlayer } from "../../Sources/WebApp/Resources/www/pages/practice/session/segment-player.js";
-import { SegmentSounds } from "../../Sources/WebApp/Resources/www/pages/practice/session/segment-sounds.js";
-import { Signals } from "../../Sources/WebApp/Resources/www/pages/practice/session/signals.js";
-import { VoiceWait } from "../../Sources/WebApp/Resources/www/pages/practice/session/voice-wait.js";
-import { readWave } from "../../Sources/WebApp/Resources/www/pages/practice/session/wave.js";
-import { wordAt } from "../../Sources/WebApp/Resources/www/pages/practice/session/word-marks.js";
+import { EchoClock, VoiceWait } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
+import {
+  readWave,
+  SegmentPlayer,
+  SegmentSounds,
+  Signals,
+  wordAt,
+} from "../../Sources/WebApp/Resources/www/pages/practice/session/segments.js";
 import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
 import { HandClock, HandContext } from "./practice-fixtures.js";
 

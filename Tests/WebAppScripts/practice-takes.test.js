@@ -1,12 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { alignedPieces } from "../../Sources/WebApp/Resources/www/pages/practice/takes/alignment.js";
-import { commonRange, contourPath, loudnessHeight, pitchHeight, pitchRange, spokenPart, transposition, valuesOf } from "../../Sources/WebApp/Resources/www/pages/practice/takes/contour.js";
-import { markedPieces, wordCounts } from "../../Sources/WebApp/Resources/www/pages/practice/takes/marked-words.js";
-import { TakeList } from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-list.js";
-import { TakePlayback } from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-playback.js";
-import { Echo } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
-import { EchoClock } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo-clock.js";
+import {
+  alignedPieces,
+  commonRange,
+  contourPath,
+  loudnessHeight,
+  markedPieces,
+  pitchHeight,
+  pitchRange,
+  spokenPart,
+  TakeList,
+  TakePlayback,
+  transposition,
+  valuesOf,
+  wordCounts,
+} from "../../Sources/WebApp/Resources/www/pages/practice/takes/take-list.js";
+import { Echo, EchoClock } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
 import { HandClock, HandContext } from "./practice-fixtures.js";
 
 /** @typedef {import("../../Sources/WebApp/Resources/www/server/practice.js").TakeScore} TakeScore */

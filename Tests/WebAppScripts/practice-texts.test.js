@@ -1,19 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { placeIn } from "../../Sources/WebApp/Resources/www/pages/practice/places.js";
-import { scoresOver } from "../../Sources/WebApp/Resources/www/pages/practice/score-line.js";
-import { progressKind, segmentAt } from "../../Sources/WebApp/Resources/www/pages/practice/session/progress-dots.js";
-import { SegmentTexts } from "../../Sources/WebApp/Resources/www/pages/practice/session/segment-texts.js";
-import { summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/session/summary-view.js";
-import { loopOf } from "../../Sources/WebApp/Resources/www/pages/practice/session/loop.js";
-import { voicesFor } from "../../Sources/WebApp/Resources/www/pages/practice/session/voice-choice.js";
-import { characterCount } from "../../Sources/WebApp/Resources/www/pages/practice/speeches/characters.js";
-import { languageChoices, likelyLanguage } from "../../Sources/WebApp/Resources/www/pages/practice/speeches/languages.js";
-import { SpeechSaver } from "../../Sources/WebApp/Resources/www/pages/practice/speeches/speech-saver.js";
-import { longestSpeech } from "../../Sources/WebApp/Resources/www/server/speeches.js";
+import { scoresOver, summaryFacts } from "../../Sources/WebApp/Resources/www/pages/practice/session/summary-view.js";
+import {
+  loopOf,
+  progressKind,
+  segmentAt,
+  voicesFor,
+} from "../../Sources/WebApp/Resources/www/pages/practice/session/driver.js";
+import { SegmentTexts } from "../../Sources/WebApp/Resources/www/pages/practice/session/segments.js";
+import {
+  characterCount,
+  languageChoices,
+  likelyLanguage,
+  SpeechSaver,
+} from "../../Sources/WebApp/Resources/www/pages/practice/speeches/speech-saver.js";
+import { longestSpeech } from "../../Sources/WebApp/Resources/www/server/practice.js";
 
-/** @typedef {import("../../Sources/WebApp/Resources/www/server/speeches.js").Speech} Speech */
-/** @typedef {import("../../Sources/WebApp/Resources/www/server/speeches.js").SpeechContent} SpeechContent */
+/** @typedef {import("../../Sources/WebApp/Resources/www/server/practice.js").Speech} Speech */
+/** @typedef {import("../../Sources/WebApp/Resources/www/server/practice.js").SpeechContent} SpeechContent */
 
 describe("the segments of a long text", () => {
   /** @param {number} count @param {number} [sentences] Of each paragraph. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { deleteOnceLeft, isUnpractised } from "../../Sources/WebApp/Resources/www/pages/practice/session/unpractised.js";
+import { deleteOnceLeft, isUnpractised } from "../../Sources/WebApp/Resources/www/pages/practice/session/summary-view.js";
 
 const untouched = { segments: 0, takes: 0, score: null, pace: null, best: null, worst: null, seconds: 0 };
 const refused = () => Promise.reject(new Error("away"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { VoiceDetection } from "../../Sources/WebApp/Resources/www/pages/practice/session/voice-detection.js";
+import { VoiceDetection } from "../../Sources/WebApp/Resources/www/pages/practice/session/echo.js";
 
 /** A detection whose time and answers the test gives, and whose server has a detector. */
 async function presentDetection() {

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { movedOrder } from "../../Sources/WebApp/Resources/www/pages/recognizers/preference.js";
-import { heardByAny, languageChoices, languageWords } from "../../Sources/WebApp/Resources/www/pages/recognizers/spoken-languages.js";
-import { firstWrong } from "../../Sources/WebApp/Resources/www/pages/settings/service-check.js";
+import {
+  heardByAny,
+  languageChoices,
+  languageWords,
+  movedOrder,
+} from "../../Sources/WebApp/Resources/www/pages/recognizers/languages.js";
+import { firstWrong } from "../../Sources/WebApp/Resources/www/server/transcriptions.js";
 
 describe("the spoken languages in a list", () => {
   it("begin with “Detect automatically”, and are in the order of their names", () => {

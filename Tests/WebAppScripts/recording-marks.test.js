@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordingMark } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { showRecording } from "../../Sources/WebApp/Resources/www/pages/recordings/recording-marks.js";
+import { showRecording } from "../../Sources/WebApp/Resources/www/pages/recordings/microphone.js";
 
 test("the mark of recording is shown until nobody records", () => {
   const stopped = /** @type {string[]} */ ([]);

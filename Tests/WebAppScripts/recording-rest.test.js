@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { restFile, restIn, restOf } from "../../Sources/WebApp/Resources/www/pages/recordings/recording-rest.js";
+import { restFile, restIn, restOf } from "../../Sources/WebApp/Resources/www/pages/recordings/sound-import-queue.js";
 import { waveFile } from "../../Sources/WebApp/Resources/www/pages/recordings/samples.js";
-import { isStartedAgain } from "../../Sources/WebApp/Resources/www/server/restart.js";
+import { isStartedAgain } from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import { json, stubServer } from "./stub-server.js";
 
 /** @param {...number} values */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { recoverSessions } from "../../Sources/WebApp/Resources/www/pages/recordings/session-recovery.js";
+import { recoverSessions } from "../../Sources/WebApp/Resources/www/pages/recordings/recorder-state.js";
 
-/** @typedef {import("../../Sources/WebApp/Resources/www/pages/recordings/chunk-store.js").Apart} Apart */
+/** @typedef {import("../../Sources/WebApp/Resources/www/pages/recordings/chunk-queue.js").Apart} Apart */
 
 /**
  * A chunk of one sample.

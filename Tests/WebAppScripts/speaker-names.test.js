@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { keptSpeaker, shownSpeaker } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/speaker-names.js";
+import { keptSpeaker, shownSpeaker } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
 
 describe("speakers that were found", () => {
   afterEach(() => showLanguage("en"));

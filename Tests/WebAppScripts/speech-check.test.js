@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { markedParts } from "../../Sources/WebApp/Resources/www/pages/library/speech-check/marked-parts.js";
-import { isFit } from "../../Sources/WebApp/Resources/www/pages/library/speech-check/recognizer-fit.js";
+import { markedParts } from "../../Sources/WebApp/Resources/www/core/text.js";
+import { isFit } from "../../Sources/WebApp/Resources/www/pages/recognizers/languages.js";
 
 /** @param {string} text @param {[number, number][]} marks */
 const marked = (text, ...marks) =>

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { markAt, markWords } from "../../Sources/WebApp/Resources/www/player/mark-words.js";
-import { TrackWaveform, waveformPath } from "../../Sources/WebApp/Resources/www/player/track-waveform.js";
+import {
+  markAt,
+  markWords,
+  TrackWaveform,
+  waveformPath,
+} from "../../Sources/WebApp/Resources/www/player/track-waveform.js";
 import { json, stubServer } from "./stub-server.js";
 
 const recording = { kind: "recording", id: "a", duration: 12, isWhole: true };

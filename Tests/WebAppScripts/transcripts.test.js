@@ -1,11 +1,22 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { placeAfter, placesIn, replaceEverywhere, uncertainIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/correcting.js";
-import { Draft, renamed, speakersIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/draft.js";
-import { markNear, silencesOf } from "../../Sources/WebApp/Resources/www/player/timeline.js";
-import { findPlaces, lined, paragraphTexts, partsOf, uncertainPlaces } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
-import { secondsIn } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/times.js";
+import {
+  Draft,
+  findPlaces,
+  lined,
+  paragraphTexts,
+  partsOf,
+  placeAfter,
+  placesIn,
+  renamed,
+  replaceEverywhere,
+  secondsIn,
+  speakersIn,
+  uncertainIn,
+  uncertainPlaces,
+} from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
+import { markNear, silencesOf } from "../../Sources/WebApp/Resources/www/player/track.js";
 
 /** A segment whose words last a second each. */
 function segment(start, text, more = {}) {

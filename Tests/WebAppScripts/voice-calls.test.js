@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import * as catalogue from "../../Sources/WebApp/Resources/www/server/voice-catalogue.js";
+import * as catalogue from "../../Sources/WebApp/Resources/www/server/voices.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
 describe("the calls for voices", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { dispatch } from "../../Sources/WebApp/Resources/www/server/events.js";
 import { isConnected } from "../../Sources/WebApp/Resources/www/core/store.js";
-import { VoiceCollection } from "../../Sources/WebApp/Resources/www/pages/voices/voice-collection.js";
+import { VoiceCollection } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 import { json, stubServer } from "./stub-server.js";
 import { builtIn, download, ready, voice } from "./voice-fixtures.js";
 
@@ -12,7 +12,7 @@ const entry = "vits-piper-en_US-lessac-medium";
 /**
  * A list as the server sends it.
  *
- * @param {Partial<import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing>} [more] Fields
+ * @param {Partial<import("../../Sources/WebApp/Resources/www/server/voices.js").VoiceListing>} [more] Fields
  * of Lessac's entry.
  */
 const list = (more = {}) => ({

@@ -1,8 +1,8 @@
 import { offerOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 
 /**
- * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing} VoiceListing
- * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").DownloadState} DownloadState
+ * @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").VoiceListing} VoiceListing
+ * @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").DownloadState} DownloadState
  */
 
 /**

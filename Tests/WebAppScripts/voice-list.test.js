@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { nearestRow } from "../../Sources/WebApp/Resources/www/components/rows/row-window.js";
+import { nearestRow } from "../../Sources/WebApp/Resources/www/components/row-window.js";
 import {
   activeNarrowings,
   arrange,
   everything,
   linesOf,
-} from "../../Sources/WebApp/Resources/www/pages/voices/arrangement.js";
+} from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 import { offer, ready } from "./voice-fixtures.js";
 
 describe("the list of voices", () => {

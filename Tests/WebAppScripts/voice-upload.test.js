@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { VoiceUpload } from "../../Sources/WebApp/Resources/www/pages/voices/voice-upload.js";
+import { VoiceUpload } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 import { failure, voice } from "./voice-fixtures.js";
 
-/** @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing} VoiceListing */
+/** @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").VoiceListing} VoiceListing */
 
 describe("a voice that is added from a file", () => {
   const file = /** @type {File} */ (/** @type {unknown} */ ({ name: "voice.tar.bz2" }));

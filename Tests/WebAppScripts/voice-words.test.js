@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { speakerName, voiceTitle } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { languageTitle, regionName, stemOf } from "../../Sources/WebApp/Resources/www/pages/voices/language-names.js";
-import { canSpeak, offerOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
+import {
+  canSpeak,
+  languageTitle,
+  offerOf,
+  regionName,
+  stemOf,
+} from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 import {
   announcement,
   mainStep,
@@ -14,8 +19,8 @@ import {
 import { builtIn, download, failure, faulty, installed, offer, ready, voice } from "./voice-fixtures.js";
 
 /**
- * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing} VoiceListing
- * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").DownloadState} DownloadState
+ * @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").VoiceListing} VoiceListing
+ * @typedef {import("../../Sources/WebApp/Resources/www/server/voices.js").DownloadState} DownloadState
  * @typedef {import("../../Sources/WebApp/Resources/www/pages/voices/offers.js").Offer} Offer
  */
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { TempoChanger } from "../../Sources/WebApp/Resources/www/player/wsola.js";
+import { TempoChanger } from "../../Sources/WebApp/Resources/www/player/live-source.js";
 
 const sampleRate = 16_000;
 

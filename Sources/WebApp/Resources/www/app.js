@@ -1,7 +1,6 @@
-import { Frame } from "./components/frame.js";
+import { applyLook, followWidth, Frame } from "./components/frame.js";
 import { loadHeldStyles, painted } from "./core/dom.js";
 import { chosenLanguage, language, showLanguage, t } from "./core/i18n.js";
-import { applyLook, followWidth } from "./core/look.js";
 import { followAddress, matchRoute, navigate, setRoutes } from "./core/router.js";
 import { isConnected, isOpen, setting, settings, state } from "./core/store.js";
 import { loadPage, lockPage, pages } from "./pages/registry.js";

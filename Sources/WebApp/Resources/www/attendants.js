@@ -12,12 +12,10 @@ import { isConnected, isOpen, profiles, settings, state, voices } from "./core/s
 import { pages } from "./pages/registry.js";
 import { sayLostPlace, startMediaSession } from "./player/player-bar.js";
 import { player } from "./player/player.js";
-import { NewestState, onServer } from "./server/events.js";
-import { loadProfiles } from "./server/profiles.js";
+import { NewestState, onServer, startEvents } from "./server/events.js";
 import { loadSettings } from "./server/settings.js";
-import { startEvents } from "./server/shared-events.js";
 import { loadModuleNames } from "./server/state.js";
-import { listVoices } from "./server/voices.js";
+import { listVoices, loadProfiles } from "./server/voices.js";
 
 /**
  * Starts once, for as long as the document lives.

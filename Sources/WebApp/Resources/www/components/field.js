@@ -1,8 +1,7 @@
-import { button } from "./button.js";
-import { icon, setIcon } from "./icon.js";
 import { h, newId, setAttribute, setText } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { longestName, nameProblem } from "../core/name.js";
+import { longestName, nameProblem } from "../core/text.js";
+import { button, icon, setIcon } from "./button.js";
 
 /**
  * @typedef {object} FieldOptions
@@ -208,7 +207,7 @@ export function isBusy(element) {
  * @template {string} Value
  * @typedef {object} SegmentsOptions
  * @property {string} label The accessible name; the caller shows it where needed.
- * @property {readonly { value: Value, label: string, icon?: import("./icon.js").IconName }[]} options
+ * @property {readonly { value: Value, label: string, icon?: import("./button.js").IconName }[]} options
  * @property {Value | null} value `null`: none of them.
  * @property {(value: Value) => void} onChange
  * @property {"joined" | "loose"} [look] Joined segments, or chips that wrap. Default: `joined`.

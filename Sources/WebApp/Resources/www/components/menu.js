@@ -1,13 +1,12 @@
-import { button } from "./button.js";
-import { icon } from "./icon.js";
-import { closeOutside, rememberFocus, positionBeside } from "./sheet.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { button, icon } from "./button.js";
+import { closeOutside, positionBeside, rememberFocus } from "./sheet.js";
 
 /**
  * @typedef {object} MenuItem
  * @property {string} label
- * @property {import("./icon.js").IconName} [icon]
+ * @property {import("./button.js").IconName} [icon]
  * @property {string} [hint] Shown at the right, for example a shortcut.
  * @property {boolean} [isDanger]
  * @property {boolean} [isDisabled]

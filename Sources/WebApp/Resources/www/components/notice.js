@@ -1,10 +1,8 @@
-import { button } from "./button.js";
-import { icon } from "./icon.js";
 import { h, setText } from "../core/dom.js";
-import { wordsFor } from "../core/error-words.js";
-import { waitWords } from "../core/format.js";
+import { waitWords, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addressWithReturn, navigate } from "../core/router.js";
+import { button, icon } from "./button.js";
 
 /** Seconds before the end of a wait at which a screen reader announces it again. */
 const lastCall = 10;
@@ -87,7 +85,7 @@ export function errorNotice(error, ...actions) {
  * An empty page: one sentence, and an action that fills it.
  *
  * @param {object} options
- * @param {import("./icon.js").IconName} options.icon
+ * @param {import("./button.js").IconName} options.icon
  * @param {string} options.text
  * @param {string} [options.detail]
  * @param {HTMLElement} [options.action] A button or a link.

@@ -1,11 +1,10 @@
+import { h, reducedMotion } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { highlight, paragraphsOf } from "../core/text.js";
+import { player } from "../player/player.js";
+import { spokenAt, timeOfPlace } from "../player/track.js";
 import { button } from "./button.js";
 import { showToast } from "./toast.js";
-import { h, reducedMotion } from "../core/dom.js";
-import { highlight } from "../core/highlight.js";
-import { t } from "../core/i18n.js";
-import { paragraphsOf } from "../core/text.js";
-import { player } from "../player/player.js";
-import { spokenAt, timeOfPlace } from "../player/timeline.js";
 
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
 /** @typedef {import("../core/text.js").Paragraph} Paragraph */

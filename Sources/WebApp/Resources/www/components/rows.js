@@ -1,11 +1,10 @@
-import { fillRow, isControl, rowOf } from "./rows/row-content.js";
-import { nearestRow, RowWindow } from "./rows/row-window.js";
-import { LongPress, Selection } from "./rows/selection.js";
 import { h, setAttribute } from "../core/dom.js";
+import { fillRow, isControl, rowOf } from "./row-content.js";
+import { LongPress, nearestRow, RowWindow, Selection } from "./row-window.js";
 
 /**
  * @template Row
- * @typedef {import("./rows/row-content.js").RowSource<Row>} RowSource
+ * @typedef {import("./row-content.js").RowSource<Row>} RowSource
  */
 
 /**

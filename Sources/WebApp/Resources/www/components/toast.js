@@ -1,13 +1,12 @@
-import { button } from "./button.js";
-import { icon } from "./icon.js";
 import { fill, h, takesText } from "../core/dom.js";
-import { paragraphFor } from "../core/error-words.js";
+import { paragraphFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { button, icon } from "./button.js";
 
 /**
  * @typedef {object} Toast
  * @property {string} text
- * @property {import("./icon.js").IconName} [icon]
+ * @property {import("./button.js").IconName} [icon]
  * @property {{ label: string, run: () => void }} [action]
  * @property {boolean} [isUndo] Whether Ctrl+Z runs the action too.
  * @property {number} [seconds] Default: 6; the timer pauses while a pointer or the focus is on it.

@@ -1,7 +1,7 @@
 /** @typedef {import("../server/state.js").AppState} AppState */
 /** @typedef {import("../server/voices.js").Voice} Voice */
 /** @typedef {Voice & { title: string }} TitledVoice `title`: the name, with the quality if another has that name. */
-/** @typedef {import("../server/profiles.js").Profiles} Profiles */
+/** @typedef {import("../server/voices.js").Profiles} Profiles */
 /** @typedef {import("../server/settings.js").Setting} Setting */
 
 /**

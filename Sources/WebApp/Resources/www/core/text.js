@@ -3,6 +3,8 @@
  * `ParagraphReader`. Offsets are in UTF-16 units.
  */
 
+import { t } from "./i18n.js";
+
 /**
  * @typedef {object} Paragraph
  * @property {number} from
@@ -77,4 +79,77 @@ function isTitle(text, { from, to, lines }) {
  */
 export function titleOf(text, { from, to }) {
   return text.slice(from, to).replace(/^#+/, "").replace(/\s+/g, " ").trim();
+}
+
+/** @type {Map<string, Highlight | null>} */
+const all = new Map();
+
+/**
+ * The highlight with a name, which `::highlight(name)` styles; it marks text without elements.
+ *
+ * @param {string} name
+ * @param {number} [priority] The higher one wins where two overlap.
+ * @returns {Highlight | null} `null` if the browser has none.
+ */
+export function highlight(name, priority = 0) {
+  let found = all.get(name);
+  if (found === undefined) {
+    found = "highlights" in CSS && CSS.highlights !== undefined ? new Highlight() : null;
+    if (found !== null) {
+      found.priority = priority;
+      CSS.highlights?.set(name, found);
+    }
+    all.set(name, found);
+  }
+  return found;
+}
+
+/** Maximum length of a name in Unicode scalars. */
+export const longestName = 200;
+
+/** Control characters, line and paragraph separators, and bidirectional controls. */
+const forbidden = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+
+/**
+ * Why something cannot name a recording or document, by the server's rules.
+ *
+ * @param {string} name
+ * @returns {string | null} A message; `null` when it can.
+ */
+export function nameProblem(name) {
+  const trimmed = name.trim();
+  if (trimmed === "") return t("name.empty");
+  if ([...trimmed].length > longestName) return t("name.long", { n: longestName });
+  return forbidden.test(trimmed) ? t("name.control") : null;
+}
+
+/**
+ * A part of a text, never empty.
+ *
+ * @typedef {object} MarkedPart
+ * @property {string} text
+ * @property {boolean} isMarked
+ */
+
+/**
+ * Splits a text at its marks.
+ *
+ * @param {string} text
+ * @param {readonly { from: number, to: number }[]} marks In UTF-16 units, in text order.
+ * @returns {MarkedPart[]} Empty marks are omitted.
+ */
+export function markedParts(text, marks) {
+  /** @type {MarkedPart[]} */
+  const parts = [];
+  let position = 0;
+  for (const { from, to } of marks) {
+    const start = Math.max(position, Math.min(from, text.length));
+    const end = Math.max(start, Math.min(to, text.length));
+    if (start === end) continue;
+    if (start > position) parts.push({ text: text.slice(position, start), isMarked: false });
+    parts.push({ text: text.slice(start, end), isMarked: true });
+    position = end;
+  }
+  if (position < text.length) parts.push({ text: text.slice(position), isMarked: false });
+  return parts;
 }

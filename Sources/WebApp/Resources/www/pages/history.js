@@ -3,23 +3,22 @@ import { copyText } from "../components/download.js";
 import { pageHead } from "../components/frame.js";
 import { moreButton, openMenu } from "../components/menu.js";
 import { empty, errorNotice, notice } from "../components/notice.js";
+import { detailOf, waitingRows } from "../components/row-content.js";
 import { Rows } from "../components/rows.js";
-import { detailOf, waitingRows } from "../components/rows/row-content.js";
 import { confirm } from "../components/sheet.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { wordsFor } from "../core/error-words.js";
-import { shortDate } from "../core/format.js";
+import { shortDate, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
-import { DeferredDeletion } from "./deferred-deletion.js";
-import { practiseEntry } from "./practice/practise-this.js";
-import { session } from "./speak/session.js";
 import { NewestState, onServer } from "../server/events.js";
-import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/history.js";
+import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/playback.js";
+import { DeferredDeletion } from "./deferred-deletion.js";
+import { practiseEntry } from "./list/item-actions.js";
+import { session } from "./speak/session.js";
 
-/** @typedef {import("../server/history.js").HistoryEntry} HistoryEntry */
+/** @typedef {import("../server/playback.js").HistoryEntry} HistoryEntry */
 
 /**
  * The texts that are deleted or waiting to be; it outlives the page, as their undo does.

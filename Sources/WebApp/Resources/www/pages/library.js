@@ -1,23 +1,82 @@
 import { button } from "../components/button.js";
 import { empty } from "../components/notice.js";
-import { detailOf } from "../components/rows/row-content.js";
+import { detailOf } from "../components/row-content.js";
 import { attempt, showToast } from "../components/toast.js";
 import { h } from "../core/dom.js";
+import { voiceTitle } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
+import { state } from "../core/store.js";
+import { player } from "../player/player.js";
+import { changeItem, listItems, listLibraryVoices, markFavorites } from "../server/library.js";
 import { ExportSheet } from "./library/export-sheet.js";
+import { LibraryFilterSheet } from "./library/filter-sheet.js";
+import { activeFilters, filterWords, noFilters, queryOf } from "./library/filters.js";
 import { itemRow, openItemMenu } from "./library/item-row.js";
 import { InfoSheet, TextSheet } from "./library/item-sheets.js";
-import { LibraryHead } from "./library/library-head.js";
-import { openSpeechCheck } from "./library/speech-check.js";
+import { openSpeechCheck } from "./list/item-actions.js";
 import { deleteRecordings, itemDeletion } from "./list/item-deletion.js";
 import { ItemList } from "./list/item-list.js";
+import { ListHead, queryOfOrder, sortOrders } from "./list/list-controls.js";
 import { showUnfinished } from "./list/unfinished-narrations.js";
-import { player } from "../player/player.js";
-import { changeItem, listItems, markFavorites } from "../server/library.js";
+
+/** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
+/** @typedef {import("./list/list-controls.js").ListHeadActions} ListHeadActions */
+/** @typedef {import("./list/list-controls.js").SortOrder} SortOrder */
+/** @typedef {import("./library/filters.js").Filters} Filters */
+
+/**
+ * The top of the library: search, order and filters.
+ *
+ * @extends {ListHead<Filters, SortOrder>}
+ */
+class LibraryHead extends ListHead {
+  /** @param {ListHeadActions} actions */
+  constructor(actions) {
+    super(actions, {
+      name: "library",
+      title: t("library.title"),
+      searchLabel: t("library.search"),
+      orders: sortOrders,
+      none: noFilters,
+      opens: "dialog",
+    });
+  }
+
+  /** @returns {LibraryQuery} */
+  get query() {
+    return { ...queryOfOrder(this.order), ...queryOf(this.filters), words: this.words === "" ? undefined : this.words };
+  }
+
+  /** @param {Filters} filters */
+  active(filters) {
+    return activeFilters(filters).map((one) => ({ words: filterWords(one), without: one.without }));
+  }
+
+  async openFilters() {
+    let { voices } = this.filters;
+    /** @type {unknown} */
+    let problem = null;
+    try {
+      const all = await listLibraryVoices(this.signal);
+      voices = all.map((voice) => ({ id: voice.id, name: voiceTitle(voice, all) }));
+    } catch (error) {
+      problem = error; // the other filters work without them, and the active ones can still be removed
+    }
+    if (this.signal.aborted) return;
+    const sheet = new LibraryFilterSheet({
+      filters: this.filters,
+      voices,
+      speedRange: state.value?.speedRange ?? [0.5, 1.5],
+      pitchRange: state.value?.pitchRange ?? [0.5, 2],
+      problem,
+      onChange: (filters) => this.narrow(filters),
+    });
+    this.openSheet(sheet);
+  }
+}
 
 /** @typedef {import("../server/library.js").Item} Item */
-/** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
 
 /** What is listed here: narrations; what people said is on the page of the recordings only. */
 const listed = { origin: [/** @type {const} */ ("narrated")] };

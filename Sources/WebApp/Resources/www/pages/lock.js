@@ -1,15 +1,14 @@
-import { button } from "../components/button.js";
+import { button, logo } from "../components/button.js";
 import { field, isBusy, setBusy } from "../components/field.js";
-import { logo } from "../components/icon.js";
 import { countdown, errorNotice, notice } from "../components/notice.js";
 import { fill, h } from "../core/dom.js";
-import { wordsFor } from "../core/error-words.js";
+import { wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { recordingMark, state } from "../core/store.js";
-import { newPasscode } from "./settings/new-passcode.js";
 import { ServerProblem } from "../server/http.js";
 import "../server/proof.js";
 import { loadState, recover, unlock } from "../server/state.js";
+import { newPasscode } from "./settings/new-passcode.js";
 
 /** Milliseconds between requests for the state: another tab or the terminal may have unlocked the library. */
 const askAgain = 5_000;

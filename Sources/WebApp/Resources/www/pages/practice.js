@@ -1,8 +1,107 @@
-import { errorNotice } from "../components/notice.js";
-import { h, loadStyle } from "../core/dom.js";
+import { button } from "../components/button.js";
+import { pageHead } from "../components/frame.js";
+import { empty, errorNotice } from "../components/notice.js";
+import { fill, h, loadStyle } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { navigate } from "../core/router.js";
+import { onServer } from "../server/events.js";
+import { listHardSegments, listPracticeSessions, listSpeeches } from "../server/practice.js";
+import { speechAddress } from "./list/item-actions.js";
+import { DueCard, SessionLists, SpeechRows } from "./practice/lists.js";
 import { placeIn } from "./practice/places.js";
-import { PracticeList } from "./practice/practice-list.js";
+
+/** `<echo-practice-list>`: what to practise again, sessions in progress, the speeches, and the results of practice. */
+class PracticeList extends HTMLElement {
+  #life = new AbortController();
+  #due = new DueCard();
+  #sessions = new SessionLists(() => this.#showEmpty());
+  #speeches = new SpeechRows(() => this.#showEmpty());
+  #problem = h("div", { class: "practice-problem" });
+  #empty = h("div", {});
+  #isLoaded = false;
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.classList.add("practice-list");
+    fill(
+      this,
+      pageHead(t("practice.title"), button({ label: t("practice.speech.new"), icon: "plus", look: "primary", onPress: newSpeech })),
+      this.#problem,
+      this.#due.element,
+      this.#sessions.unfinished,
+      this.#speeches.element,
+      this.#empty,
+      this.#sessions.history,
+    );
+    this.#speeches.start(signal);
+    this.#sessions.start(signal);
+    onServer("speeches", () => this.#loadSpeeches(), signal);
+    onServer("practice", () => this.#loadSessions(), signal);
+    onServer("reset", () => this.#load(), signal);
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  async #load() {
+    const done = await Promise.all([this.#loadSpeeches(), this.#loadSessions()]);
+    this.#isLoaded = done.every(Boolean);
+    this.#showEmpty();
+  }
+
+  #loadSpeeches() {
+    return this.#attempt(async (signal) => this.#speeches.show(await listSpeeches(signal)));
+  }
+
+  #loadSessions() {
+    return this.#attempt(async (signal) => {
+      const [sessions, hard] = await Promise.all([listPracticeSessions(signal), listHardSegments(signal)]);
+      this.#sessions.show(sessions);
+      this.#due.show(hard);
+    });
+  }
+
+  /**
+   * @param {(signal: AbortSignal) => Promise<void>} work
+   * @returns {Promise<boolean>} Whether it succeeded.
+   */
+  async #attempt(work) {
+    const { signal } = this.#life;
+    try {
+      await work(signal);
+      fill(this.#problem);
+      return true;
+    } catch (error) {
+      if (!signal.aborted) fill(this.#problem, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
+      return false;
+    }
+  }
+
+  #showEmpty() {
+    const isEmpty = this.#isLoaded && this.#speeches.count === 0;
+    this.toggleAttribute("data-empty", isEmpty);
+    this.#speeches.element.hidden = isEmpty;
+    fill(this.#empty, isEmpty ? nothingYet() : null);
+  }
+}
+
+function newSpeech() {
+  navigate(speechAddress("new"));
+}
+
+function nothingYet() {
+  return empty({
+    icon: "practice",
+    text: t("practice.empty.title"),
+    detail: t("practice.empty.text"),
+    action: button({ label: t("practice.empty.action"), look: "primary", onPress: newSpeech }),
+  });
+}
+
+customElements.define("echo-practice-list", PracticeList);
 
 /** `<echo-practice-page>`: the speeches and sessions; or a speech being written; or a session being practised. */
 export class PracticePage extends HTMLElement {

@@ -7,7 +7,7 @@ import { loadStyle } from "../core/dom.js";
  * @property {string} id
  * @property {string} address Addresses below it belong to the page too.
  * @property {string} title The catalogue's key.
- * @property {import("../components/icon.js").IconName} icon
+ * @property {import("../components/button.js").IconName} icon
  * @property {string} key The key after `g` that opens it.
  * @property {string} tag The custom element that its module defines.
  * @property {string[]} styles The style sheets of its first view, besides `app.css`.

@@ -1,29 +1,233 @@
-import { button } from "../components/button.js";
+import { button, icon } from "../components/button.js";
 import { copyText } from "../components/download.js";
+import { isBusy, setBusy } from "../components/field.js";
 import { pageHead } from "../components/frame.js";
-import { icon } from "../components/icon.js";
-import { errorNotice } from "../components/notice.js";
+import { errorNotice, notice } from "../components/notice.js";
 import { confirm, Sheet } from "../components/sheet.js";
 import { ShortcutSheet } from "../components/shortcut-sheet.js";
-import { showToast } from "../components/toast.js";
+import { attempt, showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
-import { wordsFor } from "../core/error-words.js";
+import { wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { matchRoute, navigate } from "../core/router.js";
 import { settings, state } from "../core/store.js";
+import { orderAddress } from "../server/library.js";
+import { prepareBackup, resetSettings } from "../server/settings.js";
+import { endAllSessions, loadDiagnostics, lock } from "../server/state.js";
+import { watchedDownload } from "./item-files.js";
 import { advancedSection } from "./settings/advanced-section.js";
-import { restoreSteps } from "./settings/backup-sheet.js";
-import { securitySection } from "./settings/security-section.js";
+import {
+  ChangePasscodeSheet,
+  RecoveryCodeSheet,
+  RemovePasscodeSheet,
+  SetPasscodeSheet,
+} from "./settings/passcode-sheets.js";
 import { line, settingGroup, settingRow } from "./settings/setting-row.js";
 import { speechSection } from "./settings/speech-section.js";
 import { transcriptionSection } from "./settings/transcription-section.js";
-import { resetSettings } from "../server/settings.js";
-import { loadDiagnostics } from "../server/state.js";
+
+/** The sheet that downloads the encrypted library, and explains how to restore it. */
+class BackupSheet extends Sheet {
+  #code = h("div", {});
+  #problem = h("div", { class: "sheet-problem" });
+  #download = button({ label: t("backup.download"), icon: "export", look: "primary", onPress: () => this.#start() });
+
+  constructor() {
+    super({ title: t("backup.title"), kind: "side", className: "backup-sheet" });
+    this.build({
+      content: [
+        h(
+          "div",
+          { class: "form" },
+          h("p", {}, t("backup.text")),
+          this.#code,
+          h("h3", {}, t("backup.restore")),
+          restoreSteps(),
+          this.#problem,
+        ),
+      ],
+      actions: [this.#download],
+    });
+  }
+
+  open() {
+    super.open();
+    state.follow((now) => fill(this.#code, now?.vault.hasRecoveryCode ? null : codeNotice()), this.signal);
+    return this;
+  }
+
+  async #start() {
+    if (isBusy(this.#download)) return;
+    fill(this.#problem);
+    setBusy(this.#download, t("passcode.working"));
+    try {
+      const order = await prepareBackup();
+      watchedDownload(orderAddress(order), order);
+      this.close();
+    } catch (error) {
+      fill(this.#problem, errorNotice(error));
+    } finally {
+      setBusy(this.#download, null);
+    }
+  }
+}
+
+/** Without a recovery code, a backup opens on this machine only. */
+function codeNotice() {
+  const make = button({ label: t("backup.code.action"), opens: true, onPress: () => new RecoveryCodeSheet().open() });
+  return notice({ text: t("backup.code.none"), kind: "warning", actions: [make] });
+}
+
+/** How to move a library to another machine, or restore it on this one, step by step. */
+function restoreSteps() {
+  const folder = state.value?.vault.folder ?? "";
+  const place = quoted(parentOf(folder));
+  const aside = `mv ${quoted(folder)} ${quoted(`${folder}-before`)}`;
+  const command = `mkdir -p ${place} && tar --extract --file EchoText-backup.tar --directory ${place}`;
+  return h(
+    "ol",
+    { class: "restore-steps" },
+    h("li", {}, t("backup.step.make")),
+    h("li", {}, t("backup.step.aside"), h("pre", { tabindex: "0" }, aside)),
+    h("li", {}, t("backup.step.unpack"), h("pre", { tabindex: "0" }, command), t("backup.step.folder")),
+    h("li", {}, t("backup.step.open")),
+  );
+}
+
+/** @param {string} path */
+function parentOf(path) {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+/**
+ * A path quoted as one word for a shell.
+ *
+ * @param {string} path
+ */
+function quoted(path) {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Minutes to choose from; 0 means never. */
+const waits = [0, 1, 5, 15, 30, 60, 240];
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {HTMLElement[]}
+ */
+function securitySection(signal) {
+  const place = h("div", {});
+  let shown = "";
+  state.follow((now) => {
+    const { protection = null, hasRecoveryCode = false } = now?.vault ?? {};
+    const key = `${protection} ${hasRecoveryCode}`;
+    if (key === shown) return;
+    shown = key;
+    fill(place, ...protectionGroups(protection, hasRecoveryCode, signal));
+  }, signal);
+  const leave = line({
+    title: t("security.leave"),
+    text: t("security.leave.text"),
+    control: button({ label: t("security.leave.action"), onPress: leaveEverywhere }),
+  });
+  return [place, settingGroup(t("settings.group.privacy"), settingRow("history.keep", signal), settingRow("outbound.offline", signal), leave)];
+}
+
+/**
+ * @param {import("../server/state.js").VaultStatus["protection"]} protection
+ * @param {boolean} hasRecoveryCode
+ * @param {AbortSignal} signal
+ */
+function protectionGroups(protection, hasRecoveryCode, signal) {
+  const hasPasscode = protection === "shortPasscode" || protection === "password";
+  const words = protection === "password" ? "security.password" : hasPasscode ? "security.short" : "security.device";
+  return [
+    settingGroup(
+      t("settings.group.passcode"),
+      h("div", { class: "protection" }, icon(hasPasscode ? "lock" : "key"), h("p", {}, t(words))),
+      ...(hasPasscode ? passcodeLines(signal) : [setLine()]),
+    ),
+    settingGroup(
+      t("settings.group.recovery"),
+      line({ title: t("security.folder"), text: folderWords(), control: null }),
+      line({
+        title: t("security.recovery"),
+        text: t(hasRecoveryCode ? "security.recovery.have" : "security.recovery.none"),
+        control: button({
+          label: t(hasRecoveryCode ? "security.recovery.action" : "security.recovery.make"),
+          opens: true,
+          onPress: () => new RecoveryCodeSheet().open(),
+        }),
+      }),
+      hasRecoveryCode ? null : settingRow("vault.recovery-reminder", signal),
+      line({
+        title: t("security.backup"),
+        text: t("security.backup.text"),
+        control: button({ label: t("security.backup.action"), opens: true, onPress: () => new BackupSheet().open() }),
+      }),
+    ),
+  ];
+}
+
+function folderWords() {
+  const folder = h("code", { class: "path" }, state.value?.vault.folder ?? "");
+  return h("p", { class: "setting-text" }, folder, " ", t("security.folder.text"));
+}
+
+function setLine() {
+  return line({
+    title: t("security.set"),
+    text: t("security.set.text"),
+    control: button({ label: t("security.set.action"), look: "primary", opens: true, onPress: () => new SetPasscodeSheet().open() }),
+  });
+}
+
+/** @param {AbortSignal} signal */
+function passcodeLines(signal) {
+  const now = Number(settings.value.get("vault.lock-after")?.value ?? NaN);
+  const offered = waits.includes(now) || Number.isNaN(now) ? waits : [...waits, now].sort((one, other) => one - other);
+  return [
+    settingRow("vault.lock-after", signal, {
+      values: offered.map((minutes) => ({ value: String(minutes), label: waitWords(minutes) })),
+    }),
+    line({
+      title: t("security.lock"),
+      text: t("security.lock.text"),
+      control: button({ label: t("security.lock.action"), icon: "lock", onPress: lockNow }),
+    }),
+    line({
+      title: t("security.change"),
+      text: t("security.change.text"),
+      control: button({ label: t("security.change.action"), opens: true, onPress: () => new ChangePasscodeSheet().open() }),
+    }),
+    line({
+      title: t("security.remove"),
+      text: t("security.remove.text"),
+      control: button({ label: t("security.remove.action"), opens: true, onPress: () => new RemovePasscodeSheet().open() }),
+    }),
+  ];
+}
+
+/** @param {number} minutes */
+function waitWords(minutes) {
+  if (minutes === 0) return t("setting.vault.lock-after.never");
+  return minutes % 60 === 0
+    ? t("setting.vault.lock-after.hours", { n: minutes / 60 })
+    : t("setting.vault.lock-after.minutes", { n: minutes });
+}
+
+const lockNow = () => attempt(async () => state.set(await lock()));
+
+const leaveEverywhere = () =>
+  attempt(async () => {
+    await endAllSessions();
+    location.reload();
+  });
 
 /**
  * The sections in order; the id is the last part of a section's address.
  *
- * @type {readonly { id: string, icon: import("../components/icon.js").IconName, build: (signal: AbortSignal) => HTMLElement[] }[]}
+ * @type {readonly { id: string, icon: import("../components/button.js").IconName, build: (signal: AbortSignal) => HTMLElement[] }[]}
  */
 const sections = Object.freeze([
   { id: "speech", icon: "voice", build: speechSection },
@@ -92,7 +296,7 @@ export class SettingsPage extends HTMLElement {
 
 /**
  * @param {string} id
- * @param {import("../components/icon.js").IconName} picture
+ * @param {import("../components/button.js").IconName} picture
  */
 function sectionLink(id, picture) {
   const link = h("a", { href: `/settings/${id}`, class: "settings-link", "data-section": id }, icon(picture), t(`settings.${id}`));

@@ -3,9 +3,8 @@ import { fill, h, loadStyle, painted } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { isConnected, profiles } from "../core/store.js";
-import { BelowText, bringNotices, WordCount } from "./speak/remarks.js";
 import { session } from "./speak/session.js";
-import { WritingView } from "./speak/writing-view.js";
+import { BelowText, bringNotices, WordCount, WritingView } from "./speak/writing-view.js";
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */

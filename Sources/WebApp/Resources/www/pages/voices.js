@@ -1,28 +1,272 @@
-import { button } from "../components/button.js";
-import { icon } from "../components/icon.js";
+import { button, icon } from "../components/button.js";
+import { segments, selectField, setSegment } from "../components/field.js";
+import { pageHead } from "../components/frame.js";
 import { empty, errorNotice } from "../components/notice.js";
-import { detailOf } from "../components/rows/row-content.js";
-import { sampleButton, samples } from "../components/sample.js";
+import { detailOf } from "../components/row-content.js";
 import { attempt, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { wordsFor } from "../core/error-words.js";
-import { qualityWords } from "../core/format.js";
+import { qualityWords, wordsFor } from "../core/format.js";
 import { profileName, t } from "../core/i18n.js";
 import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { isOpen, profiles } from "../core/store.js";
-import { arrange, everything } from "./voices/arrangement.js";
-import { languageTitle } from "./voices/language-names.js";
-import { CatalogueNews, UploadNotice, voiceNotices } from "./voices/notices.js";
-import { canSpeak } from "./voices/offers.js";
+import { dismissLosses } from "../server/voices.js";
+import {
+  FilterButton,
+  filterChip,
+  filterGroup,
+  FilterSheet,
+  habit,
+  keepHabit,
+  SearchField,
+  SortButton,
+} from "./list/list-controls.js";
+import { sampleButton, samples } from "./speaker-choice.js";
+import {
+  activeNarrowings,
+  arrange,
+  canSpeak,
+  everything,
+  languageTitle,
+  qualities,
+  upload,
+  VoiceCollection,
+  voiceOrders,
+} from "./voices/offers.js";
 import { announcement } from "./voices/state-words.js";
-import { VoiceCollection } from "./voices/voice-collection.js";
-import { VoiceList } from "./voices/voice-list.js";
-import { VoiceSheet } from "./voices/voice-sheet.js";
-import { chosenProfileText, openVoiceMenu, VoiceSteps } from "./voices/voice-steps.js";
-import { upload } from "./voices/voice-upload.js";
-import { EngineChoice, VoicesHead } from "./voices/voices-head.js";
-import { dismissLosses } from "../server/voice-catalogue.js";
+import { VoiceList, VoiceSheet } from "./voices/voice-list.js";
+import {
+  CatalogueNews,
+  chosenProfileText,
+  openVoiceMenu,
+  UploadNotice,
+  voiceNotices,
+  VoiceSteps,
+} from "./voices/voice-steps.js";
+
+/** @typedef {import("./voices/offers.js").Offer["engine"]} Engine */
+/** @typedef {import("./voices/offers.js").Narrowing} Narrowing */
+/** @typedef {import("./voices/offers.js").VoiceOrder} VoiceOrder */
+
+/**
+ * @typedef {object} VoicesHeadActions
+ * @property {() => void} changed The search, the filters or the order has changed.
+ * @property {() => void} goToList Moves the focus to the list.
+ * @property {() => void} add Adds a voice from a file.
+ * @property {() => readonly { stem: string, title: string }[]} languages The languages that have voices.
+ */
+
+/** The top of the voices: search, order and filters. */
+class VoicesHead {
+  /** @type {Narrowing} */
+  narrowing = everything;
+  #actions;
+  /** @type {NarrowingSheet | null} */
+  #sheet = null;
+  #search;
+  #sort;
+  #filter = new FilterButton({ opens: "dialog", open: () => this.#openFilter() });
+
+  /** @param {VoicesHeadActions} actions */
+  constructor(actions) {
+    this.#actions = actions;
+    const { changed, goToList } = actions;
+    this.#search = new SearchField({ label: t("voices.search"), rest: 0, changed, goToList });
+    this.#sort = new SortButton({ list: "voices", orders: voiceOrders, words: (order) => t(`voices.sort.${order}`), changed });
+    this.#filter.element.disabled = true; // until the languages are loaded
+    const add = button({ label: t("voices.add"), icon: "plus", iconOnly: true, onPress: actions.add });
+    this.element = pageHead(t("voices.title"), this.#search.element, this.#sort.element, this.#filter.element, add);
+  }
+
+  /** The active filters, which are shown above the list. */
+  get chips() {
+    return this.#filter.chips;
+  }
+
+  /** @returns {VoiceOrder} */
+  get order() {
+    return this.#sort.order;
+  }
+
+  /** The search words; may be empty. */
+  get words() {
+    return this.#search.words;
+  }
+
+  /** Whether the list is searched or filtered. */
+  get isNarrowed() {
+    return this.words !== "" || activeNarrowings(this.narrowing).length > 0;
+  }
+
+  /** @param {boolean} has Whether the present voices can be sorted and filtered. */
+  set hasChoice(has) {
+    for (const one of [this.#sort.element, this.#filter.element, this.chips]) one.hidden = !has;
+  }
+
+  /** @param {number} count How many voices match. */
+  showCount(count) {
+    this.#filter.element.disabled = false;
+    this.#sheet?.showCount(count);
+  }
+
+  focusSearch() {
+    this.#search.focus();
+  }
+
+  /** Clears the search and the filters. */
+  showAll() {
+    this.#search.clear();
+    this.narrow(everything);
+  }
+
+  /**
+   * @param {Narrowing} narrowing
+   * @param {VoiceOrder} [order]
+   */
+  narrow(narrowing, order = this.order) {
+    this.narrowing = narrowing;
+    this.#sort.order = order;
+    const active = activeNarrowings(narrowing).map((one) => ({ words: narrowingWords(one), without: one.without }));
+    this.#filter.show(active, { none: everything, apply: (fewer) => this.narrow(fewer) });
+    this.#actions.changed();
+  }
+
+  #openFilter() {
+    this.#sheet = new NarrowingSheet({
+      narrowing: this.narrowing,
+      languages: this.#actions.languages(),
+      onChange: (narrowing) => this.narrow(narrowing),
+    });
+    this.#sheet.open();
+    this.#actions.changed();
+  }
+}
+
+/**
+ * The label of an active filter.
+ *
+ * @param {import("./voices/offers.js").ActiveNarrowing} narrowing
+ */
+function narrowingWords({ kind, value }) {
+  if (kind === "quality") return qualityWords(value) ?? value;
+  return kind === "language" ? languageTitle(value) : t(`voices.filter.${kind}`);
+}
+
+/** The setting that stores the choice of engine. */
+const engineSetting = "page.voices";
+
+/** The engines by the setting's value, the default first. */
+const engines = { natural: /** @type {Engine} */ ("sherpa-onnx"), "built-in": /** @type {Engine} */ ("espeak-ng") };
+
+const kinds = /** @type {(keyof typeof engines)[]} */ (Object.keys(engines));
+
+/** A filter by the engine of the voices. A voice implies its engine, so nothing else must be chosen. */
+class EngineChoice {
+  /** @type {Engine} */
+  value;
+  #about = h("p", { class: "muted small" });
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    const show = (/** @type {keyof typeof engines} */ kind) => {
+      this.value = engines[kind];
+      this.#notify();
+      changed();
+    };
+    const kind = habit(engineSetting, kinds, (known) => {
+      if (!choice.isConnected) return;
+      setSegment(choice, known);
+      show(known);
+    });
+    this.value = engines[kind];
+    const choice = segments({
+      label: t("voices.engine"),
+      look: "loose",
+      options: [
+        { value: /** @type {keyof typeof engines} */ ("natural"), label: t("voices.engine.natural") },
+        { value: "built-in", label: t("voices.engine.builtIn") },
+      ],
+      value: kind,
+      onChange: (chosen) => {
+        keepHabit(engineSetting, chosen);
+        show(chosen);
+      },
+    });
+    const title = h("span", { class: "engine-title", "aria-hidden": "true" }, t("voices.engine"));
+    this.element = h("div", { class: "engine-choice" }, title, choice, this.#about);
+    this.#notify();
+  }
+
+  #notify() {
+    setText(this.#about, t(this.value === "sherpa-onnx" ? "voices.engine.natural.text" : "voices.engine.builtIn.text"));
+  }
+}
+
+/**
+ * The sheet that filters the voices; the list behind follows at once.
+ *
+ * @extends {FilterSheet<Narrowing>}
+ */
+class NarrowingSheet extends FilterSheet {
+  /**
+   * @param {object} options
+   * @param {Narrowing} options.narrowing
+   * @param {readonly { stem: string, title: string }[]} options.languages The languages to choose from.
+   * @param {(narrowing: Narrowing) => void} options.onChange
+   */
+  constructor({ narrowing, languages, onChange }) {
+    super({
+      title: t("voices.filter.title"),
+      filters: narrowing,
+      none: everything,
+      content: (choosing) => {
+        const { filters: now, change } = choosing;
+        return [
+          filterGroup(
+            t("voices.filter.show"),
+            filterChip(t("voices.filter.installed"), now.installed, (installed) => change({ installed }), "check"),
+            filterChip(t("voices.filter.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
+          ),
+          qualityGroup(choosing),
+          filterGroup(
+            t("voices.filter.language"),
+            languageField(languages, now.language ?? "", (stem) => change({ language: stem === "" ? null : stem })),
+          ),
+        ];
+      },
+      result: (count) => t("voices.filter.result", { n: count }),
+      onChange,
+    });
+  }
+}
+
+/** @param {import("./list/list-controls.js").Choosing<Narrowing>} choosing */
+function qualityGroup(choosing) {
+  const chips = qualities.map((quality) =>
+    filterChip(qualityWords(quality) ?? quality, choosing.filters.qualities.includes(quality), (isOn) => {
+      const others = choosing.filters.qualities.filter((one) => one !== quality);
+      choosing.change({ qualities: isOn ? [...others, quality] : others });
+    }),
+  );
+  return filterGroup(t("voices.fact.quality"), ...chips);
+}
+
+/**
+ * @param {readonly { stem: string, title: string }[]} languages
+ * @param {string} value
+ * @param {(stem: string) => void} onChange
+ */
+function languageField(languages, value, onChange) {
+  const options = languages.map(({ stem, title }) => ({ value: stem, label: title }));
+  const { element } = selectField({
+    label: t("voices.filter.language"),
+    hideLabel: true,
+    groups: [{ options: [{ value: "", label: t("voices.filter.language.all") }, ...options] }],
+    value,
+    onChange,
+  });
+  return element;
+}
 
 /** @typedef {import("./voices/offers.js").Offer} Offer */
 
@@ -233,7 +477,7 @@ export class VoicesPage extends HTMLElement {
 
   /**
    * @param {Offer} offer The voice that is now in use,
-   * @param {import("../server/profiles.js").Profile} profile in this profile.
+   * @param {import("../server/voices.js").Profile} profile in this profile.
    */
   #chosen({ title }, profile) {
     const from = cameFrom();
@@ -247,7 +491,7 @@ export class VoicesPage extends HTMLElement {
     this.#list.focus(id);
   }
 
-  /** @param {import("../server/voice-catalogue.js").VoiceListing} voice It was added from a file. */
+  /** @param {import("../server/voices.js").VoiceListing} voice It was added from a file. */
   async #added({ id, name }) {
     await this.#collection.load();
     const offer = this.#collection.find(id);
@@ -255,7 +499,7 @@ export class VoicesPage extends HTMLElement {
     showToast({ icon: "check", text: t("voices.upload.done", { name: offer?.title ?? name }), action: choose });
   }
 
-  /** @param {import("../server/voice-catalogue.js").Loss} loss */
+  /** @param {import("../server/voices.js").Loss} loss */
   async #bringBack({ voice: id }) {
     const offer = this.#collection.find(id);
     if (offer !== undefined) await this.#steps.download(offer);

@@ -1,6 +1,228 @@
-import { SampleWindow } from "./sample-window.js";
-import { TempoChanger } from "./wsola.js";
 import { openNarrationSound } from "../server/narrations.js";
+
+/** The buffered part of a stream of samples: recently played and coming next. */
+export class SampleWindow {
+  /** @type {Int16Array[]} */
+  #blocks = [];
+  #first;
+  #end;
+  /** The first byte of a sample whose second has not arrived. */
+  #half = /** @type {number | null} */ (null);
+
+  /** @param {number} first The number of the first sample. */
+  constructor(first) {
+    this.#first = first;
+    this.#end = first;
+  }
+
+  /** The first buffered sample. */
+  get first() {
+    return this.#first;
+  }
+
+  /** The sample after the last. */
+  get end() {
+    return this.#end;
+  }
+
+  /**
+   * @param {Uint8Array} bytes Signed 16-bit little-endian; may start and end in the middle of a sample.
+   */
+  append(bytes) {
+    const whole = this.#half === null ? bytes : Uint8Array.of(this.#half, ...bytes.subarray(0, 1));
+    if (this.#half !== null && whole.length === 2) {
+      this.#half = null;
+      this.#add(whole);
+      bytes = bytes.subarray(1);
+    }
+    if (bytes.length % 2 === 1) {
+      this.#half = bytes[bytes.length - 1];
+      bytes = bytes.subarray(0, bytes.length - 1);
+    }
+    this.#add(bytes);
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} count
+   * @returns {Float32Array} Between −1 and 1; shorter if the window ends first.
+   */
+  read(from, count) {
+    const start = Math.max(from, this.#first);
+    const made = new Float32Array(Math.max(0, Math.min(from + count, this.#end) - start));
+    let blockStart = this.#first;
+    for (const block of this.#blocks) {
+      const blockEnd = blockStart + block.length;
+      const low = Math.max(start, blockStart);
+      const high = Math.min(start + made.length, blockEnd);
+      for (let sample = low; sample < high; sample += 1) made[sample - start] = block[sample - blockStart] / 32_768;
+      if (blockEnd >= start + made.length) break;
+      blockStart = blockEnd;
+    }
+    return made;
+  }
+
+  /**
+   * Drops whole blocks before a sample.
+   *
+   * @param {number} sample
+   */
+  dropBefore(sample) {
+    while (this.#blocks.length > 0 && this.#first + this.#blocks[0].length <= sample) {
+      this.#first += /** @type {Int16Array} */ (this.#blocks.shift()).length;
+    }
+  }
+
+  /** @param {Uint8Array} bytes An even number of bytes. */
+  #add(bytes) {
+    if (bytes.length === 0) return;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const block = new Int16Array(bytes.length / 2);
+    for (let index = 0; index < block.length; index += 1) block[index] = view.getInt16(index * 2, true);
+    this.#blocks.push(block);
+    this.#end += block.length;
+  }
+}
+
+/**
+ * Changes the tempo of speech but not its pitch: waveform similarity overlap-add (Verhelst and Roelands, ICASSP 1993).
+ *
+ * Windows of 40 ms overlap by half; each is taken within ±10 ms of its nominal position, where the sound best continues
+ * the previous window.
+ */
+export class TempoChanger {
+  #rate;
+  #hop;
+  #reach;
+  /** @type {Float32Array} */
+  #fade;
+  /** Input that may still be needed; `#start` is the position of its first sample in the whole input. */
+  #input = new Float32Array(0);
+  #start = 0;
+  /** The nominal position of the next window in the input. */
+  #wanted = 0;
+  /** The natural continuation of the last window, not yet faded; `null` before the first. */
+  #tail = /** @type {Float32Array | null} */ (null);
+
+  /**
+   * @param {number} sampleRate Hertz.
+   * @param {number} rate Tempo factor, 0.25 to 4.
+   */
+  constructor(sampleRate, rate) {
+    if (!(rate >= 0.25 && rate <= 4)) throw new RangeError(`no tempo: ${rate}`);
+    this.#rate = rate;
+    this.#hop = Math.round(sampleRate * 0.02);
+    this.#reach = Math.round(sampleRate * 0.01);
+    this.#fade = new Float32Array(this.#hop);
+    for (let index = 0; index < this.#hop; index += 1) {
+      this.#fade[index] = 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / this.#hop);
+    }
+  }
+
+  /**
+   * @param {Float32Array} samples The next input.
+   * @returns {Float32Array} The available output; some 60 ms of input wait for what follows.
+   */
+  push(samples) {
+    const joined = new Float32Array(this.#input.length + samples.length);
+    joined.set(this.#input);
+    joined.set(samples, this.#input.length);
+    this.#input = joined;
+    /** @type {Float32Array[]} */
+    const ready = [];
+    const end = this.#start + this.#input.length;
+    while (Math.round(this.#wanted) + this.#reach + 2 * this.#hop <= end) {
+      ready.push(this.#step());
+      this.#wanted += this.#hop * this.#rate;
+    }
+    this.#forget();
+    return joinAll(ready);
+  }
+
+  /** @returns {Float32Array} The rest of the output, at the end of the input. */
+  flush() {
+    const pushed = this.push(new Float32Array(this.#reach + 2 * this.#hop));
+    const tail = this.#tail;
+    this.#tail = null;
+    if (tail === null) return pushed;
+    return joinAll([pushed, tail.map((sample, index) => sample * this.#fade[this.#hop - 1 - index])]);
+  }
+
+  #step() {
+    const hop = this.#hop;
+    const place = this.#tail === null ? Math.round(this.#wanted) : this.#bestPlace(this.#tail);
+    const from = place - this.#start;
+    const made = this.#input.slice(from, from + hop);
+    const tail = this.#tail;
+    if (tail !== null) {
+      for (let index = 0; index < hop; index += 1) {
+        const fade = this.#fade[index];
+        made[index] = made[index] * fade + tail[index] * (1 - fade);
+      }
+    }
+    this.#tail = this.#input.slice(from + hop, from + 2 * hop);
+    return made;
+  }
+
+  /**
+   * The position where the input is most like `tail`, by normalized correlation: first every fourth position, then
+   * those around the best.
+   *
+   * @param {Float32Array} tail
+   */
+  #bestPlace(tail) {
+    const wanted = Math.round(this.#wanted);
+    const low = Math.max(this.#start, wanted - this.#reach);
+    const high = wanted + this.#reach;
+    const coarse = this.#best(tail, low, high, 4);
+    return this.#best(tail, Math.max(low, coarse - 3), Math.min(high, coarse + 3), 1);
+  }
+
+  /**
+   * @param {Float32Array} tail
+   * @param {number} low
+   * @param {number} high Inclusive.
+   * @param {number} step
+   */
+  #best(tail, low, high, step) {
+    let best = low;
+    let bestLikeness = -Infinity;
+    for (let place = low; place <= high; place += step) {
+      const from = place - this.#start;
+      let product = 0;
+      let energy = 1e-9;
+      for (let index = 0; index < tail.length; index += 2) {
+        const sample = this.#input[from + index];
+        product += sample * tail[index];
+        energy += sample * sample;
+      }
+      const likeness = product / Math.sqrt(energy);
+      if (likeness > bestLikeness) {
+        bestLikeness = likeness;
+        best = place;
+      }
+    }
+    return best;
+  }
+
+  #forget() {
+    const unneeded = Math.min(this.#input.length, Math.round(this.#wanted) - this.#reach - this.#start);
+    if (unneeded <= 0) return;
+    this.#input = this.#input.slice(unneeded);
+    this.#start += unneeded;
+  }
+}
+
+/** @param {Float32Array[]} parts */
+function joinAll(parts) {
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
 
 /** @typedef {import("./sound.js").SourceListener} SourceListener */
 

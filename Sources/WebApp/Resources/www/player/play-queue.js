@@ -1,6 +1,15 @@
 import { Cell } from "../core/store.js";
-import { NewestState } from "../server/events.js";
-import { addToQueue, clearQueue, loadPlayback, mostThatOutlive, moveInQueue, removeFromQueue, setCurrent } from "../server/playback.js";
+import { NewestState, onServer } from "../server/events.js";
+import { listIn, listItems, queryString } from "../server/library.js";
+import {
+  addToQueue,
+  clearQueue,
+  loadPlayback,
+  mostThatOutlive,
+  moveInQueue,
+  removeFromQueue,
+  setCurrent,
+} from "../server/playback.js";
 
 /** @typedef {import("../server/playback.js").Playback} Playback */
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
@@ -264,4 +273,322 @@ export function currentAfterRemoval(entries, current, gone) {
   if (current === null || !gone.has(current)) return current;
   const at = entries.findIndex(({ id }) => id === current);
   return entries.slice(at).find(({ id }) => !gone.has(id))?.id ?? null;
+}
+
+/** @typedef {import("../server/library.js").Item} Item */
+
+/**
+ * A list of recordings to play in order, of any length.
+ *
+ * @typedef {object} PlayList
+ * @property {(step: { offset: number, limit: number }, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} load
+ * @property {(id: string) => boolean} [isHidden] Whether the user has deleted one that the server still has.
+ * @property {import("../server/library.js").LibraryQuery} [query] Its filter of the library; default: none.
+ */
+
+/**
+ * A recording and its place in a list, counted from 0.
+ *
+ * @typedef {object} Stop
+ * @property {Item} item
+ * @property {number} at
+ */
+
+/** How many recordings are requested at once. */
+const pageSize = 50;
+
+/** All recordings, newest first: the library's default order. */
+export const wholeLibrary = /** @type {PlayList} */ ({ load: (step, signal) => listItems(step, signal) });
+
+/**
+ * A list and a place in it, as a query string that outlives the page.
+ *
+ * @param {PlayList} list
+ * @param {number} at
+ */
+export function queryStringOf({ query = {} }, at) {
+  return queryString(query, at);
+}
+
+/**
+ * The list that a recording was played from before a reload, and its place there; the whole library if unknown.
+ *
+ * @param {Item} item
+ * @param {string | null} text That of {@link queryStringOf}.
+ * @returns {Promise<{ list: PlayList, at: number }>}
+ */
+export async function playListOf(item, text) {
+  if (text === null) return { list: wholeLibrary, at: await placeInLibrary(item).catch(() => 0) };
+  const { query, offset } = listIn(text);
+  return { list: { query, load: (step, signal) => listItems({ ...query, ...step }, signal) }, at: offset };
+}
+
+/**
+ * The place of a recording in `wholeLibrary`.
+ *
+ * @param {Item} item
+ */
+async function placeInLibrary({ created }) {
+  const { total } = await listItems({ createdFrom: created, limit: 1 });
+  return Math.max(0, total - 1);
+}
+
+/** A snapshot of a list; each part is requested once, on demand. */
+export class ListNow {
+  #list;
+  #signal;
+  /** @type {Map<number, Promise<{ items: Item[], total: number }>>} By page number. */
+  #pages = new Map();
+
+  /**
+   * @param {PlayList} list
+   * @param {AbortSignal} signal
+   */
+  constructor(list, signal) {
+    this.#list = list;
+    this.#signal = signal;
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} near Its previous place; the list may have changed since.
+   * @returns {Promise<number | null>} `null` when it is neither there nor in the neighbouring pages.
+   */
+  async placeOf(id, near) {
+    const page = Math.floor(near / pageSize);
+    for (const number of [page, page - 1, page + 1]) {
+      if (number < 0) continue;
+      const at = (await this.#page(number)).items.findIndex((item) => item.id === id);
+      if (at >= 0) return number * pageSize + at;
+    }
+    return null;
+  }
+
+  /**
+   * The first playable recording in one direction through the list.
+   *
+   * @param {number} from The first place to check.
+   * @param {1 | -1} direction
+   * @param {(item: Item) => boolean} isWanted
+   * @returns {Promise<Stop | null>}
+   */
+  async first(from, direction, isWanted) {
+    for (let at = from; at >= 0; at += direction) {
+      const { items } = await this.#page(Math.floor(at / pageSize));
+      const item = items[at % pageSize];
+      if (item === undefined && direction > 0) return null;
+      if (item !== undefined && !this.#list.isHidden?.(item.id) && isWanted(item)) return { item, at };
+    }
+    return null;
+  }
+
+  async total() {
+    return (await this.#page(0)).total;
+  }
+
+  /** @param {number} number */
+  #page(number) {
+    const known = this.#pages.get(number);
+    if (known !== undefined) return known;
+    const page = this.#list.load({ offset: number * pageSize, limit: pageSize }, this.#signal);
+    this.#pages.set(number, page);
+    return page;
+  }
+}
+
+/**
+ * The neighbours of the recording that is playing; `null` where there is none.
+ *
+ * @typedef {object} Neighbours
+ * @property {Stop | null} before
+ * @property {Stop | null} after
+ * @property {Stop | null} first Of the whole list, when nothing comes after.
+ * @property {Stop | null} last Of the whole list, when nothing comes before.
+ */
+
+/** @type {Neighbours} */
+const alone = { before: null, after: null, first: null, last: null };
+
+/** The path through the list that a recording was played from, in its order at that moment. */
+export class Course {
+  /** @type {Cell<Neighbours>} */
+  neighbours = new Cell(alone);
+  /** @type {unknown} Why the neighbours are unknown, or `null`. */
+  problem = null;
+  /** @type {PlayList | null} */
+  #list = null;
+  #id = "";
+  #at = 0;
+  #canPlay;
+  #search = new AbortController();
+  /** @type {Promise<void>} */
+  #known = Promise.resolve();
+
+  /** @param {(id: string) => boolean} canPlay Whether a recording is not known to be damaged or missing. */
+  constructor(canPlay) {
+    this.#canPlay = canPlay;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    onServer("library", () => this.#refresh(), signal);
+    onServer("reset", () => this.#refresh(), signal);
+  }
+
+  /**
+   * @param {PlayList} list
+   * @param {string} id Of the recording that is playing.
+   * @param {number} at Its place in the list.
+   */
+  take(list, id, at) {
+    this.#list = list;
+    this.#id = id;
+    this.#at = at;
+    this.#refresh();
+  }
+
+  /**
+   * @param {string} id Of the recording that is playing.
+   * @param {number} at Its place in the same list.
+   */
+  move(id, at) {
+    if (this.#list !== null) this.take(this.#list, id, at);
+  }
+
+  leave() {
+    if (this.#list === null) return;
+    this.#list = null;
+    this.problem = null;
+    this.#search.abort();
+    this.neighbours.set(alone);
+  }
+
+  /** @param {string | undefined} id Whether that recording is on the path. */
+  holds(id) {
+    return this.#list !== null && this.#id === id;
+  }
+
+  /** The list and the place in it, for a {@link PlayList} after a reload; `null` off the path. */
+  get queryString() {
+    return this.#list === null ? null : queryStringOf(this.#list, this.#at);
+  }
+
+  /** Fulfilled when the neighbours are those of the present recording, or another request for them has failed. */
+  async known() {
+    if (this.problem !== null) this.#refresh();
+    /** @type {Promise<void> | null} */
+    let seen = null;
+    while (seen !== this.#known) {
+      seen = this.#known;
+      await seen;
+    }
+  }
+
+  /** @param {boolean} loops Whether the first follows the last. */
+  after(loops) {
+    const { after, first } = this.neighbours.value;
+    return after ?? (loops ? first : null);
+  }
+
+  /** @param {boolean} loops Whether the last precedes the first. */
+  before(loops) {
+    const { before, last } = this.neighbours.value;
+    return before ?? (loops ? last : null);
+  }
+
+  #refresh() {
+    if (this.#list === null) return;
+    this.#search.abort();
+    this.#search = new AbortController();
+    this.problem = null;
+    this.#known = this.#find(this.#list, this.#search.signal);
+  }
+
+  /**
+   * @param {PlayList} list
+   * @param {AbortSignal} signal
+   */
+  async #find(list, signal) {
+    const now = new ListNow(list, signal);
+    const canPlay = (/** @type {Item} */ { id }) => id === this.#id || this.#canPlay(id);
+    try {
+      const own = await now.placeOf(this.#id, this.#at);
+      // If it has left the list, the next one has taken its place.
+      const after = await now.first(own === null ? this.#at : own + 1, 1, canPlay);
+      const before = await now.first((own ?? this.#at) - 1, -1, canPlay);
+      const first = after === null ? await now.first(0, 1, canPlay) : null;
+      const last = before === null ? await now.first((await now.total()) - 1, -1, canPlay) : null;
+      if (signal.aborted) return;
+      this.#at = own ?? this.#at;
+      this.neighbours.set({ before, after, first, last });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.problem = error;
+      this.neighbours.set({ ...alone }); // the old ones belong to another recording
+    }
+  }
+}
+
+/**
+ * A recording that was skipped.
+ *
+ * @typedef {object} PassedOver
+ * @property {string} name
+ * @property {unknown} reason
+ * @property {string} following The name of what is played instead.
+ */
+
+/** The codes of errors that concern one recording only, so that others may well be playable. */
+const ownReasons = ["vault.content-damaged", "vault.content-missing", "library.item-not-found", "sound.unplayable"];
+
+/** The recordings that turned out to be damaged or missing, and why; until they change. */
+export class Unplayable {
+  /** By a recording's id. */
+  reasons = new Cell(/** @type {ReadonlyMap<string, unknown>} */ (new Map()));
+  /** The last one. */
+  passed = new Cell(/** @type {PassedOver | null} */ (null));
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    onServer("library", ({ changed, deleted }) => this.remove([...changed, ...deleted]), signal);
+  }
+
+  /**
+   * @param {string} id Of a recording.
+   * @param {unknown} reason Why it cannot be played.
+   * @returns {boolean} Whether that concerns only this recording.
+   */
+  note(id, reason) {
+    const { code = "" } = /** @type {{ code?: string }} */ (reason ?? {});
+    const isItsOwn = ownReasons.includes(code);
+    if (isItsOwn) this.reasons.set(new Map([...this.reasons.value, [id, reason]]));
+    return isItsOwn;
+  }
+
+  /** @param {string[]} ids Of recordings that may be intact again. */
+  remove(ids) {
+    const { value } = this.reasons;
+    if (ids.some((id) => value.has(id))) this.reasons.set(new Map([...value].filter(([id]) => !ids.includes(id))));
+  }
+
+  clear() {
+    this.reasons.set(new Map());
+    this.passed.set(null);
+  }
+
+  /**
+   * @param {readonly QueueEntry[]} entries
+   * @param {string | null} current An entry's id.
+   * @param {boolean} loops Whether the first follows the last.
+   * @returns {QueueEntry | null} The next that is not known to be unplayable.
+   */
+  entryAfter(entries, current, loops) {
+    let at = current;
+    for (let count = 0; count < entries.length; count += 1) {
+      const entry = entryAfter(entries, at, loops);
+      if (entry === null || !this.reasons.value.has(entry.item.id)) return entry;
+      at = entry.id;
+    }
+    return null;
+  }
 }

@@ -1,15 +1,15 @@
 import { showToast } from "../components/toast.js";
 import { fill, h, setText } from "../core/dom.js";
-import { paragraphFor, wordsFor } from "../core/error-words.js";
+import { paragraphFor, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { addGeneralShortcuts } from "../core/shortcuts.js";
+import { removeBookmark } from "../server/playback.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
-import { removeBookmark } from "../server/playback.js";
 
 /** The views are loaded when they are first opened. */
 const openPlayerView = async () => (await import("./player-view.js")).openPlayerView();
-const openQueue = async () => (await import("./queue-sheet.js")).openQueue();
+const openQueue = async () => (await import("./player-view.js")).openQueue();
 
 /** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one, in a compact form above the tabs. */
 export class PlayerBar extends HTMLElement {
@@ -82,7 +82,7 @@ export async function sayLostPlace() {
 }
 
 /**
- * @param {import("./unplayable.js").PassedOver} passed
+ * @param {import("./play-queue.js").PassedOver} passed
  * @returns {import("../components/toast.js").Toast}
  */
 function wordsOfPassing({ name, reason, following }) {

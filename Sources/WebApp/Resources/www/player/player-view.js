@@ -1,11 +1,258 @@
-import { errorNotice, wayToVoices } from "../components/notice.js";
+import { button, icon } from "../components/button.js";
+import { openMenu } from "../components/menu.js";
+import { empty, errorNotice, wayToVoices } from "../components/notice.js";
 import { readAlong, ReadingText } from "../components/reading-text.js";
+import { dragRow, playingBars } from "../components/row-content.js";
 import { Sheet } from "../components/sheet.js";
+import { attempt, showUndo } from "../components/toast.js";
 import { fill, find, h, setText } from "../core/dom.js";
+import { clock, duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
-import { openQueue } from "./queue-sheet.js";
+import { unplayableMark } from "./unplayable-mark.js";
+
+/** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
+
+/** The maximum number of entries shown; the rest follow when earlier ones are gone. */
+const most = 400;
+
+/** Opens the queue. */
+export function openQueue() {
+  new QueueSheet().open();
+}
+
+/** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), remove one or many. */
+class QueueSheet extends Sheet {
+  #footer = h("div", { class: "queue-footer" });
+  #select = button({ label: t("queue.select"), look: "quiet", onPress: () => this.#setSelecting(!this.#isSelecting) });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  /** Why the player does not play; its bar is behind the sheet. */
+  #problem = h("div", { class: "player-problem" });
+  #list = h("ol", { class: "queue-list" });
+  #isSelecting = false;
+  /** Whether a row is being dragged; changes are shown once it is dropped. */
+  #isCarrying = false;
+  /** @type {Set<string>} */
+  #selected = new Set();
+  /** @type {string | null} An entry whose row gets the focus at the next rendering. */
+  #focus = null;
+
+  constructor() {
+    super({ title: t("queue.title"), kind: "side", className: "queue-sheet" });
+    const { signal } = this;
+    player.queue.state.follow(() => this.#show(), signal);
+    player.track.watch(() => this.#show(), signal);
+    player.phase.watch(() => this.#show(), signal);
+    player.unplayable.reasons.watch(() => this.#show(), signal);
+    player.problem.follow((error) => fill(this.#problem, error === null ? null : errorNotice(error, wayToVoices(error))), signal);
+    this.#list.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#list.addEventListener("pointerdown", (event) => this.#drag(event), { signal });
+    this.build({
+      content: [h("div", { class: "queue" }, this.#status, this.#problem, this.#list)],
+      headActions: [this.#select],
+      actions: [this.#footer],
+    });
+  }
+
+  /** @param {boolean} isSelecting */
+  #setSelecting(isSelecting) {
+    this.#isSelecting = isSelecting;
+    this.#selected.clear();
+    setText(/** @type {Element} */ (this.#select.firstElementChild), t(isSelecting ? "do.done" : "queue.select"));
+    this.#show();
+  }
+
+  #show() {
+    if (this.#isCarrying) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#showEntries();
+    if (hadFocus && !this.element.contains(document.activeElement)) this.element.querySelector("h2")?.focus({ preventScroll: true });
+  }
+
+  #showEntries() {
+    const { entries } = player.queue.state.value;
+    const had = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li")?.dataset.id : undefined;
+    const part = focusedPart();
+    this.#select.hidden = entries.length === 0;
+    if (entries.length === 0) {
+      fill(this.#list, h("li", {}, empty({ icon: "queue", text: t("queue.empty"), detail: t("queue.empty.do") })));
+      fill(this.#footer);
+      return;
+    }
+    fill(this.#list, ...entries.slice(0, most).map((entry, index) => this.#row(entry, index)));
+    if (entries.length > most) this.#list.append(h("li", { class: "muted small" }, t("queue.more", { n: entries.length - most })));
+    const target = this.#focus ?? had;
+    this.#focus = null;
+    if (target !== undefined) this.#focusRow(target, part);
+    this.#showFooter(entries);
+  }
+
+  /** @param {QueueEntry[]} entries */
+  #showFooter(entries) {
+    if (this.#isSelecting) {
+      const take = button({ label: t("queue.remove.many", { n: this.#selected.size }), icon: "minus", onPress: () => this.#removeSelected() });
+      take.disabled = this.#selected.size === 0;
+      fill(this.#footer, take);
+      return;
+    }
+    const whole = entries.reduce((sum, { item }) => sum + item.duration, 0);
+    fill(
+      this.#footer,
+      h("span", { class: "muted small" }, `${t("queue.count", { n: entries.length })} · ${duration(whole)}`),
+      button({ label: t("queue.clear"), look: "quiet", onPress: () => this.#takeOut(entries.map(({ id }) => id)) }),
+    );
+  }
+
+  /**
+   * @param {QueueEntry} entry
+   * @param {number} index
+   */
+  #row({ id, item }, index) {
+    const isCurrent = player.track.value?.entry === id;
+    const isSelected = this.#selected.has(id);
+    const main = h(
+      "button",
+      {
+        type: "button",
+        class: "queue-main",
+        role: this.#isSelecting ? "checkbox" : null,
+        "aria-checked": this.#isSelecting ? String(isSelected) : null,
+        "aria-current": isCurrent ? "true" : null,
+        onclick: () => (this.#isSelecting ? this.#toggle(id) : player.playEntry(id)),
+      },
+      this.#isSelecting ? h("span", { class: isSelected ? "row-check on" : "row-check" }, icon("check")) : null,
+      isCurrent && !this.#isSelecting ? playingBars(player.phase.value === "playing") : null,
+      h(
+        "span",
+        { class: "queue-words" },
+        h("span", { class: "row-title" }, item.name),
+        h(
+          "span",
+          { class: "row-details" },
+          unplayableMark(item.id),
+          h("span", {}, [clock(item.duration), item.narration?.voiceName].filter(Boolean).join(" · ")),
+        ),
+      ),
+    );
+    const more = button({
+      label: t("queue.more.about", { name: item.name }),
+      icon: "more",
+      look: "quiet",
+      iconOnly: true,
+      onPress: () => this.#menu(id, more),
+    });
+    const handle = h("span", { class: "queue-handle", "aria-hidden": "true" }, icon("drag"));
+    return h(
+      "li",
+      { class: isCurrent ? "queue-row current" : "queue-row", "data-id": id, "data-index": String(index) },
+      this.#isSelecting ? null : handle,
+      main,
+      this.#isSelecting ? null : more,
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @param {Element} anchor
+   */
+  #menu(id, anchor) {
+    const { entries } = player.queue.state.value;
+    const at = entries.findIndex((one) => one.id === id);
+    openMenu(
+      [
+        { label: t("do.play"), icon: "play", run: () => player.playEntry(id) },
+        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: at === 0, run: () => this.#move(id, at - 1) },
+        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: at === entries.length - 1, run: () => this.#move(id, at + 1) },
+        { label: t("queue.first"), icon: "arrow-up", isDisabled: at === 0, run: () => this.#move(id, 0) },
+        "separator",
+        { label: t("queue.remove"), icon: "minus", run: () => this.#remove(id) },
+      ],
+      { label: t("do.more"), anchor },
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const row = event.target instanceof Element ? event.target.closest("li") : null;
+    const id = row?.dataset.id;
+    if (!row || id === undefined) return;
+    const at = Number(row.dataset.index);
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0 && event.altKey) this.#move(id, at + step);
+    else if (step !== 0) this.#focusRow(player.queue.state.value.entries[at + step]?.id, "main");
+    else if (event.key === "Delete" && !this.#isSelecting) this.#remove(id);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} position
+   */
+  async #move(id, position) {
+    const { entries } = player.queue.state.value;
+    if (position < 0 || position >= entries.length) return;
+    this.#focus = id;
+    const name = entries.find((one) => one.id === id)?.item.name ?? "";
+    const isMoved = await attempt(() => player.queue.move(id, position), this.signal);
+    if (isMoved) this.#status.textContent = t("queue.moved", { name, place: position + 1, n: entries.length });
+  }
+
+  /** @param {string} id */
+  #remove(id) {
+    const { entries } = player.queue.state.value;
+    const at = entries.findIndex((one) => one.id === id);
+    this.#focus = (entries[at + 1] ?? entries[at - 1])?.id ?? null;
+    this.#takeOut([id]);
+  }
+
+  #removeSelected() {
+    const ids = [...this.#selected];
+    this.#setSelecting(false);
+    this.#takeOut(ids);
+  }
+
+  /** @param {string[]} ids */
+  #takeOut(ids) {
+    const { undo, finish } = player.queue.takeOut(ids);
+    showUndo({ text: t("queue.removed", { n: ids.length }), undo, commit: (isLeaving) => attempt(() => finish(isLeaving)) });
+  }
+
+  /** @param {string} id */
+  #toggle(id) {
+    if (!this.#selected.delete(id)) this.#selected.add(id);
+    this.#show();
+  }
+
+  /**
+   * @param {string | undefined} id
+   * @param {"main" | "more"} part
+   */
+  #focusRow(id, part) {
+    const row = [...this.#list.children].find((one) => one instanceof HTMLElement && one.dataset.id === id);
+    const target = row?.querySelector(part === "more" ? ".button" : ".queue-main");
+    if (target instanceof HTMLElement) target.focus();
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    const handle = event.target instanceof Element ? event.target.closest(".queue-handle") : null;
+    const row = handle?.closest("li");
+    if (!(row instanceof HTMLElement) || event.button !== 0) return;
+    event.preventDefault();
+    this.#isCarrying = true;
+    dragRow(row, this.#list, event, (position) => {
+      this.#isCarrying = false;
+      this.#show();
+      if (position !== null) this.#move(row.dataset.id ?? "", position);
+    });
+  }
+}
+
+function focusedPart() {
+  return document.activeElement?.classList.contains("icon-only") ? "more" : "main";
+}
 
 /** @typedef {import("./track.js").Track} Track */
 

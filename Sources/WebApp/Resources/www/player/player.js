@@ -1,23 +1,25 @@
 import { Cell } from "../core/store.js";
-import { Bookmark, lastPlace } from "./bookmark.js";
-import { Course } from "./course.js";
-import { ListNow, playListOf, wholeLibrary } from "./play-list.js";
-import { PlayOrder } from "./play-order.js";
-import { entryAfter, PlayQueue } from "./play-queue.js";
-import { PlaybackSpeed, stepSeconds } from "./playback-settings.js";
-import { SleepTimer } from "./sleep-timer.js";
-import { Sound } from "./sound.js";
-import { sentenceNear } from "./timeline.js";
-import { TrackChapters, trackOf, trackOfNarration, TrackTranscript, TrackUpdates } from "./track.js";
-import { Unplayable } from "./unplayable.js";
 import { onServer } from "../server/events.js";
 import { listItems, loadItem } from "../server/library.js";
 import { loadNarrationPlace } from "../server/narrations.js";
+import { Course, entryAfter, ListNow, playListOf, PlayQueue, Unplayable, wholeLibrary } from "./play-queue.js";
+import { PlaybackSpeed, PlayOrder, SleepTimer, stepSeconds } from "./playback-settings.js";
+import { Sound } from "./sound.js";
+import {
+  Bookmark,
+  lastPlace,
+  sentenceNear,
+  TrackChapters,
+  trackOf,
+  trackOfNarration,
+  TrackTranscript,
+  TrackUpdates,
+} from "./track.js";
 
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 /** @typedef {import("../server/narrations.js").Narration} Narration */
-/** @typedef {import("./play-list.js").PlayList} PlayList */
-/** @typedef {import("./play-list.js").Stop} Stop */
+/** @typedef {import("./play-queue.js").PlayList} PlayList */
+/** @typedef {import("./play-queue.js").Stop} Stop */
 /** @typedef {import("./track.js").Track} Track */
 
 /** The page's only player: track, time, speed and queue. It has no user interface. */

@@ -1,9 +1,8 @@
 import { fill, h, setText } from "../core/dom.js";
-import { markAt, markWords } from "./mark-words.js";
 import { player } from "./player.js";
-import { silencesOf } from "./timeline.js";
 import { trackMarks } from "./track-marks.js";
-import { TrackWaveform, waveformPath } from "./track-waveform.js";
+import { markAt, markWords, TrackWaveform, waveformPath } from "./track-waveform.js";
+import { silencesOf } from "./track.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 

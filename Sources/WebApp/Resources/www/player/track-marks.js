@@ -1,9 +1,9 @@
 import { addGeneralShortcuts } from "../core/shortcuts.js";
 import { Cell } from "../core/store.js";
-import { player } from "./player.js";
-import { markNear } from "./timeline.js";
 import { onServer } from "../server/events.js";
-import { loadMarks } from "../server/marks.js";
+import { loadMarks } from "../server/recordings.js";
+import { player } from "./player.js";
+import { markNear } from "./track.js";
 
 /** @typedef {import("../server/recordings.js").Mark} Mark */
 

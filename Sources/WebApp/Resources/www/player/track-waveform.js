@@ -1,5 +1,7 @@
+import { clock } from "../core/format.js";
+import { t } from "../core/i18n.js";
 import { Cell } from "../core/store.js";
-import { loadPeaks } from "../server/waveform.js";
+import { loadPeaks } from "../server/library.js";
 
 /** @typedef {import("./track.js").Track} Track */
 /** @typedef {import("./sound.js").Phase} Phase */
@@ -90,4 +92,29 @@ export function waveformPath(peaks, width) {
   const above = points.map(({ x, y }) => `L${x} -${y}`);
   const below = points.map(({ x, y }) => `L${x} ${y}`).reverse();
   return `M0 0${above.join("")}L${width} 0${below.join("")}Z`;
+}
+
+/** @typedef {import("../server/recordings.js").Mark} Mark */
+
+/**
+ * A mark's time and name.
+ *
+ * @param {Mark} mark
+ */
+export function markWords({ seconds, label }) {
+  return `${clock(seconds)} ${label ?? t("marks.mark")}`;
+}
+
+/**
+ * The mark nearest to a time.
+ *
+ * @param {readonly Mark[]} marks
+ * @param {number} time Seconds.
+ * @param {number} reach The longest distance, in seconds.
+ * @returns {Mark | null} `null` if none is within reach.
+ */
+export function markAt(marks, time, reach) {
+  const distance = (/** @type {Mark} */ { seconds }) => Math.abs(seconds - time);
+  const near = marks.filter((mark) => distance(mark) <= reach);
+  return near.reduce((/** @type {Mark | null} */ best, mark) => (best === null || distance(mark) < distance(best) ? mark : best), null);
 }

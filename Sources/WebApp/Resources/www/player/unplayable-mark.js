@@ -1,6 +1,6 @@
-import { icon } from "../components/icon.js";
+import { icon } from "../components/button.js";
 import { h } from "../core/dom.js";
-import { wordsFor } from "../core/error-words.js";
+import { wordsFor } from "../core/format.js";
 import { player } from "./player.js";
 
 /**

@@ -185,7 +185,7 @@ import { address, request, requestJSON } from "./http.js";
 const sessions = "/api/practice/sessions";
 
 /** @param {string} id */
-const path = (id) => `${sessions}/${encodeURIComponent(id)}`;
+const sessionPath = (id) => `${sessions}/${encodeURIComponent(id)}`;
 
 /**
  * @param {AbortSignal} [signal]
@@ -209,7 +209,7 @@ export async function createPracticeSession(order) {
  * @returns {Promise<PracticeSession>}
  */
 export async function loadPracticeSession(id, signal) {
-  return requestJSON(path(id), { signal });
+  return requestJSON(sessionPath(id), { signal });
 }
 
 /**
@@ -219,7 +219,7 @@ export async function loadPracticeSession(id, signal) {
  * @param {{ keepalive?: boolean }} options
  */
 export async function deletePracticeSession(id, { keepalive = false } = {}) {
-  await request(path(id), { method: "DELETE", keepalive });
+  await request(sessionPath(id), { method: "DELETE", keepalive });
 }
 
 /**
@@ -229,7 +229,7 @@ export async function deletePracticeSession(id, { keepalive = false } = {}) {
  * @returns {Promise<PracticeOutcome>}
  */
 export async function sendPracticeEvents(id, events, { keepalive = false } = {}) {
-  return requestJSON(`${path(id)}/events`, { method: "POST", body: { events }, keepalive });
+  return requestJSON(`${sessionPath(id)}/events`, { method: "POST", body: { events }, keepalive });
 }
 
 /**
@@ -239,7 +239,7 @@ export async function sendPracticeEvents(id, events, { keepalive = false } = {})
  * @returns {Promise<PracticeSegments>}
  */
 export async function loadSegments(id, { from, count }, signal) {
-  return requestJSON(`${path(id)}/segments`, { query: { from, count }, signal });
+  return requestJSON(`${sessionPath(id)}/segments`, { query: { from, count }, signal });
 }
 
 /**
@@ -250,7 +250,7 @@ export async function loadSegments(id, { from, count }, signal) {
  * @returns {Promise<ArrayBuffer>} A WAV file.
  */
 export async function loadSegmentSound(id, segment, rate, signal) {
-  return (await request(`${path(id)}/segments/${segment}/sound`, { query: { rate }, signal })).arrayBuffer();
+  return (await request(`${sessionPath(id)}/segments/${segment}/sound`, { query: { rate }, signal })).arrayBuffer();
 }
 
 /**
@@ -261,7 +261,7 @@ export async function loadSegmentSound(id, segment, rate, signal) {
  * @returns {Promise<SegmentTiming>}
  */
 export async function loadSegmentTiming(id, segment, rate, signal) {
-  return requestJSON(`${path(id)}/segments/${segment}/timing`, { query: { rate }, signal });
+  return requestJSON(`${sessionPath(id)}/segments/${segment}/timing`, { query: { rate }, signal });
 }
 
 /**
@@ -270,7 +270,7 @@ export async function loadSegmentTiming(id, segment, rate, signal) {
  * @param {boolean} isHard
  */
 export async function markHard(id, segment, isHard) {
-  await request(`${path(id)}/segments/${segment}/hard`, { method: "POST", body: { isHard } });
+  await request(`${sessionPath(id)}/segments/${segment}/hard`, { method: "POST", body: { isHard } });
 }
 
 /**
@@ -280,7 +280,7 @@ export async function markHard(id, segment, isHard) {
  * @returns {Promise<PracticeTake>}
  */
 export async function sendTake(id, { segment, repetition, rate }, wave) {
-  return requestJSON(address(`${path(id)}/takes`, { segment, repetition, rate }), { method: "POST", bytes: wave });
+  return requestJSON(address(`${sessionPath(id)}/takes`, { segment, repetition, rate }), { method: "POST", bytes: wave });
 }
 
 /**
@@ -293,7 +293,7 @@ export async function sendTake(id, { segment, repetition, rate }, wave) {
  * @returns {Promise<HeardTurn>}
  */
 export async function hearVoice(id, turn, piece, signal) {
-  return requestJSON(address(`${path(id)}/voice`, { turn }), { method: "POST", bytes: piece, signal });
+  return requestJSON(address(`${sessionPath(id)}/voice`, { turn }), { method: "POST", bytes: piece, signal });
 }
 
 /**
@@ -302,7 +302,7 @@ export async function hearVoice(id, turn, piece, signal) {
  * @returns {Promise<{ takes: PracticeTake[] }>}
  */
 export async function listTakes(id, signal) {
-  return requestJSON(`${path(id)}/takes`, { signal });
+  return requestJSON(`${sessionPath(id)}/takes`, { signal });
 }
 
 /** @param {string} id */
@@ -341,4 +341,88 @@ export async function deleteTake(id, { keepalive = false } = {}) {
  */
 export async function listHardSegments(signal) {
   return requestJSON("/api/practice/hard", { signal });
+}
+
+/**
+ * A text that a user practises, and may edit.
+ *
+ * @typedef {object} Speech
+ * @property {string} id
+ * @property {string} title
+ * @property {string} [text] Absent in the list.
+ * @property {string} [excerpt] Its start; only in the list.
+ * @property {string} language A BCP 47 tag.
+ * @property {string} created ISO 8601.
+ * @property {string} updated ISO 8601.
+ * @property {number} characters As a reader counts them.
+ */
+
+/**
+ * @typedef {{ title?: string, text: string, language: string }} SpeechContent The title defaults to the first words.
+ */
+
+/** The maximum number of characters of a speech, as a reader counts them. */
+export const longestSpeech = 10_000;
+
+/** @param {string} id */
+const speechPath = (id) => `/api/speeches/${encodeURIComponent(id)}`;
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ speeches: Speech[], limit: number }>} The last changed first; `limit`: the maximum number of
+ * characters.
+ */
+export async function listSpeeches(signal) {
+  return requestJSON("/api/speeches", { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Speech>}
+ */
+export async function loadSpeech(id, signal) {
+  return requestJSON(speechPath(id), { signal });
+}
+
+/**
+ * The maximum size in bytes of a speech in a request that outlives the page: 64 KiB, minus some for the rest of the
+ * request.
+ */
+const longestOutliving = 60_000;
+
+/**
+ * Whether a request with a speech can outlive the page.
+ *
+ * @param {SpeechContent} content
+ */
+export function canOutlivePage(content) {
+  return new TextEncoder().encode(JSON.stringify(content)).length <= longestOutliving;
+}
+
+/**
+ * @param {SpeechContent} content
+ * @param {{ keepalive?: boolean }} options `keepalive`: whether the request outlives the page, if it can.
+ * @returns {Promise<Speech>}
+ */
+export async function createSpeech(content, { keepalive = false } = {}) {
+  return requestJSON("/api/speeches", { method: "POST", body: content, keepalive: keepalive && canOutlivePage(content) });
+}
+
+/**
+ * @param {string} id
+ * @param {SpeechContent} content
+ * @param {{ keepalive?: boolean }} options `keepalive`: whether the request outlives the page, if it can.
+ * @returns {Promise<Speech>}
+ */
+export async function changeSpeech(id, content, { keepalive = false } = {}) {
+  return requestJSON(speechPath(id), { method: "PUT", body: content, keepalive: keepalive && canOutlivePage(content) });
+}
+
+/**
+ * @param {string} id
+ * @param {{ keepalive?: boolean }} options
+ */
+export async function deleteSpeech(id, { keepalive = false } = {}) {
+  await request(speechPath(id), { method: "DELETE", keepalive });
 }

@@ -176,3 +176,50 @@ export async function importSound(file, { keepsPart = false, track = null, keeps
   const query = { name: file.name, twin: keepsTwin ? "keep" : "reuse", ...(keepsPart && { keepPart: "true" }), ...(track !== null && { track }) };
   return sendFile("/api/library/imports", file, { query, progressed, signal });
 }
+
+/** @param {string} item The recording's id. */
+const pathOf = (item) => `/api/library/${encodeURIComponent(item)}/marks`;
+
+/**
+ * @param {string} item
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Mark[]>} By time.
+ */
+export async function loadMarks(item, signal) {
+  return requestJSON(pathOf(item), { signal });
+}
+
+/**
+ * Replaces all marks of a recording.
+ *
+ * @param {string} item
+ * @param {readonly Mark[]} marks In any order.
+ * @returns {Promise<Mark[]>} As they are kept.
+ */
+export async function saveMarks(item, marks) {
+  return requestJSON(pathOf(item), { method: "PUT", body: { marks } });
+}
+
+/** The status by which a server refuses an address that is not its own. */
+const misdirected = 421;
+/** How long an answer is waited for, in milliseconds: requests that hang would keep those with sound from being sent. */
+const patience = 5_000;
+
+/**
+ * Whether EchoText was started again: what answers at the page's address has another one of its own, so the page's
+ * server never comes back. Nothing of the page's is sent.
+ *
+ * @returns {Promise<boolean>} `false` also when nobody answers.
+ */
+export async function isStartedAgain() {
+  const life = new AbortController();
+  const timer = setTimeout(() => life.abort(), patience);
+  try {
+    const { status } = await fetch(address("/api/proof", { of: crypto.randomUUID() }), { method: "GET", credentials: "omit", signal: life.signal });
+    return status === misdirected;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

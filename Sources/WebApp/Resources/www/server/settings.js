@@ -1,4 +1,5 @@
 import { request, requestJSON } from "./http.js";
+import { fileAddress } from "./library.js";
 
 /**
  * @typedef {object} Setting
@@ -64,4 +65,141 @@ export async function loadDictionary(signal) {
  */
 export async function changeDictionary(text) {
   return (await requestJSON("/api/dictionary", { method: "PUT", body: { text } })).text;
+}
+
+/**
+ * @typedef {object} Storage
+ * @property {string | null} library The path of its folder on the server's machine.
+ * @property {string} voices The path of the voices' folder.
+ * @property {string} recognizers The path of the recognisers' folder.
+ * @property {number} speechBytes Of cached sound.
+ * @property {Record<string, number>} libraryBytes What the library takes of the disk, by kind.
+ */
+
+/** The kinds of what a library holds, in the order they are shown. */
+export const libraryKinds = ["recordings", "importedFiles", "narrations", "documents", "takes", "unfinished", "speechCache", "database"];
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Storage>}
+ */
+export async function loadStorage(signal) {
+  return requestJSON("/api/storage", { signal });
+}
+
+/** Clears the cached speech. */
+export async function clearSpeech() {
+  await request("/api/storage/speech", { method: "DELETE" });
+}
+
+/** Deletes the files that recordings were imported from; the recordings stay. */
+export async function deleteImportedFiles() {
+  await request("/api/storage/files", { method: "DELETE" });
+}
+
+/**
+ * Deletes the file that a recording was imported from; the recording stays.
+ *
+ * @param {string} id
+ */
+export async function deleteImportedFile(id) {
+  await request(fileAddress(id), { method: "DELETE" });
+}
+
+/**
+ * One connection to another machine.
+ *
+ * @typedef {object} OutboundRecord
+ * @property {string} time ISO 8601.
+ * @property {"catalogue" | "voice" | "recogniser" | "transcription"} purpose
+ * @property {string} host
+ * @property {number} bytesSent Of the user's own sound.
+ * @property {number | null} seconds Of the sound that was sent.
+ * @property {number} bytesReceived
+ * @property {"begun" | "answered" | "refused" | "failed"} outcome
+ */
+
+/**
+ * @typedef {object} OutboundRecords
+ * @property {OutboundRecord[]} records Newest first.
+ */
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<OutboundRecords>}
+ */
+export async function loadConnections(signal) {
+  return requestJSON("/api/outbound/records", { signal });
+}
+
+/** @typedef {import("./state.js").AppState} AppState */
+
+/**
+ * Proposes a recovery code, which becomes valid once it is typed back in {@link setPasscode} or {@link
+ * renewRecoveryCode}.
+ *
+ * @param {string} [passcode] Required if one is set.
+ * @returns {Promise<string>} Shown only once.
+ */
+export async function proposeRecoveryCode(passcode) {
+  return (await requestJSON("/api/recovery-code/propose", { method: "POST", body: { passcode } })).code;
+}
+
+/**
+ * @returns {Promise<boolean>} Whether to remind of the missing recovery code; `true` until the reminder's setting is
+ * turned off.
+ */
+export async function isRecoveryReminderDue() {
+  return (await requestJSON("/api/recovery-reminder", {})).isDue;
+}
+
+/** @returns {Promise<string>} The id of the order to download the encrypted library. */
+export async function prepareBackup() {
+  return (await requestJSON("/api/backup", { method: "POST" })).id;
+}
+
+/**
+ * Sets the first passcode.
+ *
+ * @param {string} passcode
+ * @param {string} recoveryCode The proposed one as typed back.
+ * @returns {Promise<AppState>}
+ */
+export async function setPasscode(passcode, recoveryCode) {
+  return requestJSON("/api/passcode", { method: "PUT", body: { new: passcode, recoveryCode } });
+}
+
+/**
+ * @param {string} current
+ * @param {string} passcode The new one.
+ * @returns {Promise<AppState>}
+ */
+export async function changePasscode(current, passcode) {
+  return requestJSON("/api/passcode", { method: "PUT", body: { current, new: passcode } });
+}
+
+/**
+ * @param {string} current
+ * @returns {Promise<AppState>}
+ */
+export async function removePasscode(current) {
+  return requestJSON("/api/passcode/remove", { method: "POST", body: { current } });
+}
+
+/**
+ * @param {string} code The proposed one as typed back; the old one is then invalid.
+ * @param {string} [passcode] Required if one is set.
+ * @returns {Promise<AppState>}
+ */
+export async function renewRecoveryCode(code, passcode) {
+  return requestJSON("/api/recovery-code", { method: "PUT", body: { code, passcode } });
+}
+
+/**
+ * Erases everything that EchoText stores, for good.
+ *
+ * @param {string} [passcode] Required if one is set.
+ */
+export async function eraseEverything(passcode) {
+  await request("/api/erase", { method: "POST", body: { confirm: "erase everything", passcode } });
 }

@@ -1,6 +1,6 @@
 import { request, requestJSON } from "./http.js";
 
-/** @typedef {import("./voice-catalogue.js").Failure} Failure */
+/** @typedef {import("./voices.js").Failure} Failure */
 
 /**
  * @typedef {"queued" | "running" | "waiting-for-network" | "waiting-for-consent" | "retrying" | "failed" | "cancelled" | "done" | "gone"} TranscriptionState
@@ -25,7 +25,7 @@ import { request, requestJSON } from "./http.js";
  * @property {number} tries
  * @property {string | null} retryAt ISO 8601.
  * @property {Failure | null} failure
- * @property {import("./transcription-services.js").Sending | null} sending What it waits to send to a service.
+ * @property {Sending | null} sending What it waits to send to a service.
  * @property {string | null} transcript The version that it has become.
  */
 
@@ -59,7 +59,7 @@ import { request, requestJSON } from "./http.js";
  */
 
 /** @param {string} id */
-const path = (id) => `/api/transcriptions/${encodeURIComponent(id)}`;
+const transcriptionPath = (id) => `/api/transcriptions/${encodeURIComponent(id)}`;
 
 /**
  * @param {string} item
@@ -86,7 +86,7 @@ export async function listTranscriptions(signal) {
  * @returns {Promise<import("./transcripts.js").Segment[]>}
  */
 export async function loadHeardSegments(id, signal) {
-  return (await requestJSON(`${path(id)}/segments`, { signal })).segments;
+  return (await requestJSON(`${transcriptionPath(id)}/segments`, { signal })).segments;
 }
 
 /**
@@ -94,7 +94,7 @@ export async function loadHeardSegments(id, signal) {
  * @returns {Promise<Transcription>}
  */
 export async function retryTranscription(id) {
-  return requestJSON(`${path(id)}/retry`, { method: "POST" });
+  return requestJSON(`${transcriptionPath(id)}/retry`, { method: "POST" });
 }
 
 /**
@@ -102,7 +102,7 @@ export async function retryTranscription(id) {
  * @returns {Promise<Transcription>}
  */
 export async function cancelTranscription(id) {
-  return requestJSON(`${path(id)}/cancel`, { method: "POST" });
+  return requestJSON(`${transcriptionPath(id)}/cancel`, { method: "POST" });
 }
 
 /**
@@ -113,12 +113,12 @@ export async function cancelTranscription(id) {
  * @returns {Promise<Transcription>}
  */
 export async function allowTranscription(id, sending) {
-  return requestJSON(`${path(id)}/allow`, { method: "POST", body: sending ?? {} });
+  return requestJSON(`${transcriptionPath(id)}/allow`, { method: "POST", body: sending ?? {} });
 }
 
 /** @param {string} id */
 export async function discardTranscription(id) {
-  await request(path(id), { method: "DELETE" });
+  await request(transcriptionPath(id), { method: "DELETE" });
 }
 
 /**
@@ -166,7 +166,7 @@ export async function deleteRecognizer(id) {
  * @property {"quick" | "balanced" | "best" | null} reason Why it is recommended.
  * @property {number | null} archiveBytes
  * @property {number} expectedBytes
- * @property {import("./voice-catalogue.js").DownloadState} download
+ * @property {import("./voices.js").DownloadState} download
  */
 
 /**
@@ -179,4 +179,186 @@ export async function deleteRecognizer(id) {
 export async function listRecognizerOffers(language, signal) {
   const query = { language: language === "und" ? undefined : language };
   return (await requestJSON("/api/recognizers", { query, signal })).offers;
+}
+
+/**
+ * Sound to be sent to a service.
+ *
+ * @typedef {object} Sending
+ * @property {string} host The server, with the port where it is not the usual one.
+ * @property {string} path
+ * @property {boolean} isEncrypted
+ * @property {boolean} isReadable Whether others can read it on its way to another machine.
+ * @property {boolean} sendsWords Whether hotwords or a prompt go along.
+ * @property {number} bytes
+ * @property {number} seconds
+ */
+
+/**
+ * A remote transcription service; its key never comes back from the server.
+ *
+ * @typedef {object} TranscriptionService
+ * @property {string} name
+ * @property {string} address
+ * @property {string} host
+ * @property {boolean} allowsPlain Whether sound may be sent to another machine over http.
+ * @property {boolean} isOnThisMachine
+ * @property {string} model
+ * @property {string | null} language BCP 47.
+ * @property {string | null} prompt
+ * @property {boolean} hasKey
+ * @property {Sending} trial The data that a test sends.
+ */
+
+/**
+ * @typedef {object} TranscriptionServices
+ * @property {TranscriptionService[]} services By name.
+ */
+
+/**
+ * @typedef {object} ServiceContent
+ * @property {string} address
+ * @property {boolean} allowsPlain
+ * @property {string} model
+ * @property {string | null} language
+ * @property {string | null} prompt
+ * @property {string} [key] Empty for none; when absent, the present one stays as long as the server does.
+ */
+
+/**
+ * @typedef {object} ServiceTrial
+ * @property {string} text Its transcript, which may be empty.
+ */
+
+/** @param {string} name */
+const servicePath = (name) => `/api/transcription-services/${encodeURIComponent(name)}`;
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<TranscriptionServices>}
+ */
+export async function loadServices(signal) {
+  return requestJSON("/api/transcription-services", { signal });
+}
+
+/**
+ * @param {string} name
+ * @param {ServiceContent} content
+ * @returns {Promise<TranscriptionService>}
+ */
+export async function saveService(name, content) {
+  return requestJSON(servicePath(name), { method: "PUT", body: content });
+}
+
+/** @param {string} name */
+export async function deleteService(name) {
+  await request(servicePath(name), { method: "DELETE" });
+}
+
+/**
+ * Sends test sound to the service, with the user's consent.
+ *
+ * @param {string} name
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<ServiceTrial>}
+ */
+export async function tryService(name, signal) {
+  return requestJSON(`${servicePath(name)}/try`, { method: "POST", signal });
+}
+
+/**
+ * The state of a narration's check.
+ *
+ * @typedef {object} SpeechCheckProgress
+ * @property {string} item The narration's id.
+ * @property {"none" | "queued" | "running" | "done" | "failed"} state
+ * @property {string | null} recognizer
+ * @property {string | null} recognizerName
+ * @property {number} progress From 0 to 1.
+ * @property {number} heard Sentences checked so far.
+ * @property {number} sentences Sentences in the narration.
+ * @property {number} found Sentences with findings.
+ * @property {import("./voices.js").Failure | null} failure
+ */
+
+/** @typedef {SpeechCheckProgress & { findings: Finding[] }} SpeechCheck */
+
+/**
+ * A sentence that does not sound as written.
+ *
+ * @typedef {object} Finding
+ * @property {number} number Its number, from 1.
+ * @property {"missing" | "added" | "garbled"} kind
+ * @property {number} start Seconds.
+ * @property {number} end
+ * @property {string} text
+ * @property {string} heard
+ * @property {{ from: number, to: number, heardFrom: number, heardTo: number }[]} differences The differing words in the
+ * text and in the transcript, in UTF-16 units.
+ * @property {boolean} isSpokenAnew Whether it was spoken again since the check, and checked again.
+ */
+
+/**
+ * A sentence that was spoken again.
+ *
+ * @typedef {object} SpokenSentence
+ * @property {import("./library.js").Item} item The updated recording.
+ * @property {number} number
+ * @property {number} start Seconds.
+ * @property {number} end
+ * @property {SpeechCheck} check
+ */
+
+/** @param {string} id The narration's. */
+const checkPath = (id) => `/api/library/${encodeURIComponent(id)}/speech-check`;
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<SpeechCheck>}
+ */
+export async function loadSpeechCheck(id, signal) {
+  return requestJSON(checkPath(id), { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {string} [recognizer] Default: the first that supports the language.
+ * @returns {Promise<SpeechCheck>}
+ */
+export async function startSpeechCheck(id, recognizer) {
+  return requestJSON(checkPath(id), { method: "POST", body: { recognizer } });
+}
+
+/**
+ * Stops a check, or deletes its findings.
+ *
+ * @param {string} id
+ */
+export async function forgetSpeechCheck(id) {
+  await request(checkPath(id), { method: "DELETE" });
+}
+
+/**
+ * Speaks a sentence again, replacing its earlier version.
+ *
+ * @param {string} id
+ * @param {number} number Its number, from 1.
+ * @returns {Promise<SpokenSentence>}
+ */
+export async function speakSentence(id, number) {
+  return requestJSON(`/api/library/${encodeURIComponent(id)}/sentences/${number}/speak`, { method: "POST" });
+}
+
+/**
+ * The first fault of a service that can be told without the server.
+ *
+ * @param {string} name
+ * @param {Pick<ServiceContent, "address" | "model">} content
+ * @returns {string | null} The error's code; `null` when nothing is missing.
+ */
+export function firstWrong(name, { address, model }) {
+  if (!/^[a-z0-9-]{1,40}$/.test(name)) return "service.bad-name";
+  if (!/^https?:\/\/./iu.test(address)) return "service.bad-address";
+  return model === "" ? "service.bad-model" : null;
 }

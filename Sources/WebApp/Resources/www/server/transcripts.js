@@ -94,7 +94,7 @@ import { address, request, requestJSON } from "./http.js";
 /** @typedef {"txt" | "md" | "docx" | "srt" | "vtt" | "csv" | "json"} TranscriptFormat */
 
 /** @param {string} id */
-const path = (id) => `/api/transcripts/${encodeURIComponent(id)}`;
+const transcriptPath = (id) => `/api/transcripts/${encodeURIComponent(id)}`;
 /** @param {string} item */
 const pathOf = (item) => `/api/library/${encodeURIComponent(item)}/transcripts`;
 
@@ -113,7 +113,7 @@ export async function listTranscripts(item, signal) {
  * @returns {Promise<Transcript>}
  */
 export async function loadTranscript(id, signal) {
-  return requestJSON(path(id), { signal });
+  return requestJSON(transcriptPath(id), { signal });
 }
 
 /** The versions that were made on this page since it was loaded: one sitting. */
@@ -139,7 +139,7 @@ export async function editTranscript(item, base, segments) {
  * @returns {Promise<TranscriptVersion[]>}
  */
 export async function makeTranscriptCurrent(id) {
-  return (await requestJSON(`${path(id)}/current`, { method: "POST" })).versions;
+  return (await requestJSON(`${transcriptPath(id)}/current`, { method: "POST" })).versions;
 }
 
 /**
@@ -149,7 +149,7 @@ export async function makeTranscriptCurrent(id) {
  * @param {{ keepalive?: boolean }} options
  */
 export async function deleteTranscript(id, { keepalive = false } = {}) {
-  await request(path(id), { method: "DELETE", keepalive });
+  await request(transcriptPath(id), { method: "DELETE", keepalive });
 }
 
 /**
@@ -159,7 +159,7 @@ export async function deleteTranscript(id, { keepalive = false } = {}) {
  * @returns {Promise<Differences>}
  */
 export async function compareTranscripts(first, second, signal) {
-  return requestJSON(`${path(first)}/differences`, { query: { with: second }, signal });
+  return requestJSON(`${transcriptPath(first)}/differences`, { query: { with: second }, signal });
 }
 
 /**
@@ -170,5 +170,66 @@ export async function compareTranscripts(first, second, signal) {
  * @param {{ times?: boolean, byWord?: boolean }} options
  */
 export function transcriptExportAddress(id, format, { times, byWord } = {}) {
-  return address(`${path(id)}/export`, { format, times, byWord });
+  return address(`${transcriptPath(id)}/export`, { format, times, byWord });
+}
+
+/**
+ * The search for the speakers of a transcript.
+ *
+ * @typedef {object} SpeakerSearch
+ * @property {string} transcript The version whose speakers are searched for.
+ * @property {string} item The recording's id.
+ * @property {"queued" | "running" | "done" | "failed" | "cancelled"} state
+ * @property {number} progress From 0 to 1.
+ * @property {string | null} version The version with the speakers' names.
+ * @property {number | null} speakers How many there are.
+ * @property {import("./voices.js").Failure | null} failure
+ */
+
+/**
+ * A model that is missing.
+ *
+ * @typedef {object} SpeakerModelOffer
+ * @property {string} entry The name of its download.
+ * @property {"segmentation" | "embedding"} kind
+ * @property {number} expectedBytes
+ * @property {import("./voices.js").DownloadState} download
+ */
+
+/**
+ * @typedef {object} Speakers
+ * @property {boolean} isReady Whether the models are installed.
+ * @property {SpeakerModelOffer[]} offers The models that are missing, for download.
+ * @property {SpeakerSearch[]} searches Those that are running, queued or failed.
+ */
+
+/** @param {string} transcript */
+const speakersPath = (transcript) => `/api/transcripts/${encodeURIComponent(transcript)}/speakers`;
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Speakers>}
+ */
+export async function loadSpeakers(signal) {
+  return requestJSON("/api/speakers", { signal });
+}
+
+/**
+ * Starts the search for a version's speakers; events report the progress and the end.
+ *
+ * @param {string} transcript
+ * @param {number | null} speakers How many there are; `null` when unknown.
+ * @returns {Promise<SpeakerSearch>}
+ */
+export async function findSpeakers(transcript, speakers) {
+  return requestJSON(speakersPath(transcript), { method: "POST", body: { speakers } });
+}
+
+/**
+ * Stops a search, or dismisses a failed one.
+ *
+ * @param {string} transcript
+ */
+export async function cancelSpeakers(transcript) {
+  await request(speakersPath(transcript), { method: "DELETE" });
 }

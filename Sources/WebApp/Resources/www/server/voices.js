@@ -1,4 +1,5 @@
 import { address, request, requestJSON } from "./http.js";
+import { sendFile } from "./send-file.js";
 
 /**
  * @typedef {object} Voice
@@ -17,7 +18,7 @@ import { address, request, requestJSON } from "./http.js";
 /**
  * How to speak; defaults come from the chosen profile.
  *
- * @typedef {Partial<Omit<import("./profiles.js").ProfileContent, "name">>} VoiceSettings
+ * @typedef {Partial<Omit<ProfileContent, "name">>} VoiceSettings
  */
 
 /**
@@ -46,4 +47,260 @@ export async function loadSample(settings, signal) {
  */
 export function sampleAddress({ voice, speaker, speed, pitch, liveliness, rhythm, text }) {
   return address("/api/voices/sample", { voice, speaker, speed, pitch, liveliness, rhythm, text });
+}
+
+/**
+ * A voice with its settings, under a name.
+ *
+ * @typedef {object} Profile
+ * @property {string} id `default` always exists.
+ * @property {string} name
+ * @property {string} voice
+ * @property {string} voiceName Also for a voice that is no longer installed.
+ * @property {number} speaker
+ * @property {number} speed As a factor of normal.
+ * @property {number} pitch As a factor of normal.
+ * @property {number} liveliness How much a natural voice varies, as a factor of normal.
+ * @property {number} rhythm How much the length of its sounds varies, as a factor of normal.
+ */
+
+/** @typedef {Omit<Profile, "id" | "voiceName">} ProfileContent */
+
+/**
+ * @typedef {object} Profiles
+ * @property {Profile[]} profiles
+ * @property {string} chosen
+ * @property {boolean} isStandIn Whether the chosen profile's voice is missing and another speaks instead.
+ */
+
+/** @param {string} id */
+const path = (id) => `/api/profiles/${encodeURIComponent(id)}`;
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Profiles>}
+ */
+export async function loadProfiles(signal) {
+  return requestJSON("/api/profiles", { signal });
+}
+
+/**
+ * @param {ProfileContent} content
+ * @returns {Promise<Profile>}
+ */
+export async function createProfile(content) {
+  return requestJSON("/api/profiles", { method: "POST", body: content });
+}
+
+/**
+ * @param {string} id
+ * @param {ProfileContent} content
+ * @returns {Promise<Profile>}
+ */
+export async function changeProfile(id, content) {
+  return requestJSON(path(id), { method: "PUT", body: content });
+}
+
+/**
+ * @param {string} id
+ * @param {{ keepalive?: boolean }} options
+ */
+export async function deleteProfile(id, { keepalive = false } = {}) {
+  await request(path(id), { method: "DELETE", keepalive });
+}
+
+/** @param {string} id */
+export async function chooseProfile(id) {
+  await request("/api/profiles/chosen", { method: "PUT", body: { id } });
+}
+
+/**
+ * @typedef {{ code: string, message: string, suggestion: string | null }} Failure In English; the page has its own
+ * message for most codes.
+ */
+
+/**
+ * - `none`: nothing is being downloaded or stored;
+ * - `waiting` for its turn: two run at a time;
+ * - `downloading`, then `extracting` and `validating`;
+ * - `paused`: stopped, and the partial download is stored;
+ * - `failed`.
+ *
+ * @typedef {"none" | "waiting" | "downloading" | "extracting" | "validating" | "paused" | "failed"} DownloadStateName
+ */
+
+/**
+ * The state of a download; unknown values are `null`.
+ *
+ * @typedef {object} DownloadState
+ * @property {DownloadStateName} state
+ * @property {number | null} bytes
+ * @property {number | null} total Bytes.
+ * @property {number | null} rate Bytes per second.
+ * @property {number | null} secondsLeft
+ * @property {Failure | null} failure Set when it failed.
+ */
+
+/** @typedef {DownloadState & { entry: string }} Download */
+
+/**
+ * @typedef {object} Installed
+ * @property {number} bytes On disk.
+ * @property {string} folder Its name.
+ * @property {{ name: string, isCommercial: boolean | null } | null} licence `isCommercial`: whether commercial use is
+ * allowed.
+ * @property {string | null} url Its source.
+ * @property {string | null} installedAt ISO 8601.
+ */
+
+/**
+ * A voice that is built in, installed or in the catalogue.
+ *
+ * @typedef {object} VoiceListing
+ * @property {string} id
+ * @property {string} name
+ * @property {string} language A BCP 47 tag.
+ * @property {Voice["engine"]} engine
+ * @property {boolean} isBuiltIn
+ * @property {string | null} entry The name of the download; `null` for a voice that is built in or that the user has
+ * added.
+ * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or the maker's own word.
+ * @property {"int8" | "fp16" | null} variant The format of its weights; `null` for the usual one.
+ * @property {number | null} speakers
+ * @property {string[] | null} speakerNames In order; `null` if the voice has none.
+ * @property {number | null} sampleRate Hertz.
+ * @property {number | null} archiveBytes The download's size, if known.
+ * @property {number | null} expectedBytes The same, or an estimate.
+ * @property {boolean} hasChecksum Whether there is a checksum to verify a download with.
+ * @property {"ready" | "faulty" | "absent"} availability `faulty`: it is installed, and cannot speak or has changed
+ * since its installation.
+ * @property {Failure | null} problem Why it is faulty.
+ * @property {DownloadState} download
+ * @property {Installed | null} installed `null` for a voice that is built in or absent.
+ * @property {boolean} isFavorite
+ * @property {string | null} lastUsed ISO 8601.
+ * @property {number | null} speed Seconds of speech per second on this machine.
+ * @property {boolean} isSelected Whether it is the default.
+ */
+
+/**
+ * @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are
+ * missing or damaged.
+ */
+
+/**
+ * @typedef {object} VoiceListings
+ * @property {VoiceListing[]} voices
+ * @property {string | null} refreshedAt When the catalogue was refreshed, ISO 8601.
+ * @property {boolean} isOffline Whether connections to other machines are forbidden.
+ * @property {"sherpaOnnx" | "mirror" | "folder"} source
+ * @property {Loss[]} losses
+ */
+
+const home = "/api/voices";
+
+/** @param {string} entry */
+const download = (entry) => `${home}/downloads/${encodeURIComponent(entry)}`;
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<VoiceListings>}
+ */
+export async function loadVoiceListings(signal) {
+  return requestJSON(`${home}/listings`, { signal });
+}
+
+/**
+ * Refreshes the catalogue of voices and their sizes.
+ *
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<VoiceListings>}
+ */
+export async function refreshCatalogue(signal) {
+  return requestJSON(`${home}/catalogue/refresh`, { method: "POST", signal });
+}
+
+/**
+ * Starts or resumes a download; the event `voice` reports it.
+ *
+ * @param {string} entry
+ * @returns {Promise<Download>}
+ */
+export async function startDownload(entry) {
+  return requestJSON(`${home}/downloads`, { method: "POST", body: { entry } });
+}
+
+/**
+ * Stops a download; the partial download stays.
+ *
+ * @param {string} entry
+ */
+export async function stopDownload(entry) {
+  await request(`${download(entry)}/cancel`, { method: "POST" });
+}
+
+/**
+ * Stops a download and deletes the partial one, or dismisses its failure.
+ *
+ * @param {string} entry
+ */
+export async function discardDownload(entry) {
+  await request(download(entry), { method: "DELETE" });
+}
+
+/**
+ * Makes the chosen profile use a voice.
+ *
+ * @param {string} voice
+ * @param {number} [speaker] One of its speakers, from 0; default: the first.
+ * @returns {Promise<Profile>} The changed profile.
+ */
+export async function chooseVoice(voice, speaker) {
+  return requestJSON(`${home}/chosen`, { method: "PUT", body: { voice, speaker } });
+}
+
+/**
+ * @param {string} voice
+ * @param {boolean} isFavorite
+ */
+export async function markFavoriteVoice(voice, isFavorite) {
+  await request(`${home}/favorites`, { method: "PUT", body: { voice, isFavorite } });
+}
+
+/**
+ * Adds a voice from an archive; the answer comes when it has been unpacked and has spoken a word.
+ *
+ * @param {File} file A `.tar.bz2`.
+ * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options `progressed`: receives the uploaded
+ * fraction, from
+ *   0 to 1.
+ * @param {() => XMLHttpRequest} [makeRequest]
+ * @returns {Promise<VoiceListing>}
+ * @throws {import("./http.js").ServerProblem} Or the signal's reason when aborted.
+ */
+export function addVoiceFile(file, { progressed, signal }, makeRequest) {
+  return sendFile(`${home}/uploads`, file, { query: { name: file.name }, progressed, signal }, makeRequest);
+}
+
+/**
+ * Deletes the files of a voice; its recordings stay.
+ *
+ * @param {string} voice
+ */
+export async function deleteVoice(voice) {
+  await request(`${home}/installed/${encodeURIComponent(voice.replace(/^piper\//, ""))}`, { method: "DELETE" });
+}
+
+/**
+ * Releases a quarantined voice.
+ *
+ * @param {string} voice
+ */
+export async function retryVoice(voice) {
+  await request(`${home}/retry`, { method: "POST", body: { voice } });
+}
+
+/** Dismisses the notices of missing or damaged voices. */
+export async function dismissLosses() {
+  await request(`${home}/losses/dismiss`, { method: "POST" });
 }

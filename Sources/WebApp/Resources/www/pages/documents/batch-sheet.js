@@ -1,21 +1,27 @@
-import { button } from "../../components/button.js";
-import { icon } from "../../components/icon.js";
+import { button, icon } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { confirm, Sheet } from "../../components/sheet.js";
-import { openStopMenu } from "../../components/stop-menu.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
-import { paragraphFor, wordsFor } from "../../core/error-words.js";
+import { paragraphFor, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { narrationDeletion, stopAndDiscard, stopAndKeep } from "../list/narration-deletion.js";
 import { player } from "../../player/player.js";
-import { addToBatch, cancelBatch, dismissBatch, loadBatch, removeFromBatch, retryInBatch, startBatch } from "../../server/batch.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { ServerProblem } from "../../server/http.js";
-import { loadNarration } from "../../server/narrations.js";
+import {
+  addToBatch,
+  cancelBatch,
+  dismissBatch,
+  loadBatch,
+  loadNarration,
+  removeFromBatch,
+  retryInBatch,
+  startBatch,
+} from "../../server/narrations.js";
+import { narrationDeletion, openStopMenu, stopAndDiscard, stopAndKeep } from "../list/narration-deletion.js";
 
-/** @typedef {import("../../server/batch.js").Batch} Batch */
-/** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
+/** @typedef {import("../../server/narrations.js").Batch} Batch */
+/** @typedef {import("../../server/narrations.js").BatchEntry} BatchEntry */
 
 /** How many entries are shown at once; a batch of every chapter of a book can have thousands. */
 const step = 200;
@@ -212,14 +218,14 @@ function reasonOf(failure) {
   return { message: t("batch.nothing"), suggestion: t("batch.nothing.do") };
 }
 
-/** @type {Readonly<Record<BatchEntry["state"], import("../../components/icon.js").IconName>>} */
+/** @type {Readonly<Record<BatchEntry["state"], import("../../components/button.js").IconName>>} */
 const marks = { waiting: "history", begun: "speak", done: "check", failed: "error" };
 
 /**
  * Adds documents to the batch and starts it.
  *
- * @param {import("../../server/batch.js").BatchOrder[]} documents
- * @param {import("../../server/batch.js").BatchOptions} [options]
+ * @param {import("../../server/narrations.js").BatchOrder[]} documents
+ * @param {import("../../server/narrations.js").BatchOptions} [options]
  * @returns {Promise<boolean>} Whether it started; if not, the reason has been shown.
  */
 export async function beginBatch(documents, options = {}) {

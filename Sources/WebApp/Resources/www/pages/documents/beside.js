@@ -1,14 +1,14 @@
-import { icon } from "../../components/icon.js";
+import { icon } from "../../components/button.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { isOpen, state } from "../../core/store.js";
+import { NewestState, onServer } from "../../server/events.js";
+import { loadBatch } from "../../server/narrations.js";
 import { openBatch } from "./batch-sheet.js";
 import { imports } from "./import-queue.js";
-import { loadBatch } from "../../server/batch.js";
-import { NewestState, onServer } from "../../server/events.js";
 
-/** @typedef {import("../../server/batch.js").BatchCount} BatchCount */
-/** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
+/** @typedef {import("../../server/narrations.js").BatchCount} BatchCount */
+/** @typedef {import("../../server/narrations.js").BatchEntry} BatchEntry */
 
 /**
  * The documents' part on every page: the batch counter, and the import of files dropped anywhere.

@@ -1,20 +1,18 @@
-import { button } from "../../components/button.js";
-import { icon } from "../../components/icon.js";
+import { button, icon } from "../../components/button.js";
 import { moreButton, openMenu } from "../../components/menu.js";
 import { confirm } from "../../components/sheet.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { h } from "../../core/dom.js";
-import { wordsFor } from "../../core/error-words.js";
-import { shortDate, size } from "../../core/format.js";
+import { shortDate, size, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { practiseEntry } from "../practice/practise-this.js";
 import { player } from "../../player/player.js";
 import { deleteDocuments, narrateDocument, thumbnailAddress } from "../../server/documents.js";
 import { listItems } from "../../server/library.js";
 import { listNarrations } from "../../server/narrations.js";
+import { practiseEntry } from "../list/item-actions.js";
 
 /** @typedef {import("../../server/documents.js").Document} Document */
-/** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
+/** @typedef {import("../../components/row-content.js").RowContent} RowContent */
 
 /** The maximum number of characters before the matched words. */
 const longestBefore = 20;

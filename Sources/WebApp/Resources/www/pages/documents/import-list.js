@@ -1,10 +1,8 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { field } from "../../components/field.js";
-import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { wordsFor } from "../../core/error-words.js";
-import { noticeWords } from "../../core/format.js";
+import { noticeWords, wordsFor } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { imports } from "./import-queue.js";

@@ -1,15 +1,14 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { canShareFile, download } from "../../components/download.js";
 import { isBusy, setBusy } from "../../components/field.js";
-import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { fill, h } from "../../core/dom.js";
 import { clock, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { ExportSheet } from "../library/export-sheet.js";
 import { loadOriginal, originalAddress } from "../../server/documents.js";
 import { checkDownload, listItems } from "../../server/library.js";
+import { ExportSheet } from "../library/export-sheet.js";
 
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../server/library.js").Item} Item */

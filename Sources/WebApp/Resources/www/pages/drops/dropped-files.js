@@ -5,12 +5,11 @@ import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { isOpen, state } from "../../core/store.js";
-import { kindOf, looked } from "./file-kinds.js";
-import { imports } from "../documents/import-queue.js";
+import { readTextFile } from "../../server/narrations.js";
+import { imports, kindOf, looked } from "../documents/import-queue.js";
 import { soundImports } from "../recordings/sound-import-queue.js";
-import { readTextFile } from "../../server/draft.js";
 
-/** @typedef {import("./file-kinds.js").FileKind} FileKind */
+/** @typedef {import("../documents/import-queue.js").FileKind} FileKind */
 
 state.watch(() => !isOpen() && soundImports.forget(), new AbortController().signal);
 

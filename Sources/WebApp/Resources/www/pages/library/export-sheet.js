@@ -1,19 +1,15 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { canShareFile } from "../../components/download.js";
 import { isBusy, segments, selectField, setBusy, toggleSwitch } from "../../components/field.js";
-import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { eachOf } from "./few-at-once.js";
-import { fileDeletion } from "./file-deletion.js";
-import { JoinedDetails } from "./joined-details.js";
-import { watchedDownload } from "./watched-download.js";
 import {
   checkDownload,
   checkExport,
+  eachOf,
   exportAddress,
   exportItem,
   fileAddress,
@@ -26,6 +22,8 @@ import {
   prepareFiles,
   soundFormats,
 } from "../../server/library.js";
+import { fileDeletion, watchedDownload } from "../item-files.js";
+import { JoinedDetails } from "./joined-details.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 /** @typedef {import("../../server/library.js").SoundFormat} SoundFormat */

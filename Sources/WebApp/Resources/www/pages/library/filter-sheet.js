@@ -2,8 +2,8 @@ import { field, segments, setSegment } from "../../components/field.js";
 import { errorNotice } from "../../components/notice.js";
 import { h } from "../../core/dom.js";
 import { number, t } from "../../core/i18n.js";
+import { filterChip, filterGroup, FilterSheet } from "../list/list-controls.js";
 import { dayBefore, noFilters, rangeProblem } from "./filters.js";
-import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
 
 /** @typedef {import("./filters.js").Filters} Filters */
 /** @typedef {import("./filters.js").Range} Range */
@@ -65,7 +65,7 @@ export class LibraryFilterSheet extends FilterSheet {
 
 /**
  * @param {LibraryFilterOptions["voices"]} voices
- * @param {import("../list/filter-sheet.js").Choosing<Filters>} choosing
+ * @param {import("../list/list-controls.js").Choosing<Filters>} choosing
  */
 function voicesGroup(voices, choosing) {
   const chips = voices.map((voice) =>

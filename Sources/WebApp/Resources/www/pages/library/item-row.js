@@ -1,15 +1,14 @@
-import { button } from "../../components/button.js";
-import { icon } from "../../components/icon.js";
+import { button, icon } from "../../components/button.js";
 import { moreButton, openMenu } from "../../components/menu.js";
 import { h, setAttribute } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { practiseEntry } from "../practice/practise-this.js";
 import { unplayableMark } from "../../player/unplayable-mark.js";
+import { practiseEntry } from "../list/item-actions.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
-/** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
+/** @typedef {import("../../components/row-content.js").RowContent} RowContent */
 
 /**
  * @typedef {object} ItemActions

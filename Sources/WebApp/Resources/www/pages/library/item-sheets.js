@@ -1,13 +1,11 @@
-import { button } from "../../components/button.js";
+import { button, icon, setIcon } from "../../components/button.js";
 import { copyText } from "../../components/download.js";
-import { icon, setIcon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { ReadingText } from "../../components/reading-text.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
-import { wordsFor } from "../../core/error-words.js";
-import { clock, languageName, longDate, size, speakerName } from "../../core/format.js";
+import { clock, languageName, longDate, size, speakerName, wordsFor } from "../../core/format.js";
 import { number, t, times } from "../../core/i18n.js";
 import { voices } from "../../core/store.js";
 import { player } from "../../player/player.js";

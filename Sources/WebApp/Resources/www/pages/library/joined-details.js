@@ -1,15 +1,13 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { field } from "../../components/field.js";
-import { icon } from "../../components/icon.js";
 import { openMenu } from "../../components/menu.js";
 import { errorNotice, notice } from "../../components/notice.js";
+import { dragRow } from "../../components/row-content.js";
 import { fill, h } from "../../core/dom.js";
 import { clock, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
-import { dragRow } from "../../player/row-drag.js";
-import { eachOf } from "./few-at-once.js";
 import { ServerProblem } from "../../server/http.js";
-import { loadItem } from "../../server/library.js";
+import { eachOf, loadItem } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 

@@ -1,9 +1,9 @@
 import { confirm } from "../../components/sheet.js";
 import { showToast, showUndo } from "../../components/toast.js";
-import { wordsFor } from "../../core/error-words.js";
+import { wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { DeferredDeletion } from "../deferred-deletion.js";
 import { deleteItems } from "../../server/library.js";
+import { DeferredDeletion } from "../deferred-deletion.js";
 
 /**
  * The maximum number of recordings whose deletion can be undone. More need a confirmation first: a request that

@@ -1,13 +1,13 @@
 import { button } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
+import { waitingRows } from "../../components/row-content.js";
 import { Rows } from "../../components/rows.js";
-import { waitingRows } from "../../components/rows/row-content.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { ItemWindow } from "./item-window.js";
-import { NameField } from "./name-field.js";
 import { onServer } from "../../server/events.js";
+import { ItemWindow } from "./item-window.js";
+import { NameField } from "./list-controls.js";
 
 /** Milliseconds over which server events are collected. */
 const changeRest = 150;
@@ -28,7 +28,7 @@ const waitingCount = 8;
  * @property {(query: Query & import("./item-window.js").Step, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} load
  * @property {(id: string) => boolean} [isHidden]
  * @property {() => Query} query The present query.
- * @property {(item: Item) => import("../../components/rows/row-content.js").RowContent} content
+ * @property {(item: Item) => import("../../components/row-content.js").RowContent} content
  * @property {(count: number, isNarrowed: boolean) => string} countWords
  * @property {(count: number) => void} [counted]
  * @property {(isNarrowed: boolean) => Node} nothing The content of an empty list.
@@ -186,7 +186,7 @@ export class ItemList {
     return Object.values(narrowing).some((value) => value !== undefined);
   }
 
-  /** @returns {import("../../components/rows/row-content.js").RowSource<Item>} */
+  /** @returns {import("../../components/row-content.js").RowSource<Item>} */
   get #source() {
     const { items } = this;
     return {
@@ -250,7 +250,7 @@ export class ItemList {
  *
  * @typedef {object} SelectionAction
  * @property {string} label
- * @property {import("../../components/icon.js").IconName} icon
+ * @property {import("../../components/button.js").IconName} icon
  * @property {(ids: string[]) => void} run
  */
 

@@ -1,11 +1,50 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { searchField } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
-import { icon } from "../../components/icon.js";
 import { openMenu } from "../../components/menu.js";
-import { fill, h, setAttribute } from "../../core/dom.js";
-import { habit, keepHabit } from "../../core/habit.js";
+import { Sheet } from "../../components/sheet.js";
+import { fill, h, newId, setAttribute } from "../../core/dom.js";
+import { wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
+import { setting, settings } from "../../core/store.js";
+import { longestName, nameProblem } from "../../core/text.js";
+import { changeSetting } from "../../server/settings.js";
+
+/**
+ * The user's last way of viewing something, a setting of the library: the browser's storage, which remembers it
+ * meanwhile, is lost with each start of the server.
+ *
+ * @template {string} Choice
+ * @param {string} name The setting's.
+ * @param {readonly Choice[]} choices The default first; at least one.
+ * @param {(choice: Choice) => void} [learn] Called with another choice if the settings arrive later.
+ * @returns {Choice}
+ */
+export function habit(name, choices, learn = () => {}) {
+  const usual = /** @type {Choice} */ (choices[0]);
+  const choice = (/** @type {string | null} */ kept) => choices.find((one) => one === kept) ?? usual;
+  const remembered = localStorage.getItem(name);
+  if (remembered === null && settings.value.size === 0) {
+    const once = new AbortController();
+    const take = () => {
+      once.abort();
+      const known = choice(setting(name, usual));
+      if (known !== usual && localStorage.getItem(name) === null) learn(known);
+    };
+    settings.watch(take, once.signal);
+  }
+  return choice(remembered ?? setting(name, usual));
+}
+
+/**
+ * @param {string} name
+ * @param {string} choice
+ */
+export function keepHabit(name, choice) {
+  localStorage.setItem(name, choice);
+  // If the library is read-only, the browser remembers it for a while.
+  changeSetting(name, choice).catch(() => {});
+}
 
 /** Milliseconds after the last key until the server is asked. */
 const typingRest = 25;
@@ -325,5 +364,192 @@ export class ListHead {
     this.filters = filters;
     this.#filter.show(this.active(filters), { none: this.#none, apply: (fewer) => this.narrow(fewer) });
     this.#changed();
+  }
+}
+
+/**
+ * The choice that a filter sheet changes.
+ *
+ * @template Filters
+ * @typedef {object} Choosing
+ * @property {Filters} filters The present filters.
+ * @property {(change: Partial<Filters>) => void} change
+ */
+
+/**
+ * @template Filters
+ * @typedef {object} FilterSheetOptions
+ * @property {string} title
+ * @property {Filters} filters
+ * @property {Filters} none The filters when all are cleared.
+ * @property {(choosing: Choosing<Filters>) => HTMLElement[]} content Rebuilt when all are cleared.
+ * @property {(count: number) => string} result The number of matching rows in words, on the button that closes the
+ * sheet.
+ * @property {(filters: Filters) => void} onChange Called on each change: the list behind follows at once.
+ */
+
+/**
+ * The sheet that filters a list.
+ *
+ * @template Filters
+ */
+export class FilterSheet extends Sheet {
+  #options;
+  /** @type {Choosing<Filters>} */
+  #choosing;
+  #groups = h("div", { class: "filters" });
+  #done = button({ label: t("do.done"), look: "primary", className: "filters-show", onPress: () => this.close() });
+
+  /** @param {FilterSheetOptions<Filters>} options */
+  constructor(options) {
+    super({ title: options.title, kind: "side", className: "filter-sheet" });
+    this.#options = options;
+    this.#choosing = { filters: options.filters, change: (change) => this.#change(change) };
+    const clear = button({ label: t("filters.clear"), look: "quiet", onPress: () => this.#clear() });
+    this.#showGroups();
+    this.build({ content: [this.#groups], actions: [clear, this.#done] });
+  }
+
+  /** @param {number | null} count How many rows match; `null` while unknown. */
+  showCount(count) {
+    const label = this.#done.querySelector(".button-label");
+    if (label !== null) label.textContent = count === null ? t("do.done") : this.#options.result(count);
+  }
+
+  #showGroups() {
+    this.#groups.replaceChildren(...this.#options.content(this.#choosing));
+  }
+
+  #clear() {
+    this.#change(this.#options.none);
+    this.#showGroups();
+  }
+
+  /** @param {Partial<Filters>} change */
+  #change(change) {
+    this.#choosing.filters = { ...this.#choosing.filters, ...change };
+    this.#options.onChange(this.#choosing.filters);
+  }
+}
+
+/**
+ * A titled group of filters.
+ *
+ * @param {string} title
+ * @param {...HTMLElement} content
+ */
+export function filterGroup(title, ...content) {
+  const id = newId("filter");
+  return h("section", { class: "filter-group", role: "group", "aria-labelledby": id }, h("h3", { id }, title), ...content);
+}
+
+/**
+ * An on-off filter.
+ *
+ * @param {string} label
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => void} onChange
+ * @param {import("../../components/button.js").IconName} [picture]
+ */
+export function filterChip(label, isOn, onChange, picture) {
+  const input = h("input", { type: "checkbox", class: "choice-input segment-input" });
+  input.checked = isOn;
+  input.addEventListener("change", () => onChange(input.checked));
+  return h("label", { class: "segment loose" }, input, h("span", { class: "segment-label" }, picture ? icon(picture) : null, label));
+}
+
+/**
+ * A field that edits a name in place: Enter or leaving it saves the change, Esc does not. It refuses an invalid name
+ * with the reason.
+ *
+ * @template {{ id: string, name: string }} Item
+ */
+export class NameField {
+  /** @type {Item} */
+  item;
+  /** @type {(name: string) => Promise<Item>} */
+  #rename;
+  /** @type {(item: Item | null) => void} */
+  #done;
+  #isDone = false;
+  #isSending = false;
+  #input;
+  #error = h("span", { class: "name-error", role: "alert" });
+
+  /**
+   * @param {Item} item
+   * @param {object} parts
+   * @param {string} parts.label The name of the field.
+   * @param {(name: string) => Promise<Item>} parts.rename
+   * @param {(changed: Item | null) => void} parts.done Called once; `null` when the name is unchanged.
+   */
+  constructor(item, { label, rename, done }) {
+    this.item = item;
+    this.#rename = rename;
+    this.#done = done;
+    this.#input = h("input", {
+      type: "text",
+      class: "name-input",
+      value: item.name,
+      "aria-label": label,
+      autocomplete: "off",
+      maxlength: String(longestName),
+      enterkeyhint: "done",
+    });
+    this.element = h("span", { class: "name-field" }, this.#input, this.#error);
+    this.#input.addEventListener("keydown", (event) => this.#key(event));
+    this.#input.addEventListener("blur", () => (this.#input.value.trim() === "" ? this.#finish(null) : this.#keep()));
+    this.#input.addEventListener("input", () => this.#fail(null));
+  }
+
+  focus() {
+    this.#input.focus({ preventScroll: true });
+    this.#input.select();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.isComposing) return;
+    if (event.key === "Enter") this.#keep();
+    else if (event.key === "Escape") this.#finish(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  async #keep() {
+    const name = this.#input.value.trim();
+    if (this.#isDone || this.#isSending) return;
+    if (name === this.item.name) {
+      this.#finish(null);
+      return;
+    }
+    const problem = nameProblem(name);
+    if (problem !== null) {
+      this.#fail(problem);
+      return;
+    }
+    this.#isSending = true;
+    try {
+      this.#finish(await this.#rename(name));
+    } catch (error) {
+      this.#fail(wordsFor(error).message);
+      this.focus();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** @param {string | null} text */
+  #fail(text) {
+    this.#error.textContent = text ?? "";
+    setAttribute(this.#input, "aria-invalid", text === null ? null : "true");
+  }
+
+  /** @param {Item | null} changed */
+  #finish(changed) {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#done(changed);
   }
 }

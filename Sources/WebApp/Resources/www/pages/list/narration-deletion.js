@@ -1,12 +1,12 @@
+import { openMenu } from "../../components/menu.js";
 import { showToast, showUndo } from "../../components/toast.js";
-import { wordsFor } from "../../core/error-words.js";
+import { duration, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { DeferredDeletion } from "../deferred-deletion.js";
 import { player } from "../../player/player.js";
-import { removeFromBatch } from "../../server/batch.js";
 import { ServerProblem } from "../../server/http.js";
 import { loadItem } from "../../server/library.js";
-import { discardNarration, loadNarration, stopNarration } from "../../server/narrations.js";
+import { discardNarration, loadNarration, removeFromBatch, stopNarration } from "../../server/narrations.js";
+import { DeferredDeletion } from "../deferred-deletion.js";
 
 /**
  * An unfinished narration, or a batch entry that has not started.
@@ -118,4 +118,31 @@ async function unlessEnded(work, ended) {
 async function saySaved({ id, name }) {
   const item = await loadItem(id ?? "").catch(() => null);
   if (item !== null) showToast({ icon: "info", text: t("left.saved", { name }) });
+}
+
+/**
+ * Asks what to do with the spoken part: save it as a recording, or discard it. When nothing was spoken yet, it stops at
+ * once.
+ *
+ * @param {object} choice
+ * @param {number} choice.seconds Spoken so far.
+ * @param {Element} choice.anchor The button that stops.
+ * @param {(keepsPart: boolean) => void} choice.stop
+ * @param {() => void} [choice.later] Leaves it unfinished; shown only when given.
+ */
+export function openStopMenu({ seconds, anchor, stop, later }) {
+  if (seconds === 0 && later === undefined) {
+    stop(false);
+    return;
+  }
+  const kept = { label: t("stop.keep", { made: duration(seconds) }), icon: /** @type {const} */ ("check"), run: () => stop(true) };
+  const left = later === undefined ? [] : [{ label: t("stop.later"), icon: /** @type {const} */ ("history"), run: later }];
+  openMenu(
+    [
+      ...(seconds === 0 ? [] : [kept]),
+      ...left,
+      { label: t("stop.discard"), icon: "trash", isDanger: true, run: () => stop(false) },
+    ],
+    { label: t("stop.title"), anchor },
+  );
 }

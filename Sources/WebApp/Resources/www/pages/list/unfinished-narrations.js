@@ -2,16 +2,14 @@ import { button } from "../../components/button.js";
 import { errorNotice, failureNotice, wayToVoices } from "../../components/notice.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { fill, h, loadStyle, setText } from "../../core/dom.js";
-import { wordsFor } from "../../core/error-words.js";
-import { clock, duration, shortDate } from "../../core/format.js";
+import { clock, duration, shortDate, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { discard, keyOf, narrationDeletion } from "./narration-deletion.js";
+import { player } from "../../player/player.js";
+import { NewestState, onServer } from "../../server/events.js";
+import { listUnfinished, retryInBatch, stopNarration } from "../../server/narrations.js";
 import { session } from "../speak/session.js";
 import { speaking } from "../speak/speaking.js";
-import { player } from "../../player/player.js";
-import { retryInBatch } from "../../server/batch.js";
-import { NewestState, onServer } from "../../server/events.js";
-import { listUnfinished, stopNarration } from "../../server/narrations.js";
+import { discard, keyOf, narrationDeletion } from "./narration-deletion.js";
 
 /** @typedef {import("../../server/narrations.js").Unfinished} Unfinished */
 

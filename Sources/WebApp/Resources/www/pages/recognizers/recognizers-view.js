@@ -1,22 +1,20 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { selectField } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
-import { icon } from "../../components/icon.js";
 import { openMenu } from "../../components/menu.js";
 import { errorNotice } from "../../components/notice.js";
+import { dragRow } from "../../components/row-content.js";
 import { confirm } from "../../components/sheet.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { languageName, size } from "../../core/format.js";
 import { language, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { dragRow } from "../../player/row-drag.js";
-import { offerCards } from "./offer-row.js";
-import { movedOrder } from "./preference.js";
-import { languageChoices, languageWords } from "./spoken-languages.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 import { deleteRecognizer, listRecognizerOffers, loadRecognizers } from "../../server/transcriptions.js";
+import { languageChoices, languageWords, movedOrder } from "./languages.js";
+import { offerCards } from "./offers.js";
 
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
 

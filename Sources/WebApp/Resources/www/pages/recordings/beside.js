@@ -1,13 +1,58 @@
-import { button } from "../../components/button.js";
-import { icon } from "../../components/icon.js";
-import { attempt } from "../../components/toast.js";
+import { button, icon } from "../../components/button.js";
+import { attempt, showToast, whenFree } from "../../components/toast.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
-import { clock } from "../../core/format.js";
+import { clock, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { JobsSign } from "./jobs-sign.js";
-import { recorder } from "./recorder.js";
+import { navigate } from "../../core/router.js";
 import { isLeft, isLive } from "./recorder-state.js";
-import { transcriptionJobs } from "./transcription-jobs.js";
+import { recorder } from "./recorder.js";
+import { isGoing, isInstead, signWords, transcriptionJobs } from "./transcription-jobs.js";
+
+/** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
+
+/** @param {{ item: string }} job */
+const addressOf = ({ item }) => `/recordings/${encodeURIComponent(item)}`;
+
+/** Shows on every page what is being transcribed, and leads to the list of it. */
+class JobsSign {
+  #words = h("span", { class: "numbers" });
+  element = h(
+    "section",
+    { class: "recorder-sign jobs-sign", "aria-label": t("jobs.title"), hidden: true },
+    h("button", { type: "button", class: "recorder-sign-link", "aria-haspopup": "dialog", onclick: openJobs }, icon("text"), this.#words, icon("chevron-right")),
+  );
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    transcriptionJobs.all.follow(() => this.show(), signal);
+    transcriptionJobs.ended.watch((job) => job !== null && sayEnd(job), signal);
+  }
+
+  show() {
+    const going = transcriptionJobs.all.value.filter(isGoing);
+    // Its own page says more.
+    this.element.hidden = going.every((job) => location.pathname === addressOf(job));
+    setText(this.#words, this.element.hidden ? "" : signWords(going));
+  }
+}
+
+async function openJobs() {
+  const [{ JobsSheet }] = await Promise.all([import("./jobs-sheet.js"), loadStyle("/styles/transcript.css")]);
+  new JobsSheet().open();
+}
+
+/** @param {Transcription} job */
+function sayEnd(job) {
+  if (location.pathname === addressOf(job)) return;
+  const isElse = job.state === "done" && isInstead(job);
+  const key = isElse ? "jobs.done.instead" : job.state === "done" ? "jobs.done" : "jobs.failed";
+  whenFree(() => showToast({
+    icon: isElse ? "warning" : job.state === "done" ? "check" : "error",
+    text: t(key, { name: job.name, why: isElse ? wordsFor(job.failure).message : "" }),
+    seconds: isElse ? 12 : undefined,
+    action: { label: t("jobs.open"), run: () => navigate(addressOf(job)) },
+  }));
+}
 
 /** The prefix of the document's title while a microphone is recorded. */
 const titleMark = "● ";

@@ -1,11 +1,85 @@
+import { button, icon } from "../../components/button.js";
 import { Sheet } from "../../components/sheet.js";
-import { fill, h } from "../../core/dom.js";
+import { attempt } from "../../components/toast.js";
+import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
-import { JobStrip } from "./transcript/job-strip.js";
-import { transcriptionJobs } from "./transcription-jobs.js";
+import {
+  allowTranscription,
+  cancelTranscription,
+  discardTranscription,
+  retryTranscription,
+} from "../../server/transcriptions.js";
+import { isGoing, isStopped, jobWords, shareOf, transcriptionJobs } from "./transcription-jobs.js";
 
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
+
+/** A transcription of this recording: its progress, why it is waiting or has failed, and what can be done. */
+export class JobStrip {
+  element;
+  #job;
+  #words = h("p", { class: "job-words" });
+  #heard = h("p", { class: "job-heard muted", dir: "auto", hidden: true });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #actions = h("div", { class: "job-actions" });
+  #bar = h(
+    "div",
+    { class: "progress", role: "progressbar", "aria-label": t("job.progress"), "aria-valuemin": "0", "aria-valuemax": "100" },
+    h("div", { class: "progress-part" }),
+  );
+  #tenth = -1;
+  #shownState = "";
+
+  /** @param {Transcription} job */
+  constructor(job) {
+    this.#job = job;
+    this.element = h("div", { class: "job-strip" }, h("div", { class: "job-main" }, this.#words, this.#bar, this.#heard), this.#actions, this.#status);
+    this.update(job);
+  }
+
+  /** @param {Transcription} job */
+  update(job) {
+    this.#job = job;
+    const share = shareOf(job);
+    this.#bar.hidden = !isGoing(job) || job.state === "waiting-for-consent";
+    this.#bar.style.setProperty("--part", String(share));
+    setAttribute(this.#bar, "aria-valuenow", String(Math.round(share * 100)));
+    const words = jobWords(job, share);
+    fill(this.#words, job.state === "failed" ? icon("error") : null, words);
+    this.element.classList.toggle("failed", job.state === "failed");
+    const shown = `${job.state} ${job.sending !== null} ${isStopped(job)}`;
+    if (shown !== this.#shownState) {
+      this.#shownState = shown;
+      this.#showActions();
+      setText(this.#status, words);
+    } else if (Math.floor(share * 10) > this.#tenth && this.#tenth >= 0) {
+      setText(this.#status, t("job.percent", { n: Math.floor(share * 10) * 10 }));
+    }
+    this.#tenth = Math.floor(share * 10);
+  }
+
+  /** @param {string} text The latest transcribed text. */
+  hear(text) {
+    this.#heard.hidden = text === "";
+    setText(this.#heard, text);
+  }
+
+  #showActions() {
+    const { id, state, sending } = this.#job;
+    const again = state === "cancelled" && isStopped(this.#job) ? "job.continue" : "job.retry";
+    const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain") =>
+      button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
+    // Without what is to be sent, another program has asked, and takes the answer.
+    const isAsked = state === "waiting-for-consent" && sending !== null;
+    fill(
+      this.#actions,
+      isAsked && act("consent.allow", () => allowTranscription(id, this.#job.sending), "primary"),
+      ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act(again, () => retryTranscription(id)),
+      isGoing({ state }) && act(isAsked ? "consent.refuse" : "job.cancel", () => cancelTranscription(id), "quiet"),
+      ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
+    );
+  }
+}
 
 /** The transcriptions that are not done: how each stands, and what can be done with it. */
 export class JobsSheet extends Sheet {

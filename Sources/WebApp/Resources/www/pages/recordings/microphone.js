@@ -1,7 +1,8 @@
-/** @typedef {import("./capture-worklet.js").CaptureNews} CaptureNews */
-import { captureWorklet } from "./capture-worklet.js";
-import { setting } from "../../core/store.js";
+import { recordingMark, setting } from "../../core/store.js";
 import { assure } from "../../server/proof.js";
+import { captureWorklet } from "./capture-worklet.js";
+
+/** @typedef {import("./capture-worklet.js").CaptureNews} CaptureNews */
 
 /**
  * The user's settings for the microphone.
@@ -331,4 +332,48 @@ function sourceIn(context, stream) {
   } catch {
     return null; // this browser does not resample a microphone
   }
+}
+
+/** Keeps the screen on while recording, if the browser can. */
+export class WakingScreen {
+  /** @type {WakeLockSentinel | null} */
+  #lock = null;
+  #isWanted = false;
+
+  async keepAwake() {
+    this.#isWanted = true;
+    try {
+      if (document.visibilityState !== "visible") return;
+      const lock = (await navigator.wakeLock?.request("screen")) ?? null;
+      const spare = this.#isWanted ? this.#lock : lock;
+      if (this.#isWanted) this.#lock = lock;
+      await spare?.release();
+    } catch {
+      // The screen may turn off as usual.
+    }
+  }
+
+  letSleep() {
+    this.#isWanted = false;
+    this.#lock?.release().catch(() => {}); // it was released before
+    this.#lock = null;
+  }
+}
+
+/** @typedef {{ stop: () => void }} RecordingMark */
+
+/** @type {Set<RecordingMark>} The marks of everything that records now. */
+const marks = new Set();
+
+/**
+ * Shows that a microphone is recorded, as long as any recorder is active.
+ *
+ * @param {RecordingMark} mark The recorder's mark, always the same object.
+ * @param {boolean} isRecording
+ */
+export function showRecording(mark, isRecording) {
+  if (marks.has(mark) === isRecording) return;
+  if (isRecording) marks.add(mark);
+  else marks.delete(mark);
+  recordingMark.set(marks.size === 0 ? null : { stop: () => [...marks].forEach((one) => one.stop()) });
 }

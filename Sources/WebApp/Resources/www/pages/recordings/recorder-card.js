@@ -1,22 +1,91 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { selectField, setSwitch, toggleSwitch } from "../../components/field.js";
-import { icon } from "../../components/icon.js";
 import { notice } from "../../components/notice.js";
+import { confirm } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
-import { wordsFor } from "../../core/error-words.js";
-import { clock, duration } from "../../core/format.js";
+import { clock, duration, wordsFor } from "../../core/format.js";
 import { language, locale, t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { setting, settings } from "../../core/store.js";
 import { player } from "../../player/player.js";
-import { LevelMeter } from "./level-meter.js";
-import { microphones, soundSwitches } from "./microphone.js";
-import { recorder } from "./recorder.js";
-import { isLeft, isLive, lowDisk } from "./recorder-state.js";
-import { hasRest, leaveSaved, saveRest, saveUnsent } from "./unsent.js";
 import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
+import { microphones, soundSwitches } from "./microphone.js";
+import { isLeft, isLive, lowDisk } from "./recorder-state.js";
+import { downloadSound, recorder } from "./recorder.js";
+import { part } from "./samples.js";
+
+/** The peak from which on sound is clipped. */
+const tooLoud = 0.985;
+
+/** Milliseconds for which a peak stays marked. */
+const hold = 1_200;
+
+/** The microphone's level: a bar for the mean and a mark for the peak. Nothing is measured while it is hidden. */
+class LevelMeter {
+  #mean = h("div", { class: "level-mean" });
+  #peak = h("div", { class: "level-peak" });
+  #isMeasuring = false;
+  #highest = 0;
+  #since = 0;
+  element = h("div", { class: "level", role: "img", "aria-label": t("recorder.level") }, this.#mean, this.#peak);
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    const look = () => this.#measure(!signal.aborted && document.visibilityState === "visible" && recorder.state.value.phase === "recording");
+    document.addEventListener("visibilitychange", look, { signal });
+    recorder.state.follow(look, signal);
+    recorder.level.watch((level) => this.#show(level), signal);
+    signal.addEventListener("abort", look, { once: true });
+  }
+
+  /** @param {boolean} isMeasuring */
+  #measure(isMeasuring) {
+    if (isMeasuring === this.#isMeasuring) return;
+    this.#isMeasuring = isMeasuring;
+    recorder.meter(isMeasuring);
+    if (!isMeasuring) this.#show({ peak: 0, rms: 0 });
+  }
+
+  /** @param {import("./samples.js").Level} level */
+  #show({ peak, rms }) {
+    const now = performance.now();
+    if (peak >= this.#highest || now - this.#since > hold || peak === 0) [this.#highest, this.#since] = [peak, now];
+    this.#mean.style.setProperty("--part", part(rms).toFixed(3));
+    this.#peak.style.setProperty("--part", part(this.#highest).toFixed(3));
+    setAttribute(this.element, "data-loud", this.#highest >= tooLoud);
+  }
+}
+
+/** Whether there is anything that a server that was started again does not have. */
+function hasRest() {
+  return recorder.state.value.unsent > 0 || recorder.unsentMarks > 0;
+}
+
+/** Saves what a server that was started again does not have of a recording that has ended. */
+async function saveRest() {
+  if (hasRest()) downloadSound(await recorder.unsentSound());
+}
+
+/**
+ * Ends a recording whose rest was saved, once a person has seen to it: whether a browser has kept a file it does not say.
+ *
+ * @param {string} file Its name.
+ */
+async function leaveSaved(file) {
+  const question = { title: t("recorder.left.sure", { file }), detail: t("recorder.left.sure.text"), action: t("recorder.left.sure.yes") };
+  if (await confirm(question)) await recorder.leave();
+}
+
+/** Saves what the server does not have as a sound file, and asks whether to end the recording. */
+async function saveUnsent() {
+  downloadSound(await recorder.unsentSound());
+  const isOver = await confirm({ title: t("recorder.unsent.title"), detail: t("recorder.unsent.text"), action: t("recorder.unsent.end") });
+  if (!isOver) return;
+  await recorder.leave();
+  showToast({ icon: "info", text: t("recorder.unsent.ended") });
+}
 
 /** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
 /** @typedef {import("../../server/transcriptions.js").Recognizer} Recognizer */
@@ -74,7 +143,7 @@ export class RecorderCard {
 
   /** @param {AbortSignal} signal */
   async #followRecognizers(signal) {
-    const { basicNotice, followRecognizers, hasOnlyBasic } = await import("../recognizers/basic-notice.js");
+    const { basicNotice, followRecognizers, hasOnlyBasic } = await import("../recognizers/offers.js");
     followRecognizers((recognizers) => {
       this.#basic = hasOnlyBasic(recognizers) ? basicNotice : null;
       this.#options.hear(recognizers);
@@ -276,7 +345,7 @@ class RecorderOptions {
   }
 
   async #showLanguages() {
-    const { heardByAny, languageChoices } = await import("../recognizers/spoken-languages.js");
+    const { heardByAny, languageChoices } = await import("../recognizers/languages.js");
     const chosen = setting("recording.language", "");
     const own = [...navigator.languages, language.value].map(stem);
     replaceSelect(this.#language, t("recorder.language"), languageChoices([], [...heardByAny(this.#recognizers), ...own, chosen]), chosen, "recording.language");

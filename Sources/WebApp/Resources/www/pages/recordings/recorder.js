@@ -1,28 +1,69 @@
+import { showToast } from "../../components/toast.js";
+import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { Cell, isConnected, isOpen, state as serverState } from "../../core/store.js";
-import { apartWords } from "./apart-words.js";
-import { ChunkQueue } from "./chunk-queue.js";
-import { forgetSession, rememberSession, StoredChunks } from "./chunk-store.js";
-import { Microphone, microphoneOptions } from "./microphone.js";
-import { showRecording } from "./recording-marks.js";
-import { codeOf, isFinal, waitingOf } from "./recorder-problem.js";
-import { atRest, isBusy, isLeft, isLive, step } from "./recorder-state.js";
-import { restFile } from "./recording-rest.js";
-import { recoverSessions } from "./session-recovery.js";
-import { holdSession } from "./session-tabs.js";
-import { WakingScreen } from "./waking-screen.js";
+import { player } from "../../player/player.js";
 import { loadItem } from "../../server/library.js";
 import {
   beginSession,
   changeSession,
   discardSession,
   finishSession,
+  isStartedAgain,
   loadSession,
   markSession,
   resumeSession,
   sendChunk,
 } from "../../server/recordings.js";
-import { isStartedAgain } from "../../server/restart.js";
+import { ChunkQueue, forgetSession, rememberSession, StoredChunks } from "./chunk-queue.js";
+import { Microphone, microphoneOptions, showRecording, WakingScreen } from "./microphone.js";
+import {
+  atRest,
+  codeOf,
+  holdSession,
+  isBusy,
+  isFinal,
+  isLeft,
+  isLive,
+  recoverSessions,
+  step,
+  waitingOf,
+} from "./recorder-state.js";
+import { restFile } from "./sound-import-queue.js";
+
+/**
+ * Has the browser save sound that the server does not have.
+ *
+ * @param {File} sound
+ */
+export function downloadSound(sound) {
+  const address = URL.createObjectURL(sound);
+  h("a", { href: address, download: sound.name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/**
+ * Tells a person of sound that another page's recording did not take.
+ *
+ * @type {import("./recorder-state.js").ApartTeller}
+ */
+const apartWords = {
+  name: (name) => (name === null ? t("recorder.apart.unnamed") : t("recorder.apart.name", { name })),
+  kept: ({ id, name }) =>
+    showToast({
+      icon: "check",
+      text: t("recorder.apart.kept", { name }),
+      seconds: 12,
+      action: { label: t("do.play"), run: () => player.playItem(id) },
+    }),
+  waits: (sound) =>
+    showToast({
+      icon: "warning",
+      text: t("recorder.apart.waits"),
+      seconds: 20,
+      action: { label: t("recorder.unsent.save"), run: () => downloadSound(sound) },
+    }),
+};
 
 /** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
 /** @typedef {import("./recorder-state.js").RecorderEvent} RecorderEvent */

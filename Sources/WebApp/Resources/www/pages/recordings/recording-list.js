@@ -1,25 +1,66 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { canShareFile } from "../../components/download.js";
-import { openMenu } from "../../components/menu.js";
+import { moreButton, openMenu } from "../../components/menu.js";
 import { empty } from "../../components/notice.js";
-import { detailOf } from "../../components/rows/row-content.js";
+import { detailOf } from "../../components/row-content.js";
 import { attempt, showToast } from "../../components/toast.js";
+import { h } from "../../core/dom.js";
+import { clock, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { addShortcuts } from "../../core/shortcuts.js";
-import { openItemMenu } from "../library/item-row.js";
+import { player } from "../../player/player.js";
+import { unplayableMark } from "../../player/unplayable-mark.js";
+import { changeItem, listItems, markFavorites } from "../../server/library.js";
+import { excerpt, openItemMenu } from "../library/item-row.js";
 import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
 import { ItemList } from "../list/item-list.js";
 import { ListHead, sortOrders } from "../list/list-controls.js";
-import { player } from "../../player/player.js";
-import { recorder } from "./recorder.js";
 import { RecorderCard } from "./recorder-card.js";
-import { recordingRow, transcriptAddress } from "./recording-row.js";
-import { soundImportButton, SoundImportList } from "./sound-imports.js";
-import { transcriptionJobs } from "./transcription-jobs.js";
-import { isGoing, isStopped, shortJobWords } from "./transcript/job-words.js";
-import { UnfinishedList } from "./unfinished-list.js";
-import { changeItem, listItems, markFavorites } from "../../server/library.js";
+import { recorder } from "./recorder.js";
+import { isGoing, isStopped, shortJobWords, transcriptionJobs } from "./transcription-jobs.js";
+import { soundImportButton, SoundImportList, UnfinishedList } from "./unfinished-list.js";
+
+/**
+ * A recording as a row of the list.
+ *
+ * @param {import("../../server/library.js").Item} item
+ * @param {(anchor: Element) => void} openMenu
+ * @param {{ isCurrent: boolean, isMoving: boolean, job: import("../../server/transcriptions.js").Transcription | null }} state
+ * @returns {import("../../components/row-content.js").RowContent}
+ */
+function recordingRow(item, openMenu, { isCurrent, isMoving, job }) {
+  const date = h("time", { datetime: item.created }, shortDate(item.created));
+  const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
+  const mark = unplayableMark(item.id);
+  const found = item.place ? [excerpt(item.place)] : [];
+  const isSaid = job !== null && (isGoing(job) || !item.isTranscribed);
+  const status = isSaid ? shortJobWords(job) : present;
+  return {
+    title: item.name,
+    details: [...(mark === null ? [] : [mark]), clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
+    actions: [transcriptLink(item), moreButton({ label: t("library.more", { name: item.name }), open: openMenu })],
+    isCurrent,
+    isMoving,
+  };
+}
+
+/** @param {import("../../server/library.js").Item} item */
+function transcriptLink(item) {
+  const label = t(item.isTranscribed ? "recordings.transcript.of" : "recordings.transcribe", { name: item.name });
+  return h("a", { class: "button quiet icon-only", href: transcriptAddress(item), "aria-label": label, title: label }, icon("text"));
+}
+
+/**
+ * The address of a recording's transcript, at the search words.
+ *
+ * @param {import("../../server/library.js").Item} item
+ */
+function transcriptAddress({ id, place }) {
+  const path = `/recordings/${encodeURIComponent(id)}`;
+  if (!place) return path;
+  return `${path}?${new URLSearchParams({ words: place.excerpt.slice(place.from, place.to), at: String(place.seconds) })}`;
+}
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */

@@ -1,6 +1,268 @@
 import { Cell } from "../../core/store.js";
-import { restOf } from "./recording-rest.js";
-import { importSound } from "../../server/recordings.js";
+import { ServerProblem } from "../../server/http.js";
+import { loadItem } from "../../server/library.js";
+import {
+  finishSession,
+  importSound,
+  listSessions,
+  loadSession,
+  loadSessionSound,
+  markSession,
+  sendChunk,
+} from "../../server/recordings.js";
+import { waveFile } from "./samples.js";
+
+/** @typedef {import("../../server/library.js").Item} Item */
+
+/** The name of the part of a WAV file that says to which recording its sound belongs. */
+const partName = "EcTx";
+
+/** How many bytes of a file are searched for that part. */
+const looked = 65_536;
+
+/** How many bytes of sound are compared at once. */
+const compared = 4_000_000;
+
+/**
+ * Where sound belongs that a recording does not have yet.
+ *
+ * @typedef {object} Belonging
+ * @property {string} session The recording's id.
+ * @property {number} start The number of its first chunk.
+ * @property {{ seconds: number, label?: string }[]} marks Those that the recording does not have either.
+ */
+
+/**
+ * The rest of a recording, in a file.
+ *
+ * @typedef {Belonging & { sizes: [count: number, bytes: number][], sampleRate: number, sound: number, sent: number }} Rest
+ * `sizes`: how many chunks in a row have how many bytes; `sampleRate` in hertz; `sound`: where it begins, in bytes;
+ * `sent`: how many chunks this page has sent.
+ */
+
+/** What joining works with. */
+const usual = {
+  list: listSessions,
+  load: loadSession,
+  item: loadItem,
+  sound: loadSessionSound,
+  send: sendChunk,
+  mark: markSession,
+  finish: finishSession,
+};
+
+/** @typedef {typeof usual} JoinParts */
+
+/**
+ * A WAV file that says to which recording its sound belongs.
+ *
+ * @param {string} name Without an ending.
+ * @param {readonly ArrayBuffer[]} chunks
+ * @param {number} sampleRate In hertz.
+ * @param {Belonging} belonging
+ * @returns {File}
+ */
+export function restFile(name, chunks, sampleRate, { session, start, marks }) {
+  const note = JSON.stringify({ session, start, marks, sizes: sizesOf(chunks) });
+  const sound = waveFile(chunks, sampleRate, { name: partName, content: new TextEncoder().encode(note) });
+  return new File([sound], `${name.replaceAll("/", "-")}.wav`, { type: "audio/wav" });
+}
+
+/** @param {readonly ArrayBuffer[]} chunks */
+function sizesOf(chunks) {
+  const sizes = /** @type {[count: number, bytes: number][]} */ ([]);
+  for (const { byteLength } of chunks) {
+    const last = sizes.at(-1);
+    if (last !== undefined && last[1] === byteLength) last[0] += 1;
+    else sizes.push([1, byteLength]);
+  }
+  return sizes;
+}
+
+/**
+ * Reads to which recording the sound of a file belongs.
+ *
+ * @param {Blob} file
+ * @returns {Promise<Rest | null>} `null` for any other file.
+ */
+export async function restIn(file) {
+  const head = new DataView(await file.slice(0, looked).arrayBuffer());
+  if (head.byteLength < 44 || word(head, 0) !== "RIFF" || word(head, 36) !== partName) return null;
+  const length = head.getUint32(40, true);
+  const sound = 44 + length + (length % 2) + 8;
+  if (sound > head.byteLength) return null;
+  const note = jsonIn(new Uint8Array(head.buffer, 44, length));
+  const size = file.size - sound;
+  return isNote(note) && note.sizes.reduce((sum, [count, bytes]) => sum + count * bytes, 0) === size
+    ? { ...note, sampleRate: head.getUint32(24, true), sound, sent: 0 }
+    : null;
+}
+
+/**
+ * @param {DataView} bytes
+ * @param {number} place
+ */
+function word(bytes, place) {
+  return String.fromCharCode(...[0, 1, 2, 3].map((index) => bytes.getUint8(place + index)));
+}
+
+/** @param {Uint8Array} bytes */
+function jsonIn(bytes) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {any} note From a file that anybody may have written.
+ * @returns {note is Belonging & Pick<Rest, "sizes">}
+ */
+function isNote(note) {
+  const isCount = (/** @type {unknown} */ one, least = 1) => Number.isSafeInteger(one) && Number(one) >= least;
+  return (
+    typeof note?.session === "string" &&
+    isCount(note.start, 0) &&
+    Array.isArray(note.sizes) &&
+    note.sizes.every((/** @type {unknown} */ pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => isCount(one))) &&
+    Array.isArray(note.marks) &&
+    note.marks.every((/** @type {any} */ mark) => typeof mark?.seconds === "number")
+  );
+}
+
+/**
+ * The recording that a file is the rest of.
+ *
+ * @typedef {object} Joinable
+ * @property {string} name The recording's.
+ * @property {string} [finished] The recording's id where it is finished, so that nothing can be added to it.
+ * @property {(progressed: (part: number) => void) => Promise<Item>} join Adds the file's sound, and finishes the recording.
+ */
+
+/**
+ * @param {File} file
+ * @param {JoinParts} parts
+ * @returns {Promise<Joinable | null>} `null` for any other file, and when there is no such recording any more.
+ */
+export async function restOf(file, parts = usual) {
+  const rest = await restIn(file);
+  if (rest === null) return null;
+  const { sessions } = await parts.list();
+  const session = sessions.find(({ id }) => id === rest.session);
+  if (session === undefined) return finishedOf(rest, parts);
+  if (session.sampleRate !== rest.sampleRate) return null;
+  return { name: session.name, join: (progressed) => join(file, rest, progressed, parts) };
+}
+
+/**
+ * @param {Rest} rest Of no unfinished recording.
+ * @param {JoinParts} parts
+ * @returns {Promise<Joinable | null>}
+ */
+async function finishedOf({ session }, parts) {
+  try {
+    const { id, name } = await parts.item(session);
+    const join = () => Promise.reject(refusal("recording.not-found"));
+    return { name, finished: id, join };
+  } catch (problem) {
+    if (/** @type {{ status?: number }} */ (problem).status === 404) return null;
+    throw problem;
+  }
+}
+
+/**
+ * Sends the chunks under their own numbers, and refuses where other sound has come since: a server takes what its
+ * predecessor got for a repetition, whatever it is. Chunks that are there already came from a page whose receipt was lost,
+ * or from one that joined the file before and was left; they are known by their sound.
+ *
+ * @param {File} file
+ * @param {Rest} rest
+ * @param {(part: number) => void} progressed
+ * @param {JoinParts} parts
+ */
+async function join(file, rest, progressed, parts) {
+  const { session, sizes, marks, sound } = rest;
+  const { state, nextChunk, samples, marks: present } = await parts.load(session);
+  const count = nextChunk - rest.start;
+  if (count > 0 && !(await isThere(file, rest, { count, samples }, parts))) throw refusal("recording.chunk-taken");
+  // Once chunks were sent from this file, nobody else records it.
+  if (state !== "interrupted" && count <= 0 && rest.sent === 0) throw refusal("recording.busy");
+  let [number, place] = [rest.start, sound];
+  for (const [count, bytes] of sizes) {
+    for (let one = 0; one < count; one += 1) {
+      await parts.send(session, number, await file.slice(place, place + bytes).arrayBuffer());
+      number += 1;
+      place += bytes;
+      rest.sent = Math.max(rest.sent, number - rest.start);
+      progressed((place - sound) / (file.size - sound));
+    }
+  }
+  for (let mark = marks[0]; mark !== undefined; mark = marks[0]) {
+    if (!present.some((one) => isSameMark(one, mark))) await parts.mark(session, mark);
+    marks.shift();
+  }
+  return parts.finish(session);
+}
+
+/**
+ * Whether the last sound of a recording is the first of a file.
+ *
+ * @param {File} file
+ * @param {Rest} rest
+ * @param {{ count: number, samples: number }} there `count`: how many chunks it has from the file's first on; `samples`:
+ *   of the whole recording.
+ * @param {JoinParts} parts
+ */
+async function isThere(file, { session, sizes, sound }, { count, samples }, parts) {
+  const length = bytesOf(sizes, count);
+  const first = 2 * samples - length;
+  if (first < 0) return false;
+  for (let place = 0; place < length; place += compared) {
+    const size = Math.min(compared, length - place);
+    const start = sound + place;
+    const [there, here] = await Promise.all([parts.sound(session, first + place, size), file.slice(start, start + size).arrayBuffer()]);
+    if (!areSame(new Uint8Array(there), new Uint8Array(here))) return false;
+  }
+  return true;
+}
+
+/**
+ * The bytes of the first chunks of a file.
+ *
+ * @param {Rest["sizes"]} sizes
+ * @param {number} count
+ * @returns {number} Endless where it has not so many.
+ */
+function bytesOf(sizes, count) {
+  let [left, bytes] = [count, 0];
+  for (const [chunks, size] of sizes) {
+    bytes += Math.min(left, chunks) * size;
+    left -= Math.min(left, chunks);
+  }
+  return left === 0 ? bytes : Infinity;
+}
+
+/**
+ * @param {Uint8Array} one
+ * @param {Uint8Array} other
+ */
+function areSame(one, other) {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/**
+ * @param {{ seconds: number, label?: string | null }} one
+ * @param {{ seconds: number, label?: string | null }} other
+ */
+function isSameMark(one, other) {
+  return Math.abs(one.seconds - other.seconds) < 0.001 && (one.label ?? null) === (other.label ?? null);
+}
+
+/** @param {string} code */
+function refusal(code) {
+  return new ServerProblem({ code, message: "" }, 409);
+}
 
 /**
  * A sound file that is being imported.
@@ -18,7 +280,7 @@ import { importSound } from "../../server/recordings.js";
  * @property {readonly import("../../server/recordings.js").SoundNotice[]} notices
  * @property {import("../../server/library.js").Item | null} item The recording that it has become.
  * @property {{ id: string, name: string } | null} twin The recording that was imported from it before, and is used.
- * @property {import("./recording-rest.js").Joinable | null} rest The recording that it belongs to.
+ * @property {Joinable | null} rest The recording that it belongs to.
  * @property {boolean} isApart Whether it is imported by itself, whatever it belongs to.
  */
 

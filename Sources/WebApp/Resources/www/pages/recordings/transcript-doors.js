@@ -1,10 +1,9 @@
 import { showToast } from "../../components/toast.js";
 import { loadStyle } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { isGoing } from "./transcript/job-words.js";
-import { transcriptionJobs } from "./transcription-jobs.js";
 import { startTranscription } from "../../server/transcriptions.js";
 import { listTranscripts } from "../../server/transcripts.js";
+import { isGoing, transcriptionJobs } from "./transcription-jobs.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 

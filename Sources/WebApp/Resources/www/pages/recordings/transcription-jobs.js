@@ -1,9 +1,105 @@
+import { clock, paragraphFor, retryWords, size, wordsFor } from "../../core/format.js";
+import { number, t } from "../../core/i18n.js";
 import { Cell } from "../../core/store.js";
-import { isGoing, isStopped } from "./transcript/job-words.js";
 import { NewestState, onServer } from "../../server/events.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
 
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
+
+/** The states of a transcription that is running or waiting. */
+const going = new Set(["queued", "running", "waiting-for-network", "waiting-for-consent", "retrying"]);
+
+/** @param {Pick<Transcription, "state">} job */
+export const isGoing = ({ state }) => going.has(state);
+
+/**
+ * Whether a transcription has ended in the middle: what it heard is there, and it can go on.
+ *
+ * @param {Pick<Transcription, "state" | "from" | "position">} job
+ */
+export const isStopped = ({ state, from, position }) => (state === "cancelled" || state === "failed") && position > from;
+
+/**
+ * Whether a transcription has another recogniser than the one that was asked first and failed.
+ *
+ * @param {Pick<Transcription, "failure"> & Partial<Pick<Transcription, "recognizer" | "recognizers">>} job
+ */
+export function isInstead({ failure, recognizer, recognizers }) {
+  return failure !== null && recognizers !== undefined && recognizer !== recognizers[0];
+}
+
+/**
+ * How much of a transcription is done.
+ *
+ * @param {Pick<Transcription, "from" | "to" | "position">} job
+ * @returns {number} From 0 to 1.
+ */
+export function shareOf({ from, to, position }) {
+  return to > from ? Math.min(1, Math.max(0, (position - from) / (to - from))) : 0;
+}
+
+/**
+ * The state of a transcription in a list, in few words.
+ *
+ * @param {Transcription} job One that is running or waiting, or has ended in the middle.
+ */
+export function shortJobWords(job) {
+  if (isStopped(job)) return t("jobs.stopped", { time: clock(job.position) });
+  if (job.state === "running") return t("jobs.running", { percent: number(shareOf(job) * 100) });
+  if (job.state === "queued") return job.place ? t("jobs.queued", { n: job.place }) : t("recordings.transcribing");
+  return t(`jobs.${job.state}`);
+}
+
+/**
+ * What is being transcribed, for every page.
+ *
+ * @param {readonly Transcription[]} jobs Running or waiting ones; at least one.
+ */
+export function signWords(jobs) {
+  const asking = jobs.find(({ state, sending }) => state === "waiting-for-consent" && sending !== null);
+  if (asking !== undefined) return t("jobs.sign.asks", { name: asking.name });
+  const shown = jobs.find(({ state }) => state === "running") ?? jobs[0];
+  const one = `${shown.name}: ${shortJobWords(shown)}`;
+  return jobs.length === 1 ? one : t("jobs.sign.more", { one, n: jobs.length - 1 });
+}
+
+/**
+ * @typedef {Pick<Transcription, "state" | "position" | "to" | "retryAt" | "failure" | "sending"> & Partial<Pick<Transcription, "from" | "place" | "recognizer" | "recognizers">>} JobState
+ */
+
+/**
+ * The state of an unfinished transcription in words.
+ *
+ * @param {JobState} job
+ * @param {number} share The transcribed fraction, from 0 to 1.
+ * @param {number} [now] Milliseconds since 1970.
+ */
+export function jobWords(job, share, now = Date.now()) {
+  if (job.state === "failed") return paragraphFor(job.failure);
+  const words = courseWords(job, share, now);
+  const isTold = job.state === "retrying" || job.state === "cancelled" || !isInstead(job);
+  return isTold ? words : `${t("job.instead", { why: wordsFor(job.failure).message })} ${words}`;
+}
+
+/**
+ * @param {JobState} job One that has not failed.
+ * @param {number} share
+ * @param {number} now
+ */
+function courseWords({ state, from = 0, position, to, retryAt, failure, sending, place }, share, now) {
+  if (state === "waiting-for-consent" && sending !== null) {
+    const words = t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
+    return [words, sending.sendsWords && t("job.consent.words"), sending.isReadable && t("consent.readable")].filter(Boolean).join(" ");
+  }
+  if (state === "retrying" && retryAt !== null) {
+    const again = retryWords((Date.parse(retryAt) - now) / 1_000);
+    return failure === null ? again : `${wordsFor(failure).message} ${again}`;
+  }
+  if (state === "running") return t("job.running", { time: clock(position), all: clock(to), percent: number(share * 100) });
+  if (isStopped({ state, from, position })) return t("job.stopped", { time: clock(position) });
+  if (state === "queued" && place) return t("job.queued.place", { n: place });
+  return t(`job.${state}`);
+}
 
 /** The transcriptions that are not done, and how they end; for as long as the document lives. */
 class TranscriptionJobs {

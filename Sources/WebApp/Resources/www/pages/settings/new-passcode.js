@@ -1,5 +1,5 @@
+import { icon } from "../../components/button.js";
 import { field } from "../../components/field.js";
-import { icon } from "../../components/icon.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 

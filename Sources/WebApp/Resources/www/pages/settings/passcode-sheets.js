@@ -4,10 +4,9 @@ import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
-import { wordsFor } from "../../core/error-words.js";
+import { wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
-import { newPasscode } from "./new-passcode.js";
 import { ServerProblem } from "../../server/http.js";
 import {
   changePasscode,
@@ -15,7 +14,8 @@ import {
   removePasscode,
   renewRecoveryCode,
   setPasscode,
-} from "../../server/vault.js";
+} from "../../server/settings.js";
+import { newPasscode } from "./new-passcode.js";
 
 /**
  * @typedef {object} Step

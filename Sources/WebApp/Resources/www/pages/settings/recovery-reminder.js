@@ -4,8 +4,7 @@ import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { settings, state } from "../../core/store.js";
 import { onServer } from "../../server/events.js";
-import { changeSetting } from "../../server/settings.js";
-import { isRecoveryReminderDue } from "../../server/vault.js";
+import { changeSetting, isRecoveryReminderDue } from "../../server/settings.js";
 
 /**
  * Reminds once, according to the server, that the recordings have no recovery code. It is above the page, on every

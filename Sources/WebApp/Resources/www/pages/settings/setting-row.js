@@ -1,9 +1,8 @@
-import { button } from "../../components/button.js";
+import { button, icon } from "../../components/button.js";
 import { segments, selectField, setSegment, setSwitch, toggleSwitch } from "../../components/field.js";
-import { icon } from "../../components/icon.js";
 import { slider } from "../../components/slider.js";
 import { h, newId, setText } from "../../core/dom.js";
-import { wordsFor } from "../../core/error-words.js";
+import { wordsFor } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
 import { changeSetting, resetSetting } from "../../server/settings.js";
@@ -54,7 +53,7 @@ export function line({ title, text, control, textId, isWide = false }) {
  * @property {(value: number) => string} [format]
  * @property {[number, number]} [range] Narrower than allowed; other values can be typed elsewhere.
  * @property {{ value: string, label: string }[]} [values] Offered in a list.
- * @property {Record<string, import("../../components/icon.js").IconName>} [icons] By choice.
+ * @property {Record<string, import("../../components/button.js").IconName>} [icons] By choice.
  * @property {string} [empty] The meaning of an empty text.
  */
 

@@ -1,14 +1,14 @@
-import { icon } from "../../components/icon.js";
+import { icon } from "../../components/button.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, loadStyle } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { session } from "./session.js";
-import { jobWords } from "../recordings/transcript/job-words.js";
 import { player } from "../../player/player.js";
 import { onServer } from "../../server/events.js";
 import { listItems } from "../../server/library.js";
 import { listTranscriptions } from "../../server/transcriptions.js";
+import { jobWords } from "../recordings/transcription-jobs.js";
+import { session } from "./session.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
@@ -99,7 +99,7 @@ class FrontDoor {
 
 /**
  * @param {string} address
- * @param {import("../../components/icon.js").IconName} picture
+ * @param {import("../../components/button.js").IconName} picture
  * @param {string} key
  */
 function way(address, picture, key) {

@@ -1,8 +1,7 @@
 import { button } from "../../components/button.js";
 import { isBusy, setBusy } from "../../components/field.js";
 import { errorNotice, notice, voicesLink } from "../../components/notice.js";
-import { paragraphFor, wordsFor } from "../../core/error-words.js";
-import { duration } from "../../core/format.js";
+import { duration, paragraphFor, wordsFor } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */

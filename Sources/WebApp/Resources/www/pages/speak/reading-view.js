@@ -1,13 +1,12 @@
-import { button } from "../../components/button.js";
-import { icon } from "../../components/icon.js";
+import { button, icon } from "../../components/button.js";
 import { readAlong, ReadingText } from "../../components/reading-text.js";
-import { openStopMenu } from "../../components/stop-menu.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { duration } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
-import { longestName, nameProblem } from "../../core/name.js";
+import { longestName, nameProblem } from "../../core/text.js";
 import { player } from "../../player/player.js";
+import { openStopMenu } from "../list/narration-deletion.js";
 import { session } from "./session.js";
 import { speaking } from "./speaking.js";
 

@@ -19,7 +19,7 @@ import { Cell, profiles } from "../../core/store.js";
  */
 
 /**
- * The text and its narration; `speaking.js` speaks it, and `draft.js` saves it in the library until then. It outlives
+ * The text and its narration; `speaking.js` speaks it, and saves it in the library until then. It outlives
  * the Speak page.
  */
 export class SpeakSession {

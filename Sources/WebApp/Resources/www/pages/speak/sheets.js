@@ -1,21 +1,17 @@
-import { button } from "../../components/button.js";
-import { icon } from "../../components/icon.js";
-import { sampleButton, samples, sampleText } from "../../components/sample.js";
+import { button, icon } from "../../components/button.js";
 import { Sheet } from "../../components/sheet.js";
 import { slider } from "../../components/slider.js";
-import { speakerField } from "../../components/speaker-field.js";
 import { showToast } from "../../components/toast.js";
-import { groupVoices } from "../../components/voice-groups.js";
 import { fill, h, loadStyle } from "../../core/dom.js";
-import { wordsFor } from "../../core/error-words.js";
-import { languageName } from "../../core/format.js";
+import { languageName, wordsFor } from "../../core/format.js";
 import { profileName, t, times } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
+import { changeProfile, chooseProfile } from "../../server/voices.js";
+import { groupVoices, sampleButton, samples, sampleText, speakerField } from "../speaker-choice.js";
 import { session } from "./session.js";
-import { changeProfile, chooseProfile } from "../../server/profiles.js";
 
-/** @typedef {import("../../server/profiles.js").Profile} Profile */
+/** @typedef {import("../../server/voices.js").Profile} Profile */
 /** @typedef {import("../../core/store.js").TitledVoice} Voice */
 
 /** The small sheets under the text, each with a sample of the choice. */
@@ -172,7 +168,7 @@ class ProfilesSheet extends Sheet {
     return this;
   }
 
-  /** @param {import("../../server/profiles.js").Profiles | null} known */
+  /** @param {import("../../server/voices.js").Profiles | null} known */
   #show(known) {
     const choose = (/** @type {string} */ id) => this.#choose(id);
     fill(this.#list, ...(known?.profiles ?? []).map((profile) => profileRow(profile, profile.id === known?.chosen, choose)));

@@ -1,10 +1,9 @@
-import { wordsFor } from "../../core/error-words.js";
-import { duration, qualityWords, size } from "../../core/format.js";
+import { duration, qualityWords, size, wordsFor } from "../../core/format.js";
 import { isKnown, number, t } from "../../core/i18n.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
-/** @typedef {import("../../server/voice-catalogue.js").DownloadState} DownloadState */
-/** @typedef {import("../../server/voice-catalogue.js").Failure} Failure */
+/** @typedef {import("../../server/voices.js").DownloadState} DownloadState */
+/** @typedef {import("../../server/voices.js").Failure} Failure */
 
 /**
  * @param {DownloadState} download

@@ -1,8 +1,8 @@
-import { icon } from "../../../components/icon.js";
+import { icon } from "../../../components/button.js";
 import { h, setAttribute } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
-import { passwordOf } from "../viewer/passwords.js";
 import { loadPicture } from "../../../server/documents.js";
+import { passwordOf } from "../viewer/passwords.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 

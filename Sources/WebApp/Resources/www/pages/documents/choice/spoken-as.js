@@ -1,15 +1,16 @@
-import { nameField, selectField } from "../../../components/field.js";
-import { sampleButton, samples } from "../../../components/sample.js";
+import { button, icon } from "../../../components/button.js";
+import { isBusy, nameField, selectField, setBusy } from "../../../components/field.js";
+import { Sheet } from "../../../components/sheet.js";
 import { slider } from "../../../components/slider.js";
-import { speakerField } from "../../../components/speaker-field.js";
-import { voiceGroups } from "../../../components/voice-groups.js";
 import { fill, h, setText } from "../../../core/dom.js";
 import { languageName, speakerName } from "../../../core/format.js";
 import { t, times } from "../../../core/i18n.js";
 import { profiles, state, voices } from "../../../core/store.js";
+import { sampleButton, samples, speakerField, voiceGroups } from "../../speaker-choice.js";
+import { beginBatch } from "../batch-sheet.js";
 
 /** @typedef {import("../../../server/documents.js").SpokenSettings} SpokenSettings */
-/** @typedef {import("../../../server/profiles.js").Profile} Profile */
+/** @typedef {import("../../../server/voices.js").Profile} Profile */
 
 /**
  * How documents are spoken, and the names of the recordings: a summary line that opens the fields, for these recordings
@@ -188,4 +189,44 @@ function checkbox(mark, label) {
   const input = h("input", { type: "checkbox", class: "choice-input" });
   const element = h("label", { class: "by-chapter" }, input, h("span", { class: "row-check" }, mark), label);
   return { element, input };
+}
+
+/** The sheet for choosing how several documents are spoken before they join the batch. */
+export class BatchOrderSheet extends Sheet {
+  #ids;
+  #begun;
+  #byChapter = chapterSwitch(icon("check"));
+  #spokenAs;
+  #generate = button({ label: t("speak.generate"), look: "primary", onPress: () => this.#begin() });
+
+  /**
+   * @param {string[]} ids Of the documents.
+   * @param {() => void} begun Called once they are in the batch.
+   */
+  constructor(ids, begun) {
+    super({ title: t("batch.order.title", { n: ids.length }), kind: "side", className: "choice-sheet" });
+    this.#ids = ids;
+    this.#begun = begun;
+    this.#spokenAs = new SpokenAs(t(ids.length > 1 ? "choice.name.batch" : "choice.name.text"));
+    const how = h("div", { class: "choice-how" }, this.#byChapter.element, this.#spokenAs.element);
+    const cancel = button({ label: t("do.cancel"), onPress: () => this.close() });
+    this.build({ content: [h("p", { class: "muted" }, t("batch.order.text")), how], actions: [cancel, this.#generate] });
+  }
+
+  open() {
+    super.open();
+    this.#spokenAs.start(this.signal);
+    return this;
+  }
+
+  async #begin() {
+    if (isBusy(this.#generate) || !this.#spokenAs.check()) return;
+    setBusy(this.#generate, t("speak.asking"));
+    const options = { byChapter: this.#byChapter.input.checked, settings: this.#spokenAs.settings };
+    if (await beginBatch(this.#ids.map((id) => ({ id })), options)) {
+      this.#begun();
+      this.close();
+    }
+    setBusy(this.#generate, null);
+  }
 }

@@ -1,11 +1,9 @@
 import { h, reducedMotion } from "../../../core/dom.js";
-import { levelHeadings } from "./heading-levels.js";
-import { Heights, TextParts } from "./text-parts.js";
-import { TextMarks, TextSection } from "./text-section.js";
+import { Heights, levelHeadings, TextMarks, TextParts, TextSection } from "./text-parts.js";
 
 /** @typedef {import("../../../server/documents.js").Span} Span */
 /** @typedef {import("../../../server/documents.js").TextPart} TextPart */
-/** @typedef {import("./text-section.js").Cut} Cut */
+/** @typedef {import("./text-parts.js").Cut} Cut */
 
 /**
  * The source of the text.

@@ -1,26 +1,23 @@
-import { button } from "../../../components/button.js";
+import { button, icon } from "../../../components/button.js";
 import { pageHead } from "../../../components/frame.js";
-import { icon } from "../../../components/icon.js";
 import { moreButton, openMenu } from "../../../components/menu.js";
 import { actionToVoices, errorNotice, notice } from "../../../components/notice.js";
-import { openStopMenu } from "../../../components/stop-menu.js";
 import { attempt, showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { wordsFor } from "../../../core/error-words.js";
-import { duration, languageName, noticeWords, size } from "../../../core/format.js";
+import { duration, languageName, noticeWords, size, wordsFor } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
-import { ChoiceSheet } from "../choice/choice-sheet.js";
-import { deleteAsked, listenTo } from "../document-row.js";
-import { ShareSheet } from "../share-sheet.js";
-import { stopAndDiscard, stopAndKeep } from "../../list/narration-deletion.js";
-import { practiseEntry } from "../../practice/practise-this.js";
-import { DocumentView } from "./document-view.js";
 import { player } from "../../../player/player.js";
 import { loadDocument, loadStructure } from "../../../server/documents.js";
 import { NewestState, onServer } from "../../../server/events.js";
 import { listNarrations, stopNarration } from "../../../server/narrations.js";
+import { practiseEntry } from "../../list/item-actions.js";
+import { openStopMenu, stopAndDiscard, stopAndKeep } from "../../list/narration-deletion.js";
+import { ChoiceSheet } from "../choice/choice-sheet.js";
+import { deleteAsked, listenTo } from "../document-row.js";
+import { ShareSheet } from "../share-sheet.js";
+import { DocumentView } from "./document-view.js";
 
 /** @typedef {import("../../../server/documents.js").Document} Document */
 /** @typedef {import("../../../server/documents.js").Structure} Structure */

@@ -1,9 +1,9 @@
 import { button } from "../../../components/button.js";
 import { fill, h } from "../../../core/dom.js";
-import { wordsFor } from "../../../core/error-words.js";
+import { wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { passwordOf } from "./passwords.js";
 import { loadPicture } from "../../../server/documents.js";
+import { passwordOf } from "./passwords.js";
 
 /** @typedef {import("../../../server/documents.js").DocumentPage} DocumentPage */
 

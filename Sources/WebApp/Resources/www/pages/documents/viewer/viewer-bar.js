@@ -2,10 +2,10 @@ import { button } from "../../../components/button.js";
 import { searchField, segments, setSegment } from "../../../components/field.js";
 import { Sheet } from "../../../components/sheet.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
-import { wordsFor } from "../../../core/error-words.js";
+import { wordsFor } from "../../../core/format.js";
 import { number, t } from "../../../core/i18n.js";
-import { chapterAt, pageAt } from "../places.js";
 import { findPlaces } from "../../../server/documents.js";
+import { chapterAt, pageAt } from "../places.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 /** @typedef {import("./page-pictures.js").Zoom} Zoom */

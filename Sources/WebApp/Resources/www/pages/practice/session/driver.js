@@ -1,3 +1,5 @@
+import { fill, h, setAttribute } from "../../../core/dom.js";
+import { t } from "../../../core/i18n.js";
 import { Cell } from "../../../core/store.js";
 
 /** @typedef {import("../../../server/practice.js").PracticeAction} PracticeAction */
@@ -362,5 +364,121 @@ export class PracticeDriver {
     if (kind === "suspendEcho") this.#parts.echo.suspend();
     else this.#parts.echo.resume(seconds ?? 0);
     this.echoing.set(echoing);
+  }
+}
+
+/**
+ * The range in two fields.
+ *
+ * @param {string} first
+ * @param {string} last
+ * @returns {{ first: number, last: number } | null | undefined} `null` for none, `undefined` if invalid.
+ */
+export function loopOf(first, last) {
+  if (first.trim() === "" && last.trim() === "") return null;
+  const [from, to] = [Number(first), Number(last)];
+  return Number.isInteger(from) && Number.isInteger(to) && from >= 1 && to >= from ? { first: from, last: to } : undefined;
+}
+
+/**
+ * Whether a range ends after the last segment, as far as is known.
+ *
+ * @param {{ last: number } | null | undefined} loop
+ * @param {{ known: number, isComplete: boolean }} segments
+ */
+export function isBeyond(loop, { known, isComplete }) {
+  return isComplete && (loop?.last ?? 0) > known;
+}
+
+/** @typedef {import("../../../server/voices.js").Voice} Voice */
+
+/**
+ * The voices for a language, always including the present one. Favourites and installed voices come first, and in both
+ * groups those of exactly the language's variant.
+ *
+ * @template {Voice} Speaking
+ * @param {readonly Speaking[]} voices
+ * @param {string} language A BCP 47 tag.
+ * @param {string} present The id of the present voice.
+ * @returns {Speaking[]}
+ */
+export function voicesFor(voices, language, present) {
+  const wanted = language.toLowerCase();
+  const stem = wanted.split("-")[0];
+  const own = voices.filter((voice) => voice.id === present || voice.language.toLowerCase().split("-")[0] === stem);
+  const isLiked = (/** @type {Voice} */ { isFavorite, engine }) => isFavorite || engine === "sherpa-onnx";
+  const rank = (/** @type {Voice} */ voice) => (isLiked(voice) ? 0 : 2) + (voice.language.toLowerCase() === wanted ? 0 : 1);
+  return own.sort((one, other) => rank(one) - rank(other));
+}
+
+/** With more segments than this, a bar is shown. */
+export const maximumDots = 60;
+
+/**
+ * The position among the segments.
+ *
+ * @param {{ known: number, isComplete: boolean }} segments
+ * @returns {"dots" | "bar"}
+ */
+export function progressKind({ known, isComplete }) {
+  return isComplete && known <= maximumDots ? "dots" : "bar";
+}
+
+/**
+ * The segment at a fraction of the width.
+ *
+ * @param {number} part From 0 to 1.
+ * @param {number} count
+ */
+export function segmentAt(part, count) {
+  return Math.max(1, Math.min(count, Math.floor(part * count) + 1));
+}
+
+/** The position of the present segment in the text: a dot per segment, or a bar. A press goes there. */
+export class ProgressDots {
+  #dots = h("div", { class: "progress-dots" });
+  #count = 0;
+  #kind = "";
+  element = h("div", { class: "practice-progress", role: "progressbar", "aria-label": t("practice.progress"), "aria-valuemin": "1" }, this.#dots);
+
+  /** @param {{ goTo: (segment: number) => void }} actions */
+  constructor({ goTo }) {
+    this.element.addEventListener("click", (event) => {
+      const box = this.#dots.getBoundingClientRect();
+      if (box.width > 0 && this.#count > 0) goTo(segmentAt((event.clientX - box.left) / box.width, this.#count));
+    });
+  }
+
+  /**
+   * @param {number} present
+   * @param {{ known: number, isComplete: boolean }} segments
+   * @param {(number: number) => boolean} isHard
+   */
+  show(present, segments, isHard) {
+    const kind = progressKind(segments);
+    if (kind !== this.#kind || segments.known !== this.#count) this.#build(kind, segments.known);
+    const text = t(segments.isComplete ? "practice.place" : "practice.place.open", { at: present, n: segments.known });
+    setAttribute(this.element, "aria-valuenow", String(present));
+    setAttribute(this.element, "aria-valuemax", String(Math.max(present, segments.known)));
+    setAttribute(this.element, "aria-valuetext", text);
+    if (kind === "bar") {
+      this.#dots.style.setProperty("--part", String(segments.known === 0 ? 0 : present / segments.known));
+      return;
+    }
+    [...this.#dots.children].forEach((dot, index) => {
+      setAttribute(dot, "class", index + 1 === present ? "dot now" : index + 1 < present ? "dot past" : "dot");
+      setAttribute(dot, "data-hard", isHard(index + 1));
+    });
+  }
+
+  /**
+   * @param {"dots" | "bar"} kind
+   * @param {number} count
+   */
+  #build(kind, count) {
+    this.#kind = kind;
+    this.#count = count;
+    setAttribute(this.#dots, "data-kind", kind);
+    fill(this.#dots, ...(kind === "bar" ? [] : Array.from({ length: count }, () => h("span", { class: "dot" }))));
   }
 }

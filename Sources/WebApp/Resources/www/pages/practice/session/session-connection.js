@@ -1,21 +1,7 @@
+import { showToast } from "../../../components/toast.js";
+import { t } from "../../../core/i18n.js";
 import { Cell, isConnected, state } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
-import { TakeList } from "../takes/take-list.js";
-import { TakePlayback } from "../takes/take-playback.js";
-import { guardTakes } from "../takes/unsent-takes.js";
-import { forgetWithCut } from "./cut.js";
-import { PracticeDriver } from "./driver.js";
-import { Echo } from "./echo.js";
-import { SegmentPlayer } from "./segment-player.js";
-import { SegmentSounds } from "./segment-sounds.js";
-import { SegmentTexts } from "./segment-texts.js";
-import { Signals } from "./signals.js";
-import { TakeMicrophone, takeRate } from "./take-microphone.js";
-import { VoiceDetection } from "./voice-detection.js";
-import { soundOf } from "./wave.js";
-import { microphoneOptions } from "../../recordings/microphone.js";
-import { showRecording } from "../../recordings/recording-marks.js";
-import { WakingScreen } from "../../recordings/waking-screen.js";
 import { NewestState, onServer } from "../../../server/events.js";
 import {
   deleteTake,
@@ -29,6 +15,60 @@ import {
   sendPracticeEvents,
   sendTake,
 } from "../../../server/practice.js";
+import { microphoneOptions, showRecording, WakingScreen } from "../../recordings/microphone.js";
+import { TakeList, TakePlayback } from "../takes/take-list.js";
+import { PracticeDriver } from "./driver.js";
+import { Echo, TakeMicrophone, takeRate, VoiceDetection } from "./echo.js";
+import { forgetWithCut, SegmentPlayer, SegmentSounds, SegmentTexts, Signals, soundOf } from "./segments.js";
+
+
+/** @type {Set<TakeList>} The lists that may have takes missing on the server. */
+const lists = new Set();
+/** @type {Set<TakeList>} Those whose session was left. */
+const left = new Set();
+
+let isWatched = false;
+
+/**
+ * Protects takes that the server does not have: the browser asks before the page is unloaded, and when only the session
+ * is left they are still sent.
+ *
+ * @param {TakeList} list
+ * @param {AbortSignal} signal Aborted when its session is left.
+ */
+function guardTakes(list, signal) {
+  watch();
+  lists.add(list);
+  signal.addEventListener("abort", () => leave(list), { once: true });
+}
+
+function watch() {
+  if (isWatched) return;
+  isWatched = true;
+  const always = new AbortController().signal;
+  addEventListener("beforeunload", (event) => [...lists].some(({ unsent }) => unsent.length > 0) && event.preventDefault());
+  isConnected.watch((yes) => yes && lists.forEach((list) => (left.has(list) ? send(list) : list.sendAll())), always);
+}
+
+/** @param {TakeList} list */
+function leave(list) {
+  left.add(list);
+  const n = list.unsent.length;
+  if (n > 0) showToast({ icon: "info", text: t("practice.takes.leaving", { n }) });
+  return send(list);
+}
+
+/** @param {TakeList} list */
+async function send(list) {
+  await list.sendAll();
+  const n = list.unsent.length;
+  if (n > 0) {
+    showToast({ icon: "error", text: t("practice.takes.unsent", { n }), action: { label: t("do.again"), run: () => send(list) } });
+    return;
+  }
+  lists.delete(list);
+  left.delete(list);
+}
 
 /** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
 /** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
@@ -37,7 +77,7 @@ import {
  * @typedef {object} ConnectionListener
  * @property {(error: unknown) => void} failed
  * @property {(error: unknown) => void} unheard The microphone could not be opened; the session goes on without it.
- * @property {(signal: import("./signals.js").Signal) => void} pulse
+ * @property {(signal: import("./segments.js").Signal) => void} pulse
  * @property {(session: PracticeSession) => void} summarized Called with the summary of a finished session, and again
  * when it changes.
  * @property {() => void} segmentsChanged

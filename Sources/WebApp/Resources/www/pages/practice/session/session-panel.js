@@ -1,11 +1,321 @@
+import { button, icon, setIcon } from "../../../components/button.js";
+import { slider } from "../../../components/slider.js";
 import { attempt } from "../../../components/toast.js";
-import { fill, h, setAttribute } from "../../../core/dom.js";
+import { fill, h, reducedMotion, setAttribute, setText } from "../../../core/dom.js";
+import { number, t } from "../../../core/i18n.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
-import { PlaybackControls } from "./playback-controls.js";
-import { EchoRing } from "./echo-ring.js";
-import { ProgressDots } from "./progress-dots.js";
-import { pulseTime } from "./signals.js";
-import { SegmentView } from "./segment-view.js";
+import { highlight } from "../../../core/text.js";
+import { part } from "../../recordings/samples.js";
+import { ProgressDots } from "./driver.js";
+import { pulseTime, wordAt } from "./segments.js";
+
+/** The rate of normal speech, and the slowest and fastest. */
+const normalRate = 0.5;
+export const slowest = 0.1;
+export const fastest = 1;
+
+/**
+ * A rate in words: 0.5, which is normal speed.
+ *
+ * @param {number} rate
+ */
+export const rateWords = (rate) => number(rate, 2);
+
+/**
+ * @typedef {object} ControlActions
+ * @property {() => void} toggle
+ * @property {(step: 1 | -1) => void} step
+ * @property {() => void} again
+ * @property {() => void} openSegments
+ * @property {(rate: number) => void} setRate
+ */
+
+/** The playback buttons: back, play or pause, forward, again, all segments; and the rate. */
+class PlaybackControls {
+  #toggle;
+  #rate;
+  element;
+
+  /** @param {ControlActions} actions */
+  constructor({ toggle, step, again, openSegments, setRate }) {
+    const quiet = /** @type {const} */ ({ look: "quiet", iconOnly: true });
+    this.#toggle = button({ label: t("practice.begin"), icon: "play", iconOnly: true, className: "practice-toggle", look: "primary", onPress: toggle });
+    this.#rate = slider({
+      label: t("practice.rate"),
+      min: slowest,
+      max: fastest,
+      step: 0.05,
+      value: normalRate,
+      format: rateWords,
+      marks: [slowest, normalRate, fastest],
+      onChange: setRate,
+    });
+    this.element = h(
+      "div",
+      { class: "practice-controls" },
+      h(
+        "div",
+        { class: "practice-buttons", role: "group", "aria-label": t("practice.controls") },
+        button({ label: t("practice.segments"), icon: "text", opens: true, ...quiet, onPress: openSegments }),
+        button({ label: t("practice.previous"), icon: "previous", iconOnly: true, className: "practice-step", onPress: () => step(-1) }),
+        this.#toggle,
+        button({ label: t("practice.next"), icon: "next", iconOnly: true, className: "practice-step", onPress: () => step(1) }),
+        button({ label: t("practice.again"), icon: "again", ...quiet, onPress: again }),
+      ),
+      this.#rate,
+    );
+  }
+
+  /**
+   * @param {object} shown
+   * @param {boolean} shown.isRunning
+   * @param {"begin" | "continue" | "anew"} shown.way What a press does while nothing runs.
+   * @param {number} shown.rate
+   */
+  show({ isRunning, way, rate }) {
+    setIcon(this.#toggle, isRunning ? "pause" : "play");
+    const label = t(isRunning ? "practice.pause" : `practice.${way}`);
+    setAttribute(this.#toggle, "aria-label", label);
+    setAttribute(this.#toggle, "title", label);
+    if (!this.#rate.contains(document.activeElement) && this.#rate.value !== rate) this.#rate.value = rate;
+  }
+
+  focus() {
+    this.#toggle.focus({ preventScroll: true });
+  }
+}
+
+const namespace = "http://www.w3.org/2000/svg";
+
+/** The number of steps in which the ring fills with reduced motion. */
+const steps = 8;
+
+/**
+ * The state of the ring.
+ *
+ * @typedef {object} RingState
+ * @property {"idle" | "playing" | "echo" | "paused" | "finished"} phase
+ * @property {boolean} records Whether echoes are recorded.
+ * @property {boolean} isRecording
+ * @property {boolean} isUntilSilence
+ */
+
+/** The ring that fills while a user repeats, around a dot that is red while recording. */
+class EchoRing {
+  #filled = circle("ring-filled");
+  #level = h("span", { class: "ring-level", "aria-hidden": "true" });
+  #dot;
+  #words = h("p", { class: "ring-words" });
+  #detail = h("p", { class: "ring-detail muted small numbers", "aria-hidden": "true" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #said = "";
+  element;
+
+  /** @param {{ toggleRecording: () => void }} actions */
+  constructor({ toggleRecording }) {
+    const picture = document.createElementNS(namespace, "svg");
+    picture.setAttribute("viewBox", "0 0 100 100");
+    picture.setAttribute("class", "ring-picture");
+    picture.setAttribute("aria-hidden", "true");
+    picture.append(circle("ring-line"), this.#filled);
+    this.#dot = h("button", { type: "button", class: "ring-dot", onclick: toggleRecording }, this.#level, icon("microphone"));
+    const words = h("div", { class: "ring-say" }, this.#words, this.#detail);
+    this.element = h("div", { class: "echo-ring" }, h("div", { class: "ring" }, picture, this.#dot), words, this.#status);
+  }
+
+  /** @param {RingState} state */
+  show({ phase, records, isRecording, isUntilSilence }) {
+    setAttribute(this.element, "data-phase", phase);
+    setAttribute(this.element, "data-recording", isRecording);
+    setAttribute(this.element, "data-waits", phase === "echo" && isUntilSilence);
+    setAttribute(this.#dot, "aria-pressed", String(records));
+    const label = t(records ? "practice.record.off" : "practice.record.on");
+    setAttribute(this.#dot, "aria-label", t("practice.record"));
+    setAttribute(this.#dot, "title", label);
+    const words = t(isRecording ? "practice.phase.recording" : `practice.phase.${phase}`);
+    setText(this.#words, words);
+    this.#say(phase, words);
+  }
+
+  /**
+   * @param {number} filled From 0 to 1.
+   * @param {number | null} remaining Seconds; `null` for none.
+   */
+  fill(filled, remaining) {
+    const shown = reducedMotion() ? Math.floor(filled * steps) / steps : filled;
+    this.#filled.style.setProperty("--part", shown.toFixed(3));
+    setText(this.#detail, remaining === null ? "" : t("practice.seconds", { n: Math.ceil(remaining) }));
+  }
+
+  /** @param {number} rms From 0 to 1. */
+  showLevel(rms) {
+    this.#level.style.setProperty("--level", part(rms).toFixed(2));
+  }
+
+  /**
+   * Announces what the user should do, unless the voice itself makes it clear.
+   *
+   * @param {string} phase
+   * @param {string} words
+   */
+  #say(phase, words) {
+    if (phase === this.#said) return;
+    this.#said = phase;
+    setText(this.#status, phase === "playing" || phase === "idle" ? "" : words);
+  }
+}
+
+/** @param {string} className */
+function circle(className) {
+  const element = document.createElementNS(namespace, "circle");
+  for (const [name, value] of Object.entries({ cx: "50", cy: "50", r: "46", pathLength: "1", class: className })) {
+    element.setAttribute(name, value);
+  }
+  return element;
+}
+
+/** @typedef {import("../../../server/practice.js").PracticeSegment} PracticeSegment */
+/** @typedef {import("../../../server/practice.js").SegmentTiming} SegmentTiming */
+
+/** Pixels that a finger must move sideways to count as a swipe. */
+const swipeLength = 56;
+
+/**
+ * @typedef {object} SegmentViewActions
+ * @property {(step: 1 | -1) => void} step
+ * @property {() => void} toggleHard Marks the present segment as hard, or removes the mark.
+ */
+
+/**
+ * The text being practised: the previous segment, the present one, large and highlighted word by word, and the next.
+ */
+class SegmentView {
+  #actions;
+  #previous = h("button", { type: "button", class: "practice-neighbour", dir: "auto" });
+  #next = h("button", { type: "button", class: "practice-neighbour", dir: "auto" });
+  #text = h("p", { class: "practice-text", dir: "auto" });
+  #hard = h(
+    "button",
+    { type: "button", class: "practice-mark", title: t("practice.hard.mark"), onclick: () => this.#actions.toggleHard() },
+    h("span", { class: "practice-hard small" }, t("practice.hard")),
+  );
+  #show = button({ label: t("practice.text.show"), icon: "eye", look: "quiet", onPress: () => this.#reveal() });
+  #current = h("div", { class: "practice-current" }, this.#text, this.#show, this.#hard);
+  element = h("section", { class: "practice-stage", "aria-label": t("practice.stage") }, this.#previous, this.#current, this.#next);
+  /** @type {Range | null} */
+  #marked = null;
+  #word = "";
+  #number = 0;
+  #isHidden = false;
+  /** Where a finger touched down. */
+  #touch = /** @type {{ x: number, y: number } | null} */ (null);
+
+  /** @param {SegmentViewActions} actions */
+  constructor(actions) {
+    this.#actions = actions;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    this.#previous.addEventListener("click", () => this.#actions.step(-1), { signal });
+    this.#next.addEventListener("click", () => this.#actions.step(1), { signal });
+    this.element.addEventListener("pointerdown", (event) => this.#pressed(event), { signal });
+    this.element.addEventListener("pointerup", (event) => this.#released(event), { signal });
+    this.element.addEventListener("pointercancel", () => (this.#touch = null), { signal });
+    signal.addEventListener("abort", () => this.mark(null, 0), { once: true });
+  }
+
+  /**
+   * @param {object} shown
+   * @param {number} shown.number
+   * @param {(number: number) => PracticeSegment | null} shown.at
+   * @param {string} shown.language
+   * @param {boolean} shown.isHidden Whether the text is hidden until requested.
+   * @param {number} [shown.last] The number of the last segment, if known.
+   */
+  show({ number, at, language, isHidden, last = Infinity }) {
+    const segment = at(number);
+    const isNew = number !== this.#number;
+    if (isNew || isHidden !== this.#isHidden) this.#text.hidden = isHidden;
+    this.#number = number;
+    this.#isHidden = isHidden;
+    this.#show.hidden = !this.#text.hidden;
+    if (this.#text.textContent !== (segment?.text ?? "")) {
+      this.mark(null, 0);
+      setText(this.#text, segment?.text ?? "");
+    }
+    setAttribute(this.#current, "data-heading", segment?.isHeading ?? false);
+    setAttribute(this.#current, "lang", language);
+    this.#hard.hidden = segment === null;
+    setAttribute(this.#hard, "aria-pressed", String(segment?.isHard ?? false));
+    showNeighbour(this.#previous, number > 1 ? at(number - 1) : null, "practice.previous.text", isHidden);
+    showNeighbour(this.#next, number < last ? at(number + 1) : null, "practice.next.text", isHidden);
+    for (const one of [this.#previous, this.#next]) setAttribute(one, "lang", language);
+  }
+
+  /**
+   * Highlights the word spoken at a time, or none.
+   *
+   * @param {SegmentTiming | null} timing
+   * @param {number} seconds
+   */
+  mark(timing, seconds) {
+    const place = wordAt(timing, seconds);
+    const word = place === null ? "" : `${place.from}-${place.to}`;
+    if (word === this.#word) return;
+    this.#word = word;
+    const marks = highlight("spoken-word", 1);
+    if (this.#marked !== null) marks?.delete(this.#marked);
+    this.#marked = null;
+    const node = this.#text.firstChild;
+    if (place === null || marks === null || !(node instanceof Text) || place.to > node.length) return;
+    const range = document.createRange();
+    range.setStart(node, place.from);
+    range.setEnd(node, place.to);
+    this.#marked = range;
+    marks.add(range);
+  }
+
+  /** @param {"playing" | "echo" | "paused" | "idle" | "finished"} phase */
+  showPhase(phase) {
+    setAttribute(this.element, "data-phase", phase);
+  }
+
+  #reveal() {
+    this.#text.hidden = false;
+    this.#show.hidden = true;
+  }
+
+  /** @param {PointerEvent} event */
+  #pressed({ pointerType, clientX: x, clientY: y }) {
+    this.#touch = pointerType === "mouse" ? null : { x, y };
+  }
+
+  /** @param {PointerEvent} event */
+  #released({ clientX, clientY }) {
+    const touch = this.#touch;
+    this.#touch = null;
+    if (touch === null) return;
+    const [across, down] = [clientX - touch.x, clientY - touch.y];
+    if (Math.abs(across) < swipeLength || Math.abs(across) < 2 * Math.abs(down)) return;
+    this.#actions.step(across < 0 ? 1 : -1);
+  }
+}
+
+/**
+ * @param {HTMLButtonElement} element
+ * @param {PracticeSegment | null} segment
+ * @param {string} key The catalogue's key for what a press does.
+ * @param {boolean} isHidden Whether its words are not shown.
+ */
+function showNeighbour(element, segment, key, isHidden) {
+  setAttribute(element, "data-none", segment === null);
+  element.disabled = segment === null;
+  const words = segment === null ? "" : isHidden ? "…" : segment.text;
+  if (element.textContent === words) return;
+  if (segment === null) fill(element);
+  else fill(element, h("span", { class: "visually-hidden" }, `${t(key)}: `), h("span", { class: "practice-neighbour-words" }, words));
+}
 
 /** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
 
@@ -142,7 +452,7 @@ export class SessionPanel {
   }
 
   async #openSegments() {
-    const { SegmentsSheet } = await import("./segments-sheet.js");
+    const { SegmentsSheet } = await import("./sheets.js");
     new SegmentsSheet(() => this.#connection.session, this.#connection.texts, (segment) => this.#connection.goTo(segment)).open();
   }
 

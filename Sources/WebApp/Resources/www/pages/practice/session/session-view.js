@@ -1,21 +1,50 @@
-import { button } from "../../../components/button.js";
+import { button, icon } from "../../../components/button.js";
 import { pageHead } from "../../../components/frame.js";
-import { icon } from "../../../components/icon.js";
 import { errorNotice, notice, wayToVoices } from "../../../components/notice.js";
+import { Sheet } from "../../../components/sheet.js";
 import { fill, h, loadStyle, setText } from "../../../core/dom.js";
-import { wordsFor } from "../../../core/error-words.js";
-import { languageName } from "../../../core/format.js";
+import { languageName, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { voices } from "../../../core/store.js";
-import { createPracticeSession, deletePracticeSession, listTakes, loadPracticeSession, markHard } from "../../../server/practice.js";
-import { sessionAddress } from "../practise-this.js";
+import {
+  createPracticeSession,
+  deletePracticeSession,
+  listTakes,
+  loadPracticeSession,
+  markHard,
+} from "../../../server/practice.js";
+import { sessionAddress } from "../../list/item-actions.js";
 import { TakePanel } from "../takes/take-panel.js";
-import { agreesToRecording } from "./consent.js";
-import { SessionPanel } from "./session-panel.js";
 import { SessionConnection } from "./session-connection.js";
-import { SummaryView } from "./summary-view.js";
-import { deleteOnceLeft, isUnpractised } from "./unpractised.js";
+import { SessionPanel } from "./session-panel.js";
+import { deleteOnceLeft, isUnpractised, SummaryView } from "./summary-view.js";
+
+/** Whether the user has agreed in this visit: switching it off and on again does not ask twice. */
+let hasAgreed = false;
+
+/**
+ * Asks before echoes are recorded, and says when and where. The focus starts on the button that declines.
+ *
+ * @param {() => void} [asking] Called before it asks; not when the user has agreed already.
+ * @returns {Promise<boolean>} `false` also when the sheet is dismissed.
+ */
+async function agreesToRecording(asking) {
+  if (hasAgreed) return true;
+  asking?.();
+  const stay = button({ label: t("practice.consent.refuse"), onPress: () => sheet.close() });
+  stay.autofocus = true;
+  const go = button({ label: t("practice.consent.allow"), look: "primary", onPress: () => sheet.close("yes") });
+  const sheet = new Sheet({
+    title: t("practice.consent.title"),
+    className: "question",
+    content: [h("p", {}, t("practice.consent.text")), h("p", { class: "private-note" }, icon("info"), t("practice.consent.private"))],
+    actions: [stay, go],
+  }).open();
+  stay.focus();
+  hasAgreed = (await sheet.closed) === "yes";
+  return hasAgreed;
+}
 
 /** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
 /** @typedef {import("../../../server/practice.js").PracticeSettings} PracticeSettings */
@@ -165,7 +194,7 @@ export class PracticeSessionView extends HTMLElement {
   async #openSettings() {
     const connection = this.#connection;
     if (connection === null) return;
-    const { PracticeSettingsSheet } = await import("./settings-sheet.js");
+    const { PracticeSettingsSheet } = await import("./sheets.js");
     if (this.#life.signal.aborted) return; // the view was left meanwhile
     new PracticeSettingsSheet({
       session: () => connection.session,

@@ -91,3 +91,73 @@ export class SummaryView {
     );
   }
 }
+
+/** @typedef {import("../../../server/practice.js").PracticeSession} PracticeSession */
+
+/**
+ * Whether deleting a session loses nothing, according to the server now; `false` when it does not answer.
+ *
+ * @param {string} id
+ * @param {object} server
+ * @param {(id: string) => Promise<{ takes: readonly unknown[] }>} server.listTakes
+ * @param {(id: string) => Promise<Pick<PracticeSession, "summary">>} server.loadSession
+ */
+export async function isUnpractised(id, { listTakes, loadSession }) {
+  try {
+    const [{ takes }, { summary }] = await Promise.all([listTakes(id), loadSession(id)]);
+    return takes.length === 0 && (summary === null || (summary.segments === 0 && summary.takes === 0));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Deletes a session once its view has been left, since the view's pending requests would no longer find it.
+ *
+ * @param {string} id
+ * @param {AbortSignal} left Aborted when the view is left, which ends its requests.
+ * @param {(id: string) => Promise<void>} remove
+ */
+export async function deleteOnceLeft(id, left, remove) {
+  if (!left.aborted) await new Promise((resolve) => left.addEventListener("abort", resolve, { once: true }));
+  await remove(id).catch(() => {}); // it stays in the list
+}
+
+const namespace = "http://www.w3.org/2000/svg";
+
+/** The drawing's size in units, and how many sessions it shows. */
+const width = 300;
+const height = 48;
+const maximumDrawn = 30;
+
+/**
+ * The scores of sessions, oldest first.
+ *
+ * @param {readonly PracticeSession[]} sessions
+ * @returns {number[]} From 0 to 1; sessions without a score are omitted.
+ */
+export function scoresOver(sessions) {
+  const known = sessions.flatMap(({ created, summary }) => (summary?.score == null ? [] : [{ created, score: summary.score }]));
+  known.sort((one, other) => one.created.localeCompare(other.created));
+  return known.map(({ score }) => score).slice(-maximumDrawn);
+}
+
+/**
+ * The scores over time; nothing for fewer than three, which show no trend.
+ *
+ * @param {readonly PracticeSession[]} sessions
+ * @returns {HTMLElement | null}
+ */
+export function scoreLine(sessions) {
+  const scores = scoresOver(sessions);
+  const [first, last] = [scores[0], scores[scores.length - 1]];
+  if (scores.length < 3 || first === undefined || last === undefined) return null;
+  const picture = document.createElementNS(namespace, "svg");
+  picture.setAttribute("viewBox", `0 -4 ${width} ${height + 8}`);
+  picture.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(namespace, "polyline");
+  line.setAttribute("points", scores.map((score, index) => `${((index * width) / (scores.length - 1)).toFixed(1)},${((1 - score) * height).toFixed(1)}`).join(" "));
+  picture.append(line);
+  const words = t("practice.over-time", { n: scores.length, first: percent(first), last: percent(last) });
+  return h("figure", { class: "score-line" }, picture, h("figcaption", { class: "muted small" }, words));
+}

@@ -1,25 +1,86 @@
-import { button } from "../../../components/button.js";
+import { button, icon } from "../../../components/button.js";
 import { nameField, selectField, setBusy } from "../../../components/field.js";
 import { pageHead } from "../../../components/frame.js";
-import { icon } from "../../../components/icon.js";
 import { moreButton, openMenu } from "../../../components/menu.js";
 import { errorNotice } from "../../../components/notice.js";
+import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { paragraphFor } from "../../../core/error-words.js";
-import { languageName } from "../../../core/format.js";
+import { languageName, paragraphFor, wordsFor } from "../../../core/format.js";
 import { language, number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
-import { voices } from "../../../core/store.js";
-import { practise, speechAddress } from "../practise-this.js";
-import { characterCount } from "./characters.js";
-import { languageChoices, likelyLanguage } from "./languages.js";
-import { deleteWithUndo } from "./speech-rows.js";
-import { SpeechSaver } from "./speech-saver.js";
-import { keepAfterLeaving, takeRefused, takeUnkept } from "./unkept-speeches.js";
-import { changeSpeech, createSpeech, loadSpeech, longestSpeech } from "../../../server/speeches.js";
+import { isConnected, voices } from "../../../core/store.js";
+import { changeSpeech, createSpeech, loadSpeech, longestSpeech } from "../../../server/practice.js";
+import { practise, speechAddress } from "../../list/item-actions.js";
+import { deleteWithUndo } from "../lists.js";
+import { characterCount, languageChoices, likelyLanguage, SpeechSaver } from "./speech-saver.js";
 
-/** @typedef {import("../../../server/speeches.js").Speech} Speech */
-/** @typedef {import("../../../server/speeches.js").SpeechContent} SpeechContent */
+/** @typedef {import("../../../server/practice.js").SpeechContent} SpeechContent */
+
+/** @type {Set<SpeechSaver>} Those whose page was left before all was saved. */
+const left = new Set();
+/** @type {Map<string | null, SpeechContent>} Texts too long to be saved whose page was left; `null`: of a new speech. */
+const refused = new Map();
+
+let isWatched = false;
+
+function watch() {
+  if (isWatched) return;
+  isWatched = true;
+  const always = new AbortController().signal;
+  addEventListener("beforeunload", (event) => left.size + refused.size > 0 && event.preventDefault());
+  isConnected.watch((yes) => yes && left.forEach((saver) => saver.flush().then((isKept) => isKept && left.delete(saver))), always);
+}
+
+/**
+ * Saves the rest of a speech whose page is left. A failure is shown, and the content stays here until it succeeds; what
+ * is too long stays until the speech is edited again.
+ *
+ * @param {SpeechSaver} saver
+ */
+async function keepAfterLeaving(saver) {
+  if (saver.refused !== null) {
+    watch();
+    refused.set(saver.id, saver.refused);
+    showToast({ icon: "info", text: t("practice.speech.unkept") });
+    return;
+  }
+  if (saver.unkept === null) return;
+  watch();
+  left.add(saver);
+  if (await saver.flush()) {
+    left.delete(saver);
+    return;
+  }
+  if (!left.has(saver)) return; // it is being edited again
+  const { message } = wordsFor(saver.problem);
+  showToast({ icon: "error", text: `${t("practice.speech.unkept")} ${message}`, action: { label: t("do.again"), run: () => keepAfterLeaving(saver) } });
+}
+
+/**
+ * The content of a speech that was too long when its page was left; the caller takes it over.
+ *
+ * @param {string | null} id `null` for a new one.
+ */
+function takeRefused(id) {
+  const content = refused.get(id) ?? null;
+  refused.delete(id);
+  return content;
+}
+
+/**
+ * The unsaved content of a speech whose page was left; the caller takes over saving it.
+ *
+ * @param {string} id
+ */
+async function takeUnkept(id) {
+  const saver = [...left].find((one) => one.id === id);
+  if (saver === undefined) return null;
+  const isKept = await saver.flush();
+  left.delete(saver);
+  return isKept ? null : saver.unkept;
+}
+
+/** @typedef {import("../../../server/practice.js").Speech} Speech */
 
 /** `<echo-speech-editor>`: the editor of a speech, which saves while the user types. */
 export class SpeechEditor extends HTMLElement {

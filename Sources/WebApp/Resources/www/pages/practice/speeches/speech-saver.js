@@ -1,9 +1,23 @@
 import { Cell } from "../../../core/store.js";
-import { canOutlivePage, longestSpeech } from "../../../server/speeches.js";
-import { characterCount } from "./characters.js";
+import { canOutlivePage, longestSpeech } from "../../../server/practice.js";
 
-/** @typedef {import("../../../server/speeches.js").Speech} Speech */
-/** @typedef {import("../../../server/speeches.js").SpeechContent} SpeechContent */
+const letters = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/**
+ * The number of characters as a reader counts them: accents and flags do not count separately. The server counts the
+ * same.
+ *
+ * @param {string} text
+ */
+export function characterCount(text) {
+  if (/^[\x20-\x7e\n]*$/.test(text)) return text.length;
+  let count = 0;
+  for (const _ of letters.segment(text)) count += 1;
+  return count;
+}
+
+/** @typedef {import("../../../server/practice.js").Speech} Speech */
+/** @typedef {import("../../../server/practice.js").SpeechContent} SpeechContent */
 
 /**
  * The state of the text: `empty` and `tooLong` are not sent; `failed` is sent again with the next change or retry.
@@ -131,4 +145,34 @@ export class SpeechSaver {
 function stateOf({ text }) {
   if (text.trim() === "") return "empty";
   return characterCount(text) > longestSpeech ? "tooLong" : "waiting";
+}
+
+/** @typedef {{ language: string }} Speaker */
+
+/**
+ * The languages for a speech: those of the voices, and its present one.
+ *
+ * @param {readonly Speaker[]} voices
+ * @param {string} present
+ * @returns {string[]} BCP 47 tags, without duplicates.
+ */
+export function languageChoices(voices, present) {
+  return [...new Set([present, ...voices.map((voice) => voice.language)])];
+}
+
+/**
+ * The likely language of a new speech: the first of the user's languages that a voice speaks.
+ *
+ * @param {readonly Speaker[]} voices
+ * @param {readonly string[]} preferred Best first.
+ */
+export function likelyLanguage(voices, preferred) {
+  const spoken = voices.map((voice) => voice.language);
+  for (const wanted of preferred) {
+    const exact = spoken.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
+    const near = spoken.find((tag) => tag.toLowerCase().split("-")[0] === wanted.toLowerCase().split("-")[0]);
+    const found = exact ?? near;
+    if (found !== undefined) return found;
+  }
+  return preferred[0] ?? "en";
 }

@@ -1,12 +1,328 @@
+import { button, setIcon } from "../../../components/button.js";
+import { errorNotice } from "../../../components/notice.js";
 import { attempt } from "../../../components/toast.js";
-import { fill, h } from "../../../core/dom.js";
-import { clock } from "../../../core/format.js";
+import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { clock, duration, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { percent } from "../session/summary-view.js";
-import { TakeCard } from "./take-card.js";
-import { stateWords } from "./take-words.js";
+import {
+  canBeHeard,
+  commonRange,
+  contourPath,
+  loudnessHeight,
+  markedPieces,
+  pitchHeight,
+  pitchRange,
+  spokenPart,
+  transposition,
+  valuesOf,
+  wordCounts,
+} from "./take-list.js";
+
+/** @typedef {import("../../../server/practice.js").TakeScore} TakeScore */
+
+const namespace = "http://www.w3.org/2000/svg";
+
+/** Width and height in units; the drawing scales to its container. */
+const width = 600;
+const height = 120;
+
+/**
+ * The pitch and the loudness of a take over those of the model: a picture, with a description for screen readers.
+ *
+ * @param {Pick<TakeScore, "pitch" | "loudness" | "pauses" | "pace">} score
+ * @returns {HTMLElement}
+ */
+function takeDrawing({ pitch, loudness, pauses, pace }) {
+  const ranges = { take: pitchRange(pitch.take), model: pitchRange(pitch.model) };
+  const own = transposition(ranges.take, ranges.model);
+  const moved = ranges.take && { low: own * ranges.take.low, high: own * ranges.take.high };
+  const heightOf = pitchHeight(commonRange(moved, ranges.model));
+  const parts = { take: spokenPart(pitch.take, pitch.step), model: spokenPart(pitch.model, pitch.step) };
+  const seconds = Math.max(...Object.values(parts).map(({ from, to }) => (to - from) * pitch.step), 0);
+  const box = { seconds, width, height };
+  const path = (/** @type {"take" | "model"} */ whose, /** @type {readonly (number | null)[]} */ values, /** @type {(value: number) => number} */ of) =>
+    contourPath(valuesOf(values, parts[whose]), pitch.step, of, box);
+  const picture = drawing(
+    line(path("take", loudness.take, loudnessHeight), "line loudness take"),
+    line(path("model", loudness.model, loudnessHeight), "line loudness model"),
+    line(path("model", pitch.model, heightOf), "line pitch model"),
+    line(path("take", pitch.take, (hertz) => heightOf(own * hertz)), "line pitch take"),
+  );
+  const key = h(
+    "p",
+    { class: "drawing-key small muted", "aria-hidden": "true" },
+    ...["take", "model", "loudness"].map((name) => h("span", { class: `drawing-key-${name}` }, t(`practice.drawing.${name}`))),
+  );
+  return h(
+    "figure",
+    { class: "take-drawing" },
+    h("div", { role: "img", "aria-label": drawingWords({ ranges, pauses, pace }) }, picture),
+    h("figcaption", {}, key),
+  );
+}
+
+/**
+ * The drawing in words.
+ *
+ * @param {object} known
+ * @param {{ take: { low: number, high: number } | null, model: { low: number, high: number } | null }} known.ranges
+ * @param {TakeScore["pauses"]} known.pauses
+ * @param {TakeScore["pace"]} known.pace
+ */
+export function drawingWords({ ranges, pauses, pace }) {
+  const rangeWords = (/** @type {{ low: number, high: number } | null} */ range) =>
+    range === null ? t("practice.drawing.none") : t("practice.drawing.range", { low: Math.round(range.low), high: Math.round(range.high) });
+  return [
+    t("practice.drawing"),
+    t("practice.drawing.yours", { range: rangeWords(ranges.take) }),
+    t("practice.drawing.models", { range: rangeWords(ranges.model) }),
+    paceWords(pace),
+    pauseWords(pauses),
+  ].filter((words) => words !== "").join(" ");
+}
+
+/** @param {TakeScore["pace"]} pace */
+function paceWords({ take, model }) {
+  if (take === null || model === null) return "";
+  return t("practice.pace.both", { take: Math.round(take), model: Math.round(model) });
+}
+
+/** @param {TakeScore["pauses"]} pauses */
+function pauseWords({ take, model }) {
+  const longest = take.reduce((most, { start, end }) => Math.max(most, end - start), 0);
+  const count = t("practice.pauses", { n: take.length, model: model.length });
+  return longest < 1 ? count : `${count} ${t("practice.pauses.longest", { time: duration(longest) })}`;
+}
+
+/** @param {...SVGElement} lines */
+function drawing(...lines) {
+  const picture = document.createElementNS(namespace, "svg");
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  picture.setAttribute("preserveAspectRatio", "none");
+  picture.append(...lines);
+  return picture;
+}
+
+/**
+ * @param {string} path
+ * @param {string} className
+ */
+function line(path, className) {
+  const element = document.createElementNS(namespace, "path");
+  element.setAttribute("d", path);
+  element.setAttribute("class", className);
+  element.setAttribute("vector-effect", "non-scaling-stroke");
+  return element;
+}
 
 /** @typedef {import("./take-list.js").TakeEntry} TakeEntry */
+
+/**
+ * The state of a take without a score.
+ *
+ * @param {TakeEntry} take
+ */
+function stateWords({ state }) {
+  return state === "sending" || state === "scoring" ? t("practice.take.scoring") : state === "failed" ? t("practice.take.failed") : "";
+}
+
+/**
+ * Why a take has no score, and what can be done.
+ *
+ * @param {TakeEntry} take
+ * @param {() => void} again
+ */
+function problemOf(take, again) {
+  if (take.state === "failed") return errorNotice(take.problem, button({ label: t("do.again"), onPress: again }));
+  const reason = take.score?.reason ?? null;
+  if (take.score === null || take.score.score !== null || reason === null) return null;
+  const { message, suggestion } = wordsFor({ code: `practice.score.${reason}` });
+  return h("p", { class: "take-reason muted" }, [message, suggestion].filter(Boolean).join(" "));
+}
+
+/** @typedef {import("./take-list.js").MarkedPiece} MarkedPiece */
+
+/** Seconds to play before and after a word. */
+const around = 0.06;
+
+/** The ways to listen to a take. */
+const ways = /** @type {const} */ (["model", "take", "both"]);
+
+/** @typedef {(typeof ways)[number]} Way */
+
+/** A take: playback compared with its model, its words, and its pitch and pace. */
+class TakeCard {
+  key;
+  #take;
+  #connection;
+  #actions;
+  #title = h("p", { class: "take-title" });
+  #score = h("span", { class: "take-score numbers" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #listen = ways.map((way) => button({ label: t(`practice.listen.${way}`), icon: "play", className: "take-way", onPress: () => this.#play(way) }));
+  #hard = button({ label: t("practice.hard.mark"), icon: "warning", look: "quiet", onPress: () => this.#markHard() });
+  #body = h("div", { class: "take-body" });
+  /** The elements of the take. */
+  #shown = "";
+  element;
+
+  /**
+   * @param {TakeEntry} take
+   * @param {import("../session/session-connection.js").SessionConnection} connection
+   * @param {TakePanelActions & { remove: () => void }} actions
+   */
+  constructor(take, connection, actions) {
+    this.key = take.key;
+    this.#take = take;
+    this.#connection = connection;
+    this.#actions = actions;
+    const remove = button({ label: t("practice.take.delete"), icon: "trash", look: "quiet", iconOnly: true, onPress: actions.remove });
+    this.element = h(
+      "article",
+      { class: "take-card" },
+      h("header", { class: "take-head" }, this.#title, this.#score),
+      this.#body,
+      h("div", { class: "take-ways", role: "group", "aria-label": t("practice.listen") }, ...this.#listen, this.#hard, remove),
+      this.#status,
+    );
+  }
+
+  show() {
+    const { state, score, segment, problem, mark } = this.#take;
+    setText(this.#title, t("practice.segment", { n: segment }));
+    setText(this.#score, mark === null ? stateWords(this.#take) : percent(mark));
+    this.#showHard();
+    const now = this.#actions.textOf(segment);
+    const text = this.#take.text || now;
+    this.#showWays(canBeHeard(this.#take), now === "" || now === text);
+    const shown = JSON.stringify([state, text, problem === null]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const trouble = problemOf(this.#take, () => this.#connection.takes.finish(this.#take));
+    fill(this.#body, trouble, ...(score === null ? [h("p", { class: "take-words", dir: "auto" }, text)] : this.#scored(text, score)));
+    if (state === "scored" && score !== null) setText(this.#status, this.#announcement(score));
+  }
+
+  /**
+   * @param {boolean} hasTake Whether the take can be played.
+   * @param {boolean} hasModel Whether its model can: another segmentation has other segments.
+   */
+  #showWays(hasTake, hasModel) {
+    this.#listen.forEach((one, index) => {
+      const way = ways[index];
+      one.hidden = (way !== "model" && !hasTake) || (way !== "take" && !hasModel);
+    });
+  }
+
+  /** @param {string | null} name What is playing. */
+  showPlaying(name) {
+    this.#listen.forEach((one, index) => setIcon(one, name === this.#name(ways[index] ?? "model") ? "stop" : "play"));
+  }
+
+  /**
+   * @param {string} text
+   * @param {import("../../../server/practice.js").TakeScore} score
+   */
+  #scored(text, score) {
+    const hasWords = score.words.length > 0;
+    const facts = [paceWords(score.pace), pauseWords(score.pauses)].filter((words) => words !== "");
+    const pieces = hasWords ? markedPieces(text, score).map((piece) => this.#piece(piece)) : [text];
+    return [
+      h("p", { class: "take-words", dir: "auto", lang: this.#connection.session.language }, ...pieces),
+      hasWords ? wordKey(score) : null,
+      h("p", { class: "take-facts small muted numbers" }, facts.join(" ")),
+      takeDrawing(score),
+    ].filter((one) => one !== null);
+  }
+
+  /** @param {MarkedPiece} piece */
+  #piece(piece) {
+    if (piece.kind === "plain") return piece.text;
+    const heard = piece.kind === "different" && piece.word.heard ? piece.word.heard : "";
+    const words = piece.kind === "said" ? "" : ` (${t(`practice.word.${piece.kind}`)}${heard === "" ? "" : `: ${heard}`})`;
+    return h(
+      "button",
+      { type: "button", class: `take-word ${piece.kind}`, title: heard === "" ? null : t("practice.word.heard", { words: heard }), onclick: () => this.#playWord(piece) },
+      piece.text,
+      words === "" ? null : h("span", { class: "visually-hidden" }, words),
+    );
+  }
+
+  /** @param {import("../../../server/practice.js").TakeScore} score */
+  #announcement(score) {
+    return score.score === null ? t("practice.take.done") : t("practice.take.scored", { score: percent(score.score) });
+  }
+
+  /** @param {Way} way */
+  #name(way) {
+    return `${this.key} ${way}`;
+  }
+
+  /** @param {Way} way */
+  async #play(way) {
+    const name = this.#name(way);
+    const { playback } = this.#connection;
+    if (playback.playing.value === name) {
+      playback.stop();
+      return;
+    }
+    await attempt(async () => {
+      await this.#actions.rest();
+      const { segment, rate, score } = this.#take;
+      const model = way === "take" ? null : await this.#connection.modelSound(segment, rate);
+      const take = way === "model" ? null : await this.#connection.takeSound(this.#take);
+      if (model !== null && take !== null) playback.playBoth(name, model, take, score?.words ?? []);
+      else if (model ?? take) playback.play(name, /** @type {AudioBuffer} */ (model ?? take));
+    });
+  }
+
+  /**
+   * Plays a word as the user said it; a missed one as the model says it.
+   *
+   * @param {Exclude<MarkedPiece, { kind: "plain" }>} piece
+   */
+  #playWord(piece) {
+    return attempt(async () => {
+      await this.#actions.rest();
+      const { segment, rate } = this.#take;
+      const own = piece.kind === "extra" ? piece.extra : piece.word;
+      const { modelStart = null, modelEnd = null } = piece.kind === "extra" ? {} : piece.word;
+      const name = `${this.key} word`;
+      if (own.start !== null && own.end !== null && canBeHeard(this.#take)) {
+        this.#connection.playback.play(name, await this.#connection.takeSound(this.#take), { from: Math.max(0, own.start - around), to: own.end + around });
+      } else if (modelStart !== null && modelEnd !== null) {
+        this.#connection.playback.play(name, await this.#connection.modelSound(segment, rate), { from: Math.max(0, modelStart - around), to: modelEnd + around });
+      }
+    });
+  }
+
+  #showHard() {
+    const isHard = this.#actions.isHard(this.#take.segment);
+    setAttribute(this.#hard, "aria-pressed", String(isHard));
+  }
+
+  async #markHard() {
+    const { segment } = this.#take;
+    await attempt(() => this.#actions.markHard(segment, !this.#actions.isHard(segment)));
+    this.#showHard();
+  }
+}
+
+/**
+ * The legend of the marks, with the number of each.
+ *
+ * @param {import("../../../server/practice.js").TakeScore} score
+ */
+function wordKey(score) {
+  const counts = wordCounts(score);
+  const kinds = /** @type {const} */ (["said", "missed", "different", "extra"]);
+  return h(
+    "ul",
+    { class: "word-key small" },
+    ...kinds.filter((kind) => counts[kind] > 0).map((kind) => h("li", {}, h("span", { class: `take-word ${kind}`, "aria-hidden": "true" }, t(`practice.word.${kind}`)), h("span", { class: "visually-hidden" }, t(`practice.word.${kind}`)), ` ${counts[kind]}`)),
+  );
+}
 
 /** How many earlier takes are listed. */
 const maximumListed = 30;

@@ -1,17 +1,15 @@
-import { button } from "../../../components/button.js";
+import { button, icon } from "../../../components/button.js";
 import { download } from "../../../components/download.js";
 import { isBusy, segments, setBusy } from "../../../components/field.js";
-import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { fileDeletion } from "../../library/file-deletion.js";
-import { watchedDownload } from "../../library/watched-download.js";
-import { optionRow } from "./sheets.js";
 import { checkDownload, exportAddress, fileAddress, loadItem, soundFormats } from "../../../server/library.js";
 import { transcriptExportAddress } from "../../../server/transcripts.js";
+import { fileDeletion, watchedDownload } from "../../item-files.js";
+import { optionRow } from "./sheets.js";
 
 /** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
 /** @typedef {import("../../../server/library.js").SoundFormat | "m4b" | "epub" | "chapters" | "file"} SoundFile `file`: as it came. */

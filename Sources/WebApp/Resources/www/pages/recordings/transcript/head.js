@@ -1,11 +1,12 @@
-import { button } from "../../../components/button.js";
+import { button, icon } from "../../../components/button.js";
+import { field, searchField } from "../../../components/field.js";
 import { pageHead } from "../../../components/frame.js";
-import { icon } from "../../../components/icon.js";
 import { moreButton } from "../../../components/menu.js";
-import { h } from "../../../core/dom.js";
+import { h, setText } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
-import { NameField } from "../../list/name-field.js";
 import { changeItem } from "../../../server/library.js";
+import { NameField } from "../../list/list-controls.js";
+import { findPlaces } from "./text.js";
 
 /** @typedef {import("../../../server/library.js").Item} Item */
 
@@ -108,5 +109,170 @@ export class TranscriptHead {
     head.querySelector("h1")?.setAttribute("dir", "auto");
     head.prepend(h("a", { class: "button quiet icon-only", href: "/recordings", "aria-label": label, title: label }, icon("chevron-left")));
     return head;
+  }
+}
+
+/** @typedef {import("./text.js").Place} Place */
+
+/**
+ * @typedef {object} FindStripParts
+ * @property {(places: readonly Place[], current: Place | null) => void} found Called with the places to highlight.
+ */
+
+/** A search field with buttons for the next and previous match, which also step through places of another kind. */
+export class FindStrip {
+  element;
+  #found;
+  #text = "";
+  /** @type {readonly Place[]} */
+  #places = [];
+  #current = -1;
+  /** Whether the places are search matches. */
+  #isSearch = true;
+  #field = searchField(t("transcript.find"));
+  #count = h("p", { class: "find-count numbers", role: "status" });
+  #previous = button({ label: t("transcript.find.previous"), icon: "chevron-up", look: "quiet", iconOnly: true, onPress: () => this.#step(-1) });
+  #next = button({ label: t("transcript.find.next"), icon: "chevron-down", look: "quiet", iconOnly: true, onPress: () => this.#step(1) });
+
+  /** @param {FindStripParts} parts */
+  constructor({ found }) {
+    this.#found = found;
+    this.#field.input.addEventListener("input", () => this.search(this.#field.input.value));
+    this.#field.input.addEventListener("keydown", (event) => this.#key(event));
+    this.element = h("div", { class: "transcript-find", role: "search" }, this.#field.element, this.#count, this.#previous, this.#next);
+    this.#showSteps();
+  }
+
+  /** @param {string} text Another text to search; the search words stay. */
+  take(text) {
+    this.#text = text;
+    if (this.#field.input.value !== "") this.search(this.#field.input.value);
+    else this.leave();
+  }
+
+  focus() {
+    this.#field.input.focus();
+    this.#field.input.select();
+  }
+
+  /** @param {string} words */
+  search(words) {
+    if (this.#field.input.value !== words) this.#field.input.value = words;
+    this.#isSearch = true;
+    this.#places = findPlaces(this.#text, words);
+    this.#current = this.#places.length > 0 ? 0 : -1;
+    this.#show();
+    if (words.trim() !== "" && this.#places.length === 0) setText(this.#count, t("transcript.find.none"));
+  }
+
+  /**
+   * Steps through other places, such as uncertain words.
+   *
+   * @param {readonly Place[]} places
+   */
+  visit(places) {
+    const isSame = !this.#isSearch && this.#places === places;
+    this.#field.input.value = "";
+    this.#isSearch = false;
+    this.#places = places;
+    this.#current = isSame ? (this.#current + 1) % places.length : 0;
+    this.#show();
+  }
+
+  leave() {
+    this.#places = [];
+    this.#current = -1;
+    this.#show();
+  }
+
+  /** @param {1 | -1} by */
+  #step(by) {
+    if (this.#places.length === 0) return;
+    this.#current = (this.#current + by + this.#places.length) % this.#places.length;
+    this.#show();
+  }
+
+  #show() {
+    const place = this.#places[this.#current] ?? null;
+    this.#found(this.#isSearch ? this.#places : [], place);
+    const count = { n: this.#current + 1, all: String(this.#places.length) };
+    const word = place === null ? "" : this.#text.slice(place.from, place.to);
+    const words = this.#isSearch ? t("transcript.find.count", count) : t("transcript.uncertain.at", { ...count, word });
+    setText(this.#count, place === null ? "" : words);
+    this.#showSteps();
+  }
+
+  #showSteps() {
+    const isEmpty = this.#places.length === 0;
+    for (const step of [this.#previous, this.#next]) step.hidden = isEmpty;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      this.#step(event.shiftKey ? -1 : 1);
+    } else if (event.key === "Escape" && this.#field.input.value !== "") {
+      event.preventDefault();
+      this.search("");
+    }
+  }
+}
+
+/**
+ * @typedef {object} ReplaceActions
+ * @property {(words: string) => number} count How often they occur.
+ * @property {(words: string) => void} next Goes to the next place.
+ * @property {(words: string, others: string) => void} replace Replaces them everywhere.
+ */
+
+/** Finds words while a transcript is edited, and replaces them everywhere. */
+export class ReplaceStrip {
+  #actions;
+  #find = field({ label: t("transcript.replace.find"), onInput: () => this.renew(), onEnter: () => this.#next() });
+  #others = field({ label: t("transcript.replace.with"), onEnter: () => this.#replace() });
+  #count = h("p", { class: "small muted numbers", role: "status" });
+  #all = button({ label: t("transcript.replace.all"), icon: "check", onPress: () => this.#replace() });
+  element = h(
+    "div",
+    { class: "replace-strip", role: "search", "aria-label": t("transcript.replace") },
+    this.#find.element,
+    this.#others.element,
+    button({ label: t("transcript.find.next"), icon: "chevron-down", look: "quiet", iconOnly: true, onPress: () => this.#next() }),
+    this.#all,
+    this.#count,
+  );
+
+  /** @param {ReplaceActions} actions */
+  constructor(actions) {
+    this.#actions = actions;
+    this.renew();
+  }
+
+  /** @param {string} words Puts them into the field; empty leaves what is there. */
+  begin(words) {
+    if (words.trim() !== "") this.#find.input.value = words.trim();
+    this.renew();
+    const input = words.trim() === "" ? this.#find.input : this.#others.input;
+    input.focus();
+    input.select();
+  }
+
+  /** Counts again. */
+  renew() {
+    const words = this.#find.input.value;
+    const count = words.trim() === "" ? 0 : this.#actions.count(words);
+    this.#all.disabled = count === 0;
+    setText(this.#count, words.trim() === "" ? "" : t("transcript.replace.count", { n: count }));
+  }
+
+  #next() {
+    if (this.#find.input.value.trim() !== "") this.#actions.next(this.#find.input.value);
+  }
+
+  #replace() {
+    if (this.#all.disabled) return;
+    this.#actions.replace(this.#find.input.value, this.#others.input.value);
+    this.renew();
   }
 }

@@ -1,17 +1,19 @@
-import { button } from "../../../components/button.js";
+import { button, icon } from "../../../components/button.js";
 import { field, isBusy, selectField, setBusy } from "../../../components/field.js";
-import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
-import { fill, h } from "../../../core/dom.js";
-import { clock } from "../../../core/format.js";
+import { attempt } from "../../../components/toast.js";
+import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { clock, size, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { secondsIn } from "./times.js";
-import { optionRow } from "./sheets.js";
-import { offerCards, timeWords } from "../../recognizers/offer-row.js";
-import { languageChoices } from "../../recognizers/spoken-languages.js";
 import { onServer } from "../../../server/events.js";
 import { listRecognizerOffers, loadRecognizers, startTranscription } from "../../../server/transcriptions.js";
+import { findSpeakers, loadSpeakers } from "../../../server/transcripts.js";
+import { startDownload, stopDownload } from "../../../server/voices.js";
+import { amounts, isComing, languageChoices } from "../../recognizers/languages.js";
+import { offerCards, timeWords } from "../../recognizers/offers.js";
+import { optionRow } from "./sheets.js";
+import { secondsIn } from "./text.js";
 
 /** @typedef {import("../../../server/library.js").Item} Item */
 /** @typedef {import("../../../server/transcriptions.js").Recognizer} Recognizer */
@@ -223,6 +225,166 @@ export class OrderSheet extends Sheet {
       if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
     } finally {
       setBusy(this.#start, null);
+    }
+  }
+}
+
+/** @typedef {import("../../../server/transcripts.js").SpeakerModelOffer} SpeakerModelOffer */
+/** @typedef {import("../../../server/voices.js").DownloadState} DownloadState */
+
+/** The missing models that find the speakers: one button downloads all of them. */
+class SpeakerModels {
+  /** @type {SpeakerModelOffer[]} */
+  #offers = [];
+  #words = h("p", { class: "muted small numbers" });
+  #problem = h("p", { class: "small", role: "alert" });
+  #bar = h(
+    "div",
+    { class: "progress", role: "progressbar", "aria-label": t("speakers.models.progress"), "aria-valuemin": "0", "aria-valuemax": "100" },
+    h("div", { class: "progress-part" }),
+  );
+  #get = button({ label: t("voices.step.download"), icon: "export", look: "primary", onPress: () => this.#begin() });
+  #stop = button({ label: t("job.cancel"), onPress: () => this.#end() });
+  element = h("div", { class: "speaker-models" }, h("p", {}, t("speakers.models.text")), this.#bar, this.#words, this.#problem, this.#get, this.#stop);
+
+  /** @param {AbortSignal} signal */
+  constructor(signal) {
+    onServer("voice", (download) => this.#take(download), signal);
+  }
+
+  /** @param {SpeakerModelOffer[]} offers */
+  show(offers) {
+    this.#offers = offers;
+    this.#update();
+  }
+
+  /** @param {import("../../../server/voices.js").Download} change */
+  #take({ entry, ...download }) {
+    if (!this.#offers.some((offer) => offer.entry === entry)) return;
+    this.#offers = this.#offers.map((offer) => (offer.entry === entry ? { ...offer, download } : offer));
+    this.#update();
+  }
+
+  async #begin() {
+    setText(this.#problem, "");
+    for (const { entry } of this.#offers.filter((offer) => !isComing(offer))) {
+      try {
+        const { entry: _, ...download } = await startDownload(entry);
+        this.#take({ entry, ...download });
+      } catch (error) {
+        setText(this.#problem, wordsFor(error).message);
+        return;
+      }
+    }
+  }
+
+  async #end() {
+    for (const { entry } of this.#offers.filter(isComing)) await attempt(() => stopDownload(entry));
+  }
+
+  #update() {
+    const { all, done } = amounts(this.#offers);
+    const isUnderWay = this.#offers.some(isComing);
+    const isBegun = isUnderWay || done > 0;
+    const failure = this.#offers.map(({ download }) => download.failure).find((one) => one !== null) ?? null;
+    this.#bar.hidden = !isBegun;
+    this.#words.hidden = !isBegun;
+    this.#bar.style.setProperty("--part", String(done / Math.max(1, all)));
+    setAttribute(this.#bar, "aria-valuenow", String(Math.round((100 * done) / Math.max(1, all))));
+    setText(this.#words, t("order.coming.part", { done: size(done), all: size(all) }));
+    setText(this.#problem, failure === null || isUnderWay ? "" : failureWords(failure));
+    const label = done > 0 ? t("voices.step.resume") : t("order.download", { size: size(all) });
+    setText(/** @type {Element} */ (this.#get.lastElementChild), label);
+    this.#get.hidden = isUnderWay;
+    this.#stop.hidden = !isUnderWay;
+  }
+}
+
+/** @param {import("../../../server/voices.js").Failure} failure */
+function failureWords(failure) {
+  const { message, suggestion } = wordsFor(failure);
+  return suggestion === null ? message : `${message} ${suggestion}`;
+}
+
+/**
+ * The sheet shown before the search for a transcript's speakers: it offers the models that are missing, and then asks for the
+ * number of speakers, if known.
+ */
+export class FindSpeakersSheet extends Sheet {
+  #transcript;
+  #field;
+  #place = h("div", {});
+  #problem = h("div", {});
+  #find = button({ label: t("speakers.find.do"), look: "primary", onPress: () => this.#begin() });
+
+  /**
+   * @param {string} transcript The version's id.
+   * @param {Element} anchor
+   * @param {Pick<import("../../../server/transcripts.js").Speakers, "isReady" | "offers">} speakers
+   */
+  constructor(transcript, anchor, { isReady, offers }) {
+    super({ title: t("speakers.find"), anchor, className: "speaker-sheet" });
+    this.#transcript = transcript;
+    this.#field = field({
+      label: t("speakers.count"),
+      hint: t("speakers.count.hint"),
+      type: "number",
+      inputMode: "numeric",
+      attributes: { min: 1, max: 20, autofocus: "" },
+      onEnter: () => this.#begin(),
+    });
+    this.build({ content: [this.#place], actions: [this.#find] });
+    if (isReady) this.#ask();
+    else this.#offer(offers);
+  }
+
+  #ask() {
+    this.#find.hidden = false;
+    fill(this.#place, this.#field.element, this.#problem, h("p", { class: "muted small" }, t("speakers.find.text")));
+  }
+
+  /** @param {import("../../../server/transcripts.js").SpeakerModelOffer[]} offers */
+  #offer(offers) {
+    this.#find.hidden = true;
+    const models = new SpeakerModels(this.signal);
+    models.show(offers);
+    fill(this.#place, models.element);
+    onServer("voices", () => this.#look(models), this.signal);
+    onServer("reset", () => this.#look(models), this.signal);
+  }
+
+  /**
+   * Asks for the number of speakers once the models are here.
+   *
+   * @param {SpeakerModels} models
+   */
+  async #look(models) {
+    try {
+      const { isReady, offers } = await loadSpeakers(this.signal);
+      if (this.signal.aborted || !this.#find.hidden) return;
+      if (!isReady) {
+        models.show(offers);
+      } else {
+        this.#ask();
+        this.#field.input.focus();
+      }
+    } catch {
+      // The next event brings them.
+    }
+  }
+
+  async #begin() {
+    const { input } = this.#field;
+    if (!input.validity.valid) {
+      this.#field.fail(t("speakers.count.wrong"));
+      return;
+    }
+    fill(this.#problem);
+    try {
+      await findSpeakers(this.#transcript, input.value === "" ? null : input.valueAsNumber);
+      this.close();
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
     }
   }
 }

@@ -1,14 +1,12 @@
-import { button } from "../../../components/button.js";
+import { button, icon } from "../../../components/button.js";
 import { field, toggleSwitch } from "../../../components/field.js";
-import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { showUndo } from "../../../components/toast.js";
 import { fill, h, newId } from "../../../core/dom.js";
 import { longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { renamed, speakersIn } from "./draft.js";
-import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
+import { keptSpeaker, renamed, shownSpeaker, speakersIn } from "./text.js";
 
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
 /** @typedef {import("../../../server/transcripts.js").TranscriptVersion} TranscriptVersion */

@@ -2,6 +2,8 @@
  * A transcript as one text, like the recording's own: a line for each segment with speech.
  */
 
+import { t } from "../../../core/i18n.js";
+
 /** @typedef {import("../../../server/transcripts.js").Segment} Segment */
 /** @typedef {import("../../../server/narrations.js").Sentence} Sentence */
 
@@ -164,4 +166,274 @@ function fold(text) {
   }
   starts.push(place);
   return { text: folded, starts };
+}
+
+/**
+ * A user's unsaved edit of a transcript: segments that are rewritten, split, joined, deleted or given a speaker. It
+ * uses no document.
+ */
+
+/** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
+
+/** The minimum length of a part after a split, in seconds. */
+const shortest = 0.02;
+
+export class Draft {
+  /** @type {EditedSegment[]} */
+  segments;
+  #was;
+
+  /** @param {readonly Segment[]} segments */
+  constructor(segments) {
+    this.segments = segments.map(({ kind, start, end, text, speaker }) => ({ kind, start, end, text, speaker }));
+    this.#was = JSON.stringify(this.segments);
+    this.#words = new Map(segments.map((segment) => [segment.start, segment]));
+  }
+
+  /** @type {Map<number, Segment>} The recogniser's segments, by start. */
+  #words;
+
+  get isChanged() {
+    return JSON.stringify(this.segments) !== this.#was;
+  }
+
+  /**
+   * Splits a segment at a place in its text; the time comes from the original words.
+   *
+   * @param {EditedSegment} segment
+   * @param {number} place In its text.
+   * @returns {EditedSegment | null} The second part; `null` when there is nothing to split.
+   */
+  split(segment, place) {
+    const before = segment.text.slice(0, place).trim();
+    const after = segment.text.slice(place).trim();
+    if (before === "" || after === "" || segment.end - segment.start < shortest) return null;
+    const at = this.#timeAt(segment, place);
+    const second = { ...segment, start: at, text: after };
+    segment.end = at;
+    segment.text = before;
+    this.segments.splice(this.segments.indexOf(segment) + 1, 0, second);
+    return second;
+  }
+
+  /**
+   * Joins a segment of speech to the previous one.
+   *
+   * @param {EditedSegment} segment
+   * @returns {{ joined: EditedSegment, place: number } | null} The place in the joined text where it starts.
+   */
+  join(segment) {
+    const before = this.before(segment);
+    if (before === null) return null;
+    const place = before.text === "" ? 0 : before.text.length + 1;
+    before.text = [before.text, segment.text].filter((text) => text !== "").join(" ");
+    before.end = segment.end;
+    const at = this.segments.indexOf(before);
+    this.segments.splice(at + 1, this.segments.indexOf(segment) - at); // silence between them is removed too
+    return { joined: before, place };
+  }
+
+  /** @param {EditedSegment} segment */
+  before(segment) {
+    const earlier = this.segments.slice(0, this.segments.indexOf(segment));
+    return earlier.reverse().find(({ kind }) => kind === "speech") ?? null;
+  }
+
+  /**
+   * @param {EditedSegment} segment
+   * @returns {() => void} Restores it.
+   */
+  remove(segment) {
+    const at = this.segments.indexOf(segment);
+    this.segments.splice(at, 1);
+    return () => {
+      const place = this.segments.findIndex(({ start }) => start >= segment.end);
+      this.segments.splice(place < 0 ? this.segments.length : place, 0, segment);
+    };
+  }
+
+  /** All speaker names, without duplicates. */
+  get speakers() {
+    return speakersIn(this.segments);
+  }
+
+  /**
+   * @param {EditedSegment} segment
+   * @param {number} place
+   */
+  #timeAt({ start, end, text }, place) {
+    const heard = this.#words.get(start);
+    const next = heard?.text === text ? heard.words.find(({ to }) => to > place) : undefined;
+    const share = start + ((end - start) * place) / text.length;
+    const at = next?.start ?? share;
+    return Math.min(Math.max(at, start + shortest / 2), end - shortest / 2);
+  }
+}
+
+/**
+ * @param {readonly { speaker: string | null }[]} segments
+ * @returns {string[]}
+ */
+export function speakersIn(segments) {
+  return [...new Set(segments.flatMap(({ speaker }) => (speaker === null || speaker === "" ? [] : [speaker])))];
+}
+
+/**
+ * Renames a speaker.
+ *
+ * @param {readonly Segment[]} segments
+ * @param {{ first: number, last: number }} stretch The selected segments, all of one speaker.
+ * @param {string} name Empty for none.
+ * @param {boolean} isEverywhere Whether all segments with the same name, or all without one, are renamed too.
+ * @returns {EditedSegment[]}
+ */
+export function renamed(segments, { first, last }, name, isEverywhere) {
+  const was = segments[first]?.speaker ?? null;
+  return segments.map(({ kind, start, end, text, speaker }, at) => {
+    const isMeant = kind === "speech" && ((first <= at && at <= last) || (isEverywhere && speaker === was));
+    return { kind, start, end, text, speaker: isMeant ? name || null : speaker };
+  });
+}
+
+/**
+ * Corrections of a draft: places of words, replacing them everywhere, and the words that a recogniser was uncertain of.
+ * It uses no document.
+ */
+
+/** @typedef {{ segment: EditedSegment, from: number, to: number }} DraftPlace In UTF-16 units of the segment's text. */
+
+const letter = /[\p{L}\p{N}]/u;
+
+/**
+ * The places of whole words, ignoring case and accents.
+ *
+ * @param {string} text
+ * @param {string} words
+ * @returns {Place[]}
+ */
+export function wholePlaces(text, words) {
+  const wanted = words.trim();
+  const isOpenBefore = letter.test([...wanted][0] ?? "");
+  const isOpenAfter = letter.test([...wanted].pop() ?? "");
+  return findPlaces(text, wanted).filter(({ from, to }) => {
+    const before = [...text.slice(0, from)].pop() ?? "";
+    const after = [...text.slice(to)][0] ?? "";
+    return !(isOpenBefore && letter.test(before)) && !(isOpenAfter && letter.test(after));
+  });
+}
+
+/**
+ * @param {readonly EditedSegment[]} segments
+ * @param {string} words
+ * @returns {DraftPlace[]} In order.
+ */
+export function placesIn(segments, words) {
+  return segments.flatMap((segment) => wholePlaces(segment.text, words).map((place) => ({ segment, ...place })));
+}
+
+/**
+ * Replaces words everywhere.
+ *
+ * @param {readonly EditedSegment[]} segments Their texts are changed.
+ * @param {string} words
+ * @param {string} others What they become.
+ * @returns {{ count: number, undo: () => void }}
+ */
+export function replaceEverywhere(segments, words, others) {
+  const before = segments.map((segment) => ({ segment, text: segment.text }));
+  let count = 0;
+  for (const segment of segments) {
+    const places = wholePlaces(segment.text, words);
+    count += places.length;
+    for (const { from, to } of [...places].reverse()) segment.text = replaced(segment.text, from, to, others);
+  }
+  return { count, undo: () => before.forEach(({ segment, text }) => (segment.text = text)) };
+}
+
+/**
+ * @param {string} text
+ * @param {number} from
+ * @param {number} to
+ * @param {string} others
+ */
+function replaced(text, from, to, others) {
+  return (text.slice(0, from) + others.trim() + text.slice(to)).replace(/ {2,}/g, " ").trim();
+}
+
+/**
+ * The place after another one, and from the end on the first.
+ *
+ * @param {readonly DraftPlace[]} places In order.
+ * @param {readonly EditedSegment[]} segments
+ * @param {{ segment: EditedSegment, place: number } | null} caret
+ * @returns {DraftPlace | null}
+ */
+export function placeAfter(places, segments, caret) {
+  if (caret === null) return places[0] ?? null;
+  const at = segments.indexOf(caret.segment);
+  const next = places.find(({ segment, from }) => {
+    const index = segments.indexOf(segment);
+    return index > at || (index === at && from >= caret.place);
+  });
+  return next ?? places[0] ?? null;
+}
+
+/**
+ * The words that the recogniser was uncertain of and that nobody has changed yet.
+ *
+ * @param {readonly Segment[]} heard
+ * @param {readonly EditedSegment[]} segments
+ * @param {number} below Words of less confidence are uncertain.
+ * @returns {DraftPlace[]} In order.
+ */
+export function uncertainIn(heard, segments, below) {
+  return segments.flatMap((segment) => {
+    let from = 0;
+    return heard.flatMap(({ start, end, text, words }) => {
+      if (start >= segment.end || end <= segment.start) return [];
+      return words.flatMap((word) => {
+        if (word.confidence === null || word.confidence >= below || word.end <= segment.start || word.start >= segment.end) return [];
+        const at = segment.text.indexOf(text.slice(word.from, word.to), from);
+        if (at < 0) return [];
+        from = at + word.to - word.from;
+        return [{ segment, from: at, to: from }];
+      });
+    });
+  });
+}
+
+/** The largest number that {@link shownSpeaker} parses. */
+const most = 999;
+
+/**
+ * The displayed name of a speaker: detected ones are stored as “Speaker 1” and so on in every language.
+ *
+ * @param {string} name
+ */
+export function shownSpeaker(name) {
+  const number = /^Speaker (\d{1,3})$/.exec(name)?.[1];
+  return number === undefined ? name : t("transcript.speaker.number", { n: Number(number) });
+}
+
+/**
+ * The name to store for a field that may still have the displayed name.
+ *
+ * @param {string} shown
+ */
+export function keptSpeaker(shown) {
+  for (let n = 1; n <= most; n++) if (t("transcript.speaker.number", { n }) === shown) return `Speaker ${n}`;
+  return shown;
+}
+
+/**
+ * Parses a time as users write it: “90”, “1:30”, “1:02:10.5”.
+ *
+ * @param {string} text
+ * @returns {number | null} Seconds; `null` when it is not a time.
+ */
+export function secondsIn(text) {
+  const parts = /^(?:(?:(\d{1,3}):)?(\d{1,2}):)?(\d{1,6}(?:[.,]\d+)?)$/.exec(text.trim());
+  if (parts === null) return null;
+  const [, hours = "0", minutes = "0", seconds = "0"] = parts;
+  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
 }

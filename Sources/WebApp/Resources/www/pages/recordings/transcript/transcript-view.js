@@ -1,6 +1,5 @@
-import { button } from "../../../components/button.js";
+import { button, setIcon } from "../../../components/button.js";
 import { canShareFile, copyText } from "../../../components/download.js";
-import { setIcon } from "../../../components/icon.js";
 import { openMenu } from "../../../components/menu.js";
 import { empty, errorNotice } from "../../../components/notice.js";
 import { attempt, showToast } from "../../../components/toast.js";
@@ -8,26 +7,27 @@ import { fill, h, loadStyle, setText, takesText } from "../../../core/dom.js";
 import { clock, languageName, longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
-import { DeferredDeletion } from "../../deferred-deletion.js";
-import { openSpeechCheck } from "../../library/speech-check.js";
-import { practiseEntry } from "../../practice/practise-this.js";
-import { ComparisonView } from "./comparison-view.js";
-import { hasDraft, TranscriptEditor } from "./editor.js";
-import { FindStrip } from "./find-strip.js";
-import { TranscriptHead } from "./head.js";
-import { TranscriptJobs } from "./jobs.js";
-import { TranscriptReader } from "./reader.js";
-import { SpeakerSearches } from "./speaker-searches.js";
-import { shownSpeaker } from "./speaker-names.js";
-import { paragraphTexts } from "./text.js";
-import { makerOf, SpeakerSheet, VersionsSheet } from "./sheets.js";
-import { sayIfBasic } from "../../recognizers/basic-notice.js";
 import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
 import { loadItem } from "../../../server/library.js";
-import { loadMarks, saveMarks } from "../../../server/marks.js";
-import { deleteTranscript, editTranscript, listTranscripts, loadTranscript, makeTranscriptCurrent } from "../../../server/transcripts.js";
+import { loadMarks, saveMarks } from "../../../server/recordings.js";
 import { startTranscription } from "../../../server/transcriptions.js";
+import {
+  deleteTranscript,
+  editTranscript,
+  listTranscripts,
+  loadTranscript,
+  makeTranscriptCurrent,
+} from "../../../server/transcripts.js";
+import { DeferredDeletion } from "../../deferred-deletion.js";
+import { openSpeechCheck, practiseEntry } from "../../list/item-actions.js";
+import { sayIfBasic } from "../../recognizers/offers.js";
+import { hasDraft, TranscriptEditor } from "./editor.js";
+import { FindStrip, TranscriptHead } from "./head.js";
+import { SpeakerSearches, TranscriptJobs } from "./jobs.js";
+import { ComparisonView, TranscriptReader } from "./reader.js";
+import { makerOf, SpeakerSheet, VersionsSheet } from "./sheets.js";
+import { paragraphTexts, shownSpeaker } from "./text.js";
 
 /** @typedef {import("../../../server/library.js").Item} Item */
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
@@ -392,7 +392,7 @@ export class TranscriptView extends HTMLElement {
     const id = this.#shown?.id;
     const speakers = this.#speakers;
     if (id === undefined || speakers === null) return;
-    const [{ FindSpeakersSheet }] = await Promise.all([import("./find-speakers-sheet.js"), loadStyle("/styles/fields.css")]);
+    const [{ FindSpeakersSheet }] = await Promise.all([import("./order-sheet.js"), loadStyle("/styles/fields.css")]);
     new FindSpeakersSheet(id, anchor, { isReady: speakers.isReady === true, offers: speakers.offers }).open();
   }
 
