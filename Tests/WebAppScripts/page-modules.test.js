@@ -42,6 +42,72 @@ describe("the page's modules", () => {
   });
 });
 
+/** What each folder's modules may import from other folders, as Documentation/AddingAPage.md says; types are free. */
+const layers = /** @type {const} */ ({
+  core: [],
+  server: [],
+  components: ["core", "player"],
+  player: ["core", "server", "components"],
+  pages: ["core", "server", "components", "player"],
+});
+
+/** The parts that a page offers to other pages. */
+const offered = [
+  "pages/documents/choice/choice-sheet.js",
+  "pages/documents/import-queue.js",
+  "pages/library/export-sheet.js",
+  "pages/library/filter-sheet.js",
+  "pages/library/filters.js",
+  "pages/library/item-row.js",
+  "pages/library/item-sheets.js",
+  "pages/library/speech-check-sheet.js",
+  "pages/recordings/microphone.js",
+  "pages/recordings/samples.js",
+  "pages/recordings/sound-import-queue.js",
+  "pages/recordings/transcription-jobs.js",
+  "pages/settings/new-passcode.js",
+  "pages/speak/session.js",
+  "pages/speak/speaking.js",
+];
+
+/** @param {string} path @returns {string} The folder, such as `core`; empty for `app.js` and `attendants.js`. */
+const folderOf = (path) => (path.includes("/") ? path.split("/")[0] : "");
+
+/** @param {string} path @returns {string | null} The id of the page that a module belongs to. */
+function pageOf(path) {
+  const name = /^pages\/([a-z]+)(?:\/|\.js$)/.exec(path)?.[1];
+  return name === "lock" || pages.some(({ id }) => id === name) ? (name ?? null) : null;
+}
+
+/**
+ * Every import of one module by another.
+ *
+ * @param {(from: string, to: string) => boolean} isWanted
+ */
+const importsThat = (isWanted) => modules.flatMap((from) => everything(from).filter((to) => isWanted(from, to)).map((to) => ({ from, to })));
+
+describe("the page's folders", () => {
+  test("import only from those below them", () => {
+    const isRefused = (/** @type {string} */ from, /** @type {string} */ to) => {
+      const [own, other] = [folderOf(from), folderOf(to)];
+      if (own === "" || own === other) return false;
+      return !(/** @type {Record<string, readonly string[]>} */ (layers)[own] ?? []).includes(other);
+    };
+    assert.deepEqual(importsThat(isRefused), []);
+    assert.deepEqual([...new Set(modules.map(folderOf))].sort(), ["", ...Object.keys(layers)].sort());
+  });
+
+  test("of one page have no part of another but what that page offers", () => {
+    const foreign = importsThat((from, to) => folderOf(from) === "pages" && from !== "pages/registry.js" && pageOf(to) !== null && pageOf(from) !== pageOf(to));
+    assert.deepEqual(foreign.filter(({ to }) => !offered.includes(to)), []);
+    assert.deepEqual(offered.filter((path) => foreign.every(({ to }) => to !== path)), [], "no page takes these");
+  });
+
+  test("never import the list of all pages, which loads them", () => {
+    assert.deepEqual(importsThat((from, to) => to === "pages/registry.js" && folderOf(from) !== ""), []);
+  });
+});
+
 describe("the page's functions", () => {
   test(`have ${longest} lines at most`, () => {
     const long = modules.flatMap((path) =>

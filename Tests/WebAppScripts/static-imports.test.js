@@ -9,7 +9,7 @@ describe("the first sight", () => {
   const modules = allBroughtBy("app.js", "pages/speak.js");
 
   // A browser takes some 5 ms for each, however small it is.
-  test("is made of few modules", () => assert.ok(modules.length <= 17, modules.join(" ")));
+  test("is made of few modules", () => assert.ok(modules.length <= 14, modules.join(" ")));
 
   test("is light beside its words", () => {
     const own = modules.filter((one) => !one.startsWith("core/locales/"));
