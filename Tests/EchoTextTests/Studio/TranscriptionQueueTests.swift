@@ -154,11 +154,11 @@ struct TranscriptionQueueTests {
         let gate = Gate()
         let recognizer = ScriptedRecognizer { clip, _, _ in
             // Two clips are heard at once, and either can be the first to begin: their lengths tell them apart.
-            let number = clip.seconds > 15.5 ? 0 : clip.seconds > 13.5 ? 1 : 2
+            let number = clip.seconds > 12 ? 0 : clip.seconds > 11 ? 1 : 2
             if number == 0 { await gate.wait() } else { gate.open() }
             return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
         }
-        let fixture = try await Fixture(recognizer, speech: [16, 14, 12])
+        let fixture = try await Fixture(recognizer, speech: [12, 11, 10.2])
         let status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
         _ = await fixture.queue.ending(of: status.id)
         #expect(try await fixture.text() == "Number 0.\nNumber 1.\nNumber 2.")
