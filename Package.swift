@@ -44,12 +44,14 @@ let package = Package(
         .target(
             name: "EchoText",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections"), logging],
+            exclude: ["README.md"],
             resources: [.embedInCode("Resources/voice-catalogue.json")],
             swiftSettings: strict
         ),
         .target(
             name: "EchoTextTesting",
             dependencies: ["CProcess", "EchoText", .product(name: "Crypto", package: "swift-crypto")],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
@@ -58,7 +60,12 @@ let package = Package(
         .target(name: "API", dependencies: ["EchoText"], swiftSettings: strict),
 
         // MARK: FileSystem — descriptors: locks, watches, whole and atomic writes, waits that can be ended
-        .target(name: "FileSystem", dependencies: ["CProcess", "EchoText"], swiftSettings: strict),
+        .target(
+            name: "FileSystem",
+            dependencies: ["CProcess", "EchoText"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "FileSystemTests",
             dependencies: ["EchoText", "EchoTextTesting", "FileSystem"],
@@ -66,8 +73,8 @@ let package = Package(
         ),
 
         // MARK: Books — recordings as ZIP, EPUB 3 and chapters
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "Books", dependencies: ["CZlib", "EchoText"], swiftSettings: strict),
+        .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "Books", dependencies: ["CZlib", "EchoText"], exclude: ["README.md"], swiftSettings: strict),
         .testTarget(
             name: "BooksTests",
             dependencies: ["AudioFiles", "Books", "EchoText", "EchoTextTesting"],
@@ -75,16 +82,17 @@ let package = Package(
         ),
 
         // MARK: ONNXFormat — the bytes of a model's file, for whoever opens or completes one
-        .target(name: "ONNXFormat", swiftSettings: strict),
+        .target(name: "ONNXFormat", exclude: ["README.md"], swiftSettings: strict),
         .testTarget(name: "ONNXFormatTests", dependencies: ["EchoTextTesting", "ONNXFormat"], swiftSettings: strict),
 
         // MARK: SpeechEngines — espeak-ng, ONNX Runtime and sherpa-onnx
         // Its header only: the library is opened by the worker that needs it, and by no other process.
-        .systemLibrary(name: "CEspeakNG", providers: [.apt(["libespeak-ng-dev"])]),
-        .target(name: "CSherpaOnnx"),
+        .systemLibrary(name: "CEspeakNG", path: "Sources/C/CEspeakNG", providers: [.apt(["libespeak-ng-dev"])]),
+        .target(name: "CSherpaOnnx", path: "Sources/C/CSherpaOnnx"),
         .target(
             name: "SpeechEngines",
             dependencies: ["CEspeakNG", "CSherpaOnnx", "CZlib", "EchoText", "ONNXFormat", logging],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -96,8 +104,13 @@ let package = Package(
         ),
 
         // MARK: TextAnalysis — sentences and words, with ICU
-        .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
-        .target(name: "TextAnalysis", dependencies: ["CICU", "EchoText"], swiftSettings: strict),
+        .target(name: "CICU", path: "Sources/C/CICU", linkerSettings: [.linkedLibrary("icuuc")]),
+        .target(
+            name: "TextAnalysis",
+            dependencies: ["CICU", "EchoText"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "TextAnalysisTests",
             dependencies: ["EchoText", "EchoTextTesting", "TextAnalysis"],
@@ -105,17 +118,33 @@ let package = Package(
         ),
 
         // MARK: AudioFiles — sound files, pitch and rate, playback
-        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-        .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
-        .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
-        .target(name: "CMemoryFile"),
-        .target(name: "CSpawn"),
+        .systemLibrary(
+            name: "CSndFile",
+            path: "Sources/C/CSndFile",
+            pkgConfig: "sndfile",
+            providers: [.apt(["libsndfile1-dev"])]
+        ),
+        .systemLibrary(
+            name: "CSampleRate",
+            path: "Sources/C/CSampleRate",
+            pkgConfig: "samplerate",
+            providers: [.apt(["libsamplerate0-dev"])]
+        ),
+        .systemLibrary(
+            name: "CRubberBand",
+            path: "Sources/C/CRubberBand",
+            pkgConfig: "rubberband",
+            providers: [.apt(["librubberband-dev"])]
+        ),
+        .target(name: "CMemoryFile", path: "Sources/C/CMemoryFile"),
+        .target(name: "CSpawn", path: "Sources/C/CSpawn"),
         .target(
             name: "AudioFiles",
             dependencies: [
                 "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", "FileSystem",
                 logging,
             ],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -125,15 +154,46 @@ let package = Package(
         ),
 
         // MARK: DocumentReaders — strangers' files: PDF, EPUB, text and Markdown
-        .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
-        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        .systemLibrary(name: "CMarkdown", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-dev"])]),
-        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-        .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+        .systemLibrary(
+            name: "CPoppler",
+            path: "Sources/C/CPoppler",
+            pkgConfig: "poppler-glib",
+            providers: [.apt(["libpoppler-glib-dev"])]
+        ),
+        .systemLibrary(
+            name: "CArchive",
+            path: "Sources/C/CArchive",
+            pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"])]
+        ),
+        .systemLibrary(
+            name: "CXML",
+            path: "Sources/C/CXML",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
+        .systemLibrary(
+            name: "CMarkdown",
+            path: "Sources/C/CMarkdown",
+            pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev"])]
+        ),
+        .systemLibrary(
+            name: "CTurboJPEG",
+            path: "Sources/C/CTurboJPEG",
+            pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]
+        ),
+        .systemLibrary(
+            name: "CUchardet",
+            path: "Sources/C/CUchardet",
+            pkgConfig: "uchardet",
+            providers: [.apt(["libuchardet-dev"])]
+        ),
         .target(
             name: "DocumentReaders",
             dependencies: ["CArchive", "CICU", "CMarkdown", "CPoppler", "CTurboJPEG", "CUchardet", "CXML", "EchoText"],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -143,10 +203,11 @@ let package = Package(
         ),
 
         // MARK: Workers — child processes of the program itself
-        .target(name: "CProcess"),
+        .target(name: "CProcess", path: "Sources/C/CProcess"),
         .target(
             name: "Workers",
             dependencies: ["CProcess", "EchoText", "FileSystem", logging],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -171,10 +232,11 @@ let package = Package(
         ),
 
         // MARK: VoiceInstallation — the folder where voices are installed
-        .target(name: "CVoiceInstallation"),
+        .target(name: "CVoiceInstallation", path: "Sources/C/CVoiceInstallation"),
         .target(
             name: "VoiceInstallation",
             dependencies: ["CArchive", "CVoiceInstallation", "EchoText", "FileSystem", "ONNXFormat"],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -186,9 +248,15 @@ let package = Package(
         ),
 
         // MARK: LibraryStore — keys, the security chip, the encrypted database and the sealed contents
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CSodium",
+            path: "Sources/C/CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"])]
+        ),
         .target(
             name: "CTPM",
+            path: "Sources/C/CTPM",
             linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-mu"), .linkedLibrary("tss2-tctildr")]
         ),
         .target(
@@ -204,6 +272,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 logging,
             ],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -236,7 +305,7 @@ let package = Package(
         ),
 
         // MARK: Outbound — connects: the catalogue of voices and their archives, services that transcribe
-        .target(name: "CNetwork"),
+        .target(name: "CNetwork", path: "Sources/C/CNetwork"),
         .target(
             name: "Outbound",
             dependencies: [
@@ -249,6 +318,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -283,6 +353,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 logging,
             ],
+            exclude: ["README.md"],
             resources: [.copy("Resources/openapi.json"), .copy("Resources/www")],
             swiftSettings: strict
         ),
@@ -330,6 +401,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 logging,
             ],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(

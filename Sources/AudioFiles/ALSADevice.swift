@@ -1,4 +1,5 @@
 import EchoText
+import Foundation
 
 /// Plays through ALSA, by `libasound`.
 final class ALSADevice: PlaybackDevice {
@@ -108,5 +109,166 @@ private struct ALSALibrary {
     /// under the calling conventions of x86-64 and AArch64 Linux.
     func silence() {
         _ = setErrorHandler { _, _, _, _, _ in }
+    }
+}
+
+/// Captures through ALSA, by `libasound`.
+final class ALSACapture: CaptureSource {
+    let name: String
+    let sampleRate: Int
+    private let library: ALSACaptureLibrary
+    private let stream: OpaquePointer
+
+    /// Fails when the library is not installed, or there is no such device, or it cannot be had.
+    ///
+    /// - Parameters:
+    ///   - name: A device as `arecord -D` takes it.
+    ///   - rates: Hertz, in order of preference.
+    init?(name: String, rates: [Int]) {
+        guard let library = ALSACaptureLibrary() else { return nil }
+        library.silence()
+        // A card as it is often knows two channels only; the plug over it mixes them.
+        let places = name.hasPrefix("hw:") ? [name, "plug\(name)"] : [name]
+        // Without ALSA's conversion first, which is crude.
+        for (place, converts) in places.map({ ($0, false) }) + places.map({ ($0, true) }) {
+            for rate in converts ? Array(rates.prefix(1)) : rates {
+                if let stream = library.stream(place, rate: rate, converts: converts) {
+                    self.library = library
+                    self.stream = stream
+                    self.name = name
+                    sampleRate = rate
+                    return
+                }
+            }
+        }
+        return nil
+    }
+
+    deinit { _ = library.close(stream) }
+
+    func read() -> [Int16] {
+        let count = sampleRate / 20
+        while true {
+            var status = 0
+            let samples = [Int16](unsafeUninitializedCapacity: count) { buffer, used in
+                status = library.read(stream, buffer.baseAddress, UInt(count))
+                used = max(0, min(status, count))
+            }
+            // A buffer that ran over, or a machine that slept: capturing recovers from both.
+            guard status < 0 else { return samples }
+            guard library.recover(stream, Int32(clamping: status), 1) >= 0 else { return [] }
+        }
+    }
+
+    /// The devices that ALSA names for capturing; a configuration without names has a usual one all the same.
+    static func all() -> [CaptureDeviceListing] {
+        guard let library = ALSACaptureLibrary() else { return [] }
+        library.silence()
+        let listings = library.listings()
+        guard listings.isEmpty, ALSACapture(name: "default", rates: SoundCapture.rates) != nil else { return listings }
+        return [CaptureDeviceListing(id: "default", name: "The usual microphone")]
+    }
+}
+
+/// The functions of `libasound.so.2` used here, with the types of `alsa/pcm.h` and `alsa/control.h`.
+private struct ALSACaptureLibrary {
+    typealias Open =
+        @convention(c) (UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, Int32, Int32) -> Int32
+    typealias Configure = @convention(c) (OpaquePointer?, Int32, Int32, UInt32, UInt32, Int32, UInt32) -> Int32
+    typealias Read = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UInt) -> Int
+    typealias Recover = @convention(c) (OpaquePointer?, Int32, Int32) -> Int32
+    typealias Act = @convention(c) (OpaquePointer?) -> Int32
+    typealias Text = UnsafePointer<CChar>
+    typealias ErrorHandler = @convention(c) (Text?, Int32, Text?, Int32, Text?) -> Void
+    typealias SetErrorHandler = @convention(c) (ErrorHandler?) -> Int32
+    typealias Hints = UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    typealias ListHints = @convention(c) (Int32, Text?, UnsafeMutablePointer<Hints?>?) -> Int32
+    typealias Hint = @convention(c) (UnsafeMutableRawPointer?, Text?) -> UnsafeMutablePointer<CChar>?
+    typealias FreeHints = @convention(c) (Hints?) -> Int32
+
+    /// `SND_PCM_STREAM_CAPTURE`.
+    private static let capture: Int32 = 1
+    /// `SND_PCM_FORMAT_S16_LE`.
+    private static let signed16LittleEndian: Int32 = 2
+    /// `SND_PCM_ACCESS_RW_INTERLEAVED`.
+    private static let interleaved: Int32 = 3
+    /// In microseconds: what a disk that is busy for a moment does not lose.
+    private static let buffer: UInt32 = 1_000_000
+
+    let read: Read
+    let recover: Recover
+    let close: Act
+    private let open: Open
+    private let configure: Configure
+    private let setErrorHandler: SetErrorHandler
+    private let listHints: ListHints
+    private let hint: Hint
+    private let freeHints: FreeHints
+
+    init?() {
+        guard let library = LoadedLibrary("libasound.so.2"),
+            let open = library.function("snd_pcm_open", as: Open.self),
+            let configure = library.function("snd_pcm_set_params", as: Configure.self),
+            let read = library.function("snd_pcm_readi", as: Read.self),
+            let recover = library.function("snd_pcm_recover", as: Recover.self),
+            let close = library.function("snd_pcm_close", as: Act.self),
+            let setErrorHandler = library.function("snd_lib_error_set_handler", as: SetErrorHandler.self),
+            let listHints = library.function("snd_device_name_hint", as: ListHints.self),
+            let hint = library.function("snd_device_name_get_hint", as: Hint.self),
+            let freeHints = library.function("snd_device_name_free_hint", as: FreeHints.self)
+        else { return nil }
+        (self.open, self.configure, self.read, self.recover, self.close) = (open, configure, read, recover, close)
+        (self.listHints, self.hint, self.freeHints) = (listHints, hint, freeHints)
+        self.setErrorHandler = setErrorHandler
+    }
+
+    /// Keeps the library from printing to standard error what the caller gets as a status.
+    ///
+    /// The handler is declared with variable arguments in C; one that reads none of them may be an ordinary function
+    /// under the calling conventions of x86-64 and AArch64 Linux.
+    func silence() {
+        _ = setErrorHandler { _, _, _, _, _ in }
+    }
+
+    /// Opens a device; `nil` when it cannot be had so.
+    func stream(_ name: String, rate: Int, converts: Bool) -> OpaquePointer? {
+        var opened: OpaquePointer?
+        guard open(&opened, name, Self.capture, 0) >= 0, let stream = opened else { return nil }
+        let status = configure(
+            stream,
+            Self.signed16LittleEndian,
+            Self.interleaved,
+            1,
+            UInt32(clamping: rate),
+            converts ? 1 : 0,
+            Self.buffer
+        )
+        guard status >= 0 else {
+            _ = close(stream)
+            return nil
+        }
+        return stream
+    }
+
+    func listings() -> [CaptureDeviceListing] {
+        var hints: Hints?
+        guard listHints(-1, "pcm", &hints) >= 0, let hints else { return [] }
+        defer { _ = freeHints(hints) }
+        var listings: [CaptureDeviceListing] = []
+        var next = hints
+        while let device = next.pointee {
+            func text(_ key: String) -> String? {
+                guard let text = hint(device, key) else { return nil }
+                defer { free(text) }
+                return String(cString: text)
+            }
+            // Without a direction it has both.
+            if let id = text("NAME"), id != "null", text("IOID") != "Output" {
+                let name = text("DESC")?.split(separator: "\n").joined(separator: ", ") ?? id
+                listings.append(CaptureDeviceListing(id: id, name: name))
+            }
+            next += 1
+        }
+        return listings
     }
 }

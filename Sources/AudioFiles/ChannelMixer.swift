@@ -132,7 +132,7 @@ extension ArraySlice<Float> {
             let (scale, lowest, highest) = (Float.fullScale, Float(Int16.min), Float(Int16.max))
             return [Int16](unsafeUninitializedCapacity: length) { samples, count in
                 guard let source = amplitudes.baseAddress, let target = samples.baseAddress else { return }
-                // A loop over memory, as for all that every sample passes through: see `StoredSamples.swift`.
+                // A loop over memory, as for all that every sample passes through: see `AudioClip.swift`.
                 var index = 0
                 while index < length {
                     let value = source[index] * scale

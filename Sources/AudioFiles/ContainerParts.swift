@@ -234,3 +234,346 @@ struct ContainerCount {
         return isMisstated ? .lengthDiffers(stated: stated, kept: kept) : nil
     }
 }
+
+/// Finds the parts of an AMR file, which may be joined from several, and counts their frames.
+///
+/// Where a phone said nothing, it wrote frames of comfort noise or none at all, which FFmpeg does not decode: frames that are nearly
+/// silent are read in their place, so that the sound keeps its length.
+///
+/// - SeeAlso: RFC 4867, section 5.
+enum AMRParts {
+    /// Bytes of a part that are put right, of some ten hours.
+    private static let longestContent = 64 << 20
+    /// The length of a frame, in seconds.
+    private static let frame = 0.02
+
+    private enum Band: CaseIterable {
+        case narrow, wide
+
+        var mark: [UInt8] { Array((self == .narrow ? "#!AMR\n" : "#!AMR-WB\n").utf8) }
+
+        /// Bytes of a frame by its type, of those that hold speech.
+        var lengths: [Int] {
+            self == .narrow ? [13, 14, 16, 18, 20, 21, 27, 32] : [18, 24, 33, 37, 41, 47, 51, 59, 61]
+        }
+
+        /// One that is nearly silent.
+        var silence: [UInt8] { [4] + [UInt8](repeating: 0, count: lengths[0] - 1) }
+    }
+
+    /// - Throws: What reading threw.
+    static func find(in file: FileWindow) async throws -> [ContainerPart] {
+        var parts = PartList()
+        var part = Part()
+        var place = 0
+        while let first = try await file.bytes(at: place, count: 1).first {
+            if first == 0x23, let begun = try await band(at: place, in: file) {
+                parts.change { part.finish(&$0) }
+                guard parts.begin(at: place) else { return parts.all(until: place) }
+                part = Part(begun)
+                place += begun.mark.count
+                continue
+            }
+            // A file of several channels is not told apart.
+            guard let lengths = part.band?.lengths else { return [] }
+            let type = Int(first >> 3 & 0xF)
+            let isSpeech = type < lengths.count
+            let length = isSpeech ? lengths[type] : type == lengths.count ? 6 : 1
+            if first & 0x83 != 0 {
+                part.isPlain = false
+            } else if place + length > file.length {
+                part.isCut = true
+            } else {
+                let frame = try await isSpeech ? file.bytes(at: place, count: length) : nil
+                part.add(frame, upTo: longestContent)
+            }
+            place += first & 0x83 != 0 ? 1 : length
+        }
+        parts.change { part.finish(&$0) }
+        return parts.all(until: file.length)
+    }
+
+    private static func band(at place: Int, in file: FileWindow) async throws -> Band? {
+        for band in Band.allCases {
+            if try await file.has(band.mark, at: place) { return band }
+        }
+        return nil
+    }
+
+    private struct Part {
+        let band: Band?
+        var isCut = false
+        /// Whether it can be read as it is.
+        var isPlain = true
+        private var frames = 0
+        private var content: [UInt8]
+
+        init(_ band: Band? = nil) {
+            self.band = band
+            content = band?.mark ?? []
+        }
+
+        /// Adds a frame, or the silence that stands for one.
+        mutating func add(_ bytes: [UInt8]?, upTo limit: Int) {
+            frames += 1
+            if bytes == nil { isPlain = false }
+            if content.count < limit { content += bytes ?? band?.silence ?? [] }
+        }
+
+        func finish(_ part: inout ContainerPart) {
+            part.held = [Double(frames) * AMRParts.frame]
+            part.isCut = isCut
+            if !isPlain, content.count < AMRParts.longestContent { part.content = content }
+        }
+    }
+}
+
+/// Counts the frames of AAC and AC-3, which stand one behind the other, whatever they were joined from.
+///
+/// - SeeAlso: ISO/IEC 13818-7, section 6.2; ETSI TS 102 366, sections 4.4.1 and E.1.3.
+enum FrameCount {
+    /// Bytes behind which a frame must follow where something else stands.
+    private static let reach = 1 << 20
+
+    /// - Throws: What reading threw.
+    static func find(_ kind: SoundFileKind, in file: FileWindow) async throws -> [ContainerPart] {
+        var part = ContainerPart(range: 0..<file.length)
+        var (place, seconds, strange) = (try await lengthOfTag(in: file), 0.0, 0)
+        while place < file.length {
+            let head = try await file.bytes(at: place, count: 8)
+            guard let frame = kind == .aac ? adts(head) : ac3(head) else {
+                // Tags, or what is damaged.
+                strange += 1
+                guard strange <= reach else { return [part] }
+                place += 1
+                continue
+            }
+            let next = place + frame.length
+            let isSure = try await next >= file.length ? next == file.length : follows(kind, at: next, in: file)
+            if isSure { seconds += frame.seconds }
+            place = isSure ? next : place + 1
+        }
+        part.held = [seconds]
+        return [part]
+    }
+
+    /// The length of the ID3v2 tag at the beginning (ID3 tag version 2.4.0, section 3.1).
+    private static func lengthOfTag(in file: FileWindow) async throws -> Int {
+        let head = try await file.bytes(at: 0, count: 10)
+        guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }
+        return 10 + head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+    }
+
+    private static func follows(_ kind: SoundFileKind, at place: Int, in file: FileWindow) async throws -> Bool {
+        let head = try await file.bytes(at: place, count: 8)
+        return (kind == .aac ? adts(head) : ac3(head)) != nil
+    }
+
+    private static let rates = [
+        96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+    ]
+
+    private static func adts(_ head: [UInt8]) -> (length: Int, seconds: Double)? {
+        guard head.count >= 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
+        let rate = Int(head[2] >> 2 & 0xF)
+        let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)
+        guard rate < rates.count, length > 7 else { return nil }
+        return (length, Double(1_024 * (Int(head[6] & 3) + 1)) / Double(rates[rate]))
+    }
+
+    /// In thousands of bits a second.
+    private static let bitRates = [
+        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
+
+    private static func ac3(_ head: [UInt8]) -> (length: Int, seconds: Double)? {
+        guard head.count >= 6, head[0] == 0x0B, head[1] == 0x77 else { return nil }
+        // Later versions have other heads.
+        guard head[5] >> 3 <= 8 else { return nil }
+        let (rate, size) = (Int(head[4] >> 6), Int(head[4] & 0x3F))
+        guard rate < 3, size / 2 < bitRates.count else { return nil }
+        let bits = bitRates[size / 2]
+        let words = [2 * bits, bits * 320 / 147 + size % 2, 3 * bits][rate]
+        return (2 * words, 1_536 / [48_000.0, 44_100, 32_000][rate])
+    }
+}
+
+/// Finds the parts of an ASF or WMA file, which may be joined from several, and what they say of their length.
+///
+/// - SeeAlso: Microsoft, “Advanced Systems Format (ASF) Specification”, sections 2 to 5.
+enum ASFParts {
+    private static let header: [UInt8] = [
+        0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,
+    ]
+    private static let data: [UInt8] = [
+        0x36, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,
+    ]
+    private static let properties: [UInt8] = [
+        0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
+    ]
+    private static let stream: [UInt8] = [
+        0x91, 0x07, 0xDC, 0xB7, 0xB7, 0xA9, 0xCF, 0x11, 0x8E, 0xE6, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
+    ]
+    private static let longestHeader = 16 << 20
+    private static let longestLength = 1_000_000.0
+    /// Bytes by which sizes are wrong in files that are whole.
+    private static let slack = 1_024
+
+    /// - Throws: What reading threw.
+    static func find(in file: FileWindow) async throws -> [ContainerPart] {
+        var parts = PartList()
+        var facts = Facts()
+        var place = 0
+        while true {
+            let head = try await file.bytes(at: place, count: 24)
+            guard head.count == 24 else { break }
+            let size = head[16...].littleEndian
+            let rest = file.length - place
+            if head.starts(with: header) {
+                guard parts.begin(at: place) else { return parts.all(until: place) }
+                guard size >= 30, size <= min(rest, longestHeader) else { break }
+                facts = Facts(try await file.bytes(at: place, count: size))
+                let stated = facts.seconds
+                parts.change { $0.stated = stated }
+            } else if head.starts(with: data) {
+                // Of what is written while it is sent, the size is not known.
+                guard size >= 24, !facts.isBroadcast else { break }
+                if size > rest + slack { parts.change { $0.isCut = true } }
+            }
+            guard (24...rest).contains(size) else { break }
+            place += size
+        }
+        return parts.all(until: file.length)
+    }
+
+    /// What stands in a header.
+    private struct Facts {
+        private(set) var isBroadcast = false
+        private var length: Double?
+        private var streams = 0
+
+        init() {}
+
+        init(_ bytes: [UInt8]) {
+            var place = 30
+            while place + 24 <= bytes.count {
+                let size = bytes[place + 16..<place + 24].littleEndian
+                guard size >= 24, size <= bytes.count - place else { break }
+                if bytes[place...].starts(with: stream) { streams += 1 }
+                if bytes[place...].starts(with: properties), size >= 92 { read(bytes[place..<place + size]) }
+                place += size
+            }
+        }
+
+        private mutating func read(_ bytes: ArraySlice<UInt8>) {
+            func number(_ offset: Int, _ count: Int) -> Int { bytes.dropFirst(offset).prefix(count).littleEndian }
+            isBroadcast = number(88, 4) & 1 == 1
+            // In tenths of a microsecond, with the milliseconds before anything is played.
+            let seconds = Double(number(64, 8)) / 1e7 - Double(number(80, 8)) / 1e3
+            if !isBroadcast, (0...longestLength).contains(seconds) { length = seconds }
+        }
+
+        /// How long the only stream is; pictures may be longer than the sound.
+        var seconds: Double? { streams == 1 ? length : nil }
+    }
+}
+
+/// Finds the parts of an FLV file, which may be joined from several, and counts their sound.
+///
+/// - SeeAlso: Adobe, “Flash Video File Format Specification 10.1”, annex E.
+enum FlashParts {
+    private static let mark: [UInt8] = Array("FLV".utf8) + [1]
+    /// In seconds; a longer step begins another programme.
+    private static let longestStep = 600.0
+
+    /// - Throws: What reading threw.
+    static func find(in file: FileWindow) async throws -> [ContainerPart] {
+        var parts = PartList()
+        var stamps = StampCount()
+        var place = 0
+        while true {
+            let head = try await file.bytes(at: place, count: 13)
+            if head.starts(with: mark), head.count >= 9 {
+                let held = stamps.seconds
+                parts.change { $0.held = [held] }
+                stamps = StampCount()
+                guard parts.begin(at: place) else { return parts.all(until: place) }
+                place += max(9, head[5..<9].bigEndian) + 4
+                continue
+            }
+            guard head.count >= 11, [8, 9, 18].contains(head[0] & 0x1F) else { break }
+            let size = head[1..<4].bigEndian
+            // What AAC begins with is no sound.
+            let isSetUp = head.count == 13 && head[11] >> 4 == 10 && head[12] == 0
+            if head[0] & 0x1F == 8, size > 0, !isSetUp {
+                let time = Int(head[7]) << 24 | head[4..<7].bigEndian
+                stamps.add(Double(time) / 1_000, longest: longestStep)
+            }
+            place += 11 + size + 4
+        }
+        parts.change { $0.held = [stamps.seconds] }
+        return parts.all(until: file.length)
+    }
+}
+
+/// Finds the parts of a True Audio file, which may be joined from several, and what they say of their length.
+///
+/// - SeeAlso: “The lossless true audio (TTA) format”, version 1.
+enum TrueAudioParts {
+    private static let mark = Array("TTA1".utf8)
+    private static let maximumFrames = 1 << 18
+
+    /// - Throws: What reading threw.
+    static func find(in file: FileWindow) async throws -> [ContainerPart] {
+        var parts = PartList()
+        var place = 0
+        while true {
+            let head = try await file.bytes(at: place, count: 22)
+            guard head.count == 22, head.starts(with: mark) else { break }
+            guard parts.begin(at: place) else { return parts.all(until: place) }
+            let (rate, samples) = (head[10..<14].littleEndian, head[14..<18].littleEndian)
+            let frame = rate * 256 / 245
+            guard frame > 0, samples > 0, samples / frame < maximumFrames else { break }
+            let frames = (samples + frame - 1) / frame
+            let table = try await file.bytes(at: place + 22, count: 4 * frames)
+            guard table.count == 4 * frames else { break }
+            let sizes = stride(from: 0, to: table.count, by: 4).map { table[$0..<$0 + 4].littleEndian }
+            parts.change { $0.held = [Double(samples) / Double(rate)] }
+            place += 22 + table.count + 4 + sizes.reduce(0, +)
+            while let tag = try await lengthOfTag(at: place, in: file) { place += tag }
+        }
+        return parts.all(until: file.length)
+    }
+
+    /// The length of a tag behind the frames; `nil` where there is none (APE tags version 2; ID3v1).
+    private static func lengthOfTag(at place: Int, in file: FileWindow) async throws -> Int? {
+        let head = try await file.bytes(at: place, count: 32)
+        if head.count == 32, head.starts(with: Array("APETAGEX".utf8)) {
+            return head[23] & 0x20 == 0 ? 32 : 32 + head[12..<16].littleEndian
+        }
+        return head.starts(with: Array("TAG".utf8)) ? 128 : nil
+    }
+}
+
+/// Finds out whether an AVI file was cut: FFmpeg, which reads it from its beginning to its end, does not notice.
+///
+/// - SeeAlso: Microsoft, “AVI RIFF File Reference”; “OpenDML AVI File Format Extensions”, for files of several chunks.
+enum AVIParts {
+    /// Bytes by which sizes are wrong in files that are whole.
+    private static let slack = 1_024
+    /// Larger sizes are those of programs that did not know them.
+    private static let largest = 0x7FFF_F000
+
+    /// - Throws: What reading threw.
+    static func find(in file: FileWindow) async throws -> [ContainerPart] {
+        var part = ContainerPart(range: 0..<file.length)
+        var place = 0
+        while try await file.has(Array("RIFF".utf8), at: place) {
+            let size = try await file.bytes(at: place + 4, count: 4).littleEndian
+            guard size > 0, size < largest else { break }
+            part.isCut = place + 8 + size > file.length + slack
+            place += 8 + size + size % 2
+        }
+        return [part]
+    }
+}

@@ -91,3 +91,98 @@ private struct PulseAudioLibrary {
         (self.open, self.write, self.drain, self.flush, self.close) = (open, write, drain, flush, close)
     }
 }
+
+/// Captures through PulseAudio, or PipeWire in its place, by `libpulse-simple`.
+final class PulseAudioCapture: CaptureSource {
+    let name: String
+    let sampleRate: Int
+    private let library: PulseAudioCaptureLibrary
+    private let stream: OpaquePointer
+
+    /// Fails when the library is not installed, or no server answers, or it has no such source.
+    ///
+    /// The server converts to whatever rate is asked for, so the first is had.
+    ///
+    /// - Parameters:
+    ///   - server: An address as in `PULSE_SERVER`, or `nil` for the person's own.
+    ///   - source: As `pactl list sources` names it; the person's own choice when absent.
+    ///   - rates: Hertz, in order of preference.
+    init?(server: String?, source: String?, rates: [Int]) {
+        guard let rate = rates.first, let library = PulseAudioCaptureLibrary() else { return nil }
+        var format = PulseAudioCaptureLibrary.SampleSpecification(rate: UInt32(clamping: rate))
+        var buffer = PulseAudioCaptureLibrary.BufferAttributes(fragment: UInt32(clamping: rate / 20 * 2))
+        let (recording, name) = (Int32(2), "EchoText")
+        guard let stream = library.open(server, name, recording, source, "recording", &format, nil, &buffer, nil) else {
+            return nil
+        }
+        self.library = library
+        self.stream = stream
+        self.name = source ?? "PulseAudio"
+        sampleRate = rate
+    }
+
+    deinit { library.close(stream) }
+
+    func read() -> [Int16] {
+        let count = sampleRate / 20
+        return [Int16](unsafeUninitializedCapacity: count) { buffer, used in
+            used = library.read(stream, buffer.baseAddress, 2 * count, nil) >= 0 ? count : 0
+        }
+    }
+}
+
+/// The sources of a sound server.
+enum PulseAudioSources {
+    /// The person's own choice, if a server answers.
+    static func all(server: String?) -> [CaptureDeviceListing] {
+        guard PulseAudioCapture(server: server, source: nil, rates: SoundCapture.rates) != nil else { return [] }
+        return [CaptureDeviceListing(id: "@DEFAULT_SOURCE@", name: "The sound server's usual microphone")]
+    }
+}
+
+/// The functions of `libpulse-simple.so.0` used here, with the types of `pulse/simple.h`.
+private struct PulseAudioCaptureLibrary {
+    typealias Status = UnsafeMutablePointer<Int32>?
+    typealias Open =
+        @convention(c) (
+            UnsafePointer<CChar>?, UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+            UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, Status
+        ) -> OpaquePointer?
+    typealias Read = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int, Status) -> Int32
+    typealias Close = @convention(c) (OpaquePointer?) -> Void
+
+    /// `pa_sample_spec`.
+    struct SampleSpecification {
+        /// `PA_SAMPLE_S16LE`.
+        var format: UInt32 = 3
+        var rate: UInt32
+        var channels: UInt8 = 1
+    }
+
+    /// `pa_buffer_attr`; all ones leave a choice to the server.
+    struct BufferAttributes {
+        var longest = UInt32.max
+        var target = UInt32.max
+        var before = UInt32.max
+        var least = UInt32.max
+        /// Bytes that come at once.
+        var fragment: UInt32
+
+        init(fragment: UInt32) {
+            self.fragment = fragment
+        }
+    }
+
+    let open: Open
+    let read: Read
+    let close: Close
+
+    init?() {
+        guard let library = LoadedLibrary("libpulse-simple.so.0"),
+            let open = library.function("pa_simple_new", as: Open.self),
+            let read = library.function("pa_simple_read", as: Read.self),
+            let close = library.function("pa_simple_free", as: Close.self)
+        else { return nil }
+        (self.open, self.read, self.close) = (open, read, close)
+    }
+}

@@ -119,3 +119,235 @@ struct WaveFacts {
         bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }
+
+/// Finds how much sound is in WAV files, whatever their heads say.
+///
+/// Programs that write into a pipe do not know the size and put a placeholder there, and what is appended to a file leaves the
+/// size of the first piece.
+enum WaveParts {
+    /// The longest head that is put right, in bytes.
+    private static let longestHead = 1 << 20
+    /// What of a second may stand behind the sound without being taken for more of it.
+    private static let scrap = 0.05
+
+    /// - Returns: `nil` where the file has no sound to count, so that the library may judge it.
+    /// - Throws: ``SoundImportError/noSound``, and what reading threw.
+    static func find(in file: SoundBytes) throws -> [SoundPart]? {
+        var parts: [SoundPart] = []
+        var start: Int? = 0
+        var isEmpty = false
+        // Heads without sound count as well, so that they cannot keep the search up.
+        var heads = 0
+        while let begin = start, let head = try Head(at: begin, in: file) {
+            guard heads < SoundParts.maximum else {
+                if !parts.isEmpty { parts[parts.count - 1].hasMore = true }
+                break
+            }
+            heads += 1
+            let (found, next) = try Self.part(head, in: file)
+            if found.held == 0, !found.isCut { isEmpty = true } else { parts.append(found) }
+            start = next
+        }
+        if parts.isEmpty, isEmpty { throw SoundImportError.noSound }
+        return parts.isEmpty ? nil : parts
+    }
+
+    /// The part that begins with `head`, and where the next one begins.
+    private static func part(_ head: Head, in file: SoundBytes) throws -> (SoundPart, next: Int?) {
+        let rest = file.length - head.data
+        var size = head.size
+        var part = SoundPart(segments: [], statesFrames: true)
+        var end = file.length
+        var next: Int?
+        if head.isUnknown {
+            let isEmpty = try head.size == 0 && Ending(from: head.data, in: file).isChunks
+            next = try Self.nextFile(from: head.data, in: file)
+            end = next ?? file.length
+            size = isEmpty ? 0 : end - head.data
+        } else if head.size > rest {
+            size = rest
+            if head.isCut(file.length) {
+                part.isCut = true
+            } else if head.seconds(head.size - rest) >= scrap {
+                part.misstated = head.seconds(head.size)
+            }
+        } else {
+            let ending = try Ending(after: head.data + head.size, in: file)
+            next = ending.next
+            end = ending.next ?? file.length
+            let more = rest - head.size
+            if !ending.isChunks, head.seconds(more) >= scrap {
+                next = try Self.nextFile(from: head.data + head.size, in: file)
+                end = next ?? file.length
+                size = end - head.data
+                part.misstated = head.seconds(head.size)
+            }
+        }
+        if head.isPlain {
+            let frames = size / head.frameLength
+            part.held = Double(frames) / Double(head.rate)
+        } else if size == 0 {
+            part.held = 0
+        }
+        let isRight = size == head.size || part.isCut || head.data - head.start > longestHead
+        part.segments =
+            isRight
+            ? [.file(head.start..<end)]
+            : [.bytes(try head.corrected(to: size, in: file)), .file(head.data..<head.data + size)]
+        return (part, next)
+    }
+
+    /// Where a file begins among the samples of the one before it.
+    private static func nextFile(from start: Int, in file: SoundBytes) throws -> Int? {
+        var place = start
+        while let found = try file.place(of: Array("RIFF".utf8), from: place) {
+            if try file.has("WAVEfmt ", at: found + 8) { return found }
+            place = found + 4
+        }
+        return nil
+    }
+
+    /// What stands before the samples.
+    private struct Head {
+        let start: Int
+        /// Where the samples begin.
+        let data: Int
+        /// What the head says of their size, in bytes.
+        let size: Int
+        /// What it says of the size of all that follows it.
+        private let whole: Int
+        /// By how many bytes programs that count the head as well are wrong.
+        private static let longestSlip = 64
+        let rate: Int
+        let frameLength: Int
+        private let bytesPerSecond: Int
+        /// Whether each frame has the same number of bytes.
+        let isPlain: Bool
+
+        /// Fails where no samples are announced, or nothing is said of them.
+        init?(at start: Int, in file: SoundBytes) throws {
+            guard try file.has("RIFF", at: start), try file.has("WAVE", at: start + 8) else { return nil }
+            var format: [UInt8] = []
+            var place = start + 12
+            while true {
+                let chunk = try file.bytes(at: place, count: 8)
+                guard chunk.count == 8 else { return nil }
+                let size = chunk[4...].littleEndian
+                if chunk.starts(with: Array("data".utf8)) {
+                    guard format.count == 16 else { return nil }
+                    self.start = start
+                    data = place + 8
+                    self.size = size
+                    break
+                }
+                if chunk.starts(with: Array("fmt ".utf8)) { format = try file.bytes(at: place + 8, count: 16) }
+                guard place + 8 + size <= file.length else { return nil }
+                place = try Ending.following(place + 8 + size, isOdd: size % 2 != 0, in: file)
+            }
+            whole = try file.bytes(at: start + 4, count: 4).littleEndian
+            rate = format[4..<8].littleEndian
+            bytesPerSecond = format[8..<12].littleEndian
+            frameLength = format[12..<14].littleEndian
+            guard rate > 0, bytesPerSecond > 0, frameLength > 0 else { return nil }
+            // PCM, floating point, A-law, µ-law, and what names one of them further on.
+            isPlain = [1, 3, 6, 7, 0xFFFE].contains(format[0..<2].littleEndian)
+        }
+
+        func seconds(_ bytes: Int) -> Double {
+            isPlain ? Double(bytes / frameLength) / Double(rate) : Double(bytes) / Double(bytesPerSecond)
+        }
+
+        /// Whether the size is what programs write that do not know it.
+        var isUnknown: Bool {
+            size == 0 || size >= 0xFFFF_F000 || (0x7FFF_F000...0x8000_0000).contains(size)
+        }
+
+        /// Whether a file of `length` bytes, in which there are fewer samples than announced, was cut short.
+        ///
+        /// Else their size was made up, or is that of something more than the samples.
+        func isCut(_ length: Int) -> Bool {
+            let rest = length - data
+            let isWhole = whole > data - start && start + 8 + whole <= length + 1
+            guard !isWhole, size - rest > Self.longestSlip else { return false }
+            let isRound = [0, 36, 44, 8].contains { added in
+                (size >= 100_000_000 && (size + added) % 1_000_000 == 0)
+                    || (size >= 0x1000_0000 && [0, 0xFFFF].contains((size + added) & 0xFFFF))
+            }
+            return !isRound && (size < 500_000_000 || size / 64 <= rest)
+        }
+
+        /// The head of a file that has `size` bytes of samples.
+        func corrected(to size: Int, in file: SoundBytes) throws -> [UInt8] {
+            var bytes = try file.bytes(at: start, count: data - start)
+            func set(_ number: Int, at place: Int) {
+                for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
+            }
+            set(min(0xFFFF_FFFF, data - start + size - 8), at: 4)
+            set(min(0xFFFF_FFFF, size), at: bytes.count - 4)
+            return bytes
+        }
+    }
+
+    /// What stands behind samples.
+    private struct Ending {
+        /// Whether it is nothing, chunks of other kinds, tags, padding or another file.
+        let isChunks: Bool
+        /// Where another file begins.
+        let next: Int?
+
+        /// Looks where the samples end, and behind the byte that may make their number even.
+        init(after end: Int, in file: SoundBytes) throws {
+            let first = try Ending(from: end, in: file)
+            guard !first.isChunks, end < file.length else {
+                self = first
+                return
+            }
+            let second = try Ending(from: end + 1, in: file)
+            self = second.isChunks ? second : first
+        }
+
+        init(from start: Int, in file: SoundBytes) throws {
+            var place = start
+            while place < file.length {
+                if try file.has("RIFF", at: place), try file.has("WAVE", at: place + 8) {
+                    (isChunks, next) = (true, place)
+                    return
+                }
+                if let tag = try TagBytes.length(at: place, in: file) {
+                    place += tag
+                    continue
+                }
+                let head = try file.bytes(at: place, count: 8)
+                let size = head.count == 8 ? head[4...].littleEndian : 0
+                let isName = head.count == 8 && head[..<4].allSatisfy { (0x20...0x7E).contains($0) }
+                if isName, place + 8 + size > file.length, Self.others.contains(where: { head.starts(with: $0) }) {
+                    // One that was cut is no sound either.
+                    (isChunks, next) = (true, nil)
+                    return
+                }
+                guard isName, place + 8 + size <= file.length else {
+                    // Whole blocks of a disk or a tape are filled up.
+                    let rest = try file.bytes(at: place, count: 65_536)
+                    isChunks = place + rest.count == file.length && rest.allSatisfy { $0 == 0 }
+                    next = nil
+                    return
+                }
+                place = try Self.following(place + 8 + size, isOdd: size % 2 != 0, in: file)
+            }
+            (isChunks, next) = (true, nil)
+        }
+
+        /// The names of chunks that often stand behind the samples.
+        private static let others = ["LIST", "id3 ", "ID3 ", "bext", "iXML", "JUNK", "cue ", "smpl"].map {
+            Array($0.utf8)
+        }
+
+        /// Where the next chunk begins; not all programs fill an odd one up.
+        static func following(_ end: Int, isOdd: Bool, in file: SoundBytes) throws -> Int {
+            guard isOdd else { return end }
+            let name = try file.bytes(at: end, count: 4)
+            let isName = name.count == 4 && name.allSatisfy { (0x20...0x7E).contains($0) }
+            return isName ? end : end + 1
+        }
+    }
+}

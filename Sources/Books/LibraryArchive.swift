@@ -266,3 +266,245 @@ package struct LibraryArchive: Sendable {
         try await file.completed { try await file.append(text) }
     }
 }
+
+/// The page that links all files of an archive; it is self-contained.
+struct ArchivePage {
+    private let contents: LibraryArchive.Contents
+
+    init(_ contents: LibraryArchive.Contents) {
+        self.contents = contents
+    }
+
+    var html: String {
+        let tables = contents.files.sorted { $0.key < $1.key }.map { "<li>\(Self.link($0.value, $0.key))</li>" }
+        return """
+            <!DOCTYPE html>
+            <html>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width">
+            <title>EchoText library</title>
+            <style>body { font: 16px sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em }
+            td, th { padding: .3em .6em; text-align: start; vertical-align: top }</style>
+            </head>
+            <body>
+            <h1>EchoText library</h1>
+            <p>\(contents.recordings.count) recordings, written \(Self.day(contents.written)). These files are not protected: \
+            whoever has them can read and hear them.\(missing)\(missingTexts)</p>
+            <table>
+            <tr><th>Name<th>Length<th>Made<th>Voice<th>Files</tr>
+            \(contents.recordings.map(Self.row).joined(separator: "\n"))
+            </table>
+            \(documents)
+            <h2>More</h2>
+            <ul>
+            \((tables + ["<li>\(Self.link("index.json", "this list, for programs"))</li>"]).joined(separator: "\n"))
+            </ul>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var missing: String {
+        switch contents.unreadable {
+        case 0: ""
+        case 1: " One more recording cannot be read and is not here."
+        case let count: " \(count) more recordings cannot be read and are not here."
+        }
+    }
+
+    private var missingTexts: String {
+        switch contents.unreadableTexts {
+        case 0: ""
+        case 1: " One more text of the history cannot be read and is not here."
+        case let count: " \(count) more texts of the history cannot be read and are not here."
+        }
+    }
+
+    private var documents: String {
+        guard !contents.documents.isEmpty else { return "" }
+        let rows = contents.documents.map { kept in
+            let file = kept.file.map { Self.link($0, kept.document.kind.name) } ?? "damaged"
+            return "<tr><td dir=\"auto\">\(Self.escaped(kept.document.name.text))<td>\(kept.document.pages)"
+                + "<td>\(Self.day(kept.document.added))<td>\(file)</tr>"
+        }
+        return """
+            <h2>Documents</h2>
+            <table>
+            <tr><th>Name<th>Pages<th>Imported<th>File</tr>
+            \(rows.joined(separator: "\n"))
+            </table>
+            """
+    }
+
+    private static func row(_ recording: LibraryArchive.Contents.Recording) -> String {
+        let item = recording.item
+        let links = [
+            (recording.sound, "sound"), (recording.text, "text"), (recording.captions, "captions"),
+            (recording.timings, "times"), (recording.transcripts, "transcripts and marks"),
+            (recording.file, "the file as it came"),
+        ].compactMap { path, words in path.map { link($0, words) } }
+        let damage = recording.failure == nil ? [] : ["damaged"]
+        return "<tr><td dir=\"auto\">\(escaped(item.name.text))<td>\(length(item.duration))<td>\(day(item.created))"
+            + "<td>\(escaped(item.narration?.voiceName ?? ""))<td>\((links + damage).joined(separator: " · "))</tr>"
+    }
+
+    private static func link(_ path: String, _ words: String) -> String {
+        let allowed = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+        return "<a href=\"\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")\">\(escaped(words))</a>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    private static func day(_ date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
+
+    private static func length(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded())
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        return "\(whole / 3_600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+    }
+}
+
+/// All marks and transcripts of a recording, for an archive.
+struct KeptTranscripts: Encodable {
+    private struct Mark: Encodable {
+        let seconds: Double
+        let label: String?
+    }
+
+    private struct Version: Encodable {
+        let id: Transcript.ID
+        let number: Int
+        let created: Date
+        let source: TranscriptSource
+        let language: String
+        let isCurrent: Bool
+        let segments: [TranscriptSegment]
+    }
+
+    private let marks: [Mark]
+    /// The newest first.
+    private var transcripts: [Version] = []
+
+    /// Fails for a recording that has neither marks nor transcripts.
+    init?(of item: AudioItem, in library: Library) async throws {
+        marks = try await library.audio.marks(of: item.id).map { mark in
+            Mark(seconds: mark.seconds(at: item.sampleRate), label: mark.label)
+        }
+        // Narrations have no transcripts.
+        if item.narration == nil {
+            for version in try await library.transcripts.versions(of: item.id) {
+                let transcript = try await library.transcripts.transcript(version.id)
+                transcripts.append(
+                    Version(
+                        id: version.id,
+                        number: version.number,
+                        created: version.created,
+                        source: version.source,
+                        language: version.language,
+                        isCurrent: version.isCurrent,
+                        segments: transcript.segments
+                    )
+                )
+            }
+        }
+        if marks.isEmpty && transcripts.isEmpty { return nil }
+    }
+}
+
+/// All practice sessions with their takes, and the hard segments, for an archive.
+struct KeptPractices: Encodable {
+    private struct Take: Encodable {
+        let id: String
+        let created: Date
+        let segment: Int
+        let repetition: Int
+        let rate: Double?
+        let text: String
+        let seconds: Double
+        let score: TakeScore?
+        /// The path of its sound, relative to the folder.
+        let sound: String?
+        /// The error's code, if the sound is damaged.
+        let failure: String?
+    }
+
+    private struct Session: Encodable {
+        let id: KeptPractice.ID
+        let created: Date
+        let updated: Date
+        let title: ItemName
+        let language: String
+        let source: PracticeSource
+        let voice: Voice.ID
+        let speaker: Int
+        let state: PracticeSession
+        let summary: PracticeSummary?
+        let text: String?
+        let takes: [Take]
+    }
+
+    private let sessions: [Session]
+    private let hardSegments: [HardSegment]
+
+    /// - Parameters:
+    ///   - library: The library.
+    ///   - write: Writes a take's sound, and returns its path.
+    /// - Throws: ``VaultError``, and what `write` throws.
+    init(
+        of library: Library,
+        writing write: (PracticeTake.ID, any StoredSound) async throws -> String
+    ) async throws {
+        let store = library.practice
+        var sessions: [Session] = []
+        for practice in try await store.practices() {
+            var takes: [Take] = []
+            for take in try await store.takes(of: practice.id) {
+                var (sound, failure): (String?, String?)
+                do {
+                    if take.hasSound { sound = try await write(take.id, try await store.sound(of: take.id)) }
+                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                    failure = error.code
+                }
+                takes.append(
+                    Take(
+                        id: take.id.rawValue,
+                        created: take.created,
+                        segment: take.segment,
+                        repetition: take.repetition,
+                        rate: take.rate,
+                        text: take.text,
+                        seconds: take.seconds,
+                        score: try await store.score(of: take.id),
+                        sound: sound,
+                        failure: failure
+                    )
+                )
+            }
+            sessions.append(
+                Session(
+                    id: practice.id,
+                    created: practice.created,
+                    updated: practice.updated,
+                    title: practice.title,
+                    language: practice.language,
+                    source: practice.source,
+                    voice: practice.voice,
+                    speaker: practice.speaker,
+                    state: practice.session,
+                    summary: practice.summary,
+                    text: try await store.text(of: practice.id),
+                    takes: takes
+                )
+            )
+        }
+        self.sessions = sessions
+        hardSegments = try await store.hardSegments()
+    }
+}

@@ -3,18 +3,20 @@ import DocumentReaders
 import EchoText
 import FileSystem
 import Foundation
+import LibraryStore
 import Logging
+import Outbound
 import SpeechEngines
 import TextAnalysis
 import VoiceInstallation
 import Workers
 
-/// Voices, engines and document readers, wired: this file connects the ports of speech and documents to their adapters.
+/// Voices, engines, recognisers and document readers, wired: this file connects the ports of speech and documents to
+/// their adapters.
 ///
-/// Its extensions wire the other ports: `Studio+voices.swift` connections, `Studio+recognition.swift` recognisers and the
-/// voice activity detector, `Studio+transcription.swift` the transcription tools. The library with its vault is wired
-/// in `LibraryAccess.swift`, the page with its downloads in `Serve.swift`. Commands create what only they use: sound
-/// files, loudspeakers, microphones and clients.
+/// Its extensions wire connections, recognisers with the voice activity detector, and the transcription tools. The
+/// library with its vault is wired in `LibraryAccess.swift`, the page with its downloads in `Serve.swift`. Commands
+/// create what only they use: sound files, loudspeakers, microphones and clients.
 struct Studio: Closeable {
     let settings: Settings
     let logger: Logger
@@ -242,5 +244,188 @@ struct Studio: Closeable {
         var logger = Logger(label: "echotext") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = level
         return logger
+    }
+}
+
+extension Settings {
+    /// The log of connections made while no library was open.
+    var outboundNotes: OutboundNoteFile { OutboundNoteFile(path: outboundFile) }
+
+    /// Makes a client that logs its connections in a file of its own; the library takes them over the next time it is
+    /// opened.
+    ///
+    /// - Parameter rules: Returns the rules for connections.
+    /// - Returns: A client without open connections.
+    func outboundClient(_ rules: @escaping @Sendable () async throws -> OutboundRules) -> OutboundClient {
+        OutboundClient(environment: ProcessInfo.processInfo.environment, ledger: outboundNotes, rules: rules)
+    }
+}
+
+extension Studio {
+    /// Passes the voice downloads to `work`, and closes their connections afterwards.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules for connections, which are closed afterwards, too.
+    ///   - events: Receives progress.
+    ///   - work: The work that uses the downloads.
+    /// - Returns: What `work` returned.
+    /// - Throws: What `work` throws.
+    func withVoiceDownloads<Output>(
+        _ rules: FollowedRules,
+        events: StudioEvents = StudioEvents(),
+        _ work: (VoiceDownloads) async throws -> Output
+    ) async throws -> Output {
+        let client = settings.outboundClient { try await rules.rules() }
+        let downloads = voiceDownloads(through: client, events: events)
+        return try await rules.closing {
+            try await client.closing {
+                try await downloads.closing { try await work(downloads) }
+            }
+        }
+    }
+
+    /// Absolute path of the folder of the voices.
+    var voicesFolder: String { URL(filePath: settings.voicesFolder).standardizedFileURL.path }
+
+    /// Makes the voice downloads that connect through `client`.
+    ///
+    /// - Parameters:
+    ///   - client: Opens connections.
+    ///   - events: Receives progress and changes.
+    ///   - hasChanged: Called when a voice was installed or removed.
+    /// - Returns: Voice downloads, none of them running.
+    func voiceDownloads(
+        through client: OutboundClient,
+        events: StudioEvents,
+        hasChanged: @escaping @Sendable (VoiceChange) async -> Void = { _ in }
+    ) -> VoiceDownloads {
+        VoiceDownloads(
+            .init(
+                catalogue: OutboundCatalogue(client: client),
+                archives: OutboundArchives(client: client, folder: voicesFolder),
+                installer: installer,
+                memory: CatalogueFile(folder: voicesFolder),
+                recognizers: recognizerInstaller
+            ),
+            events: events,
+            hasChanged: hasChanged
+        )
+    }
+}
+
+/// Recognisers and the voice activity detector, wired.
+extension Studio {
+    /// The recognisers of this machine; each session runs in its own process.
+    var recognizers: any SpeechRecognizer { Self.localRecognizers(settings, logger: logger) }
+
+    /// Detects speech with the Silero model, or by loudness and pitch where that is missing.
+    var voiceActivity: any VoiceActivityDetector {
+        guard let model = settings.voiceActivityModel, settings.sherpaFolder != nil else { return EnergyDetector() }
+        return WorkerVoiceDetector(model: model, Self.hearingLaunch(settings), logger: logger)
+    }
+
+    /// Diarizes speakers, where the models are installed; each recording in its own process.
+    var diarizer: any SpeakerDiarizer { Self.diarizer(settings, logger: logger) }
+
+    /// Installs recognisers in their folder, and removes them.
+    var recognizerInstaller: any RecognizerInstaller { Self.recognizerInstaller(settings, logger: logger) }
+
+    /// Makes the installer of recognisers without starting the engines that speak.
+    static func recognizerInstaller(_ settings: Settings, logger: Logger) -> any RecognizerInstaller {
+        var unpacker = WorkerLaunch.unpacker
+        unpacker.needsConfinement = !settings.allowsUnconfined
+        return FolderRecognizerInstaller(
+            in: settings.recognizersFolder,
+            unpacker: WorkerUnpacker(unpacker, logger: logger),
+            examiner: localRecognizers(settings, logger: logger),
+            speakers: diarizer(settings, logger: logger)
+        )
+    }
+
+    static func localRecognizers(_ settings: Settings, logger: Logger) -> WorkerRecognizer {
+        let folders = RecognizerFolders(in: settings.recognizersFolder)
+        let canRun = settings.sherpaFolder != nil
+        return WorkerRecognizer(hearingLaunch(settings), logger: logger) {
+            (canRun ? folders.recognizers() : []) + [LocalRecognizer.pocketSphinx()].compactMap(\.self)
+        }
+    }
+
+    static func diarizer(_ settings: Settings, logger: Logger) -> WorkerDiarizer {
+        let folders = RecognizerFolders(in: settings.recognizersFolder)
+        let canRun = settings.sherpaFolder != nil
+        return WorkerDiarizer(hearingLaunch(settings), logger: logger) { canRun ? folders.speakerModels() : [] }
+    }
+
+    private static func hearingLaunch(_ settings: Settings) -> WorkerLaunch {
+        var launch = WorkerLaunch.hearing
+        launch.needsConfinement = !settings.allowsUnconfined
+        if let folder = settings.sherpaFolder {
+            launch.environment["ECHOTEXT_SHERPA_ONNX"] = folder
+            // A sandbox can only be given paths that exist.
+            if FileManager.default.fileExists(atPath: folder) { launch.readablePaths = [folder] }
+        }
+        return launch
+    }
+
+    /// The server side of a recognition process.
+    static func hearingServer() throws -> RecognitionWorkerServer {
+        let confinement = try WorkerConfinement.ofThisProcess()
+        let libraries = Settings.ofThisProcess.sherpaFolder
+        return RecognitionWorkerServer(
+            loader: LocalRecognizerLoader(libraries: libraries),
+            detector: { SileroDetector(model: $0, libraries: libraries) },
+            speakers: SherpaSpeakerLoader(libraries: libraries),
+            confinement: confinement
+        )
+    }
+}
+
+extension Studio {
+    /// Makes the transcription tools.
+    ///
+    /// - Parameters:
+    ///   - client: Sends audio to services.
+    ///   - services: Returns the services that are configured at the moment.
+    /// - Returns: The tools, with no session open.
+    func transcriptionTools(
+        through client: OutboundClient,
+        _ services: @escaping @Sendable () async throws -> [TranscriptionService]
+    ) -> TranscriptionTools {
+        TranscriptionTools(
+            recognizer: CombinedRecognizer([recognizers, RemoteRecognizer(client: client, services: services)]),
+            detector: voiceActivity,
+            diarizer: diarizer,
+            paces: RecognizerPaceFile(in: settings.recognizersFolder),
+            conversion: { try SampleRateConversion(from: $0, to: $1) },
+            digest: { try await SoundDigest.sha256(of: $0) },
+            sending: { recognizer, seconds in
+                guard let service = try await services().first(where: { $0.id == recognizer }) else { return nil }
+                // Offline nothing can be sent, so nobody is asked.
+                try await client.refuseOffline()
+                return Sending(seconds: seconds, to: service)
+            }
+        )
+    }
+
+    var networkWatch: any NetworkWatch { RouteWatch() }
+}
+
+/// Holds the library session of a program that creates its outbound client before it opens a library.
+actor LibrarySessionPlace {
+    private var session: LibrarySession?
+
+    func set(_ session: LibrarySession) { self.session = session }
+
+    /// The library; `nil` while it is closed.
+    var library: Library? {
+        get async { await session?.present?.library }
+    }
+
+    /// - Throws: ``VaultError/locked`` while it is closed.
+    var openLibrary: Library {
+        get async throws {
+            guard let library = await library else { throw VaultError.locked }
+            return library
+        }
     }
 }

@@ -1,5 +1,6 @@
 package import EchoText
 package import Foundation
+import Synchronization
 
 /// A history without a disk.
 package actor MemoryHistory: TextHistory {
@@ -209,5 +210,68 @@ package actor MemoryVoices: VoiceRegistry {
         change(&record)
         kept[id] = record
         return record
+    }
+}
+
+/// Remembers how long recognisers have needed, as long as it lives.
+package actor MemoryPaces: RecognizerPaceStore {
+    private var kept = RecognizerPaces()
+
+    package init() {}
+
+    package func paces() -> RecognizerPaces { kept }
+
+    package func note(_ recognizer: Recognizer.ID, heard: Double, took: Double) {
+        kept.note(recognizer, heard: heard, took: took)
+    }
+}
+
+/// Services without a disk.
+package actor MemoryServices: TranscriptionServices {
+    private var kept: [ServiceName: TranscriptionService] = [:]
+
+    package init() {}
+
+    package func services() -> [TranscriptionService] { kept.values.sorted { $0.name.text < $1.name.text } }
+
+    package func save(_ service: TranscriptionService) throws {
+        guard kept[service.name] != nil || kept.count < TranscriptionServiceLimits.services else {
+            throw TranscriptionServiceError.tooMany(limit: TranscriptionServiceLimits.services)
+        }
+        kept[service.name] = service
+    }
+
+    package func delete(_ name: ServiceName) throws {
+        guard kept.removeValue(forKey: name) != nil else { throw TranscriptionServiceError.notFound }
+    }
+}
+
+/// Reports changes by other processes on a test's request.
+package final class MemoryWatch: LibraryWatch {
+    private let all = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
+    private let next = Atomic(0)
+    /// One element for each new subscriber.
+    package let arrivals: AsyncStream<Void>
+    private let arrive: AsyncStream<Void>.Continuation
+
+    package init() {
+        (arrivals, arrive) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// How many follow the changes.
+    package var readers: Int { all.withLock { $0.count } }
+
+    package func changesByOthers() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let id = next.wrappingAdd(1, ordering: .relaxed).newValue
+            all.withLock { $0[id] = continuation }
+            continuation.onTermination = { [weak self] _ in self?.all.withLock { $0[id] = nil } }
+            arrive.yield()
+        }
+    }
+
+    package func changeByAnother() {
+        let readers = all.withLock { Array($0.values) }
+        for reader in readers { reader.yield() }
     }
 }

@@ -1,5 +1,6 @@
 package import EchoText
-import Foundation
+package import Foundation
+import Synchronization
 import Testing
 
 /// Checks every promise ``VoiceInstaller`` makes, on an empty folder of voices.
@@ -73,4 +74,115 @@ package func verifyContract(of examiner: some VoiceExaminer, with folder: String
     #expect(Voice.Engine(of: seen.id) == seen.engine && seen.speakers >= 1 && seen.sampleRate > 0)
     #expect(throws: VoiceFolderError.self) { try examiner.voice(at: other) }
     await #expect(throws: VoiceFolderError.self) { try await examiner.examine(other) }
+}
+
+/// The error that a test throws in the middle.
+private struct CallerError: Error {}
+
+/// Checks every promise ``VoiceInbox`` makes.
+///
+/// - Parameter inbox: The inbox to check.
+/// - Throws: Unexpected errors of the inbox.
+package func verifyContract(of inbox: some VoiceInbox) async throws {
+    let pieces = [Array("BZh".utf8), [UInt8](repeating: 7, count: 100_000), []]
+    let (path, content) = try await inbox.hold(named: "../../mine.tar.bz2") { take in
+        for piece in pieces { try await take(piece) }
+    } _: { path in
+        (path, try Data(contentsOf: URL(filePath: path)))
+    }
+    let isSame = content == Data(pieces.joined())
+    #expect(isSame, "the handed-in file is there")
+    #expect(path.hasSuffix("/mine.tar.bz2") && !path.contains(".."), "a name is no path")
+    #expect(!FileManager.default.fileExists(atPath: path), "it is gone afterwards")
+
+    for name in ["", ".", "..", "/", "a/", "\u{0}", ".hidden.tar.bz2", String(repeating: "x", count: 5_000)] {
+        try await inbox.hold(named: name) {
+            try await $0([1])
+        } _: { path in
+            let file = path.split(separator: "/").last ?? ""
+            #expect(!file.hasPrefix(".") && file.utf8.count <= 255, "\(name)")
+            #expect(FileManager.default.fileExists(atPath: path), "\(name)")
+        }
+    }
+    await #expect(throws: CallerError.self) {
+        try await inbox.hold(named: "a") {
+            try await $0([1])
+        } _: { _ in
+            throw CallerError()
+        }
+    }
+    await #expect(throws: CallerError.self) {
+        try await inbox.hold(named: "a") { take in
+            try await take([1])
+            throw CallerError()
+        } _: { _ in
+            Issue.record("a file that is not whole is lent to nobody")
+        }
+    }
+}
+
+/// Collects the pieces of an archive.
+package final class PieceCollector: Sendable {
+    private let state = Mutex<(names: [String], files: [String: Data], last: String)>(([], [:], ""))
+
+    package init() {}
+
+    package func take(_ piece: ArchivePiece) {
+        state.withLock { state in
+            switch piece {
+            case .folder(let name): state.names.append(name)
+            case .file(let name):
+                state.names.append(name)
+                state.files[name] = Data()
+                state.last = name
+            case .bytes(let bytes): state.files[state.last]?.append(contentsOf: bytes)
+            }
+        }
+    }
+
+    /// Names of files and folders, in the archive's order.
+    package var names: [String] { state.withLock { $0.names } }
+    package var files: [String: Data] { state.withLock { $0.files } }
+}
+
+/// Checks every promise ``ArchiveUnpacker`` makes.
+///
+/// - Parameters:
+///   - unpacker: The unpacker to check.
+///   - archive: A valid archive.
+///   - folder: The folder that it was made from, with the files below the archive's first folder.
+/// - Throws: Unexpected errors.
+package func verifyContract(of unpacker: some ArchiveUnpacker, with archive: String, of folder: String) async throws {
+    let collector = PieceCollector()
+    try await unpacker.unpack(archive, by: ArchiveRules()) { collector.take($0) }
+    let home = (folder as NSString).lastPathComponent
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        let isSame = collector.files["\(home)/\(name)"] == FileManager.default.contents(atPath: "\(folder)/\(name)")
+        #expect(isSame, "\(name) must come out as it is")
+    }
+    #expect(collector.names.first.map { $0.hasPrefix(home) } == true, "the order is the archive's")
+
+    var rules = ArchiveRules()
+    rules.maximumEntries = 2
+    await #expect(throws: VoiceInstallError.tooManyFiles(limit: 2)) {
+        try await unpacker.unpack(archive, by: rules) { _ in }
+    }
+    rules = ArchiveRules()
+    rules.maximumBytes = 1_000
+    await #expect(throws: VoiceInstallError.tooMuchInside(limit: 1_000)) {
+        try await unpacker.unpack(archive, by: rules) { _ in }
+    }
+    await #expect(throws: VoiceInstallError.notAnArchive) {
+        try await unpacker.unpack(archive + "-not-there", by: ArchiveRules()) { _ in }
+    }
+    await #expect(throws: VoiceInstallError.cannotWrite) {
+        try await unpacker.unpack(archive, by: ArchiveRules()) { _ in throw VoiceInstallError.cannotWrite }
+    }
+
+    let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }  // from inside, so that the call cannot win the race
+        try await unpacker.unpack(archive, by: ArchiveRules()) { _ in }
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    try await unpacker.unpack(archive, by: ArchiveRules()) { _ in }
 }

@@ -1,3 +1,5 @@
+package import CProcess
+import EchoText
 package import Foundation
 
 /// Replaces small files atomically: if the program is killed, either the old or the new file exists.
@@ -47,4 +49,110 @@ package enum AtomicFile {
         guard let process, process > 0 else { return false }
         return kill(process, 0) != 0 && errno == ESRCH
     }
+}
+
+/// A file of the person's, read by ranges; only a regular file, so that reading never blocks for long.
+package final class StoredFile: StoredBytes {
+    package let length: Int
+    private let name: String
+    private let descriptor: ReadableDescriptor
+    private let executor = BlockingExecutor(label: "file")
+
+    /// - Throws: ``TextSourceError/notFound(file:)``, ``SoundImportError/unknownKind(found:)`` for a folder,
+    ///   ``TextSourceError/unreadable(file:)``.
+    package init(at path: String) throws {
+        name = (path as NSString).lastPathComponent
+        var isFolder = ObjCBool(false)
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw TextSourceError.notFound(file: name)
+        }
+        guard !isFolder.boolValue else { throw SoundImportError.unknownKind(found: "a folder") }
+        guard let descriptor = ReadableDescriptor(path: path), let size = descriptor.size else {
+            throw TextSourceError.unreadable(file: name)
+        }
+        (self.descriptor, length) = (descriptor, size)
+    }
+
+    /// - Throws: ``TextSourceError/unreadable(file:)``, also when the file was truncated meanwhile.
+    package func read(_ range: Range<Int>) async throws -> Data {
+        try await executor.run { [descriptor, name] in
+            var data = Data(capacity: range.count)
+            while data.count < range.count {
+                let start = range.lowerBound + data.count
+                guard let block = descriptor.block(at: start, upTo: range.upperBound - start), !block.isEmpty else {
+                    throw TextSourceError.unreadable(file: name)
+                }
+                data.append(block)
+            }
+            return data
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Writes all bytes at the current position of `descriptor`.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor to write to.
+    ///   - failure: Makes the error from an `errno`.
+    /// - Throws: The error of `failure`, when a write fails; some bytes may have been written.
+    package func writeAll(to descriptor: Int32, orThrow failure: (_ number: Int32) -> any Error) throws {
+        try writeAll(by: { write(descriptor, $0.baseAddress, $0.count) }, orThrow: failure)
+    }
+
+    /// Writes all bytes to a pipe.
+    ///
+    /// - Returns: Whether all bytes were written; `false` without a signal if the pipe has no reader.
+    package func writeAll(toPipe descriptor: Int32) -> Bool {
+        (try? writeAll(by: { child_write(descriptor, $0.baseAddress, $0.count) }, orThrow: SystemError.init(errno:)))
+            != nil
+    }
+
+    /// Writes all bytes with as many calls of `write` as needed.
+    ///
+    /// - Parameters:
+    ///   - write: Writes the first of the remaining bytes and returns how many, 0 to be called again, or −1 with the
+    ///     reason in `errno`, like write(2).
+    ///   - failure: Makes the error from an `errno`; after an interruption by a signal, `write` is called again
+    ///     instead.
+    /// - Throws: The error of `failure`, or the one that `write` throws.
+    package func writeAll(
+        by write: (_ rest: UnsafeRawBufferPointer) throws -> Int,
+        orThrow failure: (_ number: Int32) -> any Error
+    ) throws {
+        var rest = self
+        while !rest.isEmpty {
+            let count = try write(rest)
+            if count >= 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } else if errno != EINTR {
+                throw failure(errno)
+            }
+        }
+    }
+}
+
+/// The free space of a disk.
+package enum FreeSpace {
+    /// The bytes that this user can still write on the disk of `path`; `nil` if unknown.
+    package static func bytes(at path: String) -> Int64? {
+        var facts = statvfs()
+        guard statvfs(path, &facts) == 0 else { return nil }
+        return Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
+    }
+}
+
+/// A failed system call.
+package struct SystemError: Error, Equatable {
+    /// The reason.
+    ///
+    /// - SeeAlso: errno(3).
+    package let errno: Int32
+
+    package init(errno: Int32) {
+        self.errno = errno
+    }
+
+    /// The error of the system call that has just failed.
+    static var last: SystemError { SystemError(errno: Foundation.errno) }
 }

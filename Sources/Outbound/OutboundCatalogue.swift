@@ -1,5 +1,6 @@
 import Crypto
 package import EchoText
+import FileSystem
 package import Foundation
 import NIOCore
 import NIOHTTP1
@@ -118,5 +119,145 @@ package struct OutboundCatalogue: CatalogueSource {
         let tag = digest.finalize().map { String(format: "%02x", $0) }.joined()
         let new = CatalogueVersion(tag: "\(folder.path) \(tag)")
         return new == version ? .unchanged : .entries(entries, version: new)
+    }
+}
+
+/// Stores the catalogues of sources in hidden files of a folder.
+package struct CatalogueFile: CatalogueMemory {
+    private let folder: String
+    private let disk = BlockingExecutor(label: "echotext.catalogue")
+
+    /// - Parameter folder: Made when something is remembered.
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    package func remembered(_ release: CatalogueRelease) async -> RememberedCatalogue? {
+        let path = path(of: release)
+        return await disk.run { Self.read(path) }
+    }
+
+    package func remember(_ catalogue: RememberedCatalogue, of release: CatalogueRelease) async throws {
+        let path = path(of: release)
+        try await disk.run { [folder] in
+            do {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try AtomicFile.write(JSONEncoder().encode(catalogue), to: path, permissions: 0o666)
+            } catch {
+                throw VoiceDownloadError.cannotWrite
+            }
+        }
+    }
+
+    /// A file that cannot be read, or is larger than any list, counts as missing.
+    private static func read(_ path: String) -> RememberedCatalogue? {
+        let facts = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let size = (facts?[.size] as? NSNumber)?.intValue, size <= ReleaseList.largest,
+            let data = FileManager.default.contents(atPath: path),
+            let catalogue = try? JSONDecoder().decode(RememberedCatalogue.self, from: data)
+        else { return nil }
+        let isSound = catalogue.entries.allSatisfy { CatalogueEntry(archive: $0.archive)?.id == $0.id }
+        return isSound ? catalogue : nil
+    }
+
+    private func path(of release: CatalogueRelease) -> String { "\(folder)/.\(release.rawValue).json" }
+}
+
+/// A server's list of a release: the names, sizes and checksums of its archives.
+///
+/// - SeeAlso: GitHub's REST API, “Get a release by tag name”.
+struct ReleaseList: Sendable {
+    let entries: [CatalogueEntry]
+
+    /// The largest list that is read, in bytes; that of the voices has about 2 MB.
+    static let largest = 32 << 20
+    /// The largest archive there may be, in bytes.
+    static let largestArchive: Int64 = 4 << 30
+
+    private struct Release: Decodable {
+        let assets: [Asset]
+    }
+
+    private struct Asset: Decodable {
+        let name: String
+        let size: Int64?
+        let state: String?
+        /// `sha256:` and 64 hexadecimal digits.
+        let digest: String?
+    }
+
+    /// - Parameters:
+    ///   - json: What the server gave.
+    ///   - release: Archives that do not belong to it are left out, as are those EchoText has no use for.
+    ///   - host: Who gave it.
+    /// - Throws: ``VoiceDownloadError/badCatalogue(host:)``.
+    init(_ json: Data, of release: CatalogueRelease, from host: String) throws(VoiceDownloadError) {
+        let assets: [Asset]
+        do {
+            assets = try JSONDecoder().decode(Release.self, from: json).assets
+        } catch {
+            throw .badCatalogue(host: host)
+        }
+        var seen: Set<CatalogueEntry.ID> = []
+        entries = assets.compactMap { asset in
+            guard asset.state ?? "uploaded" == "uploaded", var entry = CatalogueEntry(archive: asset.name),
+                entry.release == release, seen.insert(entry.id).inserted
+            else { return nil }
+            if let size = asset.size {
+                guard (1...Self.largestArchive).contains(size) else { return nil }
+                entry.archiveBytes = size
+            }
+            entry.sha256 = asset.digest.flatMap(Self.sha256)
+            return entry
+        }
+    }
+
+    private static func sha256(_ digest: String) -> String? {
+        let prefix = "sha256:"
+        guard digest.hasPrefix(prefix) else { return nil }
+        let digits = digest.dropFirst(prefix.count).lowercased()
+        return digits.count == 64 && digits.allSatisfy(\.isHexDigit) ? digits : nil
+    }
+}
+
+/// Where the list and the archives of a release are on a server.
+struct ReleasePlace: Sendable {
+    let list: URL
+    private let archives: URL
+
+    /// - Returns: `nil` for a folder, which is on no server.
+    init?(_ release: CatalogueRelease, at address: CatalogueAddress) {
+        switch address {
+        case .folder: return nil
+        case .mirror(let base):
+            list = base.appending(path: "\(release.rawValue).json")
+            archives = base.appending(path: release.rawValue)
+        case .sherpaOnnx:
+            guard let api = URL(string: "https://api.github.com/repos/k2-fsa/sherpa-onnx/releases/tags"),
+                let files = URL(string: "https://github.com/k2-fsa/sherpa-onnx/releases/download")
+            else { return nil }
+            list = api.appending(path: release.rawValue)
+            archives = files.appending(path: release.rawValue)
+        }
+    }
+
+    /// Where the archive of a plain file name is.
+    func archive(_ name: String) -> URL { archives.appending(path: name) }
+}
+
+/// The folder of a release's archives: the one named after the release when it is there, else the address's own.
+struct ReleaseFolder: Sendable {
+    let path: String
+
+    /// - Throws: ``VoiceDownloadError/folderMissing``.
+    init(_ release: CatalogueRelease, in folder: String) throws(VoiceDownloadError) {
+        let own = "\(folder)/\(release.rawValue)"
+        guard let path = [own, folder].first(where: Self.isFolder) else { throw .folderMissing }
+        self.path = path
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder = ObjCBool(false)
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 }

@@ -1,6 +1,7 @@
 package import EchoText
 package import Foundation
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// The services that a person has set up, as recognisers.
@@ -303,5 +304,164 @@ extension RecognizedSpeech {
         }
         // Words without times among others would be lost.
         if spoken.contains(where: \.words.isEmpty) { (words, timing) = ([], .none) }
+    }
+}
+
+/// A form with a sound in it, as an asynchronous sequence of its bytes.
+///
+/// - SeeAlso: RFC 7578, `multipart/form-data`.
+struct MultipartForm: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    /// How many bytes are handed over at once.
+    private static let portion = 1 << 16
+
+    /// The length of the sound.
+    let seconds: Double
+    /// The size of the sound alone.
+    let soundBytes: Int
+    let contentType: String
+    private let bytes: ByteBuffer
+    /// Called whenever bytes are taken.
+    private let taken: @Sendable () -> Void
+    /// Called before bytes are taken, which ends the form when it throws.
+    var check: @Sendable () async throws -> Void = {}
+
+    /// - Parameters:
+    ///   - fields: By name, in the order in which they are sent.
+    ///   - clip: Becomes the WAV file `speech.wav` of the field `file`.
+    ///   - boundary: Occurs nowhere else in the form.
+    ///   - taken: Called whenever bytes are taken.
+    init(
+        _ fields: [(name: String, value: String)],
+        clip: AudioClip,
+        boundary: String = "echotext-\(UUID().uuidString)",
+        taken: @escaping @Sendable () -> Void = {}
+    ) {
+        let file = WAVHeader.file(of: clip.pcm16, sampleRate: clip.sampleRate)
+        var bytes = ByteBuffer()
+        bytes.reserveCapacity(file.count + 8_192)
+        for (name, value) in fields {
+            bytes.writeString("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n")
+        }
+        bytes.writeString(
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"speech.wav\"\r\n"
+                + "Content-Type: audio/wav\r\n\r\n"
+        )
+        bytes.writeBytes(file)
+        bytes.writeString("\r\n--\(boundary)--\r\n")
+        (self.bytes, self.taken) = (bytes, taken)
+        (seconds, soundBytes) = (clip.seconds, 2 * clip.samples.count)
+        contentType = "multipart/form-data; boundary=\(boundary)"
+    }
+
+    /// All of it, in bytes.
+    var length: Int { bytes.readableBytes }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var rest: ByteBuffer
+        let taken: @Sendable () -> Void
+        let check: @Sendable () async throws -> Void
+
+        mutating func next() async throws -> ByteBuffer? {
+            try await check()
+            taken()
+            return rest.readSlice(length: Swift.min(MultipartForm.portion, rest.readableBytes))
+                .flatMap { $0.readableBytes > 0 ? $0 : nil }
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bytes, taken: taken, check: check) }
+}
+
+/// A sound cut into pieces that a service takes.
+enum SoundPieces {
+    /// Where cuts are looked for, as a share of a piece, counted from its end.
+    private static let search = 0.1
+    /// In seconds; a cut goes through the middle of the quietest window of this length.
+    private static let window = 0.1
+
+    /// - Parameters:
+    ///   - clip: What is to be heard.
+    ///   - limit: The most samples of a piece.
+    /// - Returns: Ranges of samples that join; no more of them than have to be.
+    static func ranges(of clip: AudioClip, limit: Int) -> [Range<Int>] {
+        precondition(limit > 0, "a piece has at least one sample, got \(limit)")
+        var ranges: [Range<Int>] = []
+        var start = 0
+        while clip.samples.count - start > limit {
+            let end = quietest(in: clip, from: start + limit - Int(search * Double(limit)), to: start + limit)
+            ranges.append(start..<end)
+            start = end
+        }
+        ranges.append(start..<clip.samples.count)
+        return ranges
+    }
+
+    private static func quietest(in clip: AudioClip, from first: Int, to last: Int) -> Int {
+        let length = max(1, Int(window * Double(clip.sampleRate)))
+        var best = (place: last, power: Float.infinity)
+        var place = first
+        while place + length <= last {
+            let power = clip.samples[place..<place + length].reduce(0) { $0 + $1 * $1 }
+            // The later of two that are alike, so that pieces are long.
+            if power <= best.power { best = (place + length / 2, power) }
+            place += max(1, length / 2)
+        }
+        return best.place
+    }
+}
+
+/// Why a service has refused, as its answer says.
+///
+/// - SeeAlso: OpenAI's guide “Error codes”; FastAPI's `detail`, which local servers answer with.
+struct ServiceRefusal: Sendable {
+    private let answer: OutboundClient.Answer
+    /// In small letters.
+    private let body: String
+    private let codes: Set<String>
+
+    /// - Parameters:
+    ///   - answer: One of a status other than success.
+    ///   - body: Its content, as far as it was read.
+    init(_ answer: OutboundClient.Answer, body: Data) {
+        struct Content: Decodable {
+            struct Problem: Decodable {
+                let code: String?
+                let type: String?
+            }
+            let error: Problem?
+        }
+        self.answer = answer
+        self.body = String(decoding: body, as: UTF8.self).lowercased()
+        // Any other shape has no codes.
+        let problem = (try? JSONDecoder().decode(Content.self, from: body))?.error
+        codes = Set([problem?.code, problem?.type].compactMap(\.self))
+    }
+
+    /// Whether it is the form of the answer that the service does not have.
+    var concernsFormat: Bool {
+        guard [400, 415, 422].contains(answer.status) else { return false }
+        return ["response_format", "verbose_json", "timestamp_granularities"].contains { body.contains($0) }
+    }
+
+    /// - Parameter now: Against which servers say when to come back.
+    /// - Returns: The error with words for a person.
+    func error(now: Date) -> RemoteRecognitionError {
+        let host = answer.host
+        switch answer.status {
+        case 402: return .quotaSpent(host: host)
+        case 429 where !codes.isDisjoint(with: ["insufficient_quota", "billing_hard_limit_reached"]):
+            return .quotaSpent(host: host)
+        case 401, 403: return .keyRefused(host: host)
+        case 404, 405: return .notThere(host: host)
+        case 413: return .soundTooLarge(host: host)
+        case 408: return .timedOut(host: host)
+        case 429: return .tooManyRequests(host: host, wait: RetryAfter.wait(answer.headers, now: now))
+        case 503 where answer.headers.contains(name: "retry-after"):
+            return .tooManyRequests(host: host, wait: RetryAfter.wait(answer.headers, now: now))
+        case 500...: return .serverFailed(host: host, status: answer.status)
+        default: return .refused(host: host, status: answer.status)
+        }
     }
 }

@@ -141,3 +141,92 @@ private func record(
     }
     return Task.isCancelled ? 1 : 0
 }
+
+/// A phrase as `espeak_Synth` reads it, phonemes spelled in espeak-ng's own way between `[[` and `]]`.
+///
+/// Consecutive phonemes are one word. A word of more than ``longestWord`` phonemes is split, since espeak-ng does not
+/// speak words of more than some 230, and writes beyond its buffer from some 350 on.
+struct EspeakText {
+    /// The limit on the phonemes of a word, in Unicode scalars.
+    private static let longestWord = 200
+
+    private(set) var engineText = EngineText()
+
+    init(_ phrase: SpokenText, spelling: EspeakPhonemeSpelling) {
+        var word = 0
+        for piece in phrase.pieces {
+            if case .phonemes(let ipa) = piece.content {
+                let count = ipa.unicodeScalars.count
+                if word > 0, word + count > Self.longestWord {
+                    engineText.endWord()
+                    word = 0
+                }
+                word += count
+            } else {
+                word = 0
+            }
+            switch piece.content {
+            case .written(let text):
+                engineText.append(written: text.withoutEspeakInstructions, at: piece.source.lowerBound)
+            case .words(let text): engineText.append(text.withoutEspeakInstructions, for: piece.source)
+            case .phonemes(let ipa): engineText.append("[[\(spelling.mnemonics(for: ipa))]]", for: piece.source)
+            }
+        }
+    }
+
+    var string: String { engineText.string }
+}
+
+extension String {
+    /// The text without anything that espeak-ng would interpret as an instruction; its length in UTF-16 units stays
+    /// the same.
+    ///
+    /// `[[` begins phonemes. A control character may begin a command, and a command that changes the volume or speed
+    /// affects everything that the process speaks later.
+    ///
+    /// - SeeAlso: espeak-ng's `readclause.c`, which reads `CTRL_EMBEDDED` (U+0001).
+    var withoutEspeakInstructions: String {
+        guard unicodeScalars.contains(where: { $0 == "[" || $0.isCommand }) else { return self }
+        var plain = UnicodeScalarView()
+        var previous: Unicode.Scalar = " "
+        for scalar in unicodeScalars {
+            let isSecondBracket = scalar == "[" && previous == "["
+            plain.append(scalar.isCommand || isSecondBracket ? " " : scalar)
+            previous = isSecondBracket ? " " : scalar
+        }
+        return String(plain)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isCommand: Bool { value < 0x20 && !(0x09...0x0D).contains(value) || value == 0x7F }
+}
+
+/// The marks that Piper's voices know, for the marks that end a clause in many scripts.
+struct ClauseMarks: Sendable {
+    private let marks: [Unicode.Scalar: String]
+
+    /// - Parameter language: A BCP 47 tag; Greek writes a question mark as a semicolon.
+    init(language: String) {
+        let isGreek = ["el", "grc"].contains(LanguageTag.language(of: language))
+        marks = isGreek ? Self.common.merging([";": "?", "·": ";", "\u{387}": ";"]) { $1 } : Self.common
+    }
+
+    /// The first mark of `scalars`, unless a letter or a number comes before it.
+    func first(in scalars: some Sequence<Unicode.Scalar>) -> String? {
+        for scalar in scalars {
+            if let mark = marks[scalar] { return mark }
+            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return nil }
+        }
+        return nil
+    }
+
+    private static let common: [Unicode.Scalar: String] = [
+        ".": ".", "。": ".", "｡": ".", "．": ".", "।": ".", "॥": ".", "…": ".", "۔": ".", "։": ".", "።": ".", "။": ".",
+        "!": "!", "！": "!", "¡": "!", "՜": "!",
+        "?": "?", "？": "?", "؟": "?", "¿": "?", "՞": "?", "፧": "?", "\u{37E}": "?",
+        ",": ",", "，": ",", "、": ",", "､": ",", "،": ",", "፣": ",", "—": ",", "–": ",", "(": ",", ")": ",",
+        ";": ";", "；": ";", "؛": ";", "፤": ";",
+        ":": ":", "：": ":",
+    ]
+}

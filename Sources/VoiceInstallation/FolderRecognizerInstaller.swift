@@ -2,6 +2,7 @@ import CArchive  // also declares “struct stat”, and the compiler may attrib
 package import EchoText
 import FileSystem
 package import Foundation
+import ONNXFormat
 
 /// Installs recognisers and diarization models in a folder, each after a trial.
 package actor FolderRecognizerInstaller: RecognizerInstaller {
@@ -293,5 +294,72 @@ private struct FolderCopy {
                 throw VoiceInstallError.cannotWrite
             }
         }
+    }
+}
+
+/// Stores in a hidden file of the recognisers' folder how long they have needed; only their ids and two numbers each are in it.
+package struct RecognizerPaceFile: RecognizerPaceStore {
+    private let folder: String
+    private let disk = BlockingExecutor(label: "echotext.paces")
+
+    /// The most bytes that are read, for many recognisers.
+    private static let largest = 1_000_000
+
+    /// - Parameter folder: The folder of the recognisers; made when something is stored.
+    package init(in folder: String) {
+        self.folder = folder
+    }
+
+    private var path: String { "\(folder)/.paces.json" }
+
+    package func paces() async -> RecognizerPaces {
+        await disk.run { [path] in Self.read(path) }
+    }
+
+    package func note(_ recognizer: Recognizer.ID, heard: Double, took: Double) async {
+        await disk.run { [folder, path] in
+            let before = Self.read(path)
+            var paces = before
+            paces.note(recognizer, heard: heard, took: took)
+            guard paces != before, let data = try? JSONEncoder().encode(paces) else { return }
+            // What cannot be stored is measured again the next time.
+            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try? AtomicFile.write(data, to: path)
+        }
+    }
+
+    /// A file that cannot be read, or is larger than any, counts as missing.
+    private static func read(_ path: String) -> RecognizerPaces {
+        let facts = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let size = (facts?[.size] as? NSNumber)?.intValue, size <= largest,
+            let data = FileManager.default.contents(atPath: path)
+        else { return RecognizerPaces() }
+        return (try? JSONDecoder().decode(RecognizerPaces.self, from: data)) ?? RecognizerPaces()
+    }
+}
+
+/// The metadata that sherpa-onnx reads from a diarization model before it uses the model.
+///
+/// It ends its process if a segmentation model lacks an entry, and reads out of bounds if a file is not an embedding
+/// model: both are rejected here.
+enum SpeakerModelMetadata {
+    /// - SeeAlso: `offline-speaker-segmentation-pyannote-model.cc` and `speaker-embedding-extractor-model.cc` of
+    ///   github.com/k2-fsa/sherpa-onnx.
+    private static func needed(by kind: SpeakerModel.Kind) -> Set<String> {
+        switch kind {
+        case .segmentation:
+            [
+                "sample_rate", "window_size", "receptive_field_size", "receptive_field_shift", "num_speakers",
+                "powerset_max_classes", "num_classes",
+            ]
+        case .embedding: ["framework", "output_dim", "sample_rate"]
+        }
+    }
+
+    /// - Throws: ``SpeakerError/badModel(_:)``.
+    static func check(_ model: SpeakerModel) throws(SpeakerError) {
+        guard let bytes = try? Data(contentsOf: URL(filePath: model.model), options: .alwaysMapped),
+            let metadata = ONNXMetadata(of: bytes), needed(by: model.kind).isSubset(of: metadata.keys)
+        else { throw .badModel(model.name) }
     }
 }

@@ -350,3 +350,152 @@ extension EngineWorkerPool {
         logger.warning("a voice's worker died", metadata: ["fault": "\(fault)", "deaths": "\(deaths)"])
     }
 }
+
+/// The rule-based engine in a process of its own, separate from the voices that read its phonemes.
+///
+/// A voice's worker could make the phonemes itself. This would save one exchange between processes: 0.1 ms for a
+/// phrase that takes 100 ms to speak. But a text that crashes the engine would then also end the loaded voice, which
+/// takes a second to load again, and would count as a failure of that voice. Each voice's process would hold another
+/// copy of the engine's data, and the engine's own voices would still need a process without a voice. A phrase and
+/// all its words are one request, so there is one exchange for each phrase.
+///
+/// The worker reports the start of each request, so the pool knows which of several pending requests ended it. That
+/// request is tried once more and then fails. The others are sent to the next worker, including those whose sound had
+/// not arrived completely.
+extension EngineWorkerPool: Phonemizer {
+    /// How often a request is sent again because another request ended the worker.
+    private static let maximumUnstarted = 20
+    /// How often a request is sent again whose reply was lost with the worker: the request itself may have damaged the process.
+    private static let maximumLostReplies = 3
+
+    package func introduction() async throws -> EngineIntroduction {
+        if let lastIntroduction { return lastIntroduction }
+        guard case .rules(let introduction) = try await pronouncing({ $0.loaded }) else {
+            throw WorkerError.protocolViolation
+        }
+        return introduction
+    }
+
+    package func phonemes(of texts: [String], in language: String) async throws -> [String] {
+        try await pronouncing { try await $0.worker.pronounce(texts, language: language) }
+    }
+
+    package func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> PhraseSpeech {
+        try await pronouncing { ready in
+            guard case .rules(let introduction) = ready.loaded, let rate = introduction.sampleRate(of: voice) else {
+                throw SynthesisError.voiceNotInstalled(voice)
+            }
+            let (samples, marks) = try await ready.worker.say(phrase, by: voice, prosody: prosody)
+            return PhraseSpeech(samples: samples, sampleRate: rate, marks: marks)
+        }
+    }
+
+    /// Does `work` with the worker, and retries it once with the next worker if the first died during it.
+    private func pronouncing<Result: Sendable>(
+        _ work: (ReadyWorker) async throws -> Result
+    ) async throws -> Result {
+        beginUse(of: .rules)
+        defer { endUse(of: .rules) }
+        var (deaths, unstarted, lostReplies) = (0, 0, 0)
+        while true {
+            var ready: ReadyWorker?
+            do {
+                let pronouncer = try await worker(for: .rules, lanes: 1)
+                ready = pronouncer
+                return try await work(pronouncer)
+            } catch {
+                if let ready { noteFault(of: ready.worker, in: .rules) }
+                switch error {
+                case is EngineWorker.RequestNotStarted: unstarted += 1
+                case is EngineWorker.ReplyLost: lostReplies += 1
+                case WorkerError.died: deaths += 1
+                default: throw error
+                }
+            }
+            guard deaths < 2, unstarted < Self.maximumUnstarted, lostReplies < Self.maximumLostReplies else {
+                throw SynthesisError.engineDied(.espeakNG)
+            }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+extension EngineIntroduction {
+    /// The sample rate of a voice, or of the voice that it is a variant of.
+    fileprivate func sampleRate(of voice: Voice.ID) -> Int? {
+        let plain = voice.rawValue.prefix { $0 != "+" }
+        return voices.first { $0.id.rawValue == plain }?.sampleRate
+    }
+}
+
+/// The deaths of a voice's workers; reset after enough answers or when the voice's files change.
+struct WorkerRecord: Sendable, Equatable {
+    private(set) var deaths = 0
+    private var answersSince = 0
+    /// The earliest start of the next worker, on the clock of the record's owner.
+    private(set) var notBefore: Duration = .zero
+    /// The stamp of the voice's files.
+    private var files: VoiceStamp
+
+    init(_ files: VoiceStamp) {
+        self.files = files
+    }
+
+    mutating func died(at now: Duration, _ timing: WorkerTiming) {
+        deaths += 1
+        answersSince = 0
+        let doublings = min(deaths - 1, 20)
+        notBefore = now + min(timing.firstBackOff * (1 << doublings), timing.longestBackOff)
+    }
+
+    mutating func answered(_ timing: WorkerTiming) {
+        guard deaths > 0 else { return }
+        answersSince += 1
+        if answersSince >= timing.answersToForgive { self = WorkerRecord(files) }
+    }
+
+    /// Resets the record if the files have changed.
+    ///
+    /// - Returns: Whether they have changed.
+    mutating func update(files: VoiceStamp) -> Bool {
+        guard files != self.files else { return false }
+        self = WorkerRecord(files)
+        return true
+    }
+
+    func isSetAside(_ timing: WorkerTiming) -> Bool { deaths >= timing.maximumDeaths }
+}
+
+/// A voice of a pool, whose worker may be replaced between requests.
+struct PooledModel: AcousticModel {
+    let voice: OpenedVoice
+    let folder: VoiceFolder
+    let lanes: Int
+    let pool: EngineWorkerPool
+
+    var sampleRate: Int { voice.sampleRate }
+    var speakers: Int { voice.speakers }
+
+    var layout: ModelLayout { voice.layout }
+
+    func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
+        guard request.phonemes.count <= PhonemeRequest.longest else {
+            throw SynthesisError.engineFailed(.piper, status: nil)
+        }
+        let (pieces, listener) = AsyncStream.makeStream(
+            of: AcousticPiece.self,
+            bufferingPolicy: .unbounded  // It holds one request at most, whose size the worker's ledger bounds.
+        )
+        async let spoken: Void = say(request, to: listener)
+        for await piece in pieces { try await deliver(piece) }
+        // The stream ends early when its consumer is cancelled.
+        try Task.checkCancellation()
+        try await spoken
+    }
+
+    /// Speaks, and finishes the stream with the result or the error.
+    private func say(_ request: PhonemeRequest, to listener: AsyncStream<AcousticPiece>.Continuation) async throws {
+        defer { listener.finish() }
+        try await pool.speak(request, in: folder, lanes: lanes) { listener.yield($0) }
+    }
+}

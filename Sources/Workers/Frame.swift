@@ -1,3 +1,7 @@
+package import EchoText
+internal import FileSystem
+internal import Foundation
+
 /// One message between the program and a worker, as encoded: a header of nine bytes and a payload.
 ///
 /// The header is the payload's length (u32), the kind (u8) and the request (u32), little-endian. Each side begins with
@@ -131,5 +135,267 @@ package enum FrameFormat {
 
     static func preamble(version: UInt32) -> [UInt8] {
         magic + withUnsafeBytes(of: version.littleEndian) { Array($0) }
+    }
+}
+
+/// Splits a stream of bytes, which may arrive in pieces of any size, into frames.
+///
+/// The decoder holds at most one incomplete frame and the piece appended last: a frame that declares more than its kind
+/// allows is rejected before memory is allocated for it. After the first error every call throws that error.
+package struct FrameDecoder: Sendable {
+    /// Whether a valid preamble of the other side has arrived.
+    package private(set) var hasGreeted = false
+
+    private let accepted: Set<Frame.Kind>
+    private var bytes: [UInt8] = []
+    /// The offset in ``bytes`` of the first byte that has not been decoded yet.
+    private var head = 0
+    private var failure: WorkerError?
+
+    /// - Parameter accepted: The kinds the other side may send.
+    package init(accepting accepted: Set<Frame.Kind>) {
+        self.accepted = accepted
+    }
+
+    /// Appends the next bytes of the stream; call ``next()`` until it returns `nil`.
+    package mutating func append(_ piece: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
+        if head == bytes.count {
+            bytes.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > bytes.count / 2 {
+            bytes.removeSubrange(..<head)
+            head = 0
+        }
+        bytes.append(contentsOf: piece)
+    }
+
+    /// Returns the next complete frame, or `nil` until more bytes arrive.
+    ///
+    /// - Throws: ``WorkerError/incompatibleVersion(found:wanted:)`` or ``WorkerError/protocolViolation``.
+    package mutating func next() throws(WorkerError) -> Frame? {
+        if let failure { throw failure }
+        do {
+            guard try readPreamble() else { return nil }
+            return try readFrame()
+        } catch {
+            failure = error
+            bytes = []
+            head = 0
+            throw error
+        }
+    }
+
+    /// The memory held for bytes that have not been decoded yet.
+    var heldBytes: Int { bytes.capacity }
+
+    private var available: Int { bytes.count - head }
+
+    /// - Returns: Whether the preamble has been read.
+    private mutating func readPreamble() throws(WorkerError) -> Bool {
+        guard !hasGreeted else { return true }
+        let magic = FrameFormat.magic
+        let seen = bytes[head...].prefix(magic.count)
+        guard seen.elementsEqual(magic.prefix(seen.count)) else { throw .protocolViolation }
+        guard available >= magic.count + 4 else { return false }
+        let version = number(at: head + magic.count)
+        guard version == FrameFormat.version else {
+            throw .incompatibleVersion(found: Int(version), wanted: Int(FrameFormat.version))
+        }
+        head += magic.count + 4
+        hasGreeted = true
+        return true
+    }
+
+    private mutating func readFrame() throws(WorkerError) -> Frame? {
+        guard available >= FrameFormat.headerLength else { return nil }
+        let length = Int(number(at: head))
+        guard let kind = Frame.Kind(rawValue: bytes[head + 4]), accepted.contains(kind), length <= kind.longestPayload
+        else { throw .protocolViolation }
+        guard available - FrameFormat.headerLength >= length else { return nil }
+        let request = number(at: head + 5)
+        let start = head + FrameFormat.headerLength
+        head = start + length
+        return Frame(kind, request: request, payload: Array(bytes[start..<head]))
+    }
+
+    private func number(at offset: Int) -> UInt32 {
+        bytes.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+    }
+}
+
+/// A worker's pipe from the program; reading from it blocks the thread until a complete frame has arrived.
+struct FrameInput: ~Copyable {
+    private let descriptor: Int32
+    private let piece: UnsafeMutableRawBufferPointer
+    private var decoder: FrameDecoder
+
+    /// - Parameters:
+    ///   - descriptor: Closed in `deinit`.
+    ///   - accepted: The kinds the program may send.
+    init(_ descriptor: Int32, accepting accepted: Set<Frame.Kind>) {
+        self.descriptor = descriptor
+        piece = .allocate(byteCount: 256 << 10, alignment: 16)
+        decoder = FrameDecoder(accepting: accepted)
+    }
+
+    /// Takes over a descriptor: from then on, libraries read an empty file from it.
+    ///
+    /// - Returns: `nil` when descriptors cannot be moved; the process cannot work then.
+    static func takeOver(_ descriptor: Int32, accepting accepted: Set<Frame.Kind>) -> FrameInput? {
+        guard let moved = TakenDescriptor.move(descriptor, leaving: open("/dev/null", O_RDONLY | O_CLOEXEC)) else {
+            return nil
+        }
+        return FrameInput(moved, accepting: accepted)
+    }
+
+    deinit {
+        piece.deallocate()
+        close(descriptor)
+    }
+
+    /// - Returns: `nil` when the program has closed the pipe.
+    /// - Throws: ``WorkerError`` when the program violates the protocol.
+    mutating func next() throws(WorkerError) -> Frame? {
+        while true {
+            if let frame = try decoder.next() { return frame }
+            let count = read(descriptor, piece.baseAddress, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            decoder.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+        }
+    }
+}
+
+/// Moves a worker's descriptors out of the reach of libraries.
+enum TakenDescriptor {
+    /// Moves a descriptor to another number, and puts another file in its place.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The number under which libraries find the other file.
+    ///   - other: The other file, closed here; -1 if it could not be opened.
+    /// - Returns: The new number; `nil` when the descriptor cannot be moved.
+    static func move(_ descriptor: Int32, leaving other: Int32) -> Int32? {
+        defer { if other >= 0 { close(other) } }
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
+        guard moved >= 0, other >= 0, dup2(other, descriptor) >= 0 else { return nil }
+        return moved
+    }
+}
+
+/// A worker's pipe to the program; frames are written in sequence by a queue that may block.
+final class FrameOutput: Sendable {
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "echotext.answers")
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        // If a file ends this process at once, the program must still see that the process had started.
+        sendNow(FrameFormat.preamble)
+    }
+
+    /// Takes over a descriptor: from then on, libraries that print to it write to standard error.
+    ///
+    /// - Returns: `nil` when descriptors cannot be moved; the process cannot work then.
+    static func takeOver(_ descriptor: Int32) -> FrameOutput? {
+        TakenDescriptor.move(descriptor, leaving: dup(STDERR_FILENO)).map(FrameOutput.init)
+    }
+
+    /// Sends an encoded frame after all that were sent before.
+    func send(_ bytes: [UInt8]) {
+        queue.async { [self] in write(bytes) }
+    }
+
+    /// Sends an encoded frame and returns when the program can read it, even if this process ends then.
+    func sendNow(_ bytes: [UInt8]) {
+        queue.sync { write(bytes) }
+    }
+
+    /// Sends the reason why the request failed.
+    func send(failure: some Encodable) {
+        // If the error cannot be encoded, the program sees only that this process ends.
+        guard let payload = try? JSONEncoder().encode(failure) else { return }
+        send(Frame(.failed, request: 1, payload: Array(payload)).encoded)
+    }
+
+    /// Writes what is queued and closes the pipe.
+    func finish() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [descriptor] in
+                close(descriptor)
+                continuation.resume()
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes {
+            // If the write fails, the program has closed the pipe; the reading side ends this process.
+            _ = $0.writeAll(toPipe: descriptor)
+        }
+    }
+}
+
+/// Writes the values of a payload in sequence.
+///
+/// Numbers are little-endian; a string is its length in bytes (u32) and its UTF-8.
+struct PayloadWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func write(_ number: UInt32) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(_ number: Int64) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(_ number: Double) {
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(_ string: String) {
+        write(UInt32(string.utf8.count))
+        bytes.append(contentsOf: string.utf8)
+    }
+}
+
+/// Reads values that ``PayloadWriter`` wrote; anything else is a ``WorkerError/protocolViolation``.
+struct PayloadReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func number() throws(WorkerError) -> UInt32 { UInt32(littleEndian: try load()) }
+
+    mutating func signedNumber() throws(WorkerError) -> Int64 { Int64(littleEndian: try load()) }
+
+    mutating func fraction() throws(WorkerError) -> Double {
+        Double(bitPattern: UInt64(littleEndian: try load()))
+    }
+
+    mutating func string() throws(WorkerError) -> String {
+        let length = Int(try number())
+        guard length <= bytes.count - position else { throw .protocolViolation }
+        defer { position += length }
+        guard let string = String(validating: bytes[position..<position + length], as: UTF8.self) else {
+            throw .protocolViolation
+        }
+        return string
+    }
+
+    /// - Throws: ``WorkerError/protocolViolation`` when bytes are left over.
+    func finish() throws(WorkerError) {
+        guard position == bytes.count else { throw .protocolViolation }
+    }
+
+    private mutating func load<Number: FixedWidthInteger & BitwiseCopyable>() throws(WorkerError) -> Number {
+        let size = MemoryLayout<Number>.size
+        guard bytes.count - position >= size else { throw .protocolViolation }
+        defer { position += size }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Number.self) }
     }
 }

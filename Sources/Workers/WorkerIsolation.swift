@@ -1,5 +1,7 @@
 internal import CProcess
+internal import EchoText
 internal import Foundation
+internal import Logging
 
 /// How a worker is isolated from the machine, in addition to its limits.
 package struct WorkerIsolation: Sendable, Hashable {
@@ -154,4 +156,171 @@ package struct KernelGuards: OptionSet, Sendable, Hashable {
 
     /// The guards that this machine has.
     package static var ofThisKernel: KernelGuards { KernelGuards(rawValue: kernel_guards()) }
+}
+
+/// How a worker must confine itself, passed by its parent in the environment.
+struct ConfinementSettings: Codable, Hashable {
+    /// The environment variable.
+    static let variable = "ECHOTEXT_WORKER_ORDERS"
+
+    var memory: UInt64
+    var processorSeconds: UInt64
+    var lifeSeconds: UInt64
+    var openFiles: UInt64
+    /// 0 for no limit.
+    var processes: UInt64 = 0
+    /// The process that must be the worker's parent; 0 in a sandbox, which ends its own processes.
+    var parent: Int32 = 0
+    /// The raw value of ``KernelGuards``.
+    var guards: Int32
+    /// Absolute paths.
+    var readable: [String]
+
+    init(limits: WorkerLimits, guards: KernelGuards, readable: [String]) {
+        memory = limits.memory
+        processorSeconds = limits.processorSeconds
+        lifeSeconds = limits.lifeSeconds
+        openFiles = limits.openFiles
+        self.guards = guards.rawValue
+        self.readable = readable
+    }
+
+    /// The variable's value; empty if a path cannot be encoded, which every worker refuses.
+    var encoded: String {
+        guard let data = try? JSONEncoder().encode(self) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Confines this process permanently.
+    ///
+    /// - Returns: Whether every step succeeded.
+    func apply() -> Bool {
+        var wanted = confinement()
+        wanted.address_space_bytes = memory
+        wanted.open_files = openFiles
+        wanted.processes = processes
+        wanted.processor_seconds = lifeSeconds
+        wanted.parent = parent
+        wanted.guards = guards
+        wanted.output = -1
+        let paths = readable.map { strdup($0) }
+        defer { for path in paths { free(path) } }
+        return paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
+            wanted.readable = paths.baseAddress
+            wanted.readable_count = paths.count
+            return confine_process(&wanted) == 0
+        }
+    }
+}
+
+/// How the workers of one kind are started, isolated and timed.
+struct WorkerSurroundings: Sendable {
+    var launch: WorkerLaunch
+    let clock: any Clock<Duration>
+    let logger: Logger
+    private let detector: IsolationDetector
+
+    /// - Parameters:
+    ///   - launch: The program to start.
+    ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
+    ///   - clock: Measures the timeouts.
+    ///   - logger: Logs how workers ended and how much they printed.
+    init(_ launch: WorkerLaunch, isolation: WorkerIsolation?, clock: any Clock<Duration>, logger: Logger) {
+        (self.launch, self.clock, self.logger) = (launch, clock, logger)
+        detector = IsolationDetector(isolation, logger: logger)
+    }
+
+    /// The isolation to start a worker in.
+    ///
+    /// - Throws: `notConfined` if it is not enough.
+    func isolation(orThrow notConfined: any Error) async throws -> WorkerIsolation {
+        let isolation = await detector.isolation
+        guard isolation.isEnough(for: launch) else { throw notConfined }
+        return isolation
+    }
+}
+
+/// Probes for the isolation of workers: once if there is a sandbox, and again for each worker while there is none.
+///
+/// A probe can fail for a temporary reason, such as a lack of memory or processes.
+actor IsolationDetector {
+    private let probe: @Sendable () async -> WorkerIsolation
+    private let logger: Logger
+    private var known: WorkerIsolation?
+    private var probing: Task<WorkerIsolation, Never>?
+
+    /// - Parameters:
+    ///   - known: The isolation, or `nil` to probe for it.
+    ///   - logger: Logs why there is no sandbox.
+    ///   - probe: Determines the isolation.
+    init(
+        _ known: WorkerIsolation?,
+        logger: Logger,
+        probe: @escaping @Sendable () async -> WorkerIsolation = { await WorkerIsolation.probe() }
+    ) {
+        self.known = known
+        self.logger = logger
+        self.probe = probe
+    }
+
+    var isolation: WorkerIsolation {
+        get async {
+            if let known { return known }
+            if let probing { return await probing.value }
+            let task = Task { [probe] in await probe() }
+            probing = task
+            let found = await task.value
+            probing = nil
+            switch found.surroundings {
+            case .bubblewrap: known = found
+            case .open(let reason):
+                logger.notice(
+                    "there is no sandbox for workers",
+                    metadata: ["reason": "\(reason)", "kernel confines": "\(found.confines)"]
+                )
+            }
+            return found
+        }
+    }
+}
+
+/// The paths of this process's shared objects; a worker is the same program and needs the same objects.
+enum LoadedLibraries {
+    /// The folders outside `/usr`, `/lib` and `/lib64`, which every worker can read anyway; a library whose folder
+    /// contains the person's home folder is listed as a file instead.
+    static var folders: [String] {
+        let found = paths.flatMap { [$0, URL(filePath: $0).resolvingSymlinksInPath().path] }
+        return folders(of: found, home: NSHomeDirectory())
+    }
+
+    /// Returns the folders to make visible for `libraries`.
+    ///
+    /// - Parameters:
+    ///   - libraries: Absolute paths.
+    ///   - home: The person's home folder.
+    /// - Returns: Folders, and libraries whose folder holds `home`, sorted.
+    static func folders(of libraries: [String], home: String) -> [String] {
+        var found: Set<String> = []
+        for library in libraries where !["/usr/", "/lib/", "/lib64/"].contains(where: { library.hasPrefix($0) }) {
+            guard let slash = library.lastIndex(of: "/") else { continue }
+            let folder = String(library[..<slash])
+            let holdsHome = folder.isEmpty || home == folder || home.hasPrefix(folder + "/")
+            found.insert(holdsHome ? library : folder)
+        }
+        return found.sorted()
+    }
+
+    private static var paths: [String] {
+        var paths: [String] = []
+        withUnsafeMutablePointer(to: &paths) { paths in
+            visit_loaded_objects(
+                { path, paths in
+                    guard let path else { return }
+                    paths?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: path))
+                },
+                paths
+            )
+        }
+        return paths
+    }
 }

@@ -1,5 +1,5 @@
 package import EchoText
-internal import Foundation
+import Foundation
 package import Logging
 
 /// Recognizes speech with local recognisers, each session in its own process.
@@ -241,4 +241,12 @@ extension WorkerLimits {
 extension WorkerLaunch {
     /// This program, as a recognition worker.
     package static var hearing: WorkerLaunch { .confined("recognizer", .hearing) }
+}
+
+extension AudioClip {
+    /// A sawtooth of 160 Hz at −45 dBFS (RMS), for trying a model: silence might be skipped.
+    static func faintHum(seconds: Int) -> AudioClip {
+        let samples = (0..<seconds * RecognitionClip.sampleRate).map { Float($0 % 100) / 5_000 - 0.01 }
+        return AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
+    }
 }

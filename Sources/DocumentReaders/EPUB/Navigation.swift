@@ -110,3 +110,143 @@ extension Element {
 
     fileprivate var hasText: Bool { text.contains { !$0.isWhitespace } }
 }
+
+/// Recognizes the pages on which a book lists its contents, which are not read.
+enum ContentsPage {
+    /// The kinds of lists in navigation documents.
+    static let lists: Set<Substring> = [
+        "doc-pagelist", "doc-toc", "landmarks", "loa", "loi", "lot", "lov", "page-list", "toc", "toc-brief",
+    ]
+    /// Those of them that stand outside `nav`, and names that other contents lists have.
+    private static let pageLists: Set<Substring> = ["doc-pagelist", "landmarks", "page-list"]
+    private static let names: Set<String> = ["toc", "contents", "tableofcontents"]
+    /// The fewest links, and the least share of the letters that is in them, of a page that is a list of links.
+    private static let fewestLinks = 4
+    private static let share = 0.85
+
+    /// Whether a page, given by its outermost element and its path in the container, only lists parts of the book.
+    static func isOne(_ root: Element, at path: String) -> Bool {
+        let all = root.descendants
+        if all.contains(where: { $0.isContentsList }) {
+            return letters(in: root) { $0.isContentsList || $0.isHead } < 80
+        }
+        let links = all.filter { link in
+            guard let place = NoteReference.place(of: link), let target = ContainerPath.resolve(place, from: path)
+            else { return false }
+            return (target.name != path || target.fragment != nil) && link.text.contains(where: \.isLetter)
+        }
+        guard links.count >= fewestLinks else { return false }
+        let listed = links.reduce(0) { $0 + letters(in: $1) { _ in false } }
+        let whole = letters(in: root) { $0.isHead }
+        return Double(listed) >= share * Double(whole)
+    }
+
+    /// Whether an element of these kinds lists pages or places of the book, and is not read at all.
+    static func isPageList(_ name: String, _ kinds: [Substring]) -> Bool {
+        let left = name == "nav" ? lists : pageLists
+        return kinds.contains(where: left.contains)
+    }
+
+    /// Whether a block of a page lists contents.
+    static func isList(_ block: Element, _ kinds: [Substring], at path: String) -> Bool {
+        if kinds.contains(where: lists.contains) { return true }
+        guard let id = block.attribute("id")?.lowercased() ?? block.classes.first else { return false }
+        return (names.contains(id) || block.classes.contains(where: names.contains)) && isOne(block, at: path)
+    }
+
+    private static func letters(in element: Element, without isLeftOut: (Element) -> Bool) -> Int {
+        if isLeftOut(element) { return 0 }
+        return element.children.reduce(0) { sum, piece in
+            switch piece {
+            case .text(let text): sum + text.count(where: \.isLetter)
+            case .element(let inner): sum + letters(in: inner, without: isLeftOut)
+            }
+        }
+    }
+}
+
+extension Element {
+    fileprivate var isContentsList: Bool {
+        guard name == "nav" else { return false }
+        let kinds = ((attribute("type") ?? "") + " " + (attribute("role") ?? "")).split(separator: " ")
+        return kinds.contains(where: ContentsPage.lists.contains)
+    }
+
+    fileprivate var isHead: Bool { ["head", "script", "style"].contains(name) }
+}
+
+/// The numbers of a printed book's pages, which stand in the middle of its sentences.
+enum PrintedPageNumber {
+    private static let classes: Set<String> = [
+        "folio", "page", "pagebreak", "pagenr", "pagenum", "pagenumber", "pagenumbers", "pageno", "pb", "pgno", "pgnum",
+        "pgnumber", "pn", "pnum", "seitenzahl", "xebookmakerpageno", "pagination", "printpage", "leht",
+    ]
+    private static let ids: Set<String> = [
+        "folio", "lk", "pag", "page", "pagebreak", "pageno", "pagenum", "pagenumber", "pb", "pg", "seite",
+    ]
+    private static let names: Set<String> = [
+        "lk", "p", "pag", "page", "pagina", "pg", "pp", "página", "s", "seite", "folio", "fol",
+    ]
+    private static let brackets: Set<Character> = ["[", "]", "{", "}", "(", ")", "|"]
+
+    /// Whether an element is the number of a page, or the empty place of one.
+    static func isOne(_ element: Element, isBlock: Bool) -> Bool {
+        let id = (element.attribute("id") ?? element.attribute("name"))?.lowercased()
+        let isPlaced = element.attribute("style").map { style in
+            style.contains("absolute") && style.contains("position")
+        }
+        guard id != nil || isPlaced == true || element.attribute("class") != nil else { return false }
+        let isNamed = element.classes.contains(where: classes.contains)
+        guard isNamed || isPlaced == true || id.map({ isPageID($0, isBlock: isBlock) }) == true else { return false }
+        let text = element.text
+        guard !text.allSatisfy(\.isWhitespace) else { return false }
+        guard text.utf8.count <= 40, let number = Self.number(in: text) else { return false }
+        if isNamed { return true }
+        if isPlaced == true, text.contains(where: brackets.contains) { return true }
+        guard let id, isPageID(id, isBlock: isBlock) else { return false }
+        return id.hasSuffix(number) || !isBlock && element.name == "a"
+    }
+
+    /// Whether an id is that of a page, such as “page_12”, “Pg12” or “p12”.
+    private static func isPageID(_ id: String, isBlock: Bool) -> Bool {
+        let letters = id.prefix(while: \.isLetter)
+        let rest = id.dropFirst(letters.count).drop { "-_.".contains($0) }
+        guard rest.count <= 5, !rest.isEmpty, rest.allSatisfy({ $0.isNumber || "ivxlc".contains($0) }) else {
+            return false
+        }
+        return ids.contains(String(letters)) || letters == "p" && !isBlock
+    }
+
+    /// The number in “12”, “[Pg 12]”, “{17}”, “page xiv”; `nil` for other text.
+    private static func number(in text: String) -> String? {
+        var words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        if words.count == 2, names.contains(words[0]) { words.removeFirst() }
+        guard words.count == 1, let word = words.first else { return nil }
+        var bare = word
+        for name in ["page", "pg", "p"] where bare.hasPrefix(name) {
+            let rest = bare.dropFirst(name.count)
+            if !rest.isEmpty, rest.allSatisfy(\.isNumber) { bare = String(rest) }
+        }
+        let digits = bare.last.map { "rvab".contains($0) } == true && bare.count > 1 ? String(bare.dropLast()) : bare
+        let isNumber = (1...5).contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isNumber }
+        return isNumber || PageNumeral.value(of: bare) != nil ? bare : nil
+    }
+
+    /// The range of the first “[Pg 12]” in a text.
+    static func firstRange(in text: Substring) -> Range<Substring.Index>? {
+        var start = text.startIndex
+        while let opening = text[start...].firstIndex(where: { $0 == "[" || $0 == "{" }) {
+            let inner = text[opening...].dropFirst().prefix(12)
+            if let closing = inner.firstIndex(where: { $0 == "]" || $0 == "}" }) {
+                let words = inner[..<closing].lowercased().split { !$0.isLetter && !$0.isNumber }
+                if words.count == 2, ["pg", "page", "p", "seite", "lk"].contains(words[0]),
+                    PageNumeral.value(of: String(words[1])) != nil
+                {
+                    return opening..<text.index(after: closing)
+                }
+            }
+            start = text.index(after: opening)
+        }
+        return nil
+    }
+}

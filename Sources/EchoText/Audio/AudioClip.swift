@@ -106,3 +106,189 @@ extension AudioClip {
         }
     }
 }
+
+// Every sample of every sound passes through these conversions, so they are plain loops over memory. Closures are as fast
+// in a release build, but take six times as long in a debug build, with which all tests run.
+
+extension Float {
+    /// The 16-bit sample that has the amplitude 1 in the library's own sound and in what is written, as in libsndfile.
+    package static var storedFullScale: Float { 32_767 }
+    /// The 16-bit sample that would have the amplitude 1 in sound from engines, microphones and other programs' files.
+    package static var fullScale: Float { 32_768 }
+}
+
+extension ArraySlice<Float> {
+    /// The amplitudes as sound files hold them: at ``Swift/Float/storedFullScale``, values beyond are clipped, and what is
+    /// not a number is silence.
+    package var pcm16: [Int16] {
+        withUnsafeBufferPointer { amplitudes in
+            let length = amplitudes.count
+            let scale = Float.storedFullScale
+            return [Int16](unsafeUninitializedCapacity: length) { samples, count in
+                guard let source = amplitudes.baseAddress, let target = samples.baseAddress else { return }
+                var index = 0
+                while index < length {
+                    let amplitude = source[index]
+                    // What is not a number does not even equal itself.
+                    let clipped: Float =
+                        amplitude > 1 ? 1 : amplitude < -1 ? -1 : amplitude == amplitude ? amplitude : 0
+                    target[index] = Int16((clipped * scale).rounded(.toNearestOrEven))
+                    index += 1
+                }
+                count = length
+            }
+        }
+    }
+
+    /// The nearest values that a sound file can store; what is not a number is silence.
+    package var clipped: [Float] {
+        withUnsafeBufferPointer { amplitudes in
+            let length = amplitudes.count
+            return [Float](unsafeUninitializedCapacity: length) { clipped, count in
+                guard let source = amplitudes.baseAddress, let target = clipped.baseAddress else { return }
+                var index = 0
+                while index < length {
+                    let amplitude = source[index]
+                    target[index] = amplitude > 1 ? 1 : amplitude < -1 ? -1 : amplitude == amplitude ? amplitude : 0
+                    index += 1
+                }
+                count = length
+            }
+        }
+    }
+}
+
+extension [Int16] {
+    /// Reads samples as sound files hold them: little-endian, as every machine is that Swift runs on.
+    ///
+    /// An odd last byte is left out.
+    package init(samplesIn bytes: UnsafeRawBufferPointer) {
+        let length = bytes.count / MemoryLayout<Int16>.size
+        self.init(unsafeUninitializedCapacity: length) { samples, count in
+            guard let source = bytes.baseAddress, let target = samples.baseAddress else { return }
+            UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: length * MemoryLayout<Int16>.size)
+            count = length
+        }
+    }
+
+    /// Converts samples of sound files.
+    ///
+    /// - Parameter fullScale: The sample that has the amplitude 1.
+    /// - Returns: Their amplitudes.
+    package func amplitudes(fullScale: Float) -> [Float] {
+        let length = count
+        return withUnsafeBufferPointer { samples in
+            [Float](unsafeUninitializedCapacity: length) { amplitudes, count in
+                guard let source = samples.baseAddress, let target = amplitudes.baseAddress else { return }
+                var index = 0
+                while index < length {
+                    target[index] = Float(source[index]) / fullScale
+                    index += 1
+                }
+                count = length
+            }
+        }
+    }
+}
+
+/// 16-bit mono sound, oldest sample first, in which silence is a number until it is read.
+package struct SampleRuns: Sendable, Hashable {
+    private enum Run: Sendable, Hashable {
+        case sound([Int16])
+        case silence(Int)
+
+        var count: Int {
+            switch self {
+            case .sound(let samples): samples.count
+            case .silence(let count): count
+            }
+        }
+    }
+
+    private var runs: [Run] = []
+    /// How many samples there are in all.
+    package private(set) var count = 0
+
+    package init() {}
+
+    package init(_ samples: [Int16]) { append(samples) }
+
+    package var isEmpty: Bool { count == 0 }
+
+    package mutating func append(_ samples: [Int16]) {
+        guard !samples.isEmpty else { return }
+        runs.append(.sound(samples))
+        count += samples.count
+    }
+
+    /// - Parameter silence: How many samples of it, not negative.
+    package mutating func append(silence: Int) {
+        guard silence > 0 else { return }
+        if case .silence(let before) = runs.last {
+            runs[runs.count - 1] = .silence(before + silence)
+        } else {
+            runs.append(.silence(silence))
+        }
+        count += silence
+    }
+
+    package mutating func append(_ others: SampleRuns) {
+        for run in others.runs {
+            switch run {
+            case .sound(let samples): append(samples)
+            case .silence(let count): append(silence: count)
+            }
+        }
+    }
+
+    /// Forgets the first `number` samples, or all there are.
+    package mutating func removeFirst(_ number: Int) {
+        var left = min(number, count)
+        count -= left
+        var gone = 0
+        while left > 0 {
+            let run = runs[gone]
+            if run.count <= left {
+                left -= run.count
+                gone += 1
+                continue
+            }
+            switch run {
+            case .sound(let samples): runs[gone] = .sound(Array(samples[left...]))
+            case .silence(let count): runs[gone] = .silence(count - left)
+            }
+            left = 0
+        }
+        runs.removeFirst(gone)
+    }
+
+    /// Reads samples from `start` on.
+    ///
+    /// - Parameters:
+    ///   - start: The index of the first sample, from 0.
+    ///   - limit: The most samples to return, above 0.
+    /// - Returns: At least one sample if there is one from `start` on; possibly fewer than `limit`.
+    package func samples(from start: Int, limit: Int) -> [Int16] {
+        var place = start
+        for run in runs {
+            guard place >= run.count else {
+                switch run {
+                case .sound(let samples): return Array(samples[place..<min(samples.count, place + limit)])
+                case .silence(let count): return Array(repeating: 0, count: min(count - place, limit))
+                }
+            }
+            place -= run.count
+        }
+        return []
+    }
+
+    /// All of it; for short sounds.
+    package var samples: [Int16] {
+        runs.flatMap { run -> [Int16] in
+            switch run {
+            case .sound(let samples): samples
+            case .silence(let count): Array(repeating: 0, count: count)
+            }
+        }
+    }
+}

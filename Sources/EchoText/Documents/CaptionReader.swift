@@ -227,3 +227,211 @@ private enum CaptionTime {
         return seconds
     }
 }
+
+/// A caption of a subtitle file: where its words stand in the text, and when they are to be heard.
+package struct SubtitleCue: Sendable, Hashable, Codable {
+    /// Its words in the text, never empty.
+    package var range: TextRange
+    /// Seconds from the start, not negative.
+    package var start: Double
+
+    package init(range: TextRange, start: Double) {
+        self.range = range
+        self.start = start
+    }
+}
+
+extension [SubtitleCue] {
+    /// Refuses captions whose times nobody can wait for.
+    ///
+    /// - Throws: ``SynthesisError/tooMuchSilence``.
+    package func check() throws(SynthesisError) {
+        guard allSatisfy({ $0.start <= PauseTags.maximumSeconds }) else { throw .tooMuchSilence }
+    }
+
+    /// Describes what is wrong with the captions of a text of `length` UTF-16 units; `nil` if nothing is.
+    func violation(ofLength length: Int) -> String? {
+        var end = 0
+        var start = -1.0
+        for cue in self {
+            guard cue.range.lowerBound >= end, cue.range.upperBound <= length, !cue.range.isEmpty else {
+                return "captions are in the text, in order, apart"
+            }
+            guard cue.start > start, cue.start >= 0, cue.start.isFinite else { return "captions are in order of time" }
+            (end, start) = (cue.range.upperBound, cue.start)
+        }
+        return nil
+    }
+}
+
+/// The words of a caption, without its markup.
+///
+/// - SeeAlso: WebVTT: The Web Video Text Tracks Format (W3C), “WebVTT cue text parsing rules”. SubRip's tags are those that
+///   players know: HTML's, and `{\an8}`.
+struct CaptionWords {
+    struct Line {
+        var speaker: String?
+        /// Never empty.
+        var text: String
+    }
+
+    /// Most characters of a tag, and of a reading above a word.
+    private static let longestTag = 200
+
+    private(set) var lines: [Line] = []
+    /// Whether times stand between the words.
+    private(set) var haveTimes = false
+    private var line = ""
+    private var speaker: String?
+
+    init(_ written: String) {
+        var rest = written[...]
+        while let sign = rest.first {
+            switch sign {
+            case "<":
+                if let tag = Self.tag(in: rest) {
+                    rest = rest[tag.endIndex...].dropFirst()
+                    take(tag.dropFirst())
+                    if tag == "<rt", let end = rest.prefix(Self.longestTag).firstRange(of: "</rt>") {
+                        rest = rest[end.upperBound...]
+                    }
+                    continue
+                }
+            case "{":
+                if rest.hasPrefix("{\\"), let end = rest.prefix(Self.longestTag).firstIndex(of: "}") {
+                    rest = rest[end...].dropFirst()
+                    continue
+                }
+            case "&":
+                if let end = rest.prefix(10).firstIndex(of: ";"), let meant = Self.sign(rest[..<end].dropFirst()) {
+                    line += meant
+                    rest = rest[end...].dropFirst()
+                    continue
+                }
+            case "♪", "♫":
+                rest = rest.dropFirst()
+                continue
+            default: break
+            }
+            if sign.isNewline { endLine() } else { line.append(sign) }
+            rest = rest.dropFirst()
+        }
+        endLine()
+    }
+
+    private mutating func endLine() {
+        line.unicodeScalars.removeAll { $0.properties.generalCategory == .control && $0 != "\t" }
+        let words = line.split(whereSeparator: \.isWhitespace)
+        line = ""
+        if !words.isEmpty { lines.append(Line(speaker: speaker, text: words.joined(separator: " "))) }
+    }
+
+    /// The tag that `text` begins with, without its last sign; `nil` when its first sign is one of comparison.
+    private static func tag(in text: Substring) -> Substring? {
+        let inside = text.dropFirst()
+        guard let end = inside.prefix(longestTag).firstIndex(where: { $0 == ">" || $0 == "<" }), text[end] == ">" else {
+            return nil
+        }
+        let name = inside[..<end].drop { $0 == "/" }
+        guard let first = name.first, first.isASCII else { return nil }
+        let isTime = first.isNumber && name.contains(":") && name.allSatisfy { $0.isNumber || ":.,".contains($0) }
+        return first.isLetter || isTime ? text[..<end] : nil
+    }
+
+    private mutating func take(_ tag: Substring) {
+        if tag.first?.isNumber == true { haveTimes = true }
+        guard tag.hasPrefix("v ") || tag.hasPrefix("v.") || tag.hasPrefix("v\t") else { return }
+        let name = tag.drop { !$0.isWhitespace }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !name.isEmpty, name != speaker else { return }
+        endLine()
+        speaker = name
+    }
+
+    /// The sign that a name or number of HTML stands for.
+    private static func sign(_ name: Substring) -> String? {
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        case "nbsp": return " "
+        case "lrm", "rlm": return ""
+        default:
+            guard name.first == "#" else { return nil }
+            let digits = name.dropFirst()
+            let isHexadecimal = digits.first == "x" || digits.first == "X"
+            guard let value = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10),
+                let scalar = Unicode.Scalar(value)
+            else { return nil }
+            return String(Character(scalar))
+        }
+    }
+}
+
+/// Gives a text's words: those of a subtitle file without its numbers, times and markup, and any other text as it is.
+package actor CaptionTextSource: TextSource {
+    private let source: any TextSource
+    /// What has arrived while it does not show whether it is a subtitle file; `nil` once it does.
+    private var head: String? = ""
+    /// `nil` for a text that is no subtitle file.
+    private var reader: CaptionReader?
+    /// Words that have not been handed on.
+    private var words = ""
+    private var isAtEnd = false
+    /// Why the source cannot be read on.
+    private var failure: (any Error)?
+
+    package init(of source: any TextSource) {
+        self.source = source
+    }
+
+    /// The text's length; `nil` for a subtitle file, whose words are counted only by reading them.
+    package var length: Int? {
+        get async {
+            guard reader == nil else { return nil }
+            return await source.length
+        }
+    }
+
+    package func next() async throws -> String? {
+        while words.isEmpty, !isAtEnd {
+            if let failure { throw failure }
+            try await read()
+        }
+        defer { words = "" }
+        return words.isEmpty ? nil : words
+    }
+
+    /// Reads on until there are words, since a subtitle file has much that is not said.
+    package func isReady(within seconds: Double) async throws -> Bool {
+        while words.isEmpty, !isAtEnd, failure == nil {
+            guard try await source.isReady(within: seconds) else { return false }
+            do {
+                try await read()
+            } catch let error where !(error is CancellationError) {
+                failure = error
+            }
+        }
+        return true
+    }
+
+    private func read() async throws {
+        let piece = try await source.next()
+        if let begun = head {
+            let text = begun + (piece ?? "")
+            guard piece == nil || !CaptionWriter.Format.isOpen(for: text) else {
+                head = text
+                return
+            }
+            head = nil
+            reader = CaptionWriter.Format(ofTextBeginning: text).map { CaptionReader($0) }
+            words = reader?.read(text) ?? text
+        } else if let piece {
+            words = reader?.read(piece) ?? piece
+        }
+        guard piece == nil else { return }
+        isAtEnd = true
+        words += reader?.finish() ?? ""
+    }
+}

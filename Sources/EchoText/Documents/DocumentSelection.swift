@@ -153,3 +153,150 @@ extension [TextRange] {
         }
     }
 }
+
+/// Numbers of pages or chapters as a person writes them: “3-7,9”.
+package struct PageRanges: Sendable, Hashable, CustomStringConvertible {
+    /// At least one range, in order, with a gap between any two.
+    package let ranges: [ClosedRange<Int>]
+
+    /// The largest number that can be written.
+    package static let largest = 1_000_000
+
+    /// Fails without ranges, or if one is below 1 or beyond ``largest``.
+    ///
+    /// - Parameter ranges: In any order; overlapping and adjacent ranges are merged.
+    package init?(_ ranges: [ClosedRange<Int>]) {
+        guard !ranges.isEmpty, ranges.allSatisfy({ $0.lowerBound >= 1 && $0.upperBound <= Self.largest }) else {
+            return nil
+        }
+        var merged: [ClosedRange<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound <= last.upperBound + 1 {
+                merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        self.ranges = merged
+    }
+
+    /// Fails without numbers, or if one is out of range.
+    package init?(numbers: some Sequence<Int>) {
+        self.init(numbers.map { $0...$0 })
+    }
+
+    /// Parses a person's input: numbers and ranges separated by commas, with white space anywhere and any kind of dash.
+    ///
+    /// - Throws: ``PageRangesError``.
+    package init(parsing text: String) throws(PageRangesError) {
+        var ranges: [ClosedRange<Int>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let bounds = part.split(omittingEmptySubsequences: false) { "-–—‐‑−".contains($0) }
+            var numbers: [Int] = []
+            for bound in bounds { numbers.append(try Self.number(String(bound), in: text)) }
+            switch numbers.count {
+            case 1: ranges.append(numbers[0]...numbers[0])
+            case 2 where numbers[0] <= numbers[1]: ranges.append(numbers[0]...numbers[1])
+            case 2: throw .reversed(from: numbers[0], to: numbers[1])
+            default: throw .unreadable(text)
+            }
+        }
+        guard let read = PageRanges(ranges) else { throw .unreadable(text) }
+        self = read
+    }
+
+    private static func number(_ text: String, in whole: String) throws(PageRangesError) -> Int {
+        let digits = text.filter { !$0.isWhitespace }
+        let isBroken = text.split(whereSeparator: \.isWhitespace).count > 1
+        guard !isBroken, !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let number = Int(digits), number <= largest
+        else { throw .unreadable(whole) }
+        guard number >= 1 else { throw .belowOne }
+        return number
+    }
+
+    /// The shortest way to write them: “3-7,9”.
+    package var description: String { written(separator: ",", dash: "-") }
+
+    /// As people print them: “3–7, 9”.
+    package var words: String { written(separator: ", ", dash: "–") }
+
+    private func written(separator: String, dash: String) -> String {
+        ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)\(dash)\($0.upperBound)" }
+            .joined(separator: separator)
+    }
+
+    /// How many numbers there are.
+    package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+    package var last: Int { ranges[ranges.count - 1].upperBound }
+
+    package var numbers: [Int] { ranges.flatMap { Array($0) } }
+
+    package func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
+}
+
+extension PageRanges: Codable {
+    package init(from decoder: any Decoder) throws {
+        self = try PageRanges(parsing: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// Why a person's input is not a valid list of pages or chapters.
+package enum PageRangesError: UserFacingError, Equatable {
+    /// The text as it was written.
+    case unreadable(String)
+    case belowOne
+    case reversed(from: Int, to: Int)
+    /// The page is beyond the last one, `of`.
+    case noSuchPage(Int, of: Int)
+    case noSuchChapter(Int, of: Int)
+    /// The document has no chapters.
+    case noChapters
+
+    package var failure: Failure {
+        switch self {
+        case .unreadable(let text):
+            Failure(
+                .invalidRequest,
+                "pages.unreadable",
+                "“\(text.prefix(40))” does not say which pages or chapters are meant."
+            )
+            .suggesting("Write numbers and ranges with commas between them, such as 3-7,9.")
+        case .belowOne:
+            Failure(.invalidRequest, "pages.below-one", "Pages and chapters are counted from 1.")
+                .suggesting("Write numbers and ranges with commas between them, such as 3-7,9.")
+        case .reversed(let from, let to):
+            Failure(.invalidRequest, "pages.reversed", "\(from)-\(to) goes backwards.")
+                .suggesting("Write \(to)-\(from).")
+        case .noSuchPage(let page, 1):
+            Failure(.invalidRequest, "pages.no-such-page", "There is no page \(page): the document has one page.")
+                .suggesting("Write 1.")
+        case .noSuchPage(let page, let count):
+            Failure(.invalidRequest, "pages.no-such-page", "There is no page \(page): the document has \(count) pages.")
+                .suggesting("Write numbers from 1 to \(count), such as 1-\(count).")
+        case .noSuchChapter(let chapter, 1):
+            Failure(
+                .invalidRequest,
+                "pages.no-such-chapter",
+                "There is no chapter \(chapter): the document has one chapter."
+            )
+            .suggesting("Write 1.")
+        case .noSuchChapter(let chapter, let count):
+            Failure(
+                .invalidRequest,
+                "pages.no-such-chapter",
+                "There is no chapter \(chapter): the document has \(count) chapters."
+            )
+            .suggesting("Write numbers from 1 to \(count); “echotext documents show” lists the chapters.")
+        case .noChapters:
+            Failure(.invalidRequest, "pages.no-chapters", "The document has no chapters.")
+                .suggesting("Choose pages, or all of it.")
+        }
+    }
+}

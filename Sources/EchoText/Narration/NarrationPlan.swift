@@ -119,3 +119,213 @@ package struct PlannedSentence: Sendable, Hashable {
 
 /// Sentences that are prepared together and forgotten together.
 package typealias NarrationChunk = [PlannedSentence]
+
+/// A part of a sentence that is synthesized at once, with its range in the sentence.
+struct PlannedPhrase: Sendable {
+    let sentence: Int
+    let isFirst: Bool
+    let isLast: Bool
+    let source: TextRange
+    /// The written text.
+    let writing: String
+    let text: SpokenText
+    let words: [TextRange]
+    /// In seconds, scaled by the speaking rate.
+    let pauseAfter: Double
+    let isPauseExact: Bool
+    /// When it is to be heard, if its time is kept.
+    let time: PlannedTime?
+    /// About how long it takes to say, in seconds, with the pause.
+    let estimate: Double
+
+    /// A reader at ease says 15 characters a second; only how far to read ahead rests on it.
+    private static let charactersPerSecond = 15.0
+    /// The least estimated duration of a phrase, in seconds, which bounds the number of empty phrases started at once.
+    private static let shortestEstimate = 0.1
+
+    /// Splits `sentence` into phrases; a sentence without text becomes one empty phrase for its silence.
+    static func phrases(of sentence: PlannedSentence, speed: Double) -> [PlannedPhrase] {
+        let texts = sentence.phrases.isEmpty ? [SpokenText(pieces: [])] : sentence.phrases
+        var words = sentence.words[...]
+        let units = Array(sentence.text.utf16)
+        let lengths = texts.map { max(1, $0.spokenLength) }
+        var start = sentence.source.lowerBound
+        return texts.enumerated().map { index, text in
+            let isLast = index == texts.count - 1
+            let end = isLast ? sentence.source.upperBound : max(start, text.pieces.last?.source.upperBound ?? start)
+            let own = isLast ? words : words.prefix { $0.lowerBound < end }
+            words = words.dropFirst(own.count)
+            defer { start = end }
+            let pause = isLast ? sentence.pauseAfter / (sentence.isPauseExact ? 1 : speed) : 0
+            return PlannedPhrase(
+                sentence: sentence.number,
+                isFirst: index == 0,
+                isLast: isLast,
+                source: start..<end,
+                writing: writing(
+                    in: units,
+                    from: start - sentence.source.lowerBound,
+                    to: end - sentence.source.lowerBound
+                ),
+                text: text,
+                words: Array(own),
+                pauseAfter: pause,
+                isPauseExact: sentence.isPauseExact && isLast,
+                time: sentence.time?.part(index, of: lengths),
+                estimate: max(shortestEstimate, Double(text.spokenLength) / charactersPerSecond / speed + pause)
+            )
+        }
+    }
+
+    private static func writing(in units: [UInt16], from start: Int, to end: Int) -> String {
+        String(decoding: units[min(start, units.count)..<min(end, units.count)], as: UTF16.self)
+    }
+}
+
+/// The part of a phrase that a stretch of its speech says.
+struct PhrasePart: Sendable {
+    let phrase: PlannedPhrase
+    /// Whether the phrase begins with it.
+    let isFirst: Bool
+    let source: TextRange
+    /// The written text.
+    let writing: String
+    let words: [TextRange]
+
+    static func whole(_ phrase: PlannedPhrase) -> PhrasePart {
+        PhrasePart(
+            phrase: phrase,
+            isFirst: true,
+            source: phrase.source,
+            writing: phrase.writing,
+            words: phrase.words
+        )
+    }
+}
+
+/// A phrase that is delivered while it is being spoken.
+struct OpeningPhrase {
+    /// Speaks it; `nil` where there is nothing to say.
+    let job: Task<Void, Never>?
+    private let phrase: PlannedPhrase
+    private var pieces: AsyncThrowingStream<SpokenPiece, any Error>.Iterator
+    /// How far the phrase's text has been said, in UTF-16 units of the whole text.
+    private var position: Int
+
+    /// Begins to speak it.
+    init(_ phrase: PlannedPhrase, by speaker: PhraseSpeaker) {
+        let (pieces, job) = speaker.pieces(of: phrase)
+        self.phrase = phrase
+        self.pieces = pieces.makeAsyncIterator()
+        self.job = job
+        position = phrase.source.lowerBound
+    }
+
+    /// The next stretch; `nil` when all has been said, or the task is cancelled.
+    mutating func next() async throws -> SpokenPiece? { try await pieces.next(isolation: #isolation) }
+
+    /// The words of `piece`, the last stretch: the words it has marks for, and all that is written up to the next word.
+    mutating func part(_ piece: SpokenPiece) -> PhrasePart {
+        let start = position
+        let said = piece.marks.last?.source.upperBound ?? start
+        let next = phrase.words.first { $0.lowerBound >= max(said, start) }?.lowerBound
+        let end = piece.isLast ? phrase.source.upperBound : max(start, next ?? said)
+        position = end
+        let units = Array(phrase.writing.utf16)
+        let inside = (start..<end).clamped(to: phrase.source)
+        let offset = phrase.source.lowerBound
+        return PhrasePart(
+            phrase: phrase,
+            isFirst: start == phrase.source.lowerBound,
+            source: inside,
+            writing: String(
+                decoding: units[
+                    min(inside.lowerBound - offset, units.count)..<min(inside.upperBound - offset, units.count)
+                ],
+                as: UTF16.self
+            ),
+            words: phrase.words.filter {
+                $0.lowerBound >= start && $0.lowerBound < end || piece.isLast && $0.lowerBound >= start
+            }
+        )
+    }
+}
+
+/// How a narration is paced and worked on.
+package struct NarrationSettings: Sendable, Hashable {
+    /// Silence after sentences and other units, in seconds at speed 1; faster speech has shorter pauses.
+    package struct Pauses: Sendable, Hashable, Codable {
+        package var sentence: Double
+        package var paragraph: Double
+        package var heading: Double
+
+        /// - Precondition: none is negative.
+        package init(sentence: Double = 0.3, paragraph: Double = 0.7, heading: Double = 1) {
+            precondition(min(sentence, paragraph, heading) >= 0, "a pause lasts 0 seconds or more")
+            self.sentence = sentence
+            self.paragraph = paragraph
+            self.heading = heading
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case sentence, paragraph, heading
+        }
+
+        /// - Throws: `DecodingError` for pauses that nobody can have asked for, too.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let lengths = try [CodingKeys.sentence, .paragraph, .heading].map { key in
+                let seconds = try container.decode(Double.self, forKey: key)
+                guard (0...PauseTags.longestSeconds).contains(seconds) else {
+                    let problem = "a pause lasts from 0 to \(PauseTags.longestSeconds) seconds"
+                    throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: problem)
+                }
+                return seconds
+            }
+            self.init(sentence: lengths[0], paragraph: lengths[1], heading: lengths[2])
+        }
+    }
+
+    package var pauses: Pauses
+    /// How many phrases are spoken at once, at least 1.
+    package var lanes: Int
+    /// How many more phrases are queued at the engine, which picks one once a thread is free.
+    ///
+    /// It is above 0 only for an engine that itself limits its concurrency to ``lanes``.
+    package var queued: Int
+    /// The most speech that is made ahead of the consumer, in seconds.
+    package var readAhead: Double
+
+    /// - Precondition: `lanes` is at least 1, `queued` is not negative and `readAhead` is above 0.
+    package init(pauses: Pauses = Pauses(), lanes: Int, queued: Int = 0, readAhead: Double = 30) {
+        precondition(
+            lanes >= 1 && queued >= 0 && readAhead > 0,
+            "a narration needs a lane and some room ahead, got \(lanes) lanes, \(queued) queued and \(readAhead) s"
+        )
+        self.pauses = pauses
+        self.lanes = lanes
+        self.queued = queued
+        self.readAhead = readAhead
+    }
+}
+
+/// The language that a text is read in, and its preparation.
+struct TextRules: Sendable {
+    /// A BCP 47 tag.
+    var language: String
+    var preparation: TextPreparation
+
+    /// The rules of a stated language; these if it is the same, whose region then stays.
+    func of(_ stated: String) -> TextRules {
+        guard LanguageTag.language(of: stated) != LanguageTag.language(of: language) else { return self }
+        return TextRules(language: stated, preparation: preparation.adapted(to: stated))
+    }
+
+    /// These rules, or those of the language that `text` is clearly in if it is another.
+    func adapted(to text: String) -> TextRules {
+        guard LanguageGuess.knows(language), let found = LanguageGuess.language(of: text),
+            found != LanguageTag.language(of: language)
+        else { return self }
+        return TextRules(language: found, preparation: preparation.adapted(to: found))
+    }
+}

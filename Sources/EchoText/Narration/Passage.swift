@@ -119,3 +119,75 @@ extension SpeechFragment.Mark {
         return samples.lowerBound + Int(share * Double(samples.count))
     }
 }
+
+/// The times of a sentence and its words: one row of a narration's timing table.
+package struct TimedSentence: Sendable, Hashable {
+    /// Its range in the text.
+    package var source: TextRange
+    package var text: String
+    /// In samples from the start of the narration, without the pause after it.
+    package var samples: Range<Int>
+    package var words: [TimedWord]
+
+    package init(source: TextRange, text: String, samples: Range<Int>, words: [TimedWord]) {
+        self.source = source
+        self.text = text
+        self.samples = samples
+        self.words = words
+    }
+
+    /// The word's letters as they are written.
+    package func text(of word: TimedWord) -> String {
+        let units = Array(text.utf16)
+        let range = word.source.lowerBound - source.lowerBound..<word.source.upperBound - source.lowerBound
+        return String(decoding: units[range.clamped(to: 0..<units.count)], as: UTF16.self)
+    }
+}
+
+/// Assembles sentences from the passages of a narration.
+package struct SentenceTiming: Sendable {
+    private var begun: TimedSentence?
+
+    package init() {}
+
+    /// Returns the sentence that ends with `passage`, if any; a passage of silence ends none.
+    package mutating func add(_ passage: Passage) -> TimedSentence? {
+        let speech = passage.start..<passage.start + passage.speech
+        if var sentence = begun, !passage.beginsSentence {
+            sentence.source = sentence.source.lowerBound..<passage.source.upperBound
+            sentence.text += passage.text
+            sentence.samples = sentence.samples.lowerBound..<speech.upperBound
+            sentence.words += passage.words
+            begun = sentence
+        } else {
+            begun = TimedSentence(source: passage.source, text: passage.text, samples: speech, words: passage.words)
+        }
+        return passage.endsSentence ? take() : nil
+    }
+
+    /// The sentence that was begun and not ended, for a narration that is cut short.
+    package mutating func take() -> TimedSentence? {
+        defer { begun = nil }
+        return begun.flatMap { $0.samples.isEmpty ? nil : $0 }
+    }
+}
+
+/// When something of a narration that keeps times is to be heard, in seconds from its start.
+enum PlannedTime: Sendable, Hashable {
+    /// Silence that lasts until then; none when it is later already.
+    case silence(until: Double)
+    /// Speech that begins when its range does, or once what is before it has ended, and that should end with its range.
+    case speech(Range<Double>)
+
+    /// The time of one of the phrases that are said one after another in it: each should end when its share is over.
+    ///
+    /// - Parameters:
+    ///   - index: Which phrase it is, from 0.
+    ///   - lengths: How long each of the phrases is, in any unit.
+    /// - Returns: The same for silence.
+    func part(_ index: Int, of lengths: [Int]) -> PlannedTime {
+        guard case .speech(let range) = self, index < lengths.count - 1 else { return self }
+        let said = Double(lengths[...index].reduce(0, +)) / Double(lengths.reduce(0, +))
+        return .speech(range.lowerBound..<range.lowerBound + (range.upperBound - range.lowerBound) * said)
+    }
+}

@@ -320,3 +320,112 @@ package struct PracticeSession: Sendable, Hashable, Codable {
         return prepare()
     }
 }
+
+/// An event of a practice session.
+package enum PracticeEvent: Sendable, Hashable {
+    /// Starts at the present segment, from its beginning; a finished session starts over.
+    ///
+    /// The clock may restart too, as it does when a page is reopened.
+    case begin
+    /// A segment was played to its end.
+    case playbackFinished(PracticeSession.Token, seconds: Double)
+    /// A segment could not be spoken or played.
+    case playbackFailed(PracticeSession.Token)
+    /// A pause of the given or the greatest length is over.
+    case echoElapsed(PracticeSession.Token)
+    /// The speaker has fallen silent.
+    case silenceHeard(PracticeSession.Token)
+    case pause
+    case resume
+    case interrupt(PracticeSession.Interruption)
+    case next
+    case previous
+    case jump(Int)
+    /// - Parameter segment: The number of the present segment, if the settings segment the text differently.
+    case setSettings(PracticeSettings, segment: Int? = nil)
+    /// The number of known segments, and whether these are all.
+    case segmentsKnown(Int, isComplete: Bool)
+    case end
+}
+
+/// What the caller has to do after an event, in order.
+package enum PracticeAction: Sendable, Hashable {
+    /// A segment will be played soon.
+    case prepare(segment: Int, rate: Double)
+    case play(PracticeSession.Token, segment: Int, rate: Double)
+    case suspendPlayback(PracticeSession.Token)
+    case resumePlayback(PracticeSession.Token)
+    case stopPlayback(PracticeSession.Token)
+    /// - Parameters:
+    ///   - segment: The segment to repeat.
+    ///   - seconds: The length of the pause; `nil` when it lasts until the speaker falls silent.
+    ///   - longest: The maximum length, in seconds.
+    case startEcho(PracticeSession.Token, segment: Int, seconds: Double?, longest: Double)
+    case suspendEcho(PracticeSession.Token)
+    /// - Parameter remaining: How long it continues at most, in seconds.
+    case resumeEcho(PracticeSession.Token, remaining: Double)
+    /// - Parameter keepsTake: Whether the recording is a complete take; otherwise it is discarded.
+    case stopEcho(PracticeSession.Token, keepsTake: Bool)
+    case signal(Signal)
+    case summarize
+
+    /// A cue to the person without words.
+    package enum Signal: String, Sendable, Hashable, Codable {
+        case segmentEnd, navigation, finished
+    }
+}
+
+/// Why something cannot be practised.
+package enum PracticeError: UserFacingError, Equatable {
+    /// A setting has a value that it cannot have.
+    case outOfRange(setting: String, allowed: String)
+    /// The text has nothing to speak.
+    case nothingToSay
+    /// No voice that is installed speaks the language (BCP 47).
+    case noVoice(language: String)
+    case sessionNotFound
+    case takeNotFound
+    /// Segments are counted from 1.
+    case noSuchSegment(Int)
+    /// No hard segment is due.
+    case nothingDue
+    /// The take is no 16-bit mono WAV sound.
+    case invalidTake
+    /// In seconds.
+    case takeTooLong(limit: Int)
+
+    package var failure: Failure {
+        switch self {
+        case .outOfRange(let setting, let allowed):
+            Failure(.invalidRequest, "practice.out-of-range", "“\(setting)” cannot have that value.")
+                .suggesting("It takes \(allowed).")
+        case .nothingToSay:
+            Failure(.invalidContent, "practice.nothing-to-say", "There is nothing in the text that can be said.")
+                .suggesting("Give a text with words in it.")
+        case .noVoice(let language):
+            Failure(.unavailable, "practice.no-voice", "No voice that is installed speaks the language “\(language)”.")
+                .suggesting("Install one on the Voices page, or choose another language for the text.")
+        case .sessionNotFound:
+            Failure(.notFound, "practice.session-not-found", "There is no such practice session.")
+                .suggesting("“echotext practice history” lists them.")
+        case .takeNotFound:
+            Failure(.notFound, "practice.take-not-found", "There is no such take.")
+                .suggesting("It may have been discarded when it was scored.")
+        case .noSuchSegment(let number):
+            Failure(.notFound, "practice.no-such-segment", "The text has no segment \(number).")
+                .suggesting("Segments are counted from 1.")
+        case .nothingDue:
+            Failure(.conflict, "practice.nothing-due", "No hard segment is due.")
+                .suggesting("Practise something else; what was hard is offered again after some days.")
+        case .invalidTake:
+            Failure(
+                .unsupportedMediaType,
+                "practice.invalid-take",
+                "That is no take: it has to be 16-bit mono WAV sound."
+            )
+        case .takeTooLong(let limit):
+            Failure(.tooLarge, "practice.take-too-long", "The take is longer than \(limit / 60) minutes.")
+                .suggesting("Practise shorter segments.")
+        }
+    }
+}

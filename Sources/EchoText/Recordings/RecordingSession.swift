@@ -279,3 +279,110 @@ extension RecordingSessions {
         try await finish(id, keepsPart: keepsPart, from: nil)
     }
 }
+
+/// Why a recording is not made or continued.
+package enum RecordingError: UserFacingError, Equatable {
+    case sessionNotFound
+    /// Another process holds the session.
+    case sessionBusy
+    case nothingRecorded
+    /// In hertz.
+    case unsupportedRate(Int)
+    case invalidChunk
+    /// Earlier chunks have not arrived; `next` is the number of the first missing one.
+    case chunkMissing(next: Int)
+    /// Another chunk of that number is there: somebody else sends into the session, too.
+    case chunkTaken
+    case tooManyMarks(limit: Int)
+    case tooManySessions(limit: Int)
+
+    package var failure: Failure {
+        switch self {
+        case .sessionNotFound:
+            Failure(.notFound, "recording.not-found", "There is no such unfinished recording.")
+                .suggesting("It may be in the library already: “echotext recordings list” shows all of them.")
+        case .sessionBusy:
+            Failure(.conflict, "recording.busy", "Another EchoText is recording this.")
+                .suggesting("Stop it there first.")
+        case .nothingRecorded:
+            Failure(.invalidContent, "recording.empty", "Nothing was recorded.")
+                .suggesting("Check the microphone and its level, and record again.")
+        case .unsupportedRate(let rate):
+            Failure(
+                .invalidRequest,
+                "recording.unsupported-rate",
+                "\(rate) hertz is no sample rate that can be recorded."
+            )
+            .suggesting("Use a rate from 8000 to 192000, such as 48000.")
+        case .invalidChunk:
+            Failure(
+                .invalidRequest,
+                "recording.invalid-chunk",
+                "A chunk holds whole 16-bit samples, up to a minute of them."
+            )
+        case .chunkMissing(let next):
+            Failure(.conflict, "recording.chunk-missing", "Sound before this chunk has not arrived.")
+                .suggesting("Send the chunks from number \(next) on.")
+        case .chunkTaken:
+            Failure(
+                .conflict,
+                "recording.chunk-taken",
+                "Another page records this, so the sound from here is not in it."
+            )
+            .suggesting("Stop one of the two; what was not taken can become a recording of its own.")
+        case .tooManyMarks(let limit):
+            Failure(.conflict, "recording.too-many-marks", "The recording has \(limit) marks, and takes no more.")
+        case .tooManySessions(let limit):
+            Failure(.conflict, "recording.too-many-sessions", "There are \(limit) unfinished recordings already.")
+                .suggesting("Keep or discard some of them first.")
+        }
+    }
+}
+
+/// The sound of a recording session so far, as a WAV file.
+package struct SessionSound: StoredSound {
+    private let session: RecordingSession
+    private let recordings: any RecordingSessions
+    private let header: [UInt8]
+
+    /// - Parameters:
+    ///   - session: The session with its present samples; later ones are not part of the file.
+    ///   - recordings: The store of the session.
+    package init(of session: RecordingSession, in recordings: any RecordingSessions) {
+        self.session = session
+        self.recordings = recordings
+        header =
+            WAVHeader(
+                sampleRate: session.order.sampleRate,
+                dataLength: Int64(2 * session.samples)
+            ).bytes
+    }
+
+    package var length: Int { header.count + 2 * session.samples }
+
+    /// - Throws: ``RecordingError/sessionNotFound``, ``VaultError``.
+    package func read(_ range: Range<Int>) async throws -> Data {
+        precondition(range.clamped(to: 0..<length) == range, "\(range) is outside a sound of \(length) bytes")
+        var bytes = Data(header[range.clamped(to: header.indices)])
+        let wanted = range.clamped(to: header.count..<length)
+        guard !wanted.isEmpty else { return bytes }
+        let first = (wanted.lowerBound - header.count) / 2
+        let end = (wanted.upperBound - header.count + 1) / 2
+        // Little-endian, as every machine is that Swift runs on.
+        let sound = try await samples(first..<end).withUnsafeBytes { Data($0) }
+        let skipped = wanted.lowerBound - header.count - 2 * first
+        bytes.append(sound[skipped..<(skipped + wanted.count)])
+        return bytes
+    }
+
+    private func samples(_ range: Range<Int>) async throws -> [Int16] {
+        var samples: [Int16] = []
+        while samples.count < range.count {
+            let start = range.lowerBound + samples.count
+            let more = try await recordings.samples(of: session.id, from: start, limit: range.upperBound - start)
+            guard !more.isEmpty else { throw RecordingError.sessionNotFound }
+            samples += more
+        }
+        return samples
+    }
+}

@@ -58,3 +58,279 @@ package struct Utterance: Sendable, Hashable {
         self.init(text: SpokenText(written: text), voice: voice, speaker: speaker, prosody: prosody)
     }
 }
+
+/// Several engines as one: each voice is spoken by its engine.
+package struct CombinedSynthesizer: SpeechSynthesizer {
+    private let engines: [Voice.Engine: any SpeechSynthesizer]
+
+    package init(_ engines: [Voice.Engine: any SpeechSynthesizer]) {
+        self.engines = engines
+    }
+
+    package func voices() async throws -> [Voice] {
+        var voices: [Voice] = []
+        for engine in Voice.Engine.allCases {
+            voices += try await engines[engine]?.voices() ?? []
+        }
+        return voices
+    }
+
+    package func speak(
+        _ utterance: Utterance,
+        deliver: (SpeechFragment) async throws -> Void
+    ) async throws {
+        guard let engine = Voice.Engine(of: utterance.voice), let synthesizer = engines[engine] else {
+            throw SynthesisError.voiceNotInstalled(utterance.voice)
+        }
+        try await synthesizer.speak(utterance, deliver: deliver)
+    }
+}
+
+extension Voice.Engine {
+    /// The engine that the first part of a voice's id names.
+    package init?(of voice: Voice.ID) {
+        switch voice.rawValue.prefix(while: { $0 != "/" }) {
+        case "espeak": self = .espeakNG
+        case "piper": self = .piper
+        default: return nil
+        }
+    }
+}
+
+/// A piece of speech that an engine has finished, with the times of its words as far as they are known.
+package struct SpeechFragment: Sendable, Hashable {
+    /// The time of a range of the text.
+    package struct Mark: Sendable, Hashable {
+        /// The range in the whole text.
+        package var source: TextRange
+        /// The range of samples, relative to the start of the fragment.
+        package var samples: Range<Int>
+        package var precision: TimingPrecision
+
+        package init(source: TextRange, samples: Range<Int>, precision: TimingPrecision) {
+            self.source = source
+            self.samples = samples
+            self.precision = precision
+        }
+    }
+
+    package var clip: AudioClip
+    /// In order of time, inside the clip, not overlapping.
+    package var marks: [Mark]
+    /// Whether the next fragment continues without a break, so that audio effects have to process both together.
+    package var continues: Bool
+
+    package init(clip: AudioClip, marks: [Mark], continues: Bool = false) {
+        self.clip = clip
+        self.marks = marks
+        self.continues = continues
+    }
+}
+
+extension SpeechFragment {
+    /// Joins fragments with a common sample rate; `nil` without fragments.
+    package init?(joining fragments: [SpeechFragment]) {
+        guard let first = fragments.first else { return nil }
+        guard fragments.count > 1 else {
+            self = first
+            continues = false
+            return
+        }
+        var samples: [Float] = []
+        samples.reserveCapacity(fragments.reduce(0) { $0 + $1.clip.samples.count })
+        var marks: [Mark] = []
+        for fragment in fragments {
+            let offset = samples.count
+            samples += fragment.clip.samples
+            marks += fragment.marks.map { mark in
+                var mark = mark
+                mark.samples = mark.samples.lowerBound + offset..<mark.samples.upperBound + offset
+                return mark
+            }
+        }
+        self.init(clip: AudioClip(samples: samples, sampleRate: first.clip.sampleRate), marks: marks)
+    }
+
+    /// The part of the fragment in `range`, in samples; marks outside it become empty at its edge.
+    ///
+    /// Uniquely referenced samples are not copied.
+    package consuming func part(_ range: Range<Int>) -> SpeechFragment {
+        let kept = range.clamped(to: 0..<clip.samples.count)
+        guard kept.count < clip.samples.count else { return self }
+        clip.samples.removeSubrange(kept.upperBound...)
+        clip.samples.removeSubrange(..<kept.lowerBound)
+        marks = marks.map { mark in
+            var mark = mark
+            let inside = mark.samples.clamped(to: kept)
+            mark.samples = inside.lowerBound - kept.lowerBound..<inside.upperBound - kept.lowerBound
+            return mark
+        }
+        return self
+    }
+
+    /// Trims the silence before and after the sound.
+    ///
+    /// - Parameters:
+    ///   - start: Whether leading silence is trimmed.
+    ///   - end: Whether trailing silence is trimmed.
+    ///   - margin: How much silence remains, in seconds.
+    ///   - offset: The number of samples before the fragment since the last break.
+    /// - Returns: The trimmed fragment, or the whole one if all of it is silent.
+    package consuming func trimmed(
+        start: Bool = true,
+        end: Bool = true,
+        margin: Double,
+        offset: Int = 0
+    ) -> SpeechFragment {
+        let sound = clip.soundRange(offset: offset)
+        guard !sound.isEmpty else { return self }
+        let margin = Int(margin * Double(clip.sampleRate))
+        let first = start ? max(0, sound.lowerBound - margin) : 0
+        return part(first..<(end ? min(clip.samples.count, sound.upperBound + margin) : clip.samples.count))
+    }
+}
+
+/// How a time was determined.
+package enum TimingPrecision: String, Sendable, Hashable, Codable {
+    /// The engine said so.
+    case exact
+    /// Worked out from how long the sounds of the word usually take.
+    case estimated
+}
+
+/// Why a text could not be spoken.
+package enum SynthesisError: UserFacingError, Equatable {
+    case nothingToSay
+    /// The pauses that a text asks for last longer than ``PauseTags/maximumSeconds``.
+    case tooMuchSilence
+    /// `similar` holds the voices with the most similar names, best first; it may be empty.
+    case voiceNotInstalled(Voice.ID, similar: [Voice.ID] = [])
+    case noSuchSpeaker(Int, of: Voice.ID, count: Int)
+    /// `names` holds names that the voice's people have, perhaps not all; it is empty where they have none.
+    case noSpeakerCalled(String, of: Voice.ID, names: [String])
+    case speedOutOfRange(Double)
+    case pitchOutOfRange(Double)
+    case chanceOutOfRange(Double)
+    case rateOutOfRange(Double)
+    /// The engine failed; `status` is its own error code, if it has one, for the log.
+    case engineFailed(Voice.Engine, status: Int32?)
+    /// The engine's process crashed on each attempt to synthesize this; `over` is the text, if known.
+    case engineDied(Voice.Engine, over: String? = nil)
+    /// The engine did not respond for longer than the watchdog allows.
+    case timedOut(Voice.Engine, phase: Phase, seconds: Double)
+
+    /// The phase of an engine's work.
+    package enum Phase: String, Sendable, Equatable {
+        case loading
+        case phonemizing
+        case synthesizing
+    }
+
+    package var failure: Failure {
+        switch self {
+        case .nothingToSay:
+            Failure(.missingInput, "speech.nothing-to-say", "There is no text to speak.")
+                .suggesting("Give a text as an argument, in a file with -f, or on standard input.")
+        case .tooMuchSilence:
+            Failure(
+                .invalidContent,
+                "speech.too-much-silence",
+                "The pauses in this text last more than \(Int(PauseTags.maximumSeconds) / 3_600) hours in all."
+            )
+            .suggesting("Take out some of its [pause] tags, or make them shorter.")
+        case .voiceNotInstalled(let id, let similar):
+            Failure(.unavailable, "voice.not-installed", "The voice “\(id)” is not installed.")
+                .suggesting(Self.ways(to: similar))
+        case .noSuchSpeaker(let number, let id, let count):
+            Failure(
+                .invalidRequest,
+                "voice.no-such-speaker",
+                "The voice “\(id)” has no speaker \(number); it has \(count == 1 ? "only speaker 0" : "0 to \(count - 1)")."
+            )
+            .suggesting("Choose one of them with --speaker.")
+        case .noSpeakerCalled(let name, let id, let names):
+            Failure(
+                .invalidRequest,
+                "voice.no-speaker-called",
+                "The voice “\(id)” has no speaker called “\(name.prefix(60))”."
+            )
+            .suggesting(
+                names.isEmpty
+                    ? "Choose one by number, from 0; “echotext voices show \(id)” says how many there are."
+                    : "Choose one such as \(names.joined(separator: ", ")), or by number from 0."
+            )
+        case .speedOutOfRange(let speed):
+            Failure(.invalidRequest, "speech.speed-out-of-range", "A speed of \(speed) cannot be used.")
+                .suggesting("Choose a speed from \(Prosody.speedRange.words).")
+        case .pitchOutOfRange(let pitch):
+            Failure(.invalidRequest, "speech.pitch-out-of-range", "A pitch of \(pitch) cannot be used.")
+                .suggesting("Choose a pitch from \(Prosody.pitchRange.words).")
+        case .chanceOutOfRange(let chance):
+            Failure(
+                .invalidRequest,
+                "speech.chance-out-of-range",
+                "A liveliness or rhythm of \(chance) cannot be used."
+            )
+            .suggesting("Choose one from \(Prosody.chanceRange.words).")
+        case .rateOutOfRange(let rate):
+            Failure(.invalidRequest, "practice.rate-out-of-range", "A rate of \(rate) cannot be used.")
+                .suggesting("Choose a rate from 0.1 to 1.")
+        case .engineFailed(let engine, _):
+            Failure(.processFailed, "speech.engine-failed", "The \(engine.words) could not speak this text.")
+                .suggesting("Try again, or choose another voice.")
+        case .engineDied(let engine, let text?):
+            Failure(.invalidContent, "speech.engine-died", "The \(engine.words) ended unexpectedly over “\(text)”.")
+                .suggesting("Write that part in another way, leave it out, or choose another voice.")
+        case .engineDied(let engine, nil):
+            Failure(
+                .invalidContent,
+                "speech.engine-died",
+                "The \(engine.words) ended unexpectedly over a part of this text."
+            )
+            .suggesting("Write that part in another way, leave it out, or choose another voice.")
+        case .timedOut(let engine, let phase, let seconds):
+            Failure(
+                .processFailed,
+                "speech.timed-out",
+                "The \(engine.words) did not respond for \(Int(seconds.rounded())) seconds while \(phase.words)."
+            )
+            .suggesting(
+                (phase == .loading ? "Choose" : "Try again, choose")
+                    + " another voice, or allow more time with --timeout."
+            )
+        }
+    }
+
+    private static func ways(to similar: [Voice.ID]) -> String {
+        guard !similar.isEmpty else { return "List what is installed with “echotext voices”." }
+        let names = similar.map { "“\($0)”" }.joined(separator: " or ")
+        return "Did you mean \(names)? “echotext voices” lists them all."
+    }
+}
+
+extension Voice.Engine {
+    fileprivate var words: String {
+        switch self {
+        case .espeakNG: "espeak-ng engine"
+        case .piper: "natural voices' engine"
+        }
+    }
+}
+
+extension SynthesisError.Phase {
+    fileprivate var words: String {
+        switch self {
+        case .loading: "loading the voice"
+        case .phonemizing: "working out the pronunciation"
+        case .synthesizing: "speaking"
+        }
+    }
+}
+
+extension ClosedRange<Double> {
+    fileprivate var words: String { "\(lowerBound.formattedShort) to \(upperBound.formattedShort)" }
+}
+
+extension Double {
+    fileprivate var formattedShort: String { self == rounded() ? String(Int(self)) : String(self) }
+}

@@ -1,3 +1,4 @@
+package import Foundation
 import OrderedCollections
 
 /// Makes narrations in sequence and stores them in the library; several listeners can follow the current one.
@@ -293,5 +294,208 @@ package actor NarrationQueue {
         if isKept { status.state = .finished }
         await announceEnd(status)
         if isKept { await events.post(.library(added: [id])) }
+    }
+}
+
+/// What listeners receive of a narration in progress: its sound, and the times of its sentences.
+extension NarrationQueue {
+    /// The times of the sentences that have been spoken so far.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/itemNotFound``.
+    package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] {
+        guard let work = queue.jobs[id] else { return try await library.jobs.timings(ofJob: id) }
+        guard work.job.samples > 0 else { return work.sentences }
+        let kept = try await library.jobs.timings(ofJob: id).filter { $0.samples.upperBound <= work.job.samples }
+        // The narration may have ended meanwhile.
+        return kept + (queue.jobs[id] ?? work).sentences
+    }
+
+    /// Returns the sound of a narration, or of the recording that it became.
+    ///
+    /// - Parameters:
+    ///   - id: The narration or the recording.
+    ///   - start: The first sample to deliver.
+    /// - Returns: A lazy sequence of samples.
+    package nonisolated func sound(of id: AudioItem.ID, from start: Int) -> NarrationSound {
+        NarrationSound(of: id, from: start, at: self, in: library)
+    }
+
+    /// The sound of a narration that is being spoken or waiting.
+    enum Live: Sendable {
+        /// At least one sample.
+        case samples([Int16])
+        case over
+        /// It is a recording, an unfinished job, or unknown.
+        case notSpoken
+    }
+
+    /// The next samples from `position` on; waits until there is at least one.
+    ///
+    /// - Throws: ``VaultError``, `CancellationError`.
+    func live(_ id: AudioItem.ID, from position: Int) async throws -> Live {
+        while let sound = queue.jobs[id]?.sound {
+            try Task.checkCancellation()
+            if position >= sound.start {
+                if position < sound.end { return .samples(sound.samples(from: position)) }
+                if sound.isOver { return .over }
+            } else if let kept = try await library.jobs.keptSamples(of: id, from: position) {
+                return .samples(kept)
+            }
+            await moreSound(of: id)
+        }
+        return .notSpoken
+    }
+
+    private func moreSound(of id: AudioItem.ID) async {
+        guard let ticket = queue.jobs[id]?.sound.ticket() else { return }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard queue.jobs[id] != nil, !Task.isCancelled else { return continuation.resume() }
+                queue.jobs[id]?.sound.wait(ticket, continuation)
+            }
+        } onCancel: {
+            Task { await self.wake(ticket, of: id) }
+        }
+    }
+
+    private func wake(_ ticket: Int, of id: AudioItem.ID) {
+        queue.jobs[id]?.sound.wake(ticket)
+    }
+}
+
+/// A narration that a ``NarrationQueue`` speaks, or will speak.
+struct QueuedNarration: Identifiable {
+    /// The least time between two progress events.
+    private static let interval = Duration.milliseconds(250)
+
+    var status: NarrationStatus
+    let job: NarrationJob
+    let text: String
+    var sound: LiveSound
+    /// The sentences since this process began or resumed the job.
+    private(set) var sentences: [TimedSentence] = []
+    var ending: NarrationQueue.StopMode?
+    /// When it was begun to be spoken.
+    var began: ContinuousClock.Instant?
+    private var timing = SentenceTiming()
+    /// When progress was last published.
+    private var publishedAt: ContinuousClock.Instant?
+
+    var id: AudioItem.ID { status.id }
+
+    init(_ status: NarrationStatus, _ job: NarrationJob, _ text: String) {
+        (self.status, self.job, self.text) = (status, job, text)
+        sound = LiveSound(from: job.samples)
+    }
+
+    /// Adds the next passage.
+    ///
+    /// - Returns: The sentence that it completes, and whether progress is to be published.
+    mutating func add(
+        _ passage: Passage,
+        at now: ContinuousClock.Instant
+    ) -> (sentence: TimedSentence?, isDue: Bool) {
+        sound.append(passage.clip.pcm16, silence: passage.silence)
+        if passage.isLeftOut { status.leaveOut(passage) }
+        status.times?.add(passage)
+        status.samples = passage.end
+        status.position = passage.source.upperBound
+        let sentence = timing.add(passage)
+        if let sentence {
+            sentences.append(sentence)
+            status.sentences = passage.sentence + 1
+        }
+        if let began, status.position > job.position {
+            let taken = (now - began) / .seconds(1)
+            let done = Double(status.position - job.position)
+            status.secondsLeft = taken / done * Double(status.length - status.position)
+        }
+        let isDue = publishedAt.map { now - $0 >= Self.interval } ?? true
+        if isDue { publishedAt = now }
+        return (sentence, isDue)
+    }
+}
+
+extension NarrationJobs {
+    /// The stored samples of a job; `nil` when the job is just becoming a recording, which an event reports next.
+    func keptSamples(of id: AudioItem.ID, from position: Int) async throws -> [Int16]? {
+        do {
+            let kept = try await samples(ofJob: id, from: position, limit: .max)
+            return kept.isEmpty ? nil : kept
+        } catch LibraryError.jobNotFound, VaultError.contentMissing {
+            return nil
+        }
+    }
+}
+
+/// The progress of a narration, for a person.
+package struct NarrationStatus: Sendable, Equatable, Identifiable {
+    package enum State: String, Sendable, Equatable {
+        /// Another is spoken first.
+        case waiting
+        case speaking
+        /// It can be resumed, or its finished part stored.
+        case stopped
+        case failed
+        /// It has become a recording.
+        case finished
+    }
+
+    package let id: AudioItem.ID
+    package let created: Date
+    package let order: NarrationOrder
+    package var state: State
+    package var failure: Failure?
+    /// UTF-16 units of the text in all, and how many of them have been spoken.
+    package var length: Int
+    package var position: Int
+    /// Sentences that have been spoken.
+    package var sentences: Int
+    /// Samples that have been made.
+    package var samples: Int
+    /// The first words of phrases that could not be spoken since this process began or resumed the narration, at most
+    /// ``maximumLeftOut``.
+    package private(set) var leftOut: [String] = []
+    /// How far the times of captions have been kept since this process began or resumed the narration; `nil` when they are
+    /// not to be.
+    package internal(set) var times: CaptionDelays?
+    /// How long the rest will take to be made, in seconds; `nil` before that can be said.
+    package var secondsLeft: Double?
+
+    /// Seconds of sound that have been made.
+    package var seconds: Double { Double(samples) / Double(order.voice.sampleRate) }
+
+    /// How many omitted phrases are listed.
+    package static let maximumLeftOut = 20
+
+    /// Records a phrase that could not be spoken.
+    mutating func leaveOut(_ passage: Passage) {
+        guard leftOut.count < Self.maximumLeftOut else { return }
+        leftOut.append(passage.excerpt)
+    }
+
+    /// About how many sentences there are in all; `nil` before that can be said.
+    package var expectedSentences: Int? {
+        guard position > 0, sentences > 0 else { return nil }
+        if state == .finished { return sentences }
+        return max(sentences, Int((Double(sentences) * Double(length) / Double(position)).rounded()))
+    }
+
+    init(_ job: NarrationJob, length: Int, state: State) {
+        id = job.id
+        created = job.created
+        order = job.order
+        self.state = state
+        failure = job.failure
+        self.length = length
+        position = job.position
+        sentences = job.sentence
+        samples = job.samples
+        times = job.order.cues.map { _ in CaptionDelays() }
+    }
+
+    /// The status of a job that nobody speaks.
+    init(left job: NarrationJob) {
+        self.init(job, length: job.length ?? job.position, state: job.state == .failed ? .failed : .stopped)
     }
 }

@@ -190,3 +190,171 @@ extension Rewrite {
         }
     }
 }
+
+/// One line of a pronunciation dictionary.
+struct DictionaryEntry {
+    enum Part {
+        case whole
+        case prefix
+        case suffix
+    }
+
+    /// The text to replace, in plain Unicode, each run of white space one space, without quotes and star.
+    let key: String
+    let part: Part
+    /// Whether upper and lower case count.
+    let isExact: Bool
+    let replacement: PronunciationDictionary.Replacement
+
+    private static let longestKey = 200
+    private static let longestAffix = 64
+    /// Most phonemes of an entry, in Unicode scalars; espeak-ng loses those of a word beyond some 230.
+    private static let longestPhonemes = 200
+
+    static func entries(in text: String) throws(PronunciationDictionaryError) -> [DictionaryEntry] {
+        var entries: [DictionaryEntry] = []
+        var number = 0
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        for line in lines {
+            number += 1
+            var line = line
+            if number == 1, line.first == "\u{FEFF}" { line.removeFirst() }
+            let content = withoutComment(line).trimming(\.isWhitespace)
+            guard !content.isEmpty else { continue }
+            guard entries.count < PronunciationDictionary.maximumEntries else { throw .tooManyEntries(line: number) }
+            entries.append(try DictionaryEntry(content, line: number))
+        }
+        return entries
+    }
+
+    /// The line up to a `#` at its beginning or after white space, outside quotes.
+    private static func withoutComment(_ line: Substring) -> Substring {
+        guard line.utf8.contains(0x23) else { return line }
+        var isQuoted = false
+        var previous: Character = " "
+        for index in line.indices {
+            let character = line[index]
+            if character == "\"" { isQuoted.toggle() }
+            if character == "#", !isQuoted, previous.isWhitespace { return line[..<index] }
+            previous = character
+        }
+        return line
+    }
+
+    private init(_ content: Substring, line: Int) throws(PronunciationDictionaryError) {
+        let (key, value, isExact) = try Self.split(content, line: line)
+        guard !value.isEmpty else { throw .missingReplacement(line: line) }
+        replacement = try Self.replacement(value, line: line)
+        self.isExact = isExact
+        let stars = key.count { $0 == "*" }
+        if stars > 0, key.utf16.count > 1 {
+            guard stars == 1, key.first == "*" || key.last == "*", !key.contains(where: \.isWhitespace) else {
+                throw .misplacedStar(line: line)
+            }
+            part = key.first == "*" ? .suffix : .prefix
+            self.key = Self.plain(part == .suffix ? key.dropFirst() : key.dropLast())
+            guard self.key.utf16.allSatisfy(\.isLetterOrDigit) else { throw .misplacedStar(line: line) }
+        } else {
+            part = .whole
+            self.key = Self.plain(key)
+        }
+        guard !self.key.isEmpty else { throw .missingWord(line: line) }
+        guard self.key.utf16.count <= (part == .whole ? Self.longestKey : Self.longestAffix) else {
+            throw .wordTooLong(line: line)
+        }
+    }
+
+    /// Key and value; the key may stand in quotes and hold equals signs there.
+    private static func split(
+        _ content: Substring,
+        line: Int
+    ) throws(PronunciationDictionaryError) -> (key: Substring, value: Substring, isExact: Bool) {
+        guard content.first == "\"" else {
+            guard let equals = content.firstIndex(of: "=") else { throw .missingEqualsSign(line: line) }
+            let value = content[content.index(after: equals)...].trimming(\.isWhitespace)
+            let key = content[..<equals].trimming(\.isWhitespace)
+            guard !key.isEmpty else { throw .missingWord(line: line) }
+            return (key, value, false)
+        }
+        let inside = content.dropFirst()
+        guard let close = inside.firstIndex(of: "\"") else { throw .unclosedQuotes(line: line) }
+        let key = inside[..<close].trimming(\.isWhitespace)
+        guard !key.isEmpty else { throw .missingWord(line: line) }
+        let rest = inside[inside.index(after: close)...].trimming(\.isWhitespace)
+        guard rest.first == "=" else { throw .missingEqualsSign(line: line) }
+        return (key, rest.dropFirst().trimming(\.isWhitespace), true)
+    }
+
+    private static func replacement(
+        _ value: Substring,
+        line: Int
+    ) throws(PronunciationDictionaryError) -> PronunciationDictionary.Replacement {
+        guard value.first == "/" else { return .words(String(value)) }
+        guard value.count > 1, value.last == "/" else { throw .unclosedPhonemes(line: line) }
+        let phonemes = value.dropFirst().dropLast().trimming(\.isWhitespace)
+        guard !phonemes.isEmpty else { throw .missingReplacement(line: line) }
+        guard phonemes.unicodeScalars.count <= longestPhonemes else { throw .phonemesTooLong(line: line) }
+        return .phonemes(String(phonemes))
+    }
+
+    /// The key in the form texts are compared in.
+    private static func plain(_ key: Substring) -> String {
+        let text = CleanText(cleaning: Array(key.utf16))
+        return text.spoken(0..<text.units.count).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+/// A fault of a pronunciation dictionary, with its line (the first is 1).
+package enum PronunciationDictionaryError: UserFacingError, Equatable {
+    case tooLarge
+    case tooManyEntries(line: Int)
+    case missingEqualsSign(line: Int)
+    case missingWord(line: Int)
+    case missingReplacement(line: Int)
+    case unclosedQuotes(line: Int)
+    case unclosedPhonemes(line: Int)
+    case misplacedStar(line: Int)
+    case wordTooLong(line: Int)
+    case phonemesTooLong(line: Int)
+
+    package var failure: Failure {
+        switch self {
+        case .tooLarge:
+            Failure(.invalidContent, "dictionary.too-large", "The pronunciation dictionary is larger than 1 MB.")
+                .suggesting("Split it and use the part the text needs.")
+        case .tooManyEntries(let line):
+            Self.failure("dictionary.too-many-entries", at: line, "is one entry too many")
+                .suggesting("A dictionary holds at most 50,000 entries; take out those the text does not need.")
+        case .missingEqualsSign(let line):
+            Self.failure("dictionary.missing-equals-sign", at: line, "has no equals sign")
+                .suggesting("Write “word = replacement” or “word = /ipa/”, and “#” before a comment.")
+        case .missingWord(let line):
+            Self.failure("dictionary.missing-word", at: line, "has no word before the equals sign")
+                .suggesting("Write the word to be replaced before the equals sign.")
+        case .missingReplacement(let line):
+            Self.failure("dictionary.missing-replacement", at: line, "has nothing after the equals sign")
+                .suggesting("Write what is to be said after the equals sign: words, or phonemes between slashes.")
+        case .unclosedQuotes(let line):
+            Self.failure("dictionary.unclosed-quotes", at: line, "has quotes that are not closed")
+                .suggesting("Write “\"word\" = replacement” with quotes on both sides of the word.")
+        case .unclosedPhonemes(let line):
+            Self.failure("dictionary.unclosed-phonemes", at: line, "has phonemes that do not end with a slash")
+                .suggesting("Write phonemes between two slashes: “word = /ipa/”.")
+        case .misplacedStar(let line):
+            Self.failure("dictionary.misplaced-star", at: line, "has a star where none can stand")
+                .suggesting("Write “pre* = …” or “*post = …”: one star, at one end of a single word.")
+        case .wordTooLong(let line):
+            Self.failure("dictionary.word-too-long", at: line, "has a word that is too long")
+                .suggesting("A word or phrase has at most 200 characters, and one with a star at most 64.")
+        case .phonemesTooLong(let line):
+            Self.failure("dictionary.phonemes-too-long", at: line, "has too many phonemes")
+                .suggesting(
+                    "An entry has at most 200 phonemes, stress marks counted; write a longer phrase as several entries."
+                )
+        }
+    }
+
+    private static func failure(_ code: String, at line: Int, _ fault: String) -> Failure {
+        Failure(.invalidContent, code, "Line \(line) of the pronunciation dictionary \(fault).")
+    }
+}

@@ -209,3 +209,211 @@ extension SignWords {
         return words.joined(separator: " ")
     }
 }
+
+/// Numbers that count nothing: versions, network addresses, telephone numbers.
+extension TextScanner {
+    /// Three or more numbers with full stops between: “2.0.1”, “192.168.0.1”.
+    mutating func dottedDigits(_ start: Int, _ rules: LanguageRules) -> Bool {
+        var parts: [String] = []
+        var index = start
+        while parts.count < 8 {
+            let end = digitsEnd(from: index)
+            guard end > index, end - index <= 6 else { return false }
+            parts.append(text(index..<end))
+            index = end
+            guard has(".", at: end), unit(end + 1).isDigit else { break }
+            index += 1
+        }
+        let isGrouped = rules.numerals.decimalMark == "," && parts.dropFirst().allSatisfy { $0.count == 3 }
+        let isDate = parts.count == 3 && parts[2].count == 4 && parts[0].count <= 2
+        guard parts.count >= 3, !isGrouped, !isDate, !unit(index).isLetterOrDigit else { return false }
+        let lengths = parts.map(\.utf8.count)
+        if lengths == [3, 3, 4] {
+            // “321.434.5049”, a telephone number
+            say(parts.map { spelled($0, rules.numerals) }.joined(separator: ", "), for: start..<index)
+            lastNumberEnd = index
+            return true
+        }
+        if lengths[1...] == [3, 3], parts[2] == "000", parts[0].first != "0", let whole = Int(parts.joined()) {
+            // “10.000.000”, which other languages write so
+            say(rules.numerals.cardinal(whole, nil), for: start..<index)
+            lastNumberEnd = index
+            return true
+        }
+        let dot = rules.numerals.decimalMark == "." ? rules.signs.point : rules.signs.dot
+        let words = parts.map { part in
+            part.first == "0" || part.count > 4
+                ? spelled(part, rules.numerals) : rules.numerals.cardinal(Int(part) ?? 0, nil)
+        }
+        say(words.joined(separator: " \(dot) "), for: start..<index)
+        lastNumberEnd = index
+        return true
+    }
+
+    /// A telephone number: “+372 5123 4567”, “555-123-4567”, “(555) 123-4567”.
+    ///
+    /// It begins with a digit, an opening bracket or a plus sign.
+    mutating func telephone(_ start: Int, _ rules: LanguageRules) -> Bool {
+        var groups: [String] = []
+        var separators: [UInt16] = []
+        var index = start
+        let isInternational = has("+", at: start)
+        let isCalled = rules.numerals.telephonesFollow.contains(abbreviatedWord(before: start))
+        if isInternational || has("(", at: start) { index += 1 }
+        while groups.count < 8 {
+            let end = digitsEnd(from: index)
+            guard end > index, end - index <= 12 else { break }
+            groups.append(text(index..<end))
+            index = end
+            let next = has(")", at: end) ? skipBlanks(from: end + 1) : end + 1
+            let opened = has("(", at: next) ? next + 1 : next
+            let mayHoldSlash = isCalled || Self.isTrunk(groups[0])
+            guard Self.isTelephoneSeparator(unit(end)) || mayHoldSlash && has("/", at: end), unit(opened).isDigit
+            else { break }
+            separators.append(unit(end))
+            index = opened
+        }
+        let digitCount = groups.reduce(0) { $0 + $1.utf8.count }
+        guard !unit(index).isLetterOrDigit, digitCount <= (Self.isHyphenated(separators) ? 20 : 15) else {
+            return false
+        }
+        let isNational =
+            isCalled && digitCount >= 5 && !isCount(groups, separators, start..<index, rules)
+            || Self.isNational(groups, separators, has("(", at: start))
+        guard isInternational ? digitCount >= 7 : isNational else { return false }
+        let spoken = groups.map { spelled($0, rules.numerals) }.joined(separator: ", ")
+        say((isInternational ? rules.signs.plus + " " : "") + spoken, for: start..<index)
+        lastNumberEnd = index
+        return true
+    }
+
+    /// Whether the digits behind a word for a telephone count what follows them, since the word is a verb or another
+    /// noun: “phone 10 000 people”.
+    private func isCount(
+        _ groups: [String],
+        _ separators: [UInt16],
+        _ range: Range<Int>,
+        _ rules: LanguageRules
+    ) -> Bool {
+        guard let first = groups.first, let last = groups.last, first.first != "0", unit(range.lowerBound).isDigit,
+            groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }), groups.count == 1 || first.utf8.count <= 3,
+            separators.allSatisfy(\.isBlank)
+        else { return false }
+        // After a full stop or a colon it is a telephone number, whatever it looks like.
+        guard !previousWord(before: range.lowerBound).isEmpty else { return false }
+        // Telephone numbers are longer or not so round.
+        guard last.hasSuffix("00") || groups.reduce(0, { $0 + $1.utf8.count }) == 5 else { return false }
+        let next = range.upperBound + 1
+        guard unit(range.upperBound).isBlank, unit(next).isLowercase else { return false }
+        return !SentenceOpeners.contains(word(at: next), language: rules.code)
+    }
+
+    private static func isTelephoneSeparator(_ unit: UInt16) -> Bool {
+        unit.isBlank || unit == 0x2D || unit == 0x2011 || unit == 0x29
+    }
+
+    private static func isHyphenated(_ separators: [UInt16]) -> Bool {
+        !separators.isEmpty && separators.allSatisfy { $0 == 0x2D || $0 == 0x2011 }
+    }
+
+    /// Whether digits may be those of a town, which begin with a zero: “0711/123456”.
+    private static func isTrunk(_ digits: String) -> Bool {
+        digits.first == "0" && (3...6).contains(digits.utf8.count)
+    }
+
+    /// Three, three and four digits, or three and four, with hyphens: as North America writes them; pairs after a zero,
+    /// as France does; a town's digits with a zero; or many digits in three and more groups with hyphens, as cards, accounts and
+    /// books have them.
+    private static func isNational(_ groups: [String], _ separators: [UInt16], _ isBracketed: Bool) -> Bool {
+        let lengths = groups.map(\.utf8.count)
+        let count = lengths.reduce(0, +)
+        let isHyphenated = Self.isHyphenated(separators)
+        // “1914-1918-1945” are years.
+        let areYears = groups.allSatisfy { $0.utf8.count == 4 && (1_100...2_099).contains(Int($0) ?? 0) }
+        if groups.count >= 3, isHyphenated, count >= 9 { return !areYears }
+        // “0900-1700” are two times.
+        let areTimes = lengths == [4, 4] && isHyphenated
+        if groups.count >= 2, isTrunk(groups[0]), (7...12).contains(count), !areTimes { return true }
+        switch lengths {
+        case [3, 3, 4]:
+            // “321 434-5049”
+            return isHyphenated || isBracketed && separators.first == 0x29
+                || separators[0].isBlank && (separators[1] == 0x2D || separators[1] == 0x2011)
+        case [3, 4]: return isHyphenated
+        case [1, 3, 3, 4]: return isHyphenated && groups[0] == "1"
+        case [2, 2, 2, 2, 2]: return groups[0].first == "0"
+        default: return false
+        }
+    }
+}
+
+/// Digits that are said as a code by what stands before them: rooms, postal codes, emergency calls, versions, short years.
+extension TextScanner {
+    mutating func code(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let next = number.range.upperBound
+        guard !number.isGrouped, !unit(next).isLetterOrDigit, !(unit(next).isDash && unit(next + 1).isDigit) else {
+            return false
+        }
+        let before = abbreviatedWord(before: number.range.lowerBound)
+        guard !before.isEmpty, let words = codeWords(number, after: before, rules) else { return false }
+        say(words, for: number.range)
+        lastNumberEnd = next
+        return true
+    }
+
+    private func codeWords(_ number: WrittenNumber, after before: String, _ rules: LanguageRules) -> String? {
+        let numerals = rules.numerals
+        guard number.decimals.isEmpty else {
+            // “Version 10.15” comes after 10.9.
+            guard numerals.versionsFollow.contains(before), number.decimals.count <= 3, number.decimals.first != "0",
+                let whole = number.whole, let part = Int(number.decimals)
+            else { return nil }
+            return "\(numerals.cardinal(whole, nil)) \(rules.signs.point) \(numerals.cardinal(part, nil))"
+        }
+        switch number.digits.count {
+        case 2 where numerals.romanCardinalsFollow.contains(before) && number.hasLeadingZero:
+            // “Chapter 01”
+            return number.whole.map { numerals.cardinal($0, nil) }
+        case 8... where Self.namesOfCodes.contains(before):
+            return spelled(number.digits, numerals)
+        case 4 where numerals.roomsPrecede.contains(before) && !number.hasLeadingZero:
+            return number.whole.flatMap { numerals.year?($0) }
+        case 5 where numerals.postalCodesFollow.contains(before) && isAllCapitals(lastWord):
+            return spelled(number.digits, numerals)
+        case 3 where numerals.callsPrecede.contains(before) && numerals.emergencyNumbers.contains(number.digits):
+            // “unter 110 km/h”, and in German “unter 112 Gästen”
+            let isCount = unitAfter(number, rules) != nil || rules.code == "de" && isName(at: number.range.upperBound)
+            return isCount ? nil : spelled(number.digits, numerals)
+        default: return nil
+        }
+    }
+
+    /// Words before long digits that count nothing, in every language.
+    private static let namesOfCodes: Set<String> = ["code", "ean", "isbn", "issn", "kood", "código"]
+
+    private func isAllCapitals(_ word: Range<Int>) -> Bool { word.allSatisfy { units[$0].isUppercase } }
+
+    /// A year without its century, and a decade: “’05”, “the ’60s”.
+    mutating func shortYear(at start: Int, _ rules: LanguageRules) -> Bool {
+        let numerals = rules.numerals
+        let end = digitsEnd(from: start + 1)
+        guard let shortYear = numerals.shortYear, end == start + 3, !unit(start - 1).isLetterOrDigit,
+            let year = Int(text(start + 1..<end))
+        else { return false }
+        if has("s", at: end), !unit(end + 1).isLetterOrDigit, year >= 20, year % 10 == 0,
+            let words = numerals.decade?(year)
+        {
+            say(words, for: start..<end + 1)
+            lastNumberEnd = position
+            return true
+        }
+        let before = previousWord(before: start)
+        guard !unit(end).isLetterOrDigit, unit(end) != 0x27, unit(end) != 0x2019,
+            numerals.yearsFollow.contains(before) || numerals.shortYearsFollow.contains(before),
+            let words = shortYear(year)
+        else { return false }
+        say(words, for: start..<end)
+        lastNumberEnd = position
+        return true
+    }
+}

@@ -393,3 +393,283 @@ extension TextScanner {
         return true
     }
 }
+
+/// Roman numerals: of chapters, centuries and rulers, behind names, at the beginning of a line, and of pages in small letters.
+extension TextScanner {
+    func isRomanNumeral(_ word: Range<Int>) -> Bool {
+        guard word.count <= 9 else { return false }
+        return word.allSatisfy { Self.romanValue(units[$0]) > 0 }
+    }
+
+    private static func romanValue(_ unit: UInt16) -> Int {
+        switch unit {
+        case 0x49: 1
+        case 0x56: 5
+        case 0x58: 10
+        case 0x4C: 50
+        case 0x43: 100
+        case 0x44: 500
+        case 0x4D: 1_000
+        default: 0
+        }
+    }
+
+    /// The numeral's value if it is written by the rules.
+    private static func romanNumber(_ letters: [UInt16]) -> Int? {
+        var value = 0
+        for (index, letter) in letters.enumerated() {
+            let own = romanValue(letter)
+            let next = index + 1 < letters.count ? romanValue(letters[index + 1]) : 0
+            value += own < next ? -own : own
+        }
+        return value > 0 && roman(value) == String(decoding: letters, as: UTF16.self) ? value : nil
+    }
+
+    private func romanNumber(_ word: Range<Int>) -> Int? { Self.romanNumber(Array(units[word])) }
+
+    private static func roman(_ value: Int) -> String {
+        let steps = [
+            (1_000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
+            (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+        ]
+        var rest = value
+        var numeral = ""
+        for (worth, letters) in steps {
+            while rest >= worth {
+                numeral += letters
+                rest -= worth
+            }
+        }
+        return numeral
+    }
+
+    mutating func romanNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let numerals = rules.numerals
+        if let ordinal = romanOrdinal(word, numerals) {
+            say(ordinal, for: word)
+            noteWord(word)
+            return true
+        }
+        // “Section C” and “Class M” are letters.
+        guard isRomanNumeral(word), word.count > 1 || Self.romanValue(units[word.lowerBound]) <= 10,
+            let value = romanNumber(word)
+        else { return false }
+        let before = previousWord(before: word.lowerBound)
+        // “XX.” is an ordinal where such numbers have a full stop.
+        let hasDot = numerals.isDottedOrdinal != nil && has(".", at: word.upperBound)
+        let next = word.upperBound + (hasDot ? 1 : 0)
+        let after = nextWord(from: next)
+        let dotted = word.lowerBound..<next
+        if numerals.isBeforeOrdinalNoun(after) || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
+            say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
+        } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals)
+            || isChained(word, numerals)
+        {
+            say(numerals.cardinal(value, nil), for: word)
+            noteWord(word)
+            sayRangeEnd(after: word, rules)
+            lastRomanEnd = position
+            return true
+        } else if value < 40, isRuler(before), word.count > 1 || isNumberOfRuler(word, numerals) {
+            let keepsDot = isSentenceEnd(next) || isName(at: next)
+            say(numerals.ruler(value, before, wordBeforeName), for: keepsDot ? word : dotted)
+        } else if word.count > 1, value < 40, isBehindName(word, rules), !isAbbreviation(word, before, after) {
+            let isOrdinal = hasDot && unit(skipBlanks(from: next)).isLowercase
+            say(
+                isOrdinal ? numerals.ruler(value, before, wordBeforeName) : numerals.cardinal(value, nil),
+                for: isOrdinal ? dotted : word
+            )
+        } else if word.count > 1, value < 40, isHeading(word) {
+            say(numerals.cardinal(value, nil), for: word)
+        } else {
+            return false
+        }
+        noteWord(word)
+        return true
+    }
+
+    /// The word right before the last one, in lower case, or an empty string.
+    private var wordBeforeName: String {
+        !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
+            ? lowercased(wordBeforeLast) : ""
+    }
+
+    /// Whether it is counted with the numeral before it: “siglos XIII, XIV y XV”.
+    private func isChained(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        guard lastRomanEnd > 0, word.count > 1 || !numerals.wordsOfOneCapital.contains(lowercased(word)) else {
+            return false
+        }
+        if has(",", at: lastRomanEnd), skipBlanks(from: lastRomanEnd + 1) == word.lowerBound { return true }
+        return lastWord.lowerBound == lastRomanEnd + 1 && lastWord.upperBound == word.lowerBound - 1
+            && Self.joints.contains(lowercased(lastWord))
+    }
+
+    /// Words between two things that are counted, in every language.
+    private static let joints: Set<String> = [
+        "and", "bis", "e", "et", "ja", "kuni", "o", "oder", "or", "ou", "to", "und", "või", "y", "à",
+    ]
+
+    /// The end of a range of numerals: “Chapters IV–VI”.
+    private mutating func sayRangeEnd(after word: Range<Int>, _ rules: LanguageRules) {
+        let dash = word.upperBound
+        guard unit(dash).isDash, unit(dash + 1).isUppercase else { return }
+        let other = dash + 1..<wordEnd(from: dash + 1)
+        guard isRomanNumeral(other), let value = romanNumber(other) else { return }
+        say(rules.signs.to, for: dash..<dash + 1)
+        say(rules.numerals.cardinal(value, nil), for: other)
+        noteWord(other)
+    }
+
+    private func isOrdinal(_ before: String, _ after: String, _ numerals: Numerals) -> Bool {
+        !after.isEmpty && numerals.isDottedOrdinal?(before, after, true) == true
+    }
+
+    /// A Roman numeral with an ordinal's ending: “XIVe”, “Ier”.
+    private func romanOrdinal(_ word: Range<Int>, _ numerals: Numerals) -> String? {
+        guard numerals.romanOrdinalsHaveEndings, word.count >= 2, word.count <= 9,
+            let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
+            let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
+            let value = romanNumber(word.lowerBound..<split)
+        else { return nil }
+        // “Mer”, “Ce” and “Ver” are words; “Ier”, “XVe” and “Ve” are not.
+        let isFifthOrTenth = (value == 5 || value == 10) && word.count == 2 && has("e", at: split)
+        guard split - word.lowerBound > 1 || value == 1 && word.count > 2 || isFifthOrTenth else { return nil }
+        return numerals.ordinal(value, Numerals.Place(after: like))
+    }
+
+    private func isRuler(_ name: String) -> Bool {
+        guard let numerals = rules?.numerals, !name.isEmpty, unit(lastWord.lowerBound).isUppercase else { return false }
+        return numerals.romanOrdinalsFollow.contains(name)
+            || !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1
+                && numerals.romanOrdinalsFollow.contains(lowercased(wordBeforeLast))
+    }
+
+    /// Whether a single letter behind a ruler's name is a number: “Henry I.” but not “Henry I know”.
+    private func isNumberOfRuler(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        !numerals.wordsOfOneCapital.contains(lowercased(word)) || !unit(skipBlanks(from: word.upperBound)).isLetter
+            || numerals.numbersOfRulersPrecede.contains(nextWord(from: word.upperBound))
+    }
+
+    /// Whether it stands behind a word for what is counted that is cut short.
+    ///
+    /// “Vol. IV” is one.
+    private func isBehindStop(_ word: Range<Int>, _ numerals: Numerals) -> Bool {
+        !lastWord.isEmpty && has(".", at: lastWord.upperBound)
+            && numerals.romanCardinalsFollowStops.contains(abbreviatedWord(before: word.lowerBound))
+    }
+
+    /// Whether it counts what has the name before it: “Rocky IV”.
+    private func isBehindName(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard lastWord.count > 1, lastWord.upperBound == word.lowerBound - 1, unit(lastWord.upperBound).isBlank,
+            unit(lastWord.lowerBound).isUppercase, unit(lastWord.lowerBound + 1).isLowercase
+        else { return false }
+        return !SentenceOpeners.contains(lowercased(lastWord), language: rules.code)
+    }
+
+    /// Whether it stands for words: “Start IV fluids”, where the capital before it is only that of the sentence.
+    private func isAbbreviation(_ word: Range<Int>, _ before: String, _ after: String) -> Bool {
+        guard let numerals = rules?.numerals, numerals.romanAbbreviations.contains(lowercased(word)) else {
+            return false
+        }
+        return numerals.romanAbbreviationsFollow.contains(before) || numerals.romanAbbreviationsPrecede.contains(after)
+    }
+
+    /// Whether it begins a line and has a full stop, as a heading's number does.
+    private func isHeading(_ word: Range<Int>) -> Bool {
+        isLineStart(word.lowerBound) && has(".", at: word.upperBound) && unit(word.upperBound + 1).isSpace
+    }
+
+    // MARK: Small numerals
+
+    /// The numbers of pages in small letters: “pages ix–xii”.
+    mutating func smallNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard let value = smallNumber(word) else { return false }
+        let numerals = rules.numerals
+        let before = abbreviatedWord(before: word.lowerBound)
+        let dash = word.upperBound
+        let other = dash + 1..<max(wordEnd(from: dash + 1), dash + 1)
+        let end = unit(dash).isDash && !other.isEmpty ? smallNumber(other) : nil
+        let isPage = numerals.pagesPrecede.contains(before) && (word.count > 1 || end != nil)
+        guard isPage || end != nil && numerals.romanCardinalsFollow.contains(before) else { return false }
+        say(numerals.cardinal(value, nil), for: word)
+        noteWord(word)
+        if let end {
+            say(rules.signs.to, for: dash..<dash + 1)
+            say(numerals.cardinal(end, nil), for: other)
+            noteWord(other)
+        }
+        return true
+    }
+
+    /// The value below 100 of a numeral in small letters.
+    func smallNumber(_ word: Range<Int>) -> Int? {
+        guard !word.isEmpty, word.count <= 9,
+            word.allSatisfy({ unit($0) >= 0x61 && Self.romanValue(unit($0) - 0x20) > 0 })
+        else { return nil }
+        return Self.romanNumber(word.map { units[$0] - 0x20 }).flatMap { $0 < 100 ? $0 : nil }
+    }
+}
+
+extension TextScanner {
+    /// Raised figures: an exponent behind a number or a letter is said, the sign of a note behind a word is not.
+    mutating func raisedFigures(_ start: Int, _ rules: LanguageRules) -> Bool {
+        guard Self.raised(unit(start)) != nil, Self.raised(unit(start - 1)) == nil else { return false }
+        var end = start
+        var figures = ""
+        while end - start < 8, let figure = Self.raised(unit(end)) {
+            figures.append(figure)
+            end += 1
+        }
+        guard Self.raised(unit(end)) == nil else { return false }
+        let before = unit(start - 1)
+        let isNegative = figures.first == "-"
+        let digits = figures.drop { $0 == "-" || $0 == "+" }
+        let isNumber = !digits.isEmpty && digits.allSatisfy(\.isNumber)
+        // “square” and “cube” have words of their own.
+        if figures == "2" || figures == "3", before.isLetterOrDigit || before == 0x29 || before == 0x5D {
+            return !isNegative && isNote(at: start) ? note(start..<end) : false
+        }
+        guard isNumber || figures == "n" else { return false }
+        if isNumber, !isNegative, isNote(at: start) { return note(start..<end) }
+        guard before.isLetterOrDigit || before == 0x29 || before == 0x5D else { return false }
+        let words = (isNegative ? rules.signs.minus + " " : "") + digits
+        say(" \(rules.signs.power) \(words)", for: start..<end)
+        return true
+    }
+
+    private mutating func note(_ range: Range<Int>) -> Bool {
+        silence(range)
+        return true
+    }
+
+    /// Whether figures here are the sign of a note: behind a word, a year or the end of a sentence.
+    private func isNote(at start: Int) -> Bool {
+        let before = unit(start - 1)
+        switch before {
+        case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F, 0x22, 0xBB, 0x2019, 0x201D, 0x2026: return true
+        default: break
+        }
+        var first = start
+        if before.isDigit {
+            while first > 0, start - first < 6, unit(first - 1).isDigit { first -= 1 }
+            return start - first == 4 && !unit(first - 1).isLetterOrDigit
+        }
+        guard before.isLetter else { return false }
+        while first > 0, start - first < 4, unit(first - 1).isLetter { first -= 1 }
+        return start - first >= 4
+    }
+
+    /// A raised character in its plain form.
+    private static func raised(_ unit: UInt16) -> Character? {
+        switch unit {
+        case 0xB9: "1"
+        case 0xB2: "2"
+        case 0xB3: "3"
+        case 0x2070, 0x2074...0x2079: Character(Unicode.Scalar(UInt8(truncatingIfNeeded: 0x30 + (unit & 0xF))))
+        case 0x207A: "+"
+        case 0x207B: "-"
+        case 0x207F: "n"
+        default: nil
+        }
+    }
+}

@@ -221,3 +221,291 @@ extension UInt16 {
         }
     }
 }
+
+extension TextScanner {
+    /// Reads the word at `position`: a month, a Roman numeral, a currency's code or an abbreviation, or just a word.
+    mutating func scanWord() {
+        let start = position
+        let word = start..<wordEnd(from: start)
+        guard let rules, word.count <= 24 else { return pass(word) }
+        if steps.contains(.currency), amount(after: word, rules) { return }
+        let key = lowercased(word)
+        if steps.contains(.dates), let month = rules.dates.months[key], dateAfterMonth(month, word, rules) { return }
+        if steps.contains(.numbers),
+            unit(start).isUppercase ? romanNumeral(word, rules) : smallNumeral(word, rules)
+        {
+            return
+        }
+        if steps.contains(.abbreviations), abbreviation(word, key: key, rules) || capitals(word, key: key, rules) {
+            return
+        }
+        let isScale = steps.contains(.units) && word.count > 3 && lastNumberEnd == word.lowerBound - 1
+        pass(word)
+        // “100 million kg”
+        if isScale, lastNumberEnd > 0, rules.money.scales[text(word)] != nil {
+            _ = unit(after: WrittenNumber(word, whole: "2", decimals: ""), rules)
+        }
+    }
+
+    mutating func pass(_ word: Range<Int>) {
+        position = word.upperBound
+        noteWord(word)
+    }
+
+    // MARK: Abbreviations
+
+    private mutating func abbreviation(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        if has(".", at: word.upperBound) {
+            if word.count <= 4, dottedAbbreviation(word, rules) { return true }
+            if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
+            return ending(word, key: key, rules) || initial(word)
+        }
+        if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
+            return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
+        }
+        guard let readings = rules.abbreviations[key] else { return false }
+        return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
+    }
+
+    /// A word whose end is cut short: “Hauptstr.”.
+    private mutating func ending(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        // “illustr.” is no street.
+        guard unit(word.lowerBound).isUppercase else { return false }
+        for (short, whole) in rules.abbreviationEndings {
+            let stem = word.upperBound - short.utf16.count
+            guard key.hasSuffix(short), stem > word.lowerBound + 2 else { continue }
+            let stop = word.upperBound + 1
+            say(text(word.lowerBound..<stem) + whole, for: word.lowerBound..<(isSentenceEnd(stop) ? stop - 1 : stop))
+            noteWord(word)
+            return true
+        }
+        return false
+    }
+
+    /// An abbreviation of several parts that each have a full stop.
+    ///
+    /// Hyphens may stand between, as in “av. J.-C.”.
+    private mutating func dottedAbbreviation(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        var key = lowercased(word)
+        var dot = word.upperBound
+        var found: (readings: [Abbreviation], dot: Int?, end: Int)?
+        for _ in 0..<3 {
+            let next = has("-", at: dot + 1) ? dot + 2 : skipBlanks(from: dot + 1)
+            guard unit(next).isLetter else { break }
+            let nextEnd = wordEnd(from: next)
+            guard nextEnd - next <= 4 else { break }
+            key += "." + lowercased(next..<nextEnd)
+            let hasDot = has(".", at: nextEnd)
+            if let readings = rules.abbreviations[key], hasDot || next == dot + 1 {
+                found = (readings, hasDot ? nextEnd : nil, nextEnd)
+            }
+            guard hasDot || has("-", at: nextEnd) else { break }
+            dot = nextEnd
+        }
+        if let found { return say(found.readings, for: word.lowerBound..<found.end, dotAt: found.dot) }
+        return initials(word)
+    }
+
+    /// Capital letters with full stops and no spaces, as in “U.S.A.”: said letter by letter without stopping.
+    private mutating func initials(_ word: Range<Int>) -> Bool {
+        var letters: [UInt16] = []
+        var index = word.lowerBound
+        while letters.count < 8, unit(index).isUppercase, has(".", at: index + 1) {
+            letters.append(units[index])
+            index += 2
+        }
+        guard letters.count >= 2, !unit(index).isLetterOrDigit else { return false }
+        let spelled = letters.map { String(decoding: [$0], as: UTF16.self) }.joined(separator: " ")
+        say(spelled, for: word.lowerBound..<(isSentenceEnd(index) || beginsSentence(index) ? index - 1 : index))
+        noteWord(word)
+        return true
+    }
+
+    /// The initial of a name, in capitals and with a full stop.
+    private mutating func initial(_ word: Range<Int>) -> Bool {
+        guard word.count == 1, unit(word.lowerBound).isUppercase, isName(at: word.upperBound + 1) else { return false }
+        let next = skipBlanks(from: word.upperBound + 1)
+        // “Plan B. Then” ends a sentence; “J. Smith” and “J. K. Rowling” do not.
+        guard lastWord.isEmpty || unit(lastWord.lowerBound).isUppercase || has(".", at: next + 1) else { return false }
+        say(text(word), for: word.lowerBound..<word.upperBound + 1)
+        noteWord(word)
+        return true
+    }
+
+    private mutating func say(_ readings: [Abbreviation], for word: Range<Int>, dotAt dot: Int?) -> Bool {
+        let after = dot.map { $0 + 1 } ?? word.upperBound
+        let isCapitalised = unit(word.lowerBound).isUppercase
+        for reading in readings where isCapitalised || !reading.isCapitalised {
+            let isJoined = reading.mayHaveHyphen && has("-", at: after) && unit(after + 1).isUppercase
+            guard isJoined || holds(reading.condition, word: word, after: after) else { continue }
+            let keepsDot = dot != nil && endsSentence(after, reading.condition)
+            say(reading.words, for: word.lowerBound..<(keepsDot ? after - 1 : after))
+            noteWord(word)
+            return true
+        }
+        return false
+    }
+
+    /// Whether the full stop also ends a sentence and so is still to be heard.
+    private func endsSentence(_ after: Int, _ condition: Abbreviation.Condition) -> Bool {
+        isSentenceEnd(after) || condition == .afterName && isName(at: after)
+    }
+
+    private func holds(_ condition: Abbreviation.Condition, word: Range<Int>, after: Int) -> Bool {
+        switch condition {
+        case .anywhere: true
+        case .beforeName: isName(at: after)
+        case .afterName: followsName(word)
+        case .beforeNumber: unit(skipBlanks(from: after)).isDigit || isRomanNumeral(at: skipBlanks(from: after))
+        case .beforePage: unit(skipBlanks(from: after)).isDigit || isPageNumeral(at: skipBlanks(from: after))
+        case .afterNumber: lastNumberEnd >= word.lowerBound - 1 && lastNumberEnd > 0 && !isCapital(word)
+        case .midSentence: !isSentenceEnd(after) && !isName(at: after)
+        }
+    }
+
+    /// Whether the word is one capital letter, like the initial of a name.
+    private func isCapital(_ word: Range<Int>) -> Bool { word.count == 1 && unit(word.lowerBound).isUppercase }
+
+    /// Whether a word follows with which sentences begin.
+    private func beginsSentence(_ index: Int) -> Bool {
+        guard let rules, isName(at: index) else { return false }
+        return SentenceOpeners.contains(nextWord(from: index), language: rules.code)
+    }
+
+    /// Whether a word with a capital letter follows.
+    func isName(at index: Int) -> Bool {
+        // What others have claimed is still a name to see.
+        let next = index < units.count && units[index].isBlank ? index + 1 : index
+        return next > index && next < units.count && units[next].isUppercase
+    }
+
+    private func followsName(_ word: Range<Int>) -> Bool {
+        !lastWord.isEmpty && lastWord.upperBound == word.lowerBound - 1 && unit(word.lowerBound - 1).isBlank
+            && unit(lastWord.lowerBound).isUppercase
+    }
+
+    private func isRomanNumeral(at index: Int) -> Bool {
+        unit(index).isASCIILetter && isRomanNumeral(index..<wordEnd(from: index))
+    }
+
+    private func isPageNumeral(at index: Int) -> Bool {
+        isRomanNumeral(at: index) || unit(index).isLetter && smallNumber(index..<wordEnd(from: index)) != nil
+    }
+
+    // MARK: Capitals
+
+    /// A word in a run of capitals that engines would spell as an acronym: “IT WAS US”.
+    private mutating func capitals(_ word: Range<Int>, key: String, _ rules: LanguageRules) -> Bool {
+        guard rules.spelledInCapitals.contains(key), word.count > 1, isCapitals(word), isInCapitals(word) else {
+            return false
+        }
+        say(key, for: word)
+        noteWord(word)
+        return true
+    }
+
+    private func isCapitals(_ word: Range<Int>) -> Bool {
+        !word.isEmpty && word.allSatisfy { units[$0].isUppercase || units[$0] == 0x27 || units[$0] == 0x2019 }
+    }
+
+    /// Whether it stands with at least two other words in capitals.
+    private func isInCapitals(_ word: Range<Int>) -> Bool {
+        var others = 0
+        if isCapitals(lastWord), word.lowerBound - lastWord.upperBound <= 2 {
+            others += 1
+            if isCapitals(wordBeforeLast), lastWord.lowerBound - wordBeforeLast.upperBound <= 2 { others += 1 }
+        }
+        var index = word.upperBound
+        while others < 2 {
+            let next = has(",", at: index) ? skipBlanks(from: index + 1) : skipBlanks(from: index)
+            guard next > index, unit(next).isUppercase, isCapitals(next..<wordEnd(from: next)) else { return false }
+            others += 1
+            index = wordEnd(from: next)
+        }
+        return true
+    }
+}
+
+/// The class of a UTF-16 unit for the scanner.
+///
+/// Signs are distinguished from letters by Unicode block, which is exact enough for finding the ends of words: halves of surrogate
+/// pairs and combining marks count as letters, so that nothing cuts between them.
+enum CharacterClass {
+    case letter
+    case digit
+    case space
+    case sign
+
+    @inline(__always)
+    init(_ unit: UInt16) {
+        switch unit {
+        case 0x30...0x39: self = .digit
+        case 0x41...0x5A, 0x61...0x7A: self = .letter
+        case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000:
+            self = .space
+        case 0x00...0x7F: self = .sign
+        case 0xAA, 0xB5, 0xBA: self = .letter
+        case 0x80...0xBF, 0xD7, 0xF7: self = .sign
+        case 0x200C, 0x200D: self = .letter
+        case 0x2000...0x2BFF, 0x3001...0x3020, 0x3030, 0xFE10...0xFE1F, 0xFE30...0xFE6F, 0xFFFC...0xFFFF: self = .sign
+        case 0xFF01...0xFF0F, 0xFF1A...0xFF20, 0xFF3B...0xFF40, 0xFF5B...0xFF65: self = .sign
+        default: self = .letter
+        }
+    }
+}
+
+extension UInt16 {
+    init(ascii scalar: Unicode.Scalar) {
+        self = UInt16(truncatingIfNeeded: scalar.value)
+    }
+
+    var isDigit: Bool { self &- 0x30 < 10 }
+    var isLetter: Bool { CharacterClass(self) == .letter }
+    var isSpace: Bool { CharacterClass(self) == .space }
+    var isLetterOrDigit: Bool { isDigit || isLetter }
+    var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    /// A space that may stand between groups of three digits or between a number and its unit, but not a line end.
+    var isBlank: Bool { self == 0x20 || self == 0xA0 || self == 0x202F || self == 0x2009 || self == 0x2007 }
+    var isNoBreakSpace: Bool { self == 0xA0 || self == 0x202F || self == 0x2009 || self == 0x2007 }
+    var isDash: Bool { self == 0x2D || self == 0x2010 || self == 0x2011 || self == 0x2013 || self == 0x2212 }
+    var isHighSurrogate: Bool { self & 0xFC00 == 0xD800 }
+    var isLowSurrogate: Bool { self & 0xFC00 == 0xDC00 }
+
+    /// Exact for Latin-1, Latin Extended-A, Greek and Cyrillic, which is where abbreviations ask.
+    var isUppercase: Bool {
+        switch self {
+        case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE, 0x391...0x3A9, 0x400...0x42F: true
+        case 0x100...0x137, 0x14A...0x177: self & 1 == 0
+        case 0x139...0x148, 0x179...0x17E: self & 1 == 1
+        default: false
+        }
+    }
+
+    var isLowercase: Bool {
+        switch self {
+        case 0x61...0x7A, 0xDF...0xF6, 0xF8...0xFF, 0x3B1...0x3C9, 0x430...0x45F: true
+        case 0x100...0x137, 0x14A...0x177: self & 1 == 1
+        case 0x139...0x148, 0x17A...0x17E: self & 1 == 0
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The text in `range`, in UTF-16 units, which cuts no character's two units apart.
+    package func part(_ range: TextRange) -> Substring {
+        let start = utf16.index(startIndex, offsetBy: range.lowerBound)
+        return self[start..<utf16.index(start, offsetBy: range.count)]
+    }
+
+    /// `range` made wide enough that it cuts no character's two units apart.
+    package func wholeCharacters(_ range: TextRange) -> TextRange {
+        guard !range.isEmpty else { return range }
+        let units = utf16
+        let start = units.index(units.startIndex, offsetBy: range.lowerBound)
+        let end = units.index(start, offsetBy: range.count)
+        let lower = start < units.endIndex && units[start].isLowSurrogate && range.lowerBound > 0 ? 1 : 0
+        let upper = end < units.endIndex && units[end].isLowSurrogate ? 1 : 0
+        return range.lowerBound - lower..<range.upperBound + upper
+    }
+}

@@ -128,3 +128,128 @@ extension RecognizedSpeech {
         return speech
     }
 }
+
+/// Detects that a recogniser repeats itself, a known fault of autoregressive decoders.
+///
+/// - SeeAlso: OpenAI's `whisper/transcribe.py`, which decodes again above a compression ratio of 2.4; this check
+///   measures the share of a text that repeats what directly precedes it, which needs no compressor and locates the
+///   start.
+package enum RepetitionCheck {
+    /// The longest phrase that is looked for, in words.
+    private static let longestPhrase = 12
+    /// How often a phrase may be said in a row: people do say “no, no, no”, but not longer phrases as often.
+    private static func allowed(words: Int) -> Int { words == 1 ? 5 : words <= 3 ? 3 : 2 }
+
+    /// Finds where a repetition exceeds what people say.
+    ///
+    /// - Parameter words: The words of one clip, in order; letter case and punctuation are ignored.
+    /// - Returns: The index of the first excess word, or `nil`.
+    package static func start(in words: [some StringProtocol]) -> Int? {
+        let words = words.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
+        var earliest: Int?
+        for length in 1...longestPhrase where words.count > length {
+            var begin = 0
+            while begin + 2 * length <= words.count {
+                let times = repetitions(of: begin..<begin + length, in: words)
+                if times > allowed(words: length) {
+                    let place = begin + length * allowed(words: length)
+                    earliest = min(earliest ?? place, place)
+                    break
+                }
+                begin += 1
+            }
+        }
+        return earliest
+    }
+
+    /// How often the phrase occurs in a row, including the first time.
+    private static func repetitions(of phrase: Range<Int>, in words: [String]) -> Int {
+        guard phrase.contains(where: { !words[$0].isEmpty }) else { return 1 }
+        var times = 1
+        var next = phrase.upperBound
+        while next + phrase.count <= words.count, words[phrase] == words[next..<next + phrase.count] {
+            times += 1
+            next += phrase.count
+        }
+        return times
+    }
+}
+
+/// Finds speech in which a recogniser has heard no word.
+enum UnheardSpeech {
+    private static let window = Double(VoiceWindow.samples) / Double(RecognitionClip.sampleRate)
+    /// The shortest speech that is missed, in windows: 2 s, in which nearly everybody says several words.
+    private static let shortest = 63
+    /// Pauses that part no speech, in windows: 0.5 s.
+    private static let pause = 16
+    /// How far a word's time may be off, in seconds.
+    private static let tolerance = 0.3
+
+    /// Where something is said and nothing was heard, in seconds from the start of the clip.
+    ///
+    /// - Parameters:
+    ///   - clip: Which of its windows are speech.
+    ///   - heard: What was heard; words without times count as all that is said.
+    /// - Returns: In order, each long enough to be heard alone.
+    static func gaps(in clip: SpeechClip, after heard: RecognizedSpeech) -> [Range<Double>] {
+        guard !heard.hasWords || !heard.words.isEmpty else { return [] }
+        var isOpen = clip.windows.map(\.isSpeech)
+        for word in heard.words {
+            let first = Int(max(0, (word.start - tolerance) / window))
+            let last = min(isOpen.count, Int((word.end + tolerance) / window) + 1)
+            for place in first..<max(first, last) { isOpen[place] = false }
+        }
+        var gaps: [Range<Int>] = []
+        var speech = 0
+        func close() {
+            if speech < shortest, !gaps.isEmpty { gaps.removeLast() }
+            speech = 0
+        }
+        for (place, isSpeech) in isOpen.enumerated() where isSpeech {
+            if let last = gaps.last, speech > 0, place - last.upperBound < pause,
+                isContinued(last.upperBound..<place, in: clip)
+            {
+                gaps[gaps.count - 1] = last.lowerBound..<place + 1
+            } else {
+                close()
+                gaps.append(place..<place + 1)
+            }
+            speech += 1
+        }
+        close()
+        let length = Double(clip.range.count) / Double(RecognitionClip.sampleRate)
+        return gaps.map { gap in
+            let start = min(length, Double(gap.lowerBound) * window)
+            return start..<max(start, min(length, Double(gap.upperBound) * window))
+        }
+    }
+
+    /// Whether there is a pause, and no word, in the windows between.
+    private static func isContinued(_ between: Range<Int>, in clip: SpeechClip) -> Bool {
+        !clip.windows[between].contains(where: \.isSpeech)
+    }
+}
+
+extension RecognizedSpeech {
+    /// This text with another in it, which was heard `seconds` after its start.
+    ///
+    /// A text without times is all before the other.
+    func inserting(_ other: RecognizedSpeech, after seconds: Double) -> RecognizedSpeech {
+        guard let place = words.firstIndex(where: { $0.start >= seconds }) else {
+            return followed(by: other, after: seconds)
+        }
+        let units = Array(text.utf16)
+        // Signs between two words stay with the first one.
+        let start = place > 0 ? words[place].source.lowerBound : 0
+        var (before, after) = (self, self)
+        before.text = String(decoding: units[..<start], as: UTF16.self).trimmingWhitespace
+        before.words = Array(words[..<place])
+        after.text = String(decoding: units[start...], as: UTF16.self)
+        after.words = words[place...].map { word in
+            var word = word
+            word.source = word.source.lowerBound - start..<word.source.upperBound - start
+            return word
+        }
+        return before.followed(by: other, after: seconds).followed(by: after, after: 0)
+    }
+}

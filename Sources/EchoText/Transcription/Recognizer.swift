@@ -1,3 +1,5 @@
+import Foundation
+
 /// Something that turns speech into text: a model on this machine, or a service elsewhere.
 package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
     /// An id such as `sherpa/whisper-tiny.en`, `pocketsphinx/en-US` or `remote/office`.
@@ -228,40 +230,203 @@ package enum RecognitionClip {
     package static let longest = 30.0
 }
 
-/// Tells speech from everything else: the port of voice activity detectors.
-package protocol VoiceActivityDetector: Sendable {
-    /// Whether a model decides, which knows a voice from other sounds, and a whisper from noise.
-    var isTrained: Bool { get }
-
-    /// - Throws: ``RecognitionError``.
-    func open() async throws -> any VoiceActivitySession
-}
-
-extension VoiceActivityDetector {
-    package var isTrained: Bool { true }
-}
-
-/// A detector for one sound, from its start.
-///
-/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: the windows do not depend on
-/// how the sound is divided into clips; silence and white noise are not speech.
-package protocol VoiceActivitySession: Closeable {
-    /// Analyzes the next clip of the sound, at ``RecognitionClip/sampleRate``.
+extension RecognizedSpeech {
+    /// Returns whether it is valid for a clip, as ``RecognitionSession`` requires.
     ///
-    /// - Returns: The windows completed by it, in order.
-    func detect(_ clip: AudioClip) async throws -> [VoiceWindow]
+    /// - Parameter seconds: The duration of the clip.
+    /// - Returns: Whether all invariants of the text and its words hold.
+    package func isPossible(in seconds: Double) -> Bool {
+        guard text.first?.isWhitespace != true, text.last?.isWhitespace != true else { return false }
+        guard !words.isEmpty else { return true }
+        guard timing != .none else { return false }
+        let units = Array(text.utf16)
+        var last = (source: 0, start: 0.0)
+        return words.allSatisfy { word in
+            defer { last = (word.source.upperBound, word.start) }
+            return word.source.lowerBound >= last.source && word.isWritten(in: units)
+                && word.isPossible(in: seconds, after: last.start)
+        }
+    }
 }
 
-/// 512 samples of a sound, which are 32 ms.
-package struct VoiceWindow: Sendable, Hashable, Codable {
-    /// How many samples, at ``RecognitionClip/sampleRate``.
-    package static let samples = 512
+extension RecognizedWord {
+    /// Whether its range is within the text, without white space at its ends, and divides no surrogate pair.
+    fileprivate func isWritten(in units: [UInt16]) -> Bool {
+        guard !source.isEmpty, source.upperBound <= units.count, !UTF16.isTrailSurrogate(units[source.lowerBound]),
+            source.upperBound == units.count || !UTF16.isTrailSurrogate(units[source.upperBound])
+        else { return false }
+        return !units[source].contains { Unicode.Scalar($0)?.properties.isWhitespace == true }
+    }
 
-    package var isSpeech: Bool
-    /// The root mean square of its samples in dBFS, -120 at the lowest.
-    package var level: Float
+    /// Whether its times are within the clip and in order.
+    ///
+    /// Comparisons with NaN are false.
+    fileprivate func isPossible(in seconds: Double, after start: Double) -> Bool {
+        let isOrdered = start <= self.start && self.start <= end && end <= seconds
+        return isOrdered && (confidence.map { (0...1).contains($0) } ?? true)
+    }
+}
 
-    package init(isSpeech: Bool, level: Float) {
-        (self.isSpeech, self.level) = (isSpeech, level)
+/// Several recognisers as one: all their models, in order.
+package struct CombinedRecognizer: SpeechRecognizer {
+    private let parts: [any SpeechRecognizer]
+
+    package init(_ parts: [any SpeechRecognizer]) {
+        self.parts = parts
+    }
+
+    package func recognizers() async throws -> [Recognizer] {
+        var all: [Recognizer] = []
+        for part in parts { all += try await part.recognizers() }
+        return all
+    }
+
+    package func open(_ recognizer: Recognizer.ID, _ settings: RecognitionSettings) async throws
+        -> any RecognitionSession
+    {
+        for part in parts where try await part.recognizers().contains(where: { $0.id == recognizer }) {
+            return try await part.open(recognizer, settings)
+        }
+        throw RecognitionError.noSuchRecognizer(recognizer)
+    }
+}
+
+/// What the name of a model shows of a recogniser, before it is downloaded too.
+package struct RecognizerTraits: Sendable, Hashable {
+    private static let prefix = "sherpa-onnx-"
+
+    /// The name of the model's archive or folder without the common prefix.
+    private let shortName: String
+
+    /// - Parameter name: The name of the archive without its ending, or of the folder, such as
+    ///   `sherpa-onnx-whisper-tiny.en`.
+    package init(ofModel name: String) {
+        shortName = name.hasPrefix(Self.prefix) ? String(name.dropFirst(Self.prefix.count)) : name
+    }
+
+    /// The id of the recogniser once it is installed.
+    package var recognizer: Recognizer.ID { Recognizer.ID(rawValue: "sherpa/\(shortName)") }
+
+    /// The words of the name in small letters.
+    private var words: [String] { shortName.lowercased().split { "-_.".contains($0) }.map(String.init) }
+
+    /// The name for people, with the family first: `Whisper tiny.en`, `Parakeet tdt 0.6b v2 int8`.
+    package var title: String {
+        var parts = shortName.split(separator: "-").map(String.init)
+        // NVIDIA's toolkit, which is not the family that people know.
+        if parts.first == "nemo", parts.dropFirst().first == "parakeet" { parts.removeFirst() }
+        let text = parts.joined(separator: " ")
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// What the names of one model have in common, whoever packed it: neither the format of its numbers nor what else it
+    /// reports makes another model of it.
+    package var model: String { words.filter { !Self.packing.contains($0) }.joined(separator: " ") }
+
+    private static let packing: Set = ["nemo", "attention", "int8", "fp16"]
+
+    /// Whether the name says that the model knows English alone, though not by its language.
+    package var isEnglishOnly: Bool {
+        words.contains("distil") || words.contains("parakeet") && !words.contains("v3")
+    }
+
+    /// The languages that the multilingual model hears, in BCP 47 and in the order of their tags; empty when they are not known.
+    package var hears: [String] {
+        if words.contains("whisper") { return RecognizerFolder.whisperLanguages.subtracting(["jw"]).sorted() }
+        guard words.contains("parakeet") else { return [] }
+        return RecommendedRecognizer.parakeetLanguages.union(["en"]).sorted()
+    }
+
+    /// How long the model is expected to need for a second of speech.
+    ///
+    /// A rough expectation: Whisper tiny.en was measured with two cores (`Documentation/Benchmarks.md`), the others follow from
+    /// their sizes.
+    ///
+    /// - Parameter cores: How many cores the machine has; more than four hardly help.
+    /// - Returns: Seconds; `nil` for an unknown model.
+    package func pace(cores: Int = ProcessInfo.processInfo.activeProcessorCount) -> Double? {
+        let known = Self.works.first { one in one.words.allSatisfy { words.contains($0) } }
+        guard let work = known?.work else { return nil }
+        return work / Double(min(max(cores, 1), 4))
+    }
+
+    /// The seconds that one core needs for a second of speech, by words of the name; the first that fit count.
+    private static let works: [(words: [String], work: Double)] = [
+        (["moonshine", "tiny"], 0.08), (["moonshine", "base"], 0.16), (["zipformer"], 0.08), (["parakeet"], 0.3),
+        (["distil", "small"], 0.5), (["distil", "medium"], 1.3), (["distil", "large"], 2.2),
+        (["whisper", "tiny"], 0.11), (["whisper", "base"], 0.22), (["whisper", "small"], 0.7),
+        (["whisper", "medium"], 2), (["whisper", "turbo"], 2.2), (["whisper", "large"], 3.6),
+    ]
+}
+
+/// Why speech is not recognised.
+package enum RecognitionError: UserFacingError, Equatable, Codable {
+    /// No such recogniser is installed or set up.
+    case noSuchRecognizer(Recognizer.ID)
+    /// No recogniser is installed.
+    case noRecognizer
+    /// The recogniser does not know the language; BCP 47.
+    case unsupportedLanguage(String)
+    /// The model's files cannot be used.
+    case badModel(String)
+    /// The folder holds no recogniser that EchoText knows.
+    case notARecognizer
+    /// A bare file name.
+    case missingFile(String)
+    /// The model is of an unsupported family, such as a streaming one.
+    case unsupportedModel(String)
+    /// The recogniser stopped in the middle of its work.
+    case recognizerDied
+    case cannotStart
+    /// The machine cannot confine the recogniser's process.
+    case notConfined
+    case tooSlow(seconds: Int)
+
+    package var failure: Failure {
+        switch self {
+        case .noSuchRecognizer(let id):
+            Failure(.notFound, "recognition.not-installed", "The recogniser “\(id)” is not on this machine.")
+                .suggesting(
+                    "“echotext recognizers list” shows what there is, “echotext recognizers download” brings one."
+                )
+        case .noRecognizer:
+            Failure(.unavailable, "recognition.none", "There is no recogniser on this machine yet.")
+                .suggesting("Download one: “echotext recognizers download”.")
+        case .unsupportedLanguage(let language):
+            Failure(.invalidRequest, "recognition.unsupported-language", "This recogniser does not know “\(language)”.")
+                .suggesting("Choose another recogniser, or another language.")
+        case .badModel(let name):
+            Failure(.invalidContent, "recognition.bad-model", "The recogniser's file “\(name)” cannot be used.")
+                .suggesting("Download the recogniser again.")
+        case .notARecognizer:
+            Failure(
+                .invalidContent,
+                "recognition.not-a-recognizer",
+                "There is no recogniser there that EchoText knows."
+            )
+            .suggesting("Take an archive of sherpa-onnx's “asr-models”, such as one of Whisper or Parakeet.")
+        case .missingFile(let name):
+            Failure(.invalidContent, "recognition.missing-file", "The recogniser is incomplete: “\(name)” is missing.")
+                .suggesting("Download the recogniser again.")
+        case .unsupportedModel(let name):
+            Failure(
+                .invalidContent,
+                "recognition.unsupported-model",
+                "The model “\(name)” is of a kind that EchoText cannot use."
+            )
+            .suggesting("Whisper, Moonshine, Zipformer, Paraformer, Parakeet and SenseVoice can be used.")
+        case .recognizerDied:
+            Failure(.processFailed, "recognition.died", "The recogniser stopped unexpectedly.")
+                .suggesting("Try again; if it happens every time, use another recogniser.")
+        case .cannotStart:
+            Failure(.processFailed, "recognition.cannot-start", "The recogniser could not be started.")
+                .suggesting("“echotext vault doctor” checks this machine.")
+        case .notConfined:
+            Failure(.unavailable, "recognition.not-confined", "This machine cannot confine the recogniser.")
+                .suggesting("Install bubblewrap, or use a kernel with Landlock.")
+        case .tooSlow(let seconds):
+            Failure(.processFailed, "recognition.too-slow", "The recogniser has not answered for \(seconds) seconds.")
+                .suggesting("Use a smaller recogniser, or try again when the machine has less to do.")
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A recogniser of the catalogue that people are advised to take.
 package struct RecommendedRecognizer: Sendable, Hashable {
     /// The reason for the recommendation.
@@ -97,4 +99,164 @@ extension VoiceCatalogue {
         let rest: [(entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)] = fitting.map { ($0, nil) }
         return first + rest
     }
+}
+
+/// The order of preference of recognisers: those the person named, then all others in listed order.
+package struct RecognizerOrder: Sendable, Hashable {
+    /// Each once.
+    package let ids: [Recognizer.ID]
+
+    package init(_ ids: [Recognizer.ID]) {
+        var seen: Set<Recognizer.ID> = []
+        self.ids = ids.filter { seen.insert($0).inserted }
+    }
+
+    /// From the text of a setting: ids with spaces between them.
+    package init?(text: String) {
+        let ids = text.split(separator: " ").map { Recognizer.ID(rawValue: String($0)) }
+        guard ids.count <= 32, ids.allSatisfy(\.isPlain) else { return nil }
+        self.init(ids)
+    }
+
+    /// The form stored in a setting.
+    package var text: String { ids.map(\.rawValue).joined(separator: " ") }
+
+    /// The recognisers in the order in which they are asked.
+    ///
+    /// - Parameters:
+    ///   - recognizers: As they are listed.
+    ///   - language: BCP 47; those that know it come first. `nil` or `und` when it is not known.
+    /// - Returns: All of them.
+    package func sorted(_ recognizers: [Recognizer], for language: String? = nil) -> [Recognizer] {
+        let named = ids.compactMap { id in recognizers.first { $0.id == id } }
+        let all = named + recognizers.filter { !ids.contains($0.id) }
+        return all.filter { $0.knows(language) } + all.filter { !$0.knows(language) }
+    }
+
+    /// The recognisers that are asked where the person names none: a service only when the order has it.
+    package func asked(of recognizers: [Recognizer], for language: String? = nil) -> [Recognizer] {
+        sorted(recognizers, for: language).filter { $0.engine != .remote || ids.contains($0.id) }
+    }
+}
+
+extension Recognizer.ID {
+    /// The part after the engine.
+    package var modelName: String { String(rawValue.drop { $0 != "/" }.dropFirst()) }
+
+    /// Whether it is of a service elsewhere.
+    package var isOfService: Bool { rawValue.hasPrefix("remote/") }
+
+    /// Whether it is an engine and a name, without white space.
+    fileprivate var isPlain: Bool {
+        let parts = rawValue.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && rawValue.utf8.count <= 200
+            && rawValue.allSatisfy { !$0.isWhitespace }
+    }
+}
+
+extension SettingsStore {
+    /// Reads the order of preference.
+    package func recognizerOrder() async throws -> RecognizerOrder {
+        RecognizerOrder(text: try await value(of: SettingsCatalogue.recognizers)) ?? RecognizerOrder([])
+    }
+}
+
+/// How long recognisers have needed on a machine, and what follows from it for others.
+package struct RecognizerPaces: Sendable, Hashable, Codable {
+    /// What a recogniser has heard.
+    private struct Record: Sendable, Hashable, Codable {
+        /// The length of the sound, in seconds.
+        var heard: Double
+        /// How long that took, in seconds.
+        var took: Double
+
+        /// Seconds for a second of sound; `nil` where the numbers make no sense.
+        var pace: Double? {
+            let pace = took / heard
+            return heard > 0 && pace > 0 && pace < RecognizerPaces.slowest ? pace : nil
+        }
+    }
+
+    /// The time that a recogniser is expected to need.
+    package struct Expectation: Sendable, Hashable {
+        /// Seconds for a second of sound.
+        package let pace: Double
+        /// Whether it was measured with this recogniser, and does not follow from its size.
+        package let isMeasured: Bool
+    }
+
+    /// The shortest sound that says something of a recogniser's speed, in seconds.
+    package static let shortestSound = 10.0
+    /// No recogniser needs as many seconds for a second of sound.
+    private static let slowest = 100_000.0
+    /// What was heard before the last hour of sound counts for half, in seconds.
+    private static let longestMemory = 3_600.0
+
+    /// By the recognisers' ids.
+    private var records: [String: Record] = [:]
+
+    package init() {}
+
+    /// Notes that a recogniser has heard sound; of too short a sound nothing is noted.
+    ///
+    /// - Parameters:
+    ///   - recognizer: Its id.
+    ///   - heard: The length of the sound, in seconds.
+    ///   - took: How long that took, in seconds.
+    package mutating func note(_ recognizer: Recognizer.ID, heard: Double, took: Double) {
+        guard heard >= Self.shortestSound, took > 0 else { return }
+        var record = records[recognizer.rawValue] ?? Record(heard: 0, took: 0)
+        if record.heard > Self.longestMemory {
+            (record.heard, record.took) = (record.heard / 2, record.took / 2)
+        }
+        record.heard += heard
+        record.took += took
+        records[recognizer.rawValue] = record
+    }
+
+    /// The time that a recogniser is expected to need on this machine.
+    ///
+    /// Where it has heard nothing here yet, the expectation of its size is corrected by what others have needed.
+    ///
+    /// - Parameters:
+    ///   - recognizer: Its id, also that of one that is not installed.
+    ///   - cores: How many cores the machine has.
+    /// - Returns: `nil` where nothing is known, as of a service.
+    package func expectation(
+        of recognizer: Recognizer.ID,
+        cores: Int = ProcessInfo.processInfo.activeProcessorCount
+    ) -> Expectation? {
+        if let pace = records[recognizer.rawValue]?.pace { return Expectation(pace: pace, isMeasured: true) }
+        guard let estimate = Self.estimate(of: recognizer, cores) else { return nil }
+        return Expectation(pace: estimate * slowness(cores), isMeasured: false)
+    }
+
+    /// How many times the expected time recognisers have needed here, in the middle; 1 where none was measured.
+    private func slowness(_ cores: Int) -> Double {
+        let ratios = records.compactMap { id, record -> Double? in
+            guard let pace = record.pace, let estimate = Self.estimate(of: Recognizer.ID(rawValue: id), cores) else {
+                return nil
+            }
+            return pace / estimate
+        }
+        return ratios.isEmpty ? 1 : ratios.sorted()[ratios.count / 2]
+    }
+
+    private static func estimate(of recognizer: Recognizer.ID, _ cores: Int) -> Double? {
+        RecognizerTraits(ofModel: recognizer.modelName).pace(cores: cores)
+    }
+}
+
+/// Stores how long recognisers have needed: the port to a file of this machine, as a library can move to another.
+package protocol RecognizerPaceStore: Sendable {
+    /// What is stored; nothing if that cannot be read.
+    func paces() async -> RecognizerPaces
+
+    /// Stores that a recogniser has heard sound; one that cannot be stored is left out.
+    ///
+    /// - Parameters:
+    ///   - recognizer: Its id.
+    ///   - heard: The length of the sound, in seconds.
+    ///   - took: How long that took, in seconds.
+    func note(_ recognizer: Recognizer.ID, heard: Double, took: Double) async
 }

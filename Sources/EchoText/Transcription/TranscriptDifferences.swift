@@ -106,3 +106,136 @@ package struct TranscriptDifferences: Sendable, Hashable {
         return runs
     }
 }
+
+/// A common subsequence of two lists of words.
+///
+/// It is the longest one for up to ``exactCells`` pairs of words. Longer lists are first divided at runs of words that
+/// occur exactly once in both, as patience diff does, so that the time grows little faster than their length.
+struct WordMatching {
+    /// Up to this many pairs of words are compared each with each.
+    static let exactCells = 250_000
+    /// How often a list is divided at unique words before it is divided in halves.
+    private static let deepest = 16
+
+    private let left: [Int]
+    private let right: [Int]
+    private var pairs: [(left: Int, right: Int)] = []
+
+    /// The pairs, increasing on both sides.
+    static func pairs(of left: [String], and right: [String]) -> [(left: Int, right: Int)] {
+        var numbers: [String: Int] = [:]
+        func number(_ word: String) -> Int {
+            if let number = numbers[word] { return number }
+            numbers[word] = numbers.count
+            return numbers.count - 1
+        }
+        var matching = WordMatching(left: left.map(number), right: right.map(number))
+        matching.match(left.indices, right.indices, depth: 0)
+        return matching.pairs
+    }
+
+    private init(left: [Int], right: [Int]) {
+        (self.left, self.right) = (left, right)
+    }
+
+    private mutating func match(_ leftRange: Range<Int>, _ rightRange: Range<Int>, depth: Int) {
+        var (one, other) = (leftRange, rightRange)
+        while let first = one.first, let second = other.first, left[first] == right[second] {
+            pairs.append((first, second))
+            (one, other) = (first + 1..<one.upperBound, second + 1..<other.upperBound)
+        }
+        var tail = 0
+        while tail < one.count, tail < other.count,
+            left[one.upperBound - 1 - tail] == right[other.upperBound - 1 - tail]
+        {
+            tail += 1
+        }
+        let middle = (one.lowerBound..<one.upperBound - tail, other.lowerBound..<other.upperBound - tail)
+        matchMiddle(middle.0, middle.1, depth: depth)
+        for index in 0..<tail { pairs.append((middle.0.upperBound + index, middle.1.upperBound + index)) }
+    }
+
+    private mutating func matchMiddle(_ one: Range<Int>, _ other: Range<Int>, depth: Int) {
+        guard !one.isEmpty, !other.isEmpty else { return }
+        guard one.count > Self.exactCells / other.count else { return matchExactly(one, other) }
+        var cuts = depth < Self.deepest ? anchors(one, other) : []
+        if cuts.isEmpty {
+            cuts = [(one.lowerBound + one.count / 2, other.lowerBound + other.count / 2)]
+        }
+        var (from, start) = (one.lowerBound, other.lowerBound)
+        for cut in cuts + [(one.upperBound, other.upperBound)] {
+            match(from..<cut.0, start..<cut.1, depth: depth + 1)
+            (from, start) = cut
+        }
+    }
+
+    /// The starts of runs of words that occur exactly once in both ranges, in order.
+    private func anchors(_ one: Range<Int>, _ other: Range<Int>) -> [(Int, Int)] {
+        for length in [3, 2, 1] {
+            let ones = unique(length, in: one, of: left)
+            let others = unique(length, in: other, of: right)
+            let common = ones.compactMap { run, place in others[run].map { (place, $0) } }.sorted { $0.0 < $1.0 }
+            if !common.isEmpty { return Self.increasing(common) }
+        }
+        return []
+    }
+
+    private func unique(_ length: Int, in range: Range<Int>, of words: [Int]) -> [ArraySlice<Int>: Int] {
+        var places: [ArraySlice<Int>: Int] = [:]
+        guard range.count >= length else { return places }
+        for start in range.lowerBound...range.upperBound - length {
+            let run = words[start..<start + length]
+            places[run] = places[run] == nil ? start : -1
+        }
+        return places.filter { $0.value >= 0 }
+    }
+
+    /// The longest part of `pairs`, which are sorted by their first, that is sorted by its second too.
+    private static func increasing(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
+        var ends: [Int] = []
+        var before = [Int](repeating: -1, count: pairs.count)
+        for (index, pair) in pairs.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pairs[ends[middle]].1 < pair.1 { low = middle + 1 } else { high = middle }
+            }
+            before[index] = low > 0 ? ends[low - 1] : -1
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var chain: [(Int, Int)] = []
+        var index = ends.last ?? -1
+        while index >= 0 {
+            chain.append(pairs[index])
+            index = before[index]
+        }
+        return chain.reversed()
+    }
+
+    /// The longest common subsequence by a table of those of all ends.
+    private mutating func matchExactly(_ one: Range<Int>, _ other: Range<Int>) {
+        let width = other.count + 1
+        var longest = [UInt32](repeating: 0, count: (one.count + 1) * width)
+        for row in (0..<one.count).reversed() {
+            let word = left[one.lowerBound + row]
+            for column in (0..<other.count).reversed() {
+                let place = row * width + column
+                longest[place] =
+                    word == right[other.lowerBound + column]
+                    ? longest[place + width + 1] + 1 : max(longest[place + width], longest[place + 1])
+            }
+        }
+        var (row, column) = (0, 0)
+        while row < one.count, column < other.count {
+            let place = row * width + column
+            if left[one.lowerBound + row] == right[other.lowerBound + column] {
+                pairs.append((one.lowerBound + row, other.lowerBound + column))
+                (row, column) = (row + 1, column + 1)
+            } else if longest[place + width] >= longest[place + 1] {
+                row += 1
+            } else {
+                column += 1
+            }
+        }
+    }
+}

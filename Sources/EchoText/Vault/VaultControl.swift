@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Operations on the vault for a person at a screen: the port to the key store.
 ///
 /// Secrets are text here, because a person types them; an implementation must not keep them.
@@ -52,4 +54,116 @@ package protocol VaultControl: Sendable {
 
     /// Destroys the keys, then everything that they opened.
     func eraseEverything(passcode: String?) async throws
+}
+
+/// Whether EchoText's stored data can be read at the moment.
+package enum VaultState: Sendable, Hashable {
+    /// Nothing is stored yet; the first item creates the vault.
+    case uninitialised
+    /// A passcode or the recovery code opens it.
+    case locked
+    /// A passcode is being tried.
+    case unlocking
+    case unlocked
+    /// Keys are being wiped and workers ended.
+    case locking
+    /// Too many wrong passcodes: none is tried before `until`. The recovery code is.
+    case lockedOut(until: Date)
+    /// The device's secret is missing or belongs to another vault, or the security chip does not release it: only the
+    /// recovery code opens the vault.
+    case recoveryNeeded
+    /// The library can be read, but not written until the cause is removed.
+    case readOnly(ReadOnlyCause)
+    /// The database is being migrated to this version's schema.
+    case migrating
+}
+
+extension VaultState {
+    /// Whether stored data can be read, or could be if there were any.
+    package var isOpen: Bool {
+        switch self {
+        case .uninitialised, .unlocked, .readOnly: true
+        case .locked, .unlocking, .locking, .lockedOut, .recoveryNeeded, .migrating: false
+        }
+    }
+}
+
+/// Why a vault cannot be written to.
+package enum ReadOnlyCause: String, Sendable, Hashable, Codable {
+    case diskFull
+    case deviceFailed
+    case noPermission
+    case damaged
+}
+
+/// The state of a vault that is known without opening it.
+package struct VaultStatus: Sendable, Hashable {
+    /// The secret that opens the vault, in addition to the recovery code.
+    package enum Protection: String, Sendable, Hashable, Codable {
+        /// This machine alone.
+        case device
+        /// This machine and 4 to 6 digits.
+        case shortPasscode
+        /// This machine and a password.
+        case password
+    }
+
+    package var state: VaultState
+    /// `nil` before there is a vault.
+    package var protection: Protection?
+    package var hasRecoveryCode: Bool
+    /// Whether this machine's secret is in its security chip.
+    package var usesSecurityChip: Bool
+    /// The path of the library's folder; `nil` for a library in memory.
+    package var folder: String?
+    /// The path of the folder with this machine's secret; `nil` likewise.
+    package var deviceFolder: String?
+
+    package init(
+        state: VaultState,
+        protection: Protection? = nil,
+        hasRecoveryCode: Bool = false,
+        usesSecurityChip: Bool = false,
+        folder: String? = nil,
+        deviceFolder: String? = nil
+    ) {
+        self.state = state
+        self.protection = protection
+        self.hasRecoveryCode = hasRecoveryCode
+        self.usesSecurityChip = usesSecurityChip
+        self.folder = folder
+        self.deviceFolder = deviceFolder
+    }
+}
+
+/// Reminds a person once that a library worth keeping has no recovery code.
+///
+/// Without one, a lost machine loses everything: only this machine's secret opens the library.
+package enum RecoveryReminder {
+    /// How many recordings make a library worth it.
+    static let recordings = 10
+
+    /// Returns whether the reminder is due; it remains due until ``noteSeen(in:)``.
+    ///
+    /// - Parameters:
+    ///   - library: The library, whose settings record whether the reminder was shown.
+    ///   - status: The vault's status.
+    /// - Returns: Whether the reminder is due.
+    /// - Throws: What the library's stores throw.
+    package static func isDue(in library: Library, _ status: VaultStatus) async throws -> Bool {
+        guard status.protection != nil, !status.hasRecoveryCode,
+            try await library.settings.value(of: SettingsCatalogue.remindsOfRecoveryCode)
+        else { return false }
+        var query = AudioQuery()
+        query.limit = 1
+        return try await library.audio.items(matching: query).total >= recordings
+    }
+
+    /// Records that the person has seen the reminder, so that it is not shown again.
+    ///
+    /// - Throws: What the library's settings throw.
+    package static func noteSeen(in library: Library) async throws {
+        let setting = SettingsCatalogue.remindsOfRecoveryCode
+        try await library.settings.set(setting.name, to: setting.text(of: false))
+    }
 }

@@ -276,3 +276,106 @@ package enum PasscodeWeakness: String, Sendable, Hashable {
         }
     }
 }
+
+/// Why the unlock agent, which keeps a library unlocked between commands, cannot be started or reached.
+package enum AgentError: UserFacingError, Equatable {
+    /// Its process could not be started, or ended before it was ready.
+    case cannotStart(errno: Int32?)
+    /// Another agent holds this library already.
+    case alreadyRunning
+    /// It is running, but does not respond.
+    case notAnswering
+    /// A message violates the protocol.
+    case protocolViolation
+    /// It belongs to another version of EchoText.
+    case otherVersion
+    /// The agent serves the most clients that it can.
+    case tooManyLeases
+    /// The socket belongs to another user's program.
+    case foreignPeer
+
+    package var failure: Failure {
+        switch self {
+        case .cannotStart(.some(let errno)):
+            Failure(
+                .processFailed,
+                "agent.cannot-start",
+                "What keeps the library unlocked could not be started: \(String(cString: strerror(errno)))."
+            )
+            .suggesting("Try again; single commands can still ask for the passcode.")
+        case .cannotStart(nil):
+            Failure(.processFailed, "agent.cannot-start", "What keeps the library unlocked could not be started.")
+                .suggesting("Try again; single commands can still ask for the passcode.")
+        case .alreadyRunning:
+            Failure(.busy, "agent.already-running", "The library is unlocked already.")
+        case .notAnswering:
+            Failure(.processFailed, "agent.not-answering", "What keeps the library unlocked does not answer.")
+                .suggesting("End the process “echotext vault agent”, and unlock the library again.")
+        case .protocolViolation:
+            Failure(
+                .processFailed,
+                "agent.protocol-violation",
+                "What keeps the library unlocked sent something that makes no sense."
+            )
+            .suggesting("End the process “echotext vault agent”, and unlock the library again.")
+        case .otherVersion:
+            Failure(.unavailable, "agent.other-version", "The library was unlocked by another version of EchoText.")
+                .suggesting(
+                    "Lock it with that version, or end the process “echotext vault agent”, and unlock it again."
+                )
+        case .tooManyLeases:
+            Failure(.busy, "agent.too-many-leases", "Too many EchoText programs use the library at once.")
+                .suggesting("Wait until one of them is done, and try again.")
+        case .foreignPeer:
+            Failure(
+                .unavailable,
+                "agent.foreign-peer",
+                "What claims to keep the library unlocked belongs to someone else, so it is not used."
+            )
+            .suggesting("See who owns the folder in which programs keep their sockets.")
+        }
+    }
+}
+
+/// Why an age file or an age identity cannot be used.
+package enum AgeError: UserFacingError, Equatable {
+    /// The header is invalid.
+    case header
+    /// None of the identities can decrypt it.
+    case noMatch
+    /// The header was changed after it had been sealed.
+    case headerAltered
+    /// The encrypted payload is truncated, modified, reordered or followed by other bytes.
+    case payload
+    /// The file is sealed for an unsupported kind of key.
+    case unsupported
+    /// The text is no identity or recipient.
+    case badIdentity
+
+    package var failure: Failure {
+        switch self {
+        case .header:
+            Failure(.damaged, "age.header", "That is not an age file, or its beginning is damaged.")
+                .suggesting("Take another copy of the file.")
+        case .noMatch:
+            Failure(.invalidContent, "age.no-match", "The age file was not sealed for this identity.")
+                .suggesting("Use the identity it was sealed for.")
+        case .headerAltered:
+            Failure(.damaged, "age.header-altered", "The beginning of the age file was changed.")
+                .suggesting("Take another copy of the file.")
+        case .payload:
+            Failure(.damaged, "age.payload", "The age file is cut short or was changed.")
+                .suggesting("Take another copy of the file.")
+        case .unsupported:
+            Failure(
+                .invalidContent,
+                "age.unsupported",
+                "The age file is sealed for a kind of key that is not supported here."
+            )
+            .suggesting("Use a version of the program “age” that knows it.")
+        case .badIdentity:
+            Failure(.invalidContent, "age.bad-identity", "That is not an age identity or recipient.")
+                .suggesting("An identity begins with “AGE-SECRET-KEY-1”, a recipient with “age1”.")
+        }
+    }
+}

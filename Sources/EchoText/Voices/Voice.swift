@@ -91,3 +91,104 @@ package struct Voice: Sendable, Hashable, Codable {
         }
     }
 }
+
+/// A speaker of a voice as a person names it: `2` or `anna`.
+package enum VoiceSpeaker: Sendable, Hashable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+    /// From 0.
+    case number(Int)
+    /// A name, or a number as it was typed.
+    case named(String)
+
+    package init(_ text: String) {
+        self = .named(text)
+    }
+
+    package init(integerLiteral number: Int) {
+        self = .number(number)
+    }
+
+    /// As a person says it.
+    package var description: String {
+        switch self {
+        case .number(let number): String(number)
+        case .named(let name): name
+        }
+    }
+}
+
+extension Voice {
+    /// Finds the number of one of the voice's speakers.
+    ///
+    /// A valid number is used as such; anything else is a name, ignoring case. The names of some voices are numbers,
+    /// such as LibriVox's.
+    ///
+    /// - Throws: ``SynthesisError/noSuchSpeaker(_:of:count:)`` or ``SynthesisError/noSpeakerCalled(_:of:names:)``.
+    package func number(of speaker: VoiceSpeaker) throws(SynthesisError) -> Int {
+        switch speaker {
+        case .number(let number):
+            guard (0..<speakers).contains(number) else { throw .noSuchSpeaker(number, of: id, count: speakers) }
+            return number
+        case .named(let name):
+            if let number = Int(name), (0..<speakers).contains(number) { return number }
+            let wanted = name.lowercased()
+            if let number = speakerNames?.firstIndex(where: { $0.lowercased() == wanted }) { return number }
+            if let number = Int(name) { throw .noSuchSpeaker(number, of: id, count: speakers) }
+            throw .noSpeakerCalled(name, of: id, names: Array((speakerNames ?? []).prefix(Self.mostNamed)))
+        }
+    }
+
+    /// The most names that an error lists.
+    private static let mostNamed = 12
+
+    /// The name of a speaker, else the number; `nil` if the voice has only one speaker.
+    package func title(ofSpeaker number: Int) -> String? {
+        speakers > 1 ? speakerName(number) ?? String(number) : nil
+    }
+
+    /// - Returns: `nil` where the voice's people have no names.
+    package func speakerName(_ number: Int) -> String? {
+        speakerNames.flatMap { $0.indices.contains(number) ? $0[number] : nil }
+    }
+}
+
+/// The properties of a neural voice in the name of its folder or model.
+///
+/// `en_US-hfc_female-medium-int8` is “HFC female” in medium quality, as 8-bit numbers.
+package struct NeuralVoiceName: Sendable, Hashable {
+    /// The name as a person writes it, without language and quality.
+    package let title: String
+    package let quality: VoiceQuality?
+    package let variant: CatalogueEntry.Variant?
+
+    /// - Returns: `nil` for a voice that is built in.
+    package init?(of id: Voice.ID) {
+        guard let folder = id.usualFolder else { return nil }
+        if let entry = CatalogueEntry(archive: folder + CatalogueEntry.ending) {
+            (title, quality, variant) = (Self.title(entry.name), entry.quality, entry.variant)
+        } else {
+            let own = folder.dropFirst(Voice.ID.folderPrefix.count)
+            let parts = own.split(separator: "-")
+            quality = parts.count > 1 ? parts.last.map { VoiceQuality(rawValue: String($0)) }.flatMap(Self.known) : nil
+            title = Self.title(quality == nil ? String(own) : parts.dropLast().joined(separator: "-"))
+            variant = nil
+        }
+    }
+
+    private static func known(_ quality: VoiceQuality) -> VoiceQuality? {
+        [.extraLow, .low, .medium, .high].contains(quality) ? quality : nil
+    }
+
+    /// `southern_english_female` is “Southern English female”.
+    private static func title(_ name: String) -> String {
+        let words = name.split(separator: "_").map { spelled[String($0)] ?? String($0) }
+        guard let first = words.first else { return name }
+        return ([first.prefix(1).uppercased() + first.dropFirst()] + words.dropFirst()).joined(separator: " ")
+    }
+
+    /// Words of the catalogue's names that have capitals within them.
+    private static let spelled = [
+        "aru": "ARU", "dfki": "DFKI", "english": "English", "glados": "GLaDOS", "hfc": "HFC", "l2arctic": "L2-ARCTIC",
+        "libritts": "LibriTTS", "ljspeech": "LJ Speech", "nst": "NST", "r": "R", "tts": "TTS", "upc": "UPC",
+        "upmc": "UPMC", "vctk": "VCTK", "wg": "WG", "glos": "Głos",
+    ]
+}

@@ -1,92 +1,3 @@
-package import Foundation
-
-/// A neural voice that is installed.
-package struct InstalledVoice: Sendable, Hashable, Codable {
-    package let voice: Voice
-    /// The name of its folder in the folder of the voices, never a path.
-    package let folder: String
-    package let quality: VoiceQuality?
-    /// The size of its files, in bytes.
-    package let bytes: Int64
-    /// The terms of use in its `MODEL_CARD`; `nil` without one.
-    package let licence: VoiceLicence?
-    /// How it was installed; `nil` for a folder that the person has put there.
-    package let receipt: VoiceReceipt?
-
-    package init(
-        voice: Voice,
-        folder: String,
-        quality: VoiceQuality?,
-        bytes: Int64,
-        licence: VoiceLicence?,
-        receipt: VoiceReceipt?
-    ) {
-        self.voice = voice
-        self.folder = folder
-        self.quality = quality
-        self.bytes = bytes
-        self.licence = licence
-        self.receipt = receipt
-    }
-}
-
-/// The terms on which a voice may be used, as stated by its maker.
-package struct VoiceLicence: Sendable, Hashable, Codable {
-    /// In the publisher's words, shortened: `CC BY 4.0`, `public domain`.
-    package let name: String
-    /// Whether commercial use is allowed; `nil` when the words do not say.
-    package let isCommercial: Bool?
-
-    package init(name: String, isCommercial: Bool?) {
-        self.name = name
-        self.isCommercial = isCommercial
-    }
-}
-
-/// How a voice was installed; stored in its folder.
-package struct VoiceReceipt: Sendable, Hashable, Codable {
-    /// Its entry in the catalogue; `nil` for a voice that the person added.
-    package let entry: CatalogueEntry.ID?
-    package let url: String?
-    package let archiveBytes: Int64?
-    package let sha256: String?
-    /// Seconds since 1970.
-    package let installedAt: Double
-    /// Size in bytes by file name, so that missing and altered files can be recognised.
-    package var files: [String: Int64]
-    /// How the model is run, and the version of the rules that found it out; `nil` when it is unknown.
-    private var layout: String?
-    private var layoutRules: Int?
-
-    /// Raised when the analysis of models changes, so that it is done again.
-    private static let currentRules = 2
-
-    package init(
-        entry: CatalogueEntry.ID?,
-        url: String?,
-        archiveBytes: Int64?,
-        sha256: String?,
-        installedAt: Double,
-        files: [String: Int64]
-    ) {
-        self.entry = entry
-        self.url = url
-        self.archiveBytes = archiveBytes
-        self.sha256 = sha256
-        self.installedAt = installedAt
-        self.files = files
-    }
-
-    /// When it was installed, within the times that can be shown.
-    package var installed: Date { Date(timeIntervalSince1970: min(max(0, installedAt), 1e10)) }
-
-    /// How the model is run; `nil` when rules of an earlier version found it out.
-    package var currentLayout: ModelLayout? {
-        get { layoutRules == Self.currentRules ? layout.flatMap(ModelLayout.init(rawValue:)) : nil }
-        set { (layout, layoutRules) = (newValue?.rawValue, newValue == nil ? nil : Self.currentRules) }
-    }
-}
-
 /// A step of the installation of an archive.
 package enum InstallPhase: Sendable, Hashable {
     case extracting
@@ -191,5 +102,175 @@ package struct ExaminedVoice: Sendable, Hashable {
     package init(voice: Voice, layout: ModelLayout) {
         self.voice = voice
         self.layout = layout
+    }
+}
+
+/// Why a voice or a recogniser was not installed, or a voice is not there any more.
+///
+/// `name` and `file` are names inside an archive or a bare file name, shortened and without control characters; never a path
+/// of this machine.
+package enum VoiceInstallError: UserFacingError, Equatable, Codable {
+    /// Content that an archive may not have.
+    package enum Forbidden: String, Sendable, Hashable, Codable, CaseIterable {
+        case absolutePath
+        case parentPath
+        case symbolicLink
+        case hardLink
+        case device
+        case pipe
+        case socket
+        case setUserID
+        case badName
+        case tooDeep
+        case twice
+    }
+
+    case forbidden(Forbidden, name: String)
+    case damagedArchive
+    case notAnArchive
+    case tooManyFiles(limit: Int)
+    case tooMuchInside(limit: Int64)
+    /// The unpacked content is larger than that of any voice or recogniser.
+    case bomb
+    case tooSlow(seconds: Int)
+    /// The process that unpacked it ended over it.
+    case unpackerDied
+    case cannotStartUnpacker
+    /// This machine has no sandbox that keeps an unpacker away from the person's files.
+    case notConfined
+    /// The voice loads, but its speech is silent.
+    case silent
+    /// The model and its description do not agree.
+    case inconsistent(file: String)
+    case nothingToAdd
+    case notInstalled(Voice.ID)
+    case altered(Voice.ID, file: String)
+    /// The voice was installed, and its files are missing.
+    case gone(Voice.ID, isInCatalogue: Bool)
+    case builtIn(Voice.ID)
+    case cannotWrite
+    /// Sizes in bytes.
+    case noSpace(needed: Int64, free: Int64)
+
+    package var failure: Failure {
+        switch self {
+        case .forbidden(let what, let name):
+            Failure(.invalidContent, "voice.forbidden-entry", "The archive was refused: “\(name)” is \(what.inWords).")
+                .suggesting(Self.elsewhere)
+        case .damagedArchive:
+            Failure(.invalidContent, "voice.damaged-archive", "The archive is damaged or cut short.")
+                .suggesting(Self.onceMore)
+        case .notAnArchive:
+            Failure(.invalidContent, "voice.not-an-archive", "The file is no archive of a voice or a recogniser.")
+                .suggesting(Self.onceMore)
+        case .tooManyFiles(let limit):
+            Failure(
+                .invalidContent,
+                "voice.too-many-files",
+                "The archive was refused: it holds more than \(limit) files."
+            )
+            .suggesting(Self.elsewhere)
+        case .tooMuchInside(let limit):
+            Failure(
+                .invalidContent,
+                "voice.too-much-inside",
+                "The archive was refused: it holds more than \(limit.inMegabytes)."
+            )
+            .suggesting(Self.elsewhere)
+        case .bomb:
+            Failure(.invalidContent, "voice.bomb", "The archive was refused: it holds far more than its size suggests.")
+                .suggesting(Self.elsewhere)
+        case .tooSlow(let seconds):
+            Failure(
+                .invalidContent,
+                "voice.unpacking-too-slow",
+                "The archive could not be unpacked within \(seconds) seconds."
+            )
+            .suggesting(Self.again)
+        case .unpackerDied:
+            Failure(.invalidContent, "voice.unpacker-died", "The process that unpacked the archive ended unexpectedly.")
+                .suggesting(Self.again)
+        case .cannotStartUnpacker:
+            Failure(
+                .processFailed,
+                "voice.cannot-start-unpacker",
+                "The process that unpacks archives cannot be started."
+            )
+            .suggesting("Install EchoText again.")
+        case .notConfined:
+            Failure(
+                .unavailable,
+                "voice.not-confined",
+                "Archives are not opened: nothing on this machine would keep a hostile one from your files and the network."
+            )
+            .suggesting(
+                "Install bubblewrap (apt-get install bubblewrap) or a kernel with Landlock. ECHOTEXT_UNCONFINED=1 opens them all the same: a hostile archive can then read, send and change what you can, an unlocked library too."
+            )
+        case .silent:
+            Failure(.invalidContent, "voice.silent", "The voice loads, but says nothing that can be heard.")
+                .suggesting(Self.another)
+        case .inconsistent(let file):
+            Failure(.invalidContent, "voice.inconsistent", "The voice's file “\(file)” does not fit its model.")
+                .suggesting(Self.another)
+        case .nothingToAdd:
+            Failure(
+                .missingInput,
+                "voice.nothing-to-add",
+                "There is no folder, archive or .onnx file of a voice there."
+            )
+            .suggesting("Give a voice's folder, a .tar.bz2 archive, or a .onnx file with its .onnx.json beside it.")
+        case .notInstalled(let id):
+            Failure(.voiceNotFound, "voice.not-installed-here", "The voice “\(id)” is not installed.")
+                .suggesting("“echotext voices” lists what is installed.")
+        case .altered(let id, let file):
+            Failure(
+                .unavailable,
+                "voice.altered",
+                "The voice “\(id)” is not as it was installed: “\(file)” has changed."
+            )
+            .suggesting("Download it, or add it, again.")
+        case .gone(let id, let isInCatalogue):
+            Failure(.voiceNotFound, "voice.gone", "The files of the voice “\(id)” are not there any more.")
+                .suggesting("\(isInCatalogue ? "Download" : "Add") it again, or choose another voice.")
+        case .builtIn(let id):
+            Failure(.conflict, "voice.built-in", "The voice “\(id)” is built in and cannot be removed.")
+        case .cannotWrite:
+            Failure(
+                .cannotCreate,
+                "voice.cannot-write",
+                "The folder of the voices or that of the recognisers cannot be written to."
+            )
+            .suggesting("See that the folder is yours and that its disk can be written to.")
+        case .noSpace(let needed, let free):
+            Failure(
+                .inputOutput,
+                "voice.no-space",
+                "There is not enough room: \(needed.inMegabytes) are needed and \(free.inMegabytes) are free."
+            )
+            .suggesting("Free some room, or delete voices or recognisers you do not use.")
+        }
+    }
+
+    private static let elsewhere = "It was not kept. Get it from another source."
+    private static let onceMore = "Get it once more from where it came from."
+    private static let again = "Try again; if it ends so again, the archive is at fault."
+    private static let another = "Choose another voice, or inform its maker."
+}
+
+extension VoiceInstallError.Forbidden {
+    fileprivate var inWords: String {
+        switch self {
+        case .absolutePath: "a path from the root of the disk"
+        case .parentPath: "a path that leads out of its folder"
+        case .symbolicLink: "a symbolic link"
+        case .hardLink: "a hard link"
+        case .device: "a device"
+        case .pipe: "a named pipe"
+        case .socket: "a socket"
+        case .setUserID: "a file that would run as another user"
+        case .badName: "no name for a file"
+        case .tooDeep: "too deep in folders"
+        case .twice: "there twice"
+        }
     }
 }

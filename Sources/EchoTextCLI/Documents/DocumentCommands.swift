@@ -1,4 +1,6 @@
+import API
 import ArgumentParser
+import AudioFiles
 import EchoText
 import Foundation
 
@@ -88,3 +90,432 @@ struct SelectionOptions: ParsableArguments {
 extension TextMark.Role: ExpressibleByArgument {}
 extension DocumentQuery.Order: ExpressibleByArgument {}
 extension DocumentKind: ExpressibleByArgument {}
+
+/// The filters and the order of a list of documents.
+struct DocumentQueryOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Sort by date, length or name.", valueName: "order"))
+    var sort = DocumentQuery.Order.date
+
+    @Flag(help: "Reverse the order.")
+    var reverse = false
+
+    @Option(
+        help: ArgumentHelp("Only this kind: pdf, epub, text, markdown, srt or vtt; may be repeated.", valueName: "kind")
+    )
+    var kind: [DocumentKind] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those with this number of pages: a number or a range such as 10.. or ..300.",
+            valueName: "n|a..b"
+        )
+    )
+    var pages: PageCount?
+
+    @Option(help: ArgumentHelp("Only this language, such as en or pt-BR.", valueName: "tag"))
+    var language: String?
+
+    @Option(help: ArgumentHelp("Only those imported on this day or later.", valueName: "yyyy-mm-dd"))
+    var since: Day?
+
+    @Option(help: ArgumentHelp("Only those imported on this day or before.", valueName: "yyyy-mm-dd"))
+    var until: Day?
+
+    @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
+    var limit = 50
+
+    @Option(help: ArgumentHelp("Skip this many.", valueName: "n"))
+    var offset = 0
+
+    func validate() throws {
+        guard (1...100_000).contains(limit), offset >= 0 else {
+            throw ValidationError("--limit takes 1 to 100000, --offset 0 or more.")
+        }
+        try Day.validate(since: since, until: until)
+    }
+
+    var query: DocumentQuery {
+        var query = DocumentQuery()
+        query.order = sort
+        // By default names ascend, and dates and lengths descend.
+        query.isAscending = (sort == .name) != reverse
+        query.kinds = Set(kind)
+        query.pages = pages?.range
+        query.language = language.map { LanguageTag.canonical($0) }
+        if since != nil || until != nil {
+            let start = since?.start ?? .distantPast
+            query.added = start..<max(start, until?.end ?? .distantFuture)
+        }
+        query.limit = limit
+        query.offset = offset
+        return query
+    }
+}
+
+/// “12”, “10..200”, “10..” or “..300”.
+struct PageCount: ExpressibleByArgument {
+    let range: ClosedRange<Int>
+
+    init?(argument: String) {
+        guard let dots = argument.range(of: "..") else {
+            guard let number = Int(argument), number >= 0 else { return nil }
+            range = number...number
+            return
+        }
+        let (lower, upper) = (argument[..<dots.lowerBound], argument[dots.upperBound...])
+        guard let from = lower.isEmpty ? 0 : Int(lower), let to = upper.isEmpty ? .max : Int(upper), from >= 0,
+            from <= to
+        else { return nil }
+        range = from...to
+    }
+}
+
+/// `echotext documents list`.
+struct DocumentsList: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the documents, newest first."
+    )
+
+    @OptionGroup(title: "Which")
+    var which: DocumentQueryOptions
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let list = try await library.documents.documents(matching: which.query)
+        if json {
+            let documents = list.documents.map { DocumentResponse($0) }
+            return try Answer.json(DocumentListResponse(documents: documents, total: list.total))
+        }
+        if list.documents.isEmpty {
+            return EchoTextCommand.say(list.total == 0 ? "no documents" : "no more documents")
+        }
+        try Answer.table(
+            ["ID", "KIND", "PAGES", "WORDS", "SIZE", "DATE", "NAME"],
+            list.documents.map { document in
+                [
+                    String(document.id.rawValue.prefix(8)), document.kind.name, String(document.pages),
+                    String(document.words), Answer.size(document.size), Answer.date(document.added), document.name.text,
+                ]
+            }
+        )
+        let shown = which.offset + list.documents.count
+        if shown < list.total { EchoTextCommand.say("\(list.total - shown) more; see --offset and --limit") }
+    }
+}
+
+/// `echotext documents search`.
+struct DocumentsSearch: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find documents by words of their name or text, with the page the words stand on."
+    )
+
+    @Argument(help: "Words that all have to be there; the last one may be only begun.")
+    var words: [String]
+
+    @Option(name: .customLong("in"), help: ArgumentHelp("Where: name, text or anywhere.", valueName: "field"))
+    var field = AudioQuery.Field.anywhere
+
+    @OptionGroup(title: "Which")
+    var which: DocumentQueryOptions
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Hit: Encodable {
+        let document: DocumentResponse
+        let excerpt: String?
+        let page: Int?
+        let range: [Int]?
+    }
+
+    func run(in library: Library) async throws {
+        var query = which.query
+        query.words = words.joined(separator: " ")
+        query.field = field
+        let hits = try await library.documents.search(query)
+        if json {
+            return try Answer.json(
+                hits.map { hit in
+                    Hit(
+                        document: DocumentResponse(hit.document, place: hit.place),
+                        excerpt: hit.place?.excerpt,
+                        page: hit.place?.page,
+                        range: hit.place.map { [$0.source.lowerBound, $0.source.upperBound] }
+                    )
+                }
+            )
+        }
+        guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
+        try Answer.table(
+            ["ID", "PAGE", "NAME", "TEXT"],
+            hits.map { hit in
+                [
+                    String(hit.document.id.rawValue.prefix(8)), hit.place.map { String($0.page) } ?? "",
+                    hit.document.name.text, hit.place?.excerpt ?? "",
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext documents show`.
+struct DocumentsShow: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all that is known about a document, with its contents.",
+        aliases: ["info"]
+    )
+
+    @Argument(help: "A document, by id or name.")
+    var document: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Shown: Encodable {
+        struct Chapter: Encodable {
+            let number: Int
+            let level: Int
+            let title: String
+            let page: Int
+            let range: [Int]
+        }
+
+        let document: DocumentResponse
+        let contents: [Chapter]
+        /// How many marks of each role are not spoken.
+        let leftOut: [String: Int]
+        let notices: [NoticeReport]
+    }
+
+    func run(in library: Library) async throws {
+        let document = try await library.documents.document(called: document)
+        let structure = try await library.documents.structure(of: document.id)
+        let shown = Shown(
+            document: DocumentResponse(document),
+            contents: structure.chapters.enumerated().map { index, chapter in
+                Shown.Chapter(
+                    number: index + 1,
+                    level: chapter.level,
+                    title: chapter.title,
+                    page: structure.page(at: chapter.range.lowerBound),
+                    range: [chapter.range.lowerBound, chapter.range.upperBound]
+                )
+            },
+            leftOut: Dictionary(grouping: structure.marks, by: \.role.rawValue).mapValues(\.count),
+            notices: structure.notices.map(NoticeReport.init)
+        )
+        if json { return try Answer.json(shown) }
+        try Answer.text(lines(of: shown, document).joined(separator: "\n"))
+    }
+
+    private func lines(of shown: Shown, _ document: Document) -> [String] {
+        var facts = [
+            ("name", document.name.text), ("id", document.id.rawValue), ("imported", Answer.date(document.added)),
+            ("kind", document.kind.name), ("size", Answer.size(document.size)), ("pages", String(document.pages)),
+            ("words", String(document.words)),
+        ]
+        if let title = document.title { facts.append(("title", title)) }
+        if let author = document.author { facts.append(("author", author)) }
+        if let language = document.language { facts.append(("language", language)) }
+        for role in TextMark.Role.allCases {
+            guard let count = shown.leftOut[role.rawValue] else { continue }
+            facts.append(("left out", "\(count) \(role.name)"))
+        }
+        let width = facts.map(\.0.count).max() ?? 0
+        var lines = facts.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
+        lines += shown.notices.map { "note: \($0.message)" }
+        if !shown.contents.isEmpty { lines.append("") }
+        lines += shown.contents.map { chapter in
+            let indent = String(repeating: "  ", count: chapter.level - 1)
+            return "\(indent)\(chapter.number)  \(chapter.title)  (page \(chapter.page))"
+        }
+        return lines
+    }
+}
+
+/// `echotext documents text`.
+struct DocumentsText: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "text",
+        abstract: "Print the text that is spoken of a document.",
+        discussion:
+            "What speech leaves out, such as page numbers and footnotes, is left out here too; --all prints everything."
+    )
+
+    @Argument(help: "A document, by id or name.")
+    var document: String
+
+    @OptionGroup
+    var choice: SelectionOptions
+
+    @Flag(help: "Print also what speech leaves out.")
+    var all = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Content: Encodable {
+        struct Piece: Encodable {
+            let spoken: [Int]
+            let source: [Int]
+        }
+
+        struct Omission: Encodable {
+            let source: [Int]
+            let role: String?
+        }
+
+        let id: Document.ID
+        let text: String
+        let pieces: [Piece]
+        let omissions: [Omission]
+    }
+
+    func run(in library: Library) async throws {
+        let document = try await library.documents.document(called: document)
+        var selection = try choice.selection()
+        if all { selection.spokenRoles = Set(TextMark.Role.allCases) }
+        let spoken = try await library.documents.spoken(selection, of: document.id)
+        guard json else { return try Answer.text(spoken.text) }
+        let structure = try await library.documents.structure(of: document.id)
+        try Answer.json(
+            Content(
+                id: document.id,
+                text: spoken.text,
+                pieces: spoken.pieces.map {
+                    Content.Piece(spoken: Self.bounds($0.spoken), source: Self.bounds($0.source))
+                },
+                omissions: spoken.omissions.map { omission in
+                    Content.Omission(
+                        source: Self.bounds(omission.source),
+                        role: omission.mark.map { structure.marks[$0].role.rawValue }
+                    )
+                }
+            )
+        )
+    }
+
+    private static func bounds(_ range: TextRange) -> [Int] { [range.lowerBound, range.upperBound] }
+}
+
+/// `echotext documents rename`.
+struct DocumentsRename: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a document another name.")
+
+    @Argument(help: "A document, by id or name.")
+    var document: String
+
+    @Argument(help: "Its new name: one line of at most \(ItemName.longest) characters.")
+    var name: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let name = try ItemName(name)
+        var document = try await library.documents.document(called: document)
+        try await library.documents.rename(document.id, to: name)
+        document.name = name
+        if json { try Answer.json(DocumentResponse(document)) }
+    }
+}
+
+/// `echotext documents delete`.
+struct DocumentsDelete: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete documents for good; recordings that were made from them stay.",
+        discussion: "Asks first on a terminal; elsewhere it wants --yes."
+    )
+
+    @OptionGroup
+    var references: DocumentReferences
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let documents = try await references.documents(in: library)
+        let what = documents.count == 1 ? "“\(documents[0].name)”" : "\(documents.count) documents"
+        try await confirmation.confirm("Delete \(what) for good?")
+        try await library.documents.delete(Set(documents.map(\.id)))
+        if json { try Answer.json(DeletedAnswer(deleted: documents.map(\.id))) }
+    }
+}
+
+/// `echotext documents export`.
+struct DocumentsExport: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write documents to files, as they were given.",
+        discussion:
+            "One document becomes the file that is named; several go into a folder. What is exported is no longer protected."
+    )
+
+    @OptionGroup
+    var references: DocumentReferences
+
+    @Option(name: .shortAndLong, help: "The file, or the folder, to write to.", completion: .file())
+    var output: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Exported: Encodable {
+        let files: [String]
+    }
+
+    func run(in library: Library) async throws {
+        let documents = try await references.documents(in: library)
+        var written: [String] = []
+        for (document, path) in zip(documents, try paths(of: documents)) {
+            let original = try await library.documents.original(of: document.id)
+            try await ByteFile(path: path).take(original)
+            written.append(path)
+        }
+        if json { return try Answer.json(Exported(files: written)) }
+        EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+    }
+
+    /// Returns the path of each export, and creates the destination folder if it does not exist.
+    private func paths(of documents: [Document]) throws -> [String] {
+        guard output != "-" else {
+            throw CommandError.contradiction("Documents are exported to files.", hint: "Give -o a name.")
+        }
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+        guard isFolder.boolValue || documents.count > 1 || output.hasSuffix("/") else { return [output] }
+        guard !exists || isFolder.boolValue else {
+            throw CommandError.contradiction("Several documents do not go into one file.", hint: "Give -o a folder.")
+        }
+        if !exists, mkdir(output, 0o700) != 0 { throw ExportError.folderNotUsable }
+        var names = FileNames(present: try FileManager.default.contentsOfDirectory(atPath: output))
+        return documents.map { document in
+            let ending = document.kind.fileExtension
+            let stem = (document.fileName as NSString).deletingPathExtension
+            return "\(output)/\(names.name(for: stem, fileExtension: ending))"
+        }
+    }
+}

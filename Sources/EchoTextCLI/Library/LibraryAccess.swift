@@ -1,3 +1,4 @@
+import ArgumentParser
 import EchoText
 import Foundation
 import LibraryStore
@@ -47,5 +48,85 @@ extension Settings {
             VaultPaths(library: libraryFolder, device: deviceFolder, runtime: runtimeFolder),
             KeyStore.Surroundings(chip: chip.map(TPMChip.init))
         )
+    }
+}
+
+/// A command that reads or changes the library.
+protocol LibraryCommand: AsyncParsableCommand, Sendable {
+    /// Whether the answer, or the error, is printed as JSON.
+    var json: Bool { get }
+
+    /// Asks the questions that have to be answered before the library is opened.
+    ///
+    /// - Throws: ``UserFacingError``s, or `CancellationError` after an interruption.
+    func prepare(_ vault: LibraryVault) async throws
+
+    /// Does its work on the open library.
+    ///
+    /// - Throws: ``UserFacingError``s, or `CancellationError` after an interruption.
+    func run(in library: Library) async throws
+}
+
+extension LibraryCommand {
+    func prepare(_ vault: LibraryVault) async throws {}
+
+    func run() async throws {
+        try await JSONFailure.printed(if: json) {
+            try await TerminationSignals.cancelling {
+                try await prepare(Settings.ofThisProcess.vault)
+                try await LibraryAccess.use { try await run(in: $0) }
+            }
+        }
+    }
+}
+
+/// The `--json` option of every command that prints an answer.
+struct JSONOption: ParsableArguments {
+    @Flag(help: "Print the answer, or what went wrong, as JSON.")
+    var json = false
+}
+
+/// The library, for a command that also works without one.
+enum OptionalLibrary {
+    /// Passes the library to `work` if it exists and opens without a passcode; never creates one.
+    ///
+    /// - Returns: What `work` returned; `nil` when the library is not open. If it should have opened, its error is
+    ///   printed.
+    /// - Throws: What `work` throws, `CancellationError`.
+    static func use<Output: Sendable>(
+        _ work: @escaping @Sendable (Library) async throws -> Output
+    ) async throws -> Output? {
+        let outcome: Result<Output, any Error>
+        do {
+            let state = try await Settings.ofThisProcess.vault.status().state
+            guard state != .uninitialised, state.isOpen else { return nil }
+            outcome = try await LibraryAccess.use { library in
+                do {
+                    return .success(try await work(library))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch let error as any UserFacingError {
+            EchoTextCommand.say("warning: This continues without your library. \(error.message)")
+            return nil
+        }
+        return try outcome.get()
+    }
+}
+
+/// The option of commands that cannot be undone.
+struct ConfirmationOption: ParsableArguments {
+    @Flag(help: "Do it without asking.")
+    var yes = false
+
+    /// Returns when the person agrees.
+    ///
+    /// - Throws: ``CommandError/notConfirmed``.
+    func confirm(_ question: String) async throws {
+        guard !yes else { return }
+        guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }
+        let answer = try await TerminalInput.line(asking: "\(Answer.harmless(question)) [y/N] ")
+        guard ["y", "yes"].contains(answer.lowercased()) else { throw CommandError.notConfirmed }
     }
 }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -182,3 +183,417 @@ struct Day: ExpressibleByArgument {
 extension AudioQuery.Order: ExpressibleByArgument {}
 extension AudioQuery.Field: ExpressibleByArgument {}
 extension AudioOrigin.Kind: ExpressibleByArgument {}
+
+/// `echotext library list`.
+struct LibraryList: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the recordings, newest first."
+    )
+
+    @OptionGroup(title: "Which")
+    var which: ListConditions
+
+    @OptionGroup(title: "Which")
+    var extent: ListExtent
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    /// The message about recordings that the library cannot read.
+    static func leftOut(_ count: Int) -> String {
+        "\(count) more cannot be read and \(count == 1 ? "is" : "are") left out; “echotext vault check” says what is damaged"
+    }
+
+    func run(in library: Library) async throws {
+        let page = try await library.audio.items(matching: extent.applied(to: which.query))
+        if page.unreadable > 0 {
+            EchoTextCommand.say(Self.leftOut(page.unreadable))
+        }
+        if json {
+            let items = page.items.map { ItemResponse($0) }
+            return try Answer.json(PageResponse(items: items, total: page.total, unreadable: page.unreadable))
+        }
+        if page.items.isEmpty {
+            return EchoTextCommand.say(page.total == 0 ? "no recordings" : "no more recordings")
+        }
+        try Answer.table(
+            ["ID", "", "LENGTH", "DATE", "VOICE", "NAME"],
+            page.items.map { item in
+                [
+                    String(item.id.rawValue.prefix(8)), item.isFavorite ? "♥" : "", Answer.time(item.duration),
+                    Answer.date(item.created), item.narration?.voiceName ?? item.origin.kind.rawValue,
+                    item.name.text,
+                ]
+            }
+        )
+        let shown = extent.offset + page.items.count
+        if shown < page.total {
+            EchoTextCommand.say("\(page.total - shown) more; see --offset and --limit")
+        }
+    }
+}
+
+/// `echotext library search`.
+struct LibrarySearch: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find recordings by words of their name or text, with the second the words are spoken."
+    )
+
+    @Argument(help: "Words that all have to be there; the last one may be only begun.")
+    var words: [String]
+
+    @Option(name: .customLong("in"), help: ArgumentHelp("Where: name, text or anywhere.", valueName: "field"))
+    var field = AudioQuery.Field.anywhere
+
+    @OptionGroup(title: "Which")
+    var which: ListConditions
+
+    @OptionGroup(title: "Which")
+    var extent: ListExtent
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Hit: Encodable {
+        let item: ItemResponse
+        let excerpt: String?
+        let seconds: Double?
+        let range: [Int]?
+    }
+
+    func run(in library: Library) async throws {
+        var query = extent.applied(to: which.query)
+        query.words = words.joined(separator: " ")
+        query.field = field
+        let hits = try await library.audio.search(query)
+        if json {
+            return try Answer.json(
+                hits.map { hit in
+                    Hit(
+                        item: ItemResponse(hit.item, place: hit.place),
+                        excerpt: hit.place?.excerpt.text,
+                        seconds: hit.place?.seconds,
+                        range: hit.place.map { [$0.source.lowerBound, $0.source.upperBound] }
+                    )
+                }
+            )
+        }
+        guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
+        try Answer.table(
+            ["ID", "AT", "NAME", "TEXT"],
+            hits.map { hit in
+                [
+                    String(hit.item.id.rawValue.prefix(8)), hit.place.map { Answer.time($0.seconds) } ?? "",
+                    hit.item.name.text, hit.place?.excerpt.text ?? "",
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext library show`, also called `info`.
+struct LibraryShow: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all that is known about a recording.",
+        aliases: ["info"]
+    )
+
+    @Argument(help: "A recording, by id or name.")
+    var recording: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let item = try await library.audio.item(called: recording)
+        if json { return try Answer.json(ItemResponse(item)) }
+        var lines = [
+            ("name", item.name.text),
+            ("id", item.id.rawValue),
+            ("made", Answer.date(item.created)),
+            ("length", Answer.time(item.duration)),
+            ("size", Answer.size(item.size)),
+            ("origin", item.origin.kind.rawValue),
+            ("language", item.language),
+            ("sample rate", "\(item.sampleRate) Hz"),
+            ("words", String(item.words)),
+            ("favourite", item.isFavorite ? "yes" : "no"),
+        ]
+        if let size = item.source?.fileSize { lines.append(("file as it came", Answer.size(size))) }
+        if let narration = item.narration {
+            lines.append(("voice", "\(narration.voiceName) (\(narration.voice.rawValue))"))
+            if let speaker = await Self.speaker(of: narration) { lines.append(("speaker", speaker)) }
+            lines += [
+                ("engine", narration.engine.rawValue),
+                ("speed", String(narration.speed)),
+                ("pitch", String(narration.pitch)),
+            ]
+        }
+        if let link = item.narration?.document { lines.append(("document", try await words(for: link, in: library))) }
+        let width = lines.map(\.0.count).max() ?? 0
+        try Answer.text(
+            lines.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
+                .joined(separator: "\n")
+        )
+    }
+
+    /// The name of the voice's speaker; `nil` where the voice has only one, as far as is known.
+    private static func speaker(of narration: NarrationOrigin) async -> String? {
+        guard narration.engine == .piper else { return nil }
+        // Without an engine only the speaker's number is known.
+        let voice = (try? await Studio.with { await $0.voices })?.first { $0.id == narration.voice }
+        return voice?.title(ofSpeaker: narration.speaker) ?? (narration.speaker > 0 ? "\(narration.speaker)" : nil)
+    }
+
+    /// The document's name, or that it was deleted, and the part that was spoken.
+    private func words(for link: DocumentLink, in library: Library) async throws -> String {
+        let document = try await library.documents.document(Document.ID(rawValue: link.id))
+        let name = document?.name.text ?? "gone from the library"
+        return link.part.map { "\(name), \($0)" } ?? name
+    }
+}
+
+/// `echotext library text`.
+struct LibraryText: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "text",
+        abstract: "Print the text of a recording."
+    )
+
+    @Argument(help: "A recording, by id or name.")
+    var recording: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Content: Encodable {
+        let id: AudioItem.ID
+        let text: String
+    }
+
+    func run(in library: Library) async throws {
+        let item = try await library.audio.item(called: recording)
+        let text = try await library.audio.text(of: item.id)
+        if json { return try Answer.json(Content(id: item.id, text: text)) }
+        try Answer.text(text)
+    }
+}
+
+/// `echotext library rename`.
+struct LibraryRename: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a recording another name.")
+
+    @Argument(help: "A recording, by id or name.")
+    var recording: String
+
+    @Argument(help: "Its new name: one line of at most \(ItemName.longest) characters.")
+    var name: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let name = try ItemName(name)
+        var item = try await library.audio.item(called: recording)
+        try await library.audio.rename(item.id, to: name)
+        item.name = name
+        if json { try Answer.json(ItemResponse(item)) }
+    }
+}
+
+/// `echotext library favorite`.
+struct LibraryFavorite: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favorite",
+        abstract: "Mark recordings as favourites, or no longer."
+    )
+
+    @OptionGroup
+    var references: References
+
+    @Flag(help: "Remove the mark.")
+    var remove = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        var items = try await references.items(in: library)
+        try await library.audio.setFavorite(!remove, for: Set(items.map(\.id)))
+        for index in items.indices { items[index].isFavorite = !remove }
+        if json { try Answer.json(items.map { ItemResponse($0) }) }
+    }
+}
+
+/// `echotext library delete`.
+struct LibraryDelete: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete recordings for good: sound, text and all.",
+        discussion: "Asks first on a terminal; elsewhere it wants --yes."
+    )
+
+    @OptionGroup
+    var references: References
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let items = try await references.items(in: library)
+        let what = items.count == 1 ? "“\(items[0].name)”" : "\(items.count) recordings"
+        try await confirmation.confirm("Delete \(what) for good?")
+        let ids = Set(items.map(\.id))
+        try await library.audio.delete(ids)
+        var queue = try await library.playback.queue()
+        queue.removeEntries(of: ids)
+        try await library.playback.save(queue)
+        if json { try Answer.json(DeletedAnswer(deleted: items.map(\.id))) }
+    }
+}
+
+/// `echotext recordings delete-files`.
+struct RecordingsDeleteFiles: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete-files",
+        abstract: "Delete the files that recordings were imported from, to make room; the recordings stay.",
+        discussion: """
+            What is played, the text and everything else stays; only the file as it came is not there any more. “echotext library size” \
+            shows how much room such files take. Asks first on a terminal; elsewhere it wants --yes.
+            """
+    )
+
+    @OptionGroup
+    var references: References
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        var items = try await references.items(in: library)
+        let bytes = Int(items.compactMap { item in item.source?.fileSize.map { Int64($0) } }.totalSize)
+        guard bytes > 0 else { throw LibraryError.fileNotKept }
+        let what = items.count == 1 ? "the file of “\(items[0].name)”" : "the files of \(items.count) recordings"
+        try await confirmation.confirm("Delete \(what) for good, \(Answer.size(bytes))?")
+        try await library.audio.deleteFiles(of: Set(items.map(\.id)))
+        for index in items.indices { items[index].forgetFile() }
+        if json { return try Answer.json(items.map { ItemResponse($0) }) }
+        EchoTextCommand.say("\(Answer.size(bytes)) of files deleted; the recordings stay")
+    }
+}
+
+/// `echotext library size`.
+struct LibrarySizeCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "size",
+        abstract: "Show how much of the disk the library takes, by what is in it.",
+        discussion: """
+            Files that were imported are kept as they came, beside the sound that is played; the setting “recording.keep-files” \
+            says up to which size. “echotext library cache --clear” forgets the speech that is remembered.
+            """
+    )
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Report: Encodable {
+        let total: Int
+        /// Bytes, by kind.
+        let kinds: [String: Int]
+    }
+
+    func run(in library: Library) async throws {
+        let size = try await library.measure.size()
+        if json {
+            let kinds = LibrarySize.Kind.allCases.map { ($0.rawValue, size[$0]) }
+            return try Answer.json(Report(total: size.total, kinds: Dictionary(uniqueKeysWithValues: kinds)))
+        }
+        let shown = LibrarySize.Kind.allCases.filter { size[$0] > 0 }.map { ($0.words, Answer.size(size[$0])) }
+        let lines = shown + [("together", Answer.size(size.total))]
+        let width = lines.map(\.0.count).max() ?? 0
+        try Answer.text(
+            lines.map { "\($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)" }
+                .joined(separator: "\n")
+        )
+    }
+}
+
+extension LibrarySize.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .recordings: "recordings"
+        case .importedFiles: "imported files as they came"
+        case .narrations: "narrations"
+        case .documents: "documents"
+        case .takes: "takes of practice"
+        case .unfinished: "unfinished recordings and narrations"
+        case .speechCache: "remembered speech"
+        case .database: "texts, transcripts and everything else"
+        }
+    }
+}
+
+/// `echotext library cache`.
+struct LibraryCache: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cache",
+        abstract: "Show how much speech of documents is cached, or clear the cache.",
+        discussion: """
+            What is cleared is spoken again when it is needed; recordings stay. The setting “speech.cache” limits how much is \
+            cached.
+            """
+    )
+
+    @Flag(help: "Clear the cache.")
+    var clear = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    /// The size of the speech cache; `cleared` says whether it was emptied.
+    private struct Remembered: Encodable {
+        let bytes: Int
+        let cleared: Bool
+    }
+
+    func run(in library: Library) async throws {
+        let bytes = try await library.speech.size()
+        if clear { try await library.speech.clear() }
+        if json { return try Answer.json(Remembered(bytes: bytes, cleared: clear)) }
+        try Answer.text("\(Answer.size(bytes)) of speech \(clear ? "forgotten" : "remembered")")
+    }
+}
+
+extension AudioItem {
+    /// How standard error refers to it: by name on a terminal, by id where the output may be stored as a log.
+    var mention: String { isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(name.text))”" : id.rawValue }
+}

@@ -174,3 +174,181 @@ struct TakeOptions: ParsableArguments {
         if !record, device != nil || discard { throw ValidationError("--device and --discard are for --record.") }
     }
 }
+
+/// The options that name what is practised.
+struct PracticeSourceOptions: ParsableArguments {
+    @Argument(help: "The text.")
+    var text: String?
+
+    @Option(name: [.short, .long], help: "Read the text from this file; - is standard input.", completion: .file())
+    var file: String?
+
+    @Option(help: ArgumentHelp("A speech, by id or title.", valueName: "id|title"))
+    var speech: String?
+
+    @Option(help: ArgumentHelp("A document of the library, by id or name.", valueName: "id|name"))
+    var document: String?
+
+    @OptionGroup(title: "Document")
+    var choice: SelectionOptions
+
+    @Option(help: ArgumentHelp("The text of a recording, by id or name.", valueName: "id|name"))
+    var recording: String?
+
+    @Option(help: ArgumentHelp("A text of the history, by its id in “echotext history”.", valueName: "id"))
+    var history: Int?
+
+    @Flag(help: "The hard segments that are due.")
+    var hard = false
+
+    @Option(
+        help: ArgumentHelp("The language of the text, such as en-GB or et; the voice's when absent.", valueName: "tag")
+    )
+    var language: String?
+
+    /// How many sources were named.
+    var count: Int {
+        let named: [Any?] = [text, file, speech, document, recording, history]
+        return named.count { $0 != nil } + (hard ? 1 : 0)
+    }
+
+    func validate() throws {
+        guard count <= 1 else { throw ValidationError("Give only one text, speech, document or recording.") }
+        if document == nil, choice.isGiven {
+            throw ValidationError("--pages, --chapters and --with are for --document.")
+        }
+    }
+
+    /// Returns the named source; standard input when none was named.
+    func source(in library: Library) async throws -> PracticeSource {
+        if hard { return .hard }
+        if let history { return .history(history) }
+        if let speech { return .speech(try await library.speeches.speech(called: speech).id) }
+        if let recording { return .recording(try await library.audio.item(called: recording).id) }
+        if let document {
+            let selection = choice.isGiven ? try choice.selection() : nil
+            let id = try await library.documents.document(called: document).id
+            for notice in try await library.documents.structure(of: id).notices {
+                EchoTextCommand.say("note: \(notice.message)")
+            }
+            return .document(id, selection)
+        }
+        let input = try SpeakInput(text: text, file: file)
+        var whole = ""
+        while let piece = try await input.source.next() {
+            whole += piece
+            guard whole.utf8.count <= Self.largestText else { throw CommandError.textTooLong }
+        }
+        await input.reportNotices()
+        return .text(whole, language: language ?? "und")
+    }
+
+    /// The largest text, in bytes: 100 MB.
+    private static let largestText = 100_000_000
+}
+
+/// The settings of a session; omitted ones come from the library's settings.
+struct PracticeSettingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How fast, 0.1 to 1; 0.5 is the voice's own pace.", valueName: "rate"))
+    var rate: Double?
+
+    @Option(
+        help: "What is read at once.",
+        completion: .list(PracticeSettings.Granularity.allCases.map(\.rawValue))
+    )
+    var granularity: PracticeSettings.Granularity?
+
+    @Option(
+        help: ArgumentHelp(
+            "The pause after a segment: timed (as long as the segment), wait (until you are silent, with --record; else until a key is pressed), off.",
+            valueName: "pause"
+        ),
+        completion: .list(PracticeSettings.Echo.allCases.map(\.rawValue))
+    )
+    var echo: PracticeSettings.Echo?
+
+    @Option(help: ArgumentHelp("How many times as long as the segment the pause is, 0.5 to 3.", valueName: "factor"))
+    var factor: Double?
+
+    @Option(help: ArgumentHelp("How often each segment is practised, 1 to 10.", valueName: "n"))
+    var repeats: Int?
+
+    @Option(help: ArgumentHelp("Practise these segments again and again, such as 2-5.", valueName: "from-to"))
+    var loop: SegmentRange?
+
+    @Option(
+        help: ArgumentHelp(
+            "listen-and-repeat, together (without pauses) or listen-first (everything once without pauses, then with them).",
+            valueName: "order"
+        ),
+        completion: .list(PracticeSettings.Order.allCases.map(\.name))
+    )
+    var order: PracticeSettings.Order?
+
+    @Flag(inversion: .prefixedNo, help: "Make each repetition, or pass of the loop, 0.05 faster.")
+    var faster: Bool?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Who reads: an ID or a language from “echotext voices”.", valueName: "id")
+    )
+    var voice: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Which of the voice's people: a number from 0, or a name.", valueName: "n|name")
+    )
+    var speaker: VoiceSpeaker?
+
+    @Flag(inversion: .prefixedNo, help: "Do not show the text; repeat it as you heard it.")
+    var hideText: Bool?
+
+    func changes(records: Bool? = nil, keepsTakes: Bool? = nil) -> PracticeSettings.Changes {
+        var changes = PracticeSettings.Changes()
+        changes.rate = rate
+        changes.granularity = granularity
+        changes.echo = echo
+        changes.factor = factor
+        changes.repeats = repeats
+        changes.order = order
+        changes.faster = faster
+        changes.hidesText = hideText
+        changes.records = records
+        changes.keepsTakes = keepsTakes
+        if let loop { changes.loop = .some(PracticeLoop(first: loop.first, last: loop.last)) }
+        return changes
+    }
+}
+
+/// “2-5”, or “3” for one segment.
+struct SegmentRange: ExpressibleByArgument, Equatable {
+    let first: Int
+    let last: Int
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,
+            last >= first
+        else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+}
+
+extension PracticeSettings.Granularity: ExpressibleByArgument {}
+extension PracticeSettings.Echo: ExpressibleByArgument {}
+
+extension PracticeSettings.Order: ExpressibleByArgument {
+    /// The name as it is typed on the command line.
+    var name: String {
+        switch self {
+        case .listenAndRepeat: "listen-and-repeat"
+        case .together: "together"
+        case .listenFirst: "listen-first"
+        }
+    }
+
+    init?(argument: String) {
+        guard let order = Self.allCases.first(where: { $0.name == argument.lowercased() }) else { return nil }
+        self = order
+    }
+}

@@ -1,6 +1,7 @@
 import AudioFiles
 import EchoText
 import Foundation
+import Synchronization
 
 /// Runs a practice session at the terminal: plays, waits, records, and handles keys.
 actor TerminalPractice {
@@ -396,5 +397,207 @@ actor TerminalPractice {
                 }
             }
         )
+    }
+}
+
+/// Plays one segment; playback can be stopped and resumed.
+actor SegmentPlayback {
+    /// How many seconds are played between two checks for a stop.
+    private static let piece = 0.1
+
+    private let sound: AudioClip
+    private let output: any PlaybackOutput
+    /// In samples.
+    private var position = 0
+    private let isSilent: Bool
+    private let clock: any Clock<Duration>
+
+    /// - Parameters:
+    ///   - sound: The segment's sound.
+    ///   - output: The loudspeaker.
+    ///   - isSilent: Whether there is no loudspeaker, so that the segment only takes its time.
+    ///   - clock: Measures the time of a silent segment.
+    init(
+        of sound: AudioClip,
+        by output: any PlaybackOutput,
+        isSilent: Bool,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        (self.sound, self.output, self.isSilent, self.clock) = (sound, output, isSilent, clock)
+    }
+
+    /// Plays to the end from where it was stopped.
+    ///
+    /// Without a loudspeaker it waits as long as the sound would last.
+    ///
+    /// - Throws: `CancellationError` when it is stopped, ``AudioFileError``.
+    func play() async throws {
+        let sink = isSilent ? nil : try await output.open(sampleRate: sound.sampleRate)
+        do {
+            let length = max(1, Int(Self.piece * Double(sound.sampleRate)))
+            while position < sound.samples.count {
+                try Task.checkCancellation()
+                let end = min(position + length, sound.samples.count)
+                if let sink {
+                    try await sink.append(
+                        AudioClip(samples: Array(sound.samples[position..<end]), sampleRate: sound.sampleRate)
+                    )
+                } else {
+                    // Without sound there is no end of playback to await, so this waits as long as it would last, for a
+                    // person who reads along.
+                    try await clock.sleep(for: .seconds(Double(end - position) / Double(sound.sampleRate)))
+                }
+                position = end
+            }
+            try await sink?.finish()
+        } catch {
+            await sink?.discard()
+            throw error
+        }
+    }
+}
+
+/// Records a person's repetition, and detects when they have fallen silent.
+final class TakeCapture: Sendable {
+    private struct State {
+        var samples: [Int16] = []
+        var sampleRate = 0
+    }
+
+    private let devices: any CaptureDevices
+    private let device: String?
+    private let listener: TurnListener?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - devices: The microphones.
+    ///   - device: A device that ``CaptureDevices`` lists; `nil` for the default one.
+    ///   - listener: Detects when the person has fallen silent; `nil` when that is not needed.
+    init(from devices: any CaptureDevices, device: String?, listener: TurnListener? = nil) {
+        (self.devices, self.device, self.listener) = (devices, device, listener)
+    }
+
+    /// Records until the task is cancelled; a second run adds to the first.
+    ///
+    /// - Parameters:
+    ///   - longest: The longest recording, in seconds.
+    ///   - silent: Called when the person has said something and fallen silent.
+    /// - Returns: Why it ended.
+    /// - Throws: ``CaptureError``.
+    func run(longest: Double, silent: @escaping @Sendable () -> Void) async throws -> SoundCapture.End {
+        var options = SoundCapture.Options(
+            device: device,
+            sampleRate: RecognitionClip.sampleRate,
+            longest: min(longest, Double(PracticeSessions.longestTake))
+        )
+        // Short pieces let the end of speech be detected soon after it.
+        if listener != nil { options.piecesPerSecond = 10 }
+        if state.withLock(\.samples.isEmpty) { await listener?.begin() }
+        return try await SoundCapture(from: devices).run(options) { device in
+            state.withLock { $0.sampleRate = device.sampleRate }
+        } report: { _ in
+        } take: { [self] samples in
+            state.withLock { $0.samples += samples }
+            if await listener?.add(samples) == true { silent() }
+        }
+    }
+
+    /// The recording as a clip; `nil` when nothing was recorded.
+    var clip: AudioClip? {
+        state.withLock { state in
+            guard !state.samples.isEmpty, state.sampleRate > 0 else { return nil }
+            return AudioClip(samples: state.samples.amplitudes(fullScale: .fullScale), sampleRate: state.sampleRate)
+        }
+    }
+
+    /// The recording as a WAV file; `nil` when nothing was recorded.
+    var file: Data? {
+        state.withLock { state in
+            state.samples.isEmpty ? nil : WAVHeader.file(of: state.samples, sampleRate: state.sampleRate)
+        }
+    }
+}
+
+/// Detects when a person who repeats a segment has spoken and fallen silent.
+///
+/// It uses a voice activity detector, so that a door or a passing car does not count as speech, and falls back on
+/// loudness and pitch when that fails. One listener serves all turns of a session, so that the detector is started
+/// once.
+actor TurnListener {
+    private var detector: any VoiceActivityDetector
+    private var opening: Task<any VoiceActivitySession, any Error>?
+    private var turn = SpokenTurn()
+
+    init(_ detector: any VoiceActivityDetector) {
+        self.detector = detector
+    }
+
+    /// Starts the detector, so that no turn has to wait for it.
+    func prepare() { _ = session }
+
+    /// Begins another turn.
+    func begin() { turn = SpokenTurn() }
+
+    /// Analyzes the next piece of the turn.
+    ///
+    /// - Parameter samples: At ``RecognitionClip/sampleRate``.
+    /// - Returns: Whether the person has spoken and fallen silent.
+    func add(_ samples: [Int16]) async -> Bool {
+        let clip = AudioClip(samples: samples.amplitudes(fullScale: .fullScale), sampleRate: RecognitionClip.sampleRate)
+        turn.add(await windows(in: clip))
+        return turn.isOver
+    }
+
+    func close() async {
+        let closing = opening
+        opening = nil
+        if let session = try? await closing?.value { await session.close() }
+    }
+
+    private func windows(in clip: AudioClip) async -> [VoiceWindow] {
+        do {
+            return try await session.value.detect(clip)
+        } catch {
+            await close()
+            detector = EnergyDetector()
+            // It throws only in a cancelled task, whose turn has ended.
+            return (try? await session.value.detect(clip)) ?? []
+        }
+    }
+
+    /// The detector's session, opened once.
+    private var session: Task<any VoiceActivitySession, any Error> {
+        if let opening { return opening }
+        let opened = Task { [detector] in try await detector.open() }
+        opening = opened
+        return opened
+    }
+}
+
+/// The time of one turn: the pause in which a person repeats a segment.
+///
+/// It ends by itself, or by the cancellation of its task when the person pauses or moves on; no event marks the mere
+/// passing of time.
+struct TurnTimer: Sendable {
+    /// The interval between progress reports, in seconds.
+    static let step = 0.1
+
+    let clock: any Clock<Duration>
+
+    /// Waits until the turn is over.
+    ///
+    /// - Parameters:
+    ///   - seconds: The length from now; `nil` waits until the task is cancelled.
+    ///   - show: Receives the seconds that have passed, at the beginning and at each ``step``.
+    /// - Throws: `CancellationError`.
+    func run(_ seconds: Double?, show: @Sendable (Double) async -> Void) async throws {
+        let watch = clock.stopwatch()
+        while true {
+            let elapsed = watch() / .seconds(1)
+            await show(elapsed)
+            let left = seconds.map { $0 - elapsed } ?? Self.step
+            guard left > 0 else { return }
+            try await clock.sleep(for: .seconds(min(Self.step, left)))
+        }
     }
 }

@@ -188,3 +188,190 @@ extension SpeakerModel.Kind {
         }
     }
 }
+
+/// `echotext recognizers download`.
+struct RecognizersDownload: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "download",
+        abstract: "Download recognisers, or the models that tell speakers apart, and install them.",
+        discussion: """
+            Without a name the recommended one for the language is taken, or the quickest of all. A download that was \
+            interrupted continues where it stopped. Each recogniser is tried before it is taken in.
+
+            Example, to tell speakers apart:
+              echotext recognizers download sherpa-onnx-pyannote-segmentation-3-0 nemo_en_titanet_small
+            """
+    )
+
+    @Argument(help: "What “echotext recognizers list --available” calls them.")
+    var recognizers: [String] = []
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The language that is spoken.", valueName: "tag"))
+    var language: String?
+
+    @OptionGroup(title: "Connection")
+    var outbound: OutboundOptions
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) {
+            try await TerminationSignals.cancelling { try await download() }
+        }
+    }
+
+    private func download() async throws {
+        let rules = try await outbound.rules()
+        let events = StudioEvents()
+        try await Studio.with { studio in
+            let brought = try await studio.withVoiceDownloads(rules, events: events) { downloads in
+                try await downloads.sweep()
+                let entries = try entries(of: await downloads.catalogue())
+                let progress = await DownloadLine(of: entries, events: events)
+                var brought: [AddedModel] = []
+                do {
+                    for entry in entries { brought.append(try await downloads.downloadModel(entry.id)) }
+                } catch {
+                    await progress.end()
+                    throw error
+                }
+                await progress.end()
+                return brought
+            }
+            let rows = brought.map { RecognizerRow($0) }
+            if answer.json { return try Answer.json(rows) }
+            for row in rows { try Answer.text(row.id ?? row.name) }
+        }
+    }
+
+    private func entries(of catalogue: VoiceCatalogue) throws -> [CatalogueEntry] {
+        let offered = catalogue.recognizers(for: language).map(\.entry)
+        guard !recognizers.isEmpty else { return Array(offered.prefix(1)) }
+        return try recognizers.map { name in
+            let entry = try catalogue.entry(called: name)
+            guard entry.kind != .piperVoice else {
+                throw VoiceDownloadError.unknownEntry(String(name.prefix(100)), similar: [])
+            }
+            return entry
+        }
+    }
+}
+
+/// `echotext recognizers add`.
+struct RecognizersAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a recogniser, or a model that tells speakers apart, from an archive, a folder or a file.",
+        discussion: """
+            Takes an archive of sherpa-onnx's “asr-models” release, or the folder that was in one: Whisper, Moonshine, \
+            Zipformer and other transducers, Parakeet, Paraformer and SenseVoice. The recogniser is tried before it is taken \
+            in; what you give stays as it is.
+
+            To tell speakers apart, two models are needed: an archive of its “speaker-segmentation-models” release, and a file of \
+            its “speaker-recongition-models” release. Of several of one kind the one that was added last is used.
+
+            Examples:
+              echotext recognizers add sherpa-onnx-whisper-tiny.en.tar.bz2
+              echotext recognizers add sherpa-onnx-pyannote-segmentation-3-0.tar.bz2
+              echotext recognizers add nemo_en_titanet_small.onnx
+            """
+    )
+
+    @Argument(help: "The archive, folder or file.", completion: .file())
+    var path: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) {
+            try await TerminationSignals.cancelling { try await add() }
+        }
+    }
+
+    private func add() async throws {
+        let installer = RecognizerTools().installer
+        try await installer.sweep()
+        let phases = PhaseLine(isShown: isatty(STDERR_FILENO) == 1)
+        defer { phases.clear() }
+        let path = URL(filePath: path).standardizedFileURL.path
+        let added = try await installer.add(path) { phase in
+            phases.show(phase == .extracting ? "unpacking…" : "trying it…")
+        }
+        phases.clear()
+        let row = RecognizerRow(added)
+        if answer.json { return try Answer.json(row) }
+        try Answer.text(row.id ?? row.name)
+        EchoTextCommand.say("installed “\(row.name)”, \(Answer.size(Int(row.size ?? 0)))")
+        guard case .speakers = added, let missing = try await Self.missing(of: installer) else { return }
+        EchoTextCommand.say("hint: speakers are told apart once there is a model of \(missing) too.")
+    }
+
+    /// The part that speaker diarization still lacks; `nil` if it is complete.
+    private static func missing(of installer: any RecognizerInstaller) async throws -> String? {
+        let installed = Set(try await installer.speakerModels().map(\.kind))
+        if !installed.contains(.segmentation) { return "sherpa-onnx's “speaker-segmentation-models”" }
+        return installed.contains(.embedding) ? nil : "sherpa-onnx's “speaker-recongition-models”"
+    }
+}
+
+/// `echotext recognizers remove`.
+struct RecognizersRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Delete an installed recogniser, or a model that tells speakers apart.",
+        discussion: "Transcripts that were made with it stay."
+    )
+
+    @Argument(help: "Its ID.")
+    var recognizer: String
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) {
+            let tools = RecognizerTools()
+            let id = try await tools.installedID(called: recognizer)
+            try await confirmation.confirm("Delete “\(id)”?")
+            try await tools.installer.remove(id)
+            if answer.json { try Answer.json(["removed": id.rawValue]) }
+        }
+    }
+}
+
+/// `echotext recognizers select`.
+struct RecognizersSelect: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "select",
+        abstract: "Let recognisers be asked first, in the order given.",
+        discussion: "When one fails, the next is asked. Changes the setting transcription.recognizers."
+    )
+
+    @Argument(help: "Their IDs.")
+    var recognizers: [String]
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let tools = RecognizerTools()
+        var ids: [Recognizer.ID] = []
+        for name in recognizers {
+            // Only the library knows a service's recogniser, which has to be named by its whole id.
+            var id = Recognizer.ID(rawValue: name)
+            if !id.isOfService { id = try await tools.recognizer(called: name).id }
+            ids.append(id)
+        }
+        let order = RecognizerOrder(ids)
+        try await library.settings.store(order.text, for: SettingsCatalogue.recognizers.name)
+        if json { return try Answer.json(["order": order.ids.map(\.rawValue)]) }
+        if let first = order.ids.first { EchoTextCommand.say("\(first) is asked first from now on") }
+    }
+}

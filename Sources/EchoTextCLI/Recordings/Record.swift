@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import AudioFiles
 import EchoText
@@ -190,5 +191,264 @@ struct RecordingsResume: AsyncParsableCommand {
 
     func run() async throws {
         try await LibraryRecording(resuming: session, capture: capture, answer: answer).run()
+    }
+}
+
+/// Records into the library: a new recording, or the continuation of one.
+struct LibraryRecording: LibraryCommand {
+    private enum Work {
+        case new(ItemName, language: String)
+        case resumed(String?)
+    }
+
+    private var work: Work
+    private var capture: CaptureOptions
+    private var answer: JSONOption
+
+    init() {
+        preconditionFailure("made by other commands only")
+    }
+
+    init(from decoder: any Decoder) throws {
+        preconditionFailure("made by other commands only")
+    }
+
+    /// - Parameters:
+    ///   - name: The name of the recording.
+    ///   - language: BCP 47.
+    ///   - capture: How the microphone is used.
+    ///   - answer: How to answer.
+    init(name: ItemName, language: String, capture: CaptureOptions, answer: JSONOption) {
+        work = .new(name, language: language)
+        (self.capture, self.answer) = (capture, answer)
+    }
+
+    init(resuming session: String?, capture: CaptureOptions, answer: JSONOption) {
+        work = .resumed(session)
+        (self.capture, self.answer) = (capture, answer)
+    }
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let sessions = library.recordings
+        var options = capture.options
+        let writer = SessionWriter(into: sessions) { error in
+            EchoTextCommand.say(
+                "cannot be stored now: \(Failure(error).message) The recording continues, and what waits is stored when it can be."
+            )
+        }
+        if case .resumed(let reference) = work {
+            let session = try await sessions.resume(try await sessions.session(called: reference).id)
+            options.sampleRate = session.order.sampleRate
+            options.present = session.samples
+            await writer.hold(session)
+        }
+        let line = LevelLine(isShown: capture.showsLevel)
+        let item: AudioItem
+        do {
+            let end = try await SoundCapture(from: Microphones()).run(options) { device in
+                if case .new(let name, let language) = work {
+                    let order = try RecordingOrder(
+                        name: name,
+                        language: language,
+                        sampleRate: device.sampleRate,
+                        source: .microphone,
+                        sourceName: device.name
+                    )
+                    await writer.hold(try await sessions.begin(order))
+                } else if await writer.sampleRate != device.sampleRate {
+                    throw CaptureError.deviceNotFound(device.name)
+                }
+                await line.begin(device)
+            } report: {
+                await line.show($0)
+            } take: {
+                try await writer.append($0)
+            }
+            await line.end(end)
+            // A new task, because Ctrl-C, which ends the recording, has cancelled this one.
+            item = try await Task { try await writer.finish() }.value
+        } catch {
+            await line.clear()
+            Self.say(await writer.leave())
+            throw error
+        }
+        if json { return try Answer.json(ItemResponse(item)) }
+        EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
+    }
+
+    private static func say(_ left: SessionWriter.Left) {
+        if left.lost > 0 {
+            EchoTextCommand.say("the last \(Answer.time(left.lost)) could not be stored, and are lost")
+        }
+        guard let session = left.session else { return }
+        EchoTextCommand.say(
+            "what was recorded so far is kept: see “echotext recordings keep \(session.rawValue.prefix(8))”"
+        )
+    }
+}
+
+/// `echotext recordings marks`: the places that a person has marked in a recording.
+struct RecordingMarks: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "marks",
+        abstract: "List the marks of a recording, or add, name and remove one.",
+        discussion: """
+            Marks are made while recording, or later. They are the chapters of what was recorded or imported, and stand in \
+            exported transcripts.
+
+            Examples:
+              echotext recordings marks "Interview"
+              echotext recordings marks "Interview" --add 12:30 --label "The harbour"
+              echotext recordings marks "Interview" --name 2 --label "The storm"
+              echotext recordings marks "Interview" --remove 2
+            """
+    )
+
+    @Argument(help: "A recording, by id or name.")
+    var recording: String
+
+    @Option(help: ArgumentHelp("Add a mark: seconds, m:ss or h:mm:ss.", valueName: "time"))
+    var add: PlayTime?
+
+    @Option(help: ArgumentHelp("Give this mark the label; without --label it loses its own.", valueName: "number"))
+    var name: Int?
+
+    @Option(help: ArgumentHelp("Remove this mark.", valueName: "number"))
+    var remove: Int?
+
+    @Option(help: "What the mark is called.")
+    var label: String?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func validate() throws {
+        let changes = [add != nil, name != nil, remove != nil].filter { $0 }.count
+        if changes > 1 { throw ValidationError("Give one of --add, --name and --remove.") }
+        if label != nil, add == nil, name == nil { throw ValidationError("--label is for --add and --name.") }
+        guard (label ?? "").utf16.count <= RecordingMark.longestLabel else {
+            throw ValidationError("A label has up to \(RecordingMark.longestLabel) characters.")
+        }
+    }
+
+    func run(in library: Library) async throws {
+        let item = try await library.audio.item(called: recording)
+        var marks = try await library.audio.marks(of: item.id)
+        if try change(&marks, of: item) {
+            try await library.audio.setMarks(marks, of: item.id)
+            marks = try await library.audio.marks(of: item.id)
+        }
+        let listed = marks.enumerated().map { index, mark in
+            MarkResponse(mark, sampleRate: item.sampleRate, number: index + 1)
+        }
+        if json { return try Answer.json(listed) }
+        guard !listed.isEmpty else { return EchoTextCommand.say("there are no marks in this recording") }
+        try Answer.table(
+            ["NUMBER", "TIME", "LABEL"],
+            listed.map { [$0.number.map(String.init) ?? "", WrittenTranscript.clock($0.seconds), $0.label ?? ""] }
+        )
+    }
+
+    /// - Returns: Whether something has changed.
+    private func change(_ marks: inout [RecordingMark], of item: AudioItem) throws -> Bool {
+        if let add {
+            guard marks.count < RecordingMark.most else {
+                throw RecordingError.tooManyMarks(limit: RecordingMark.most)
+            }
+            marks.append(RecordingMark(at: add.seconds, label: label, sampleRate: item.sampleRate))
+            return true
+        }
+        if let name {
+            let index = try Self.index(of: name, in: marks)
+            let seconds = marks[index].seconds(at: item.sampleRate)
+            marks[index] = RecordingMark(at: seconds, label: label, sampleRate: item.sampleRate)
+            return true
+        }
+        if let remove {
+            marks.remove(at: try Self.index(of: remove, in: marks))
+            return true
+        }
+        return false
+    }
+
+    private static func index(of number: Int, in marks: [RecordingMark]) throws -> Int {
+        guard number >= 1, number <= marks.count else {
+            throw CommandError.contradiction(
+                "There is no mark \(number) in this recording.",
+                hint: "Leave out --name and --remove for a list."
+            )
+        }
+        return number - 1
+    }
+}
+
+/// Shows a recording on one line of the terminal: its length and level.
+actor LevelLine {
+    private static let shortestStep = Duration.milliseconds(80)
+    private static let width = 30
+    /// The level at the left end of the meter, in dBFS.
+    private static let quietest = -60.0
+
+    private let isShown: Bool
+    private var lastDrawn: ContinuousClock.Instant?
+    /// The second of the recording that was last drawn.
+    private var lastSecond = -1
+    /// The highest level since the last drawing.
+    private var peak = SoundLevel.floor
+    private var isClipped = false
+
+    init(isShown: Bool) {
+        self.isShown = isShown
+    }
+
+    func begin(_ device: any CaptureDevice) {
+        let name = Answer.harmless(device.name, isLine: true)
+        EchoTextCommand.say("recording from \(name), \(device.sampleRate) Hz; Ctrl-C ends it")
+    }
+
+    func show(_ event: SoundCapture.Event) {
+        switch event {
+        case .continued(let name):
+            clear()
+            EchoTextCommand.say("the microphone is gone; continuing with \(Answer.harmless(name, isLine: true))")
+        case .level(let level, let seconds):
+            guard isShown else { return }
+            peak = max(peak, level.peak)
+            isClipped = isClipped || level.isClipped
+            let now = ContinuousClock.now
+            if let last = lastDrawn, now - last < Self.shortestStep, Int(seconds) == lastSecond { return }
+            (lastDrawn, lastSecond) = (now, Int(seconds))
+            draw(level, seconds)
+        }
+    }
+
+    func end(_ end: SoundCapture.End) {
+        clear()
+        guard end == .deviceGone else { return }
+        EchoTextCommand.say("the microphone is gone, and there is no other; the recording ends here")
+    }
+
+    /// Clears the line.
+    func clear() {
+        guard isShown, lastDrawn != nil else { return }
+        lastDrawn = nil
+        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    }
+
+    private func draw(_ level: SoundLevel, _ seconds: Double) {
+        func place(_ decibels: Double) -> Int {
+            Int((max(0, 1 - decibels / Self.quietest) * Double(Self.width)).rounded())
+        }
+        let (loud, top) = (place(level.average), place(peak))
+        let bar = (0..<Self.width).map { $0 < loud ? "█" : $0 < top ? "▒" : "░" }.joined()
+        let words = String(format: "%4.0f dB, peak %4.0f dB", level.average, peak)
+        let warning = isClipped ? "  too loud" : ""
+        (peak, isClipped) = (SoundLevel.floor, false)
+        let line = "● \(Answer.time(seconds.rounded(.down)))  \(bar)  \(words)\(warning)"
+        FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
     }
 }

@@ -1,5 +1,7 @@
+import API
 import ArgumentParser
 import EchoText
+import Foundation
 
 /// `echotext recordings`: recorded or imported audio.
 struct RecordingsCommands: AsyncParsableCommand {
@@ -54,5 +56,108 @@ struct RecordingsList: LibraryCommand {
         EchoTextCommand.say(
             "\(unfinished) not finished; “echotext recordings unfinished” lists \(unfinished == 1 ? "it" : "them")"
         )
+    }
+}
+
+extension RecordingSessions {
+    /// Finds a session by its id or the beginning of it; without a reference, the only interrupted one.
+    ///
+    /// - Throws: ``RecordingError/sessionNotFound``, ``LibraryError/ambiguous(count:ids:)``.
+    func session(called reference: String?) async throws -> RecordingSession {
+        let found = try await sessions().filter { session in
+            guard let reference else { return session.state == .interrupted }
+            return session.id.rawValue.hasPrefix(reference.lowercased())
+        }
+        guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }
+        guard let session = found.first else { throw RecordingError.sessionNotFound }
+        return session
+    }
+}
+
+/// `echotext recordings unfinished`.
+struct RecordingsUnfinished: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unfinished",
+        abstract: "List recordings that are being made, or were interrupted."
+    )
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let sessions = try await library.recordings.sessions()
+        if json { return try Answer.json(sessions.map(SessionResponse.init)) }
+        guard !sessions.isEmpty else { return EchoTextCommand.say("no unfinished recordings") }
+        try Answer.table(
+            ["ID", "STATE", "LENGTH", "BEGUN", "NAME"],
+            sessions.map {
+                [
+                    String($0.id.rawValue.prefix(8)), $0.state.rawValue, Answer.time($0.duration),
+                    Answer.date($0.created), $0.order.name.text,
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext recordings keep`.
+struct RecordingsKeep: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keep",
+        abstract: "Make a recording of what there is of an interrupted one.",
+        discussion: """
+            Sound that is damaged becomes silence. Where the disk does not read some of it now, nothing is changed, so that you can try \
+            again later or copy the disk; with --part that becomes silence, too.
+            """
+    )
+
+    @Argument(help: "Its id; not needed when there is only one.")
+    var session: String?
+
+    @Flag(help: "Keep what can be read, where some of it cannot be.")
+    var part = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let session = try await library.recordings.session(called: session)
+        let item = try await library.recordings.finish(
+            try await library.recordings.resume(session.id).id,
+            keepsPart: part
+        )
+        if json { return try Answer.json(ItemResponse(item)) }
+        EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
+    }
+}
+
+/// `echotext recordings discard`.
+struct RecordingsDiscard: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discard",
+        abstract: "Delete an interrupted recording for good."
+    )
+
+    @Argument(help: "Its id; not needed when there is only one.")
+    var session: String?
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let session = try await library.recordings.session(called: session)
+        try await confirmation.confirm(
+            "Delete what was recorded of “\(session.order.name)”, \(Answer.time(session.duration))?"
+        )
+        try await library.recordings.discard(try await library.recordings.resume(session.id).id)
     }
 }

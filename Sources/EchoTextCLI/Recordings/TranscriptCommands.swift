@@ -327,3 +327,108 @@ struct TranscriptDelete: LibraryCommand {
 }
 
 extension TranscriptFormat: ExpressibleByArgument {}
+
+/// `echotext transcripts speakers`.
+struct TranscriptSpeakers: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "speakers",
+        abstract: "Find who speaks when, and name the speakers in a new version.",
+        discussion: """
+            The speakers are called “Speaker 1” and so on, in the order in which they first speak. Words and times stay as they \
+            are; a paragraph in which several speak is divided. All of it happens on this machine, with models that “echotext \
+            recognizers add --help” names, and recordings of up to four hours.
+
+            Examples:
+              echotext transcripts speakers "Interview"
+              echotext transcripts speakers "Interview:1" --speakers 2 --json
+            """
+    )
+
+    @OptionGroup
+    var reference: TranscriptReference
+
+    @Option(help: ArgumentHelp("How many people speak, from 1 to 20; found out when absent.", valueName: "n"))
+    var speakers: Int?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let count = try SpeakerCount(speakers)
+        let id = try await library.transcript(called: reference.transcript).transcript.id
+        let line = SpeakerLine(isShown: !json && isatty(STDERR_FILENO) == 1)
+        let version = try await Studio.with { studio in
+            try await studio.withTranscriptionTools(of: library, isOffline: true) { tools in
+                defer { line.clear() }
+                return try await SpeakerFinding(in: library, with: tools).find(in: id, count) { line.show($0) }
+            }
+        }
+        if json { return try Answer.json(TranscriptVersionResponse(version)) }
+        EchoTextCommand.say("\(version.source.speakers ?? 0) speakers, in version \(version.number)")
+    }
+}
+
+/// Shows the progress of diarization on one line of the terminal.
+private struct SpeakerLine {
+    let isShown: Bool
+
+    func show(_ share: Double) {
+        guard isShown else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[Kfinding the speakers, \(Int(share * 100)) %".utf8))
+    }
+
+    func clear() {
+        if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    }
+}
+
+/// Where a transcript is written: a file, or standard output.
+struct TranscriptPlace {
+    private let path: String
+    let format: TranscriptFormat
+
+    /// Whether it is standard output.
+    var isStandardOutput: Bool { path == "-" }
+
+    /// - Parameters:
+    ///   - path: The file; `-` for standard output.
+    ///   - format: The format; `nil` for the one that the file's name says, and for text on standard output.
+    ///   - isByWord: Whether each word is wanted, so that standard output gets a table.
+    ///   - isAnswered: Whether the command answers in JSON on standard output.
+    /// - Throws: ``TranscriptError/unknownFormat(ending:)``, ``CommandError``.
+    init(path: String, format: TranscriptFormat?, isByWord: Bool, isAnswered: Bool) throws {
+        let usual: TranscriptFormat? = path == "-" ? (isByWord ? .csv : .txt) : TranscriptFormat(fileName: path)
+        guard let format = format ?? usual else {
+            throw TranscriptError.unknownFormat(ending: (path as NSString).pathExtension)
+        }
+        (self.path, self.format) = (path, format)
+        guard path == "-" else { return }
+        guard !isAnswered else {
+            throw CommandError.contradiction(
+                "Standard output cannot take both the answer and the transcript.",
+                hint: "Leave --json out, or write to a file."
+            )
+        }
+        try StandardStreams.checkOutput()
+        if format == .docx, isatty(STDOUT_FILENO) == 1 {
+            throw CommandError.contradiction(
+                "Standard output is a terminal, which shows a Word document as rubbish.",
+                hint: "Send it on with “|” or “>”, or give -o a file."
+            )
+        }
+    }
+
+    /// Writes the transcript; what a terminal would obey is left out where standard output is one.
+    ///
+    /// - Throws: ``AudioFileError``, ``CommandError/outputFailed(errno:)``.
+    func write(_ export: TranscriptExport, at time: Date) async throws {
+        guard isStandardOutput else { return try await export.write(as: format, to: ByteFile(path: path), at: time) }
+        let memory = MemoryBytes()
+        try await export.write(as: format, to: memory, at: time)
+        var bytes = try await memory.read(0..<memory.length)
+        if isatty(STDOUT_FILENO) == 1 { bytes = Data(Answer.harmless(String(decoding: bytes, as: UTF8.self)).utf8) }
+        try EchoTextCommand.answer(bytes: bytes)
+    }
+}

@@ -122,3 +122,204 @@ struct VoicesDownload: AsyncParsableCommand {
         throw ExitCode(ExitStatus(of: first.error.kind).rawValue)
     }
 }
+
+/// `echotext voices retry`.
+struct VoicesRetry: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract: "Enable a voice that was disabled because its engine stopped.",
+        discussion: """
+            A voice is disabled when its engine stopped repeatedly while it spoke. A page that is open has its own button \
+            for this.
+            """
+    )
+
+    @Argument(help: "Its ID.")
+    var voice: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let studio = try await Studio.live()
+        await studio.close()
+        let id = try await studio.installedID(called: voice)
+        let wasSetAside = try await library.voices.forgive(id)
+        if json { return try Answer.json(["voice": id.rawValue]) }
+        EchoTextCommand.say(wasSetAside ? "\(id) is enabled again" : "\(id) was not disabled")
+    }
+}
+
+/// `echotext voices add`.
+struct VoicesAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a neural voice from a file or a folder.",
+        discussion: """
+            Takes an archive of sherpa-onnx's “tts-models” release, a folder with a Piper voice, or a .onnx file with its \
+            .onnx.json beside it, as Piper's voices are published. What a .onnx file lacks for sherpa-onnx is made. The \
+            voice is tried before it is taken in; what you give stays as it is.
+            """
+    )
+
+    @Argument(help: "The archive, folder or .onnx file.", completion: .file())
+    var path: String
+
+    @Flag(help: "Let it speak from now on when no voice is named.")
+    var select = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) {
+            try await TerminationSignals.cancelling { try await add() }
+        }
+    }
+
+    private func add() async throws {
+        let path = URL(filePath: path).standardizedFileURL.path
+        try await Studio.with { studio in
+            try await studio.installer.sweep()
+            let phases = PhaseLine(isShown: isatty(STDERR_FILENO) == 1)
+            defer { phases.clear() }
+            let voice = try await studio.installer.add(path, named: nil) { phases.show($0) }
+            phases.clear()
+            _ = try await OptionalLibrary.use { try await $0.voices.note(.came(voice)) }
+            if select { try await VoicesSelect.select(voice.voice) }
+            try report(voice)
+        }
+    }
+
+    private func report(_ voice: InstalledVoice) throws {
+        if answer.json {
+            let selected = select ? voice.voice.id : nil
+            for answer in VoiceListingResponse.answers(about: [voice], selecting: selected) { try Answer.json(answer) }
+            return
+        }
+        try Answer.text(voice.voice.id.rawValue)
+        let licence = voice.licence.map { ", licence: \($0.name)" } ?? ""
+        EchoTextCommand.say(
+            Answer.harmless("installed “\(voice.voice.name)”, \(Answer.size(Int(voice.bytes)))\(licence)")
+        )
+    }
+}
+
+/// Shows the installation of a voice on one line of the terminal.
+struct PhaseLine: Sendable {
+    let isShown: Bool
+
+    func show(_ phase: InstallPhase) {
+        switch phase {
+        case .extracting: show("unpacking…")
+        case .validating: show("testing the voice…")
+        }
+    }
+
+    func show(_ words: String) {
+        guard isShown else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(Answer.harmless(words, isLine: true))".utf8))
+    }
+
+    func clear() {
+        guard isShown else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    }
+}
+
+/// `echotext voices remove`.
+struct VoicesRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Delete an installed voice.",
+        discussion: "Recordings that were made with it stay. espeak-ng's voices cannot be deleted."
+    )
+
+    @Argument(help: "Its ID.")
+    var voice: String
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) { try await remove() }
+    }
+
+    private func remove() async throws {
+        let studio = try await Studio.live()
+        await studio.close()
+        let id = try await studio.installedID(called: voice)
+        guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
+        try await confirmation.confirm("Delete the voice “\(id)”?")
+        try await studio.installer.remove(id)
+        let wasSelected = try await OptionalLibrary.use { library in
+            try await library.voices.note(.went(id))
+            return try await library.profiles.chosen().profile.voice == id
+        }
+        if wasSelected == true {
+            EchoTextCommand.say(
+                "it was the chosen voice; \(VoiceProfile.standard.voice) speaks until you select another"
+            )
+        }
+        if answer.json { try Answer.json(["removed": id.rawValue]) }
+    }
+}
+
+/// Shows the progress of downloads on one line of the terminal.
+struct DownloadLine: Sendable {
+    private let drawing: Task<Void, Never>
+    private let events: StudioEvents
+
+    init(of entries: [CatalogueEntry], events: StudioEvents) async {
+        self.events = events
+        let subscription = await events.subscribe()
+        let line = PhaseLine(isShown: isatty(STDERR_FILENO) == 1)
+        drawing = Task {
+            var states: [CatalogueEntry.ID: VoiceDownload.State] = [:]
+            var words: [CatalogueEntry.ID: String] = [:]
+            for await entry in subscription.entries {
+                guard case .voice(let status) = entry.event else { continue }
+                let before = states.updateValue(status.state, forKey: status.entry)
+                words[status.entry] = Self.words(status.state, after: before)
+                let shown = entries.compactMap { entry in
+                    words[entry.id].map { "\(entry.voice?.rawValue ?? entry.id.rawValue): \($0)" }
+                }
+                line.show(shown.joined(separator: "   "))
+            }
+            line.clear()
+        }
+    }
+
+    /// Clears the line.
+    func end() async {
+        await events.close()
+        await drawing.value
+    }
+
+    private static func words(_ state: VoiceDownload.State, after before: VoiceDownload.State?) -> String {
+        switch state {
+        case .waiting: "waiting"
+        case .downloading(let progress): progress.words
+        case .extracting: "unpacking"
+        case .validating: "testing the voice"
+        case .none: before == .validating ? "installed" : "stopped"
+        case .paused, .failed: "stopped"
+        }
+    }
+}
+
+extension TransferProgress {
+    /// For example `12 %, 7.1 MB of 57 MB, 2.3 MB/s, 0:22 left`, as far as that is known.
+    var words: String {
+        let share = fraction.map { "\(Int($0 * 100)) %" }
+        let size = Answer.size(Int(bytes)) + (total.map { " of \(Answer.size(Int($0)))" } ?? "")
+        let pace = rate.map { "\(Answer.size(Int($0)))/s" }
+        let rest = left.map { "\(Answer.time($0 / .seconds(1))) left" }
+        return [share, size, pace, rest].compactMap(\.self).joined(separator: ", ")
+    }
+}

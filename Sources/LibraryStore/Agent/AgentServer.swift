@@ -1,6 +1,7 @@
 import EchoText
 import FileSystem
 import Foundation
+import Synchronization
 
 /// The event loop of an agent: accepts connections, answers requests, and locks.
 ///
@@ -189,5 +190,228 @@ extension AgentServer {
     /// - Returns: Whether everything fitted into the socket, as a response always does if its client reads.
     private static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+}
+
+/// The socket an agent listens on, and the lock that makes it the only agent of its library.
+///
+/// The socket is removed before the lock is released, so the next agent finds nothing of this one.
+final class AgentListener: Sendable {
+    let descriptor: Int32
+    private let folder: AgentFolder
+    private let name: String
+    private let identity: FileIdentity
+    /// `nil` once the address was given up.
+    private let lock: Mutex<LockableFile?>
+
+    /// Listens at `address`, and removes the socket of an agent that has died.
+    ///
+    /// It blocks while another agent starts or ends.
+    ///
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - timeout: The longest wait for the other agent.
+    /// - Throws: ``AgentError/alreadyRunning``, ``AgentError/notAnswering``, ``VaultError``.
+    init(at address: AgentAddress, timeout: Duration = .seconds(2)) throws {
+        guard let folder = try AgentFolder.open(at: address, making: true) else {
+            throw VaultError.system(errno: ENOENT)
+        }
+        let lock = try Self.lock(address, in: folder, until: ContinuousClock.now.advanced(by: timeout))
+        let dead = folder.identity(of: address.socket)
+        // Checked despite holding the lock: an agent whose lock file was removed still listens.
+        if try AgentConnection.reaches(address.socket, in: folder, timeout: AgentConnection.timeout) {
+            throw AgentError.alreadyRunning
+        }
+        (descriptor, identity) = try Self.listen(at: address, in: folder, inPlaceOf: dead)
+        self.folder = folder
+        self.lock = Mutex(lock)
+        name = address.socket
+        // A lock on a removed file excludes nobody, and the socket of that name may belong to another agent.
+        guard folder.identity(of: address.lock) == lock.identity, folder.identity(of: name) == identity else {
+            leave()
+            throw AgentError.notAnswering
+        }
+    }
+
+    deinit { leave() }
+
+    /// Releases the address permanently; ``descriptor`` is closed.
+    func leave() {
+        guard let held = lock.withLock({ $0.take() }) else { return }
+        withExtendedLifetime(held) {
+            if folder.identity(of: name) == identity { try? folder.remove(name) }  // Otherwise the next agent does.
+            close(descriptor)
+        }
+    }
+
+    /// Waits for a holder of the lock that does not listen: it is about to listen, or about to end.
+    private static func lock(
+        _ address: AgentAddress,
+        in folder: AgentFolder,
+        until deadline: ContinuousClock.Instant
+    ) throws -> LockableFile {
+        func isOurs(_ lock: LockableFile) throws -> Bool {
+            // A lock on a removed file excludes nobody.
+            if try lock.take(), folder.identity(of: address.lock) == lock.identity { return true }
+            let timeout = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
+            let isReached = try AgentConnection.reaches(address.socket, in: folder, timeout: timeout)
+            if isReached { throw AgentError.alreadyRunning }
+            return false
+        }
+
+        var lock = try folder.openLock(address.lock)
+        if try isOurs(lock) { return lock }
+        // The system limits a user's watches; without one, changes of the folder are noticed at the end of the wait.
+        let waiter = try LockWaiter(noting: try? folder.changes())
+        waiter.ask(for: lock)
+        while true {
+            if folder.identity(of: address.lock) != lock.identity {
+                lock = try folder.openLock(address.lock)
+                waiter.ask(for: lock)
+            }
+            if try isOurs(lock) { return lock }
+            guard ContinuousClock.now < deadline else { throw AgentError.notAnswering }
+            waiter.wait(until: deadline)
+        }
+    }
+
+    /// The socket gets its name only once it listens, and takes the name from no socket but `dead`.
+    ///
+    /// - Returns: The socket, and which file it is.
+    private static func listen(
+        at address: AgentAddress,
+        in folder: AgentFolder,
+        inPlaceOf dead: FileIdentity?
+    ) throws -> (Int32, FileIdentity) {
+        let descriptor = socket(
+            AF_UNIX,
+            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+            0
+        )
+        guard descriptor >= 0 else { throw VaultError.system(errno: errno) }
+        do {
+            let identity = try listen(with: descriptor, at: address.newSocket, in: folder)
+            if let dead, folder.identity(of: address.socket) == dead { try folder.remove(address.socket) }
+            try folder.rename(address.newSocket, to: address.socket)
+            return (descriptor, identity)
+        } catch {
+            close(descriptor)
+            throw error == .system(errno: EEXIST) ? AgentError.alreadyRunning : error
+        }
+    }
+
+    private static func listen(
+        with descriptor: Int32,
+        at name: String,
+        in folder: AgentFolder
+    ) throws(VaultError) -> FileIdentity {
+        try? folder.remove(name)  // It belonged to a killed agent; if it cannot be removed, binding fails.
+        // The socket file's mode comes from the socket, so it is never open to others, not even briefly; it is less the
+        // umask, which may have removed permissions that its owner needs.
+        guard fchmod(descriptor, 0o600) == 0,
+            folder.withAddress(of: name, { bind(descriptor, $0, $1) }) == 0,
+            let identity = folder.identity(of: name),
+            folder.setMode(0o600, of: name),
+            Glibc.listen(descriptor, Int32(AgentProtocol.maximumConnections)) == 0
+        else { throw .system(errno: errno) }
+        return identity
+    }
+}
+
+/// Waits, in a starting agent, for the agent that holds the lock.
+///
+/// The wait ends when the lock is free, or when the folder changes: the other agent listens, or the lock's file was removed.
+final class LockWaiter: Sendable {
+    private let isFree: WakeUpPipe
+    private let changes: FolderWatch?
+
+    /// - Parameter changes: The folder's changes; without them only the lock is waited for.
+    /// - Throws: ``VaultError/system(errno:)``.
+    init(noting changes: FolderWatch?) throws(VaultError) {
+        isFree = try VaultError.translating { () throws(SystemError) in try WakeUpPipe() }
+        self.changes = changes
+    }
+
+    /// Acquires `lock` as soon as it is free, even after this waiter's end; its last reference then releases it.
+    ///
+    /// A thread blocks in the kernel for it, because when the holder is killed, the kernel's notification about the
+    /// file precedes the release of the lock.
+    func ask(for lock: LockableFile) {
+        let thread = Thread { [isFree] in
+            _ = try? lock.lock(waits: true)  // a system that knows no locks has said so before
+            isFree.call()
+        }
+        thread.name = "echotext agent's lock"
+        thread.start()
+    }
+
+    /// Blocks until something has happened since the last call, or `deadline` has come.
+    func wait(until deadline: ContinuousClock.Instant) {
+        var sources = [isFree.descriptor, changes?.descriptor].compactMap(\.self).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        var count: Int32
+        repeat {
+            let left = max(.zero, ContinuousClock.now.duration(to: deadline))
+            count = poll(&sources, nfds_t(sources.count), Int32(clamping: Int((left / .milliseconds(1)).rounded(.up))))
+        } while count < 0 && errno == EINTR
+        isFree.reset()
+        changes?.takeChanges()
+    }
+}
+
+extension LockableFile {
+    /// - Returns: Whether the lock was acquired; it is not while another process holds it.
+    /// - Throws: ``VaultError/system(errno:)`` when the file system does not support locks.
+    func take() throws(VaultError) -> Bool {
+        try VaultError.translating { () throws(SystemError) in try lock() }
+    }
+}
+
+/// Measures how long the library has been unused.
+///
+/// Each idle period has a number, so that a late notification of an interrupted period can be ignored.
+struct IdleWatch {
+    private let limit: Duration?
+    private let clock: any Clock<Duration>
+    private let expire: @Sendable (Int) -> Void
+    private var number = 0
+    private var running: (elapsed: () -> Duration, timer: Task<Void, Never>)?
+
+    /// - Parameters:
+    ///   - limit: The longest idle period; `nil` for no limit.
+    ///   - clock: Measures the time; it has to include the time for which the machine is suspended.
+    ///   - expire: Called on any thread, with the period's number, when it has lasted that long.
+    init(_ limit: Duration?, clock: any Clock<Duration>, expire: @escaping @Sendable (Int) -> Void) {
+        self.limit = limit
+        self.clock = clock
+        self.expire = expire
+    }
+
+    /// Begins a stretch, if none is running.
+    mutating func begin() {
+        guard let limit, running == nil else { return }
+        number += 1
+        let timer = Task { [clock, expire, number] in
+            // It sleeps to its end, or is cancelled because the stretch was.
+            guard (try? await clock.sleep(for: limit)) != nil else { return }
+            expire(number)
+        }
+        running = (clock.stopwatch(), timer)
+    }
+
+    /// Ends the stretch that is running.
+    mutating func interrupt() {
+        running?.timer.cancel()
+        running = nil
+    }
+
+    /// Whether the stretch with this number is running still.
+    func isRunning(_ number: Int) -> Bool { running != nil && number == self.number }
+
+    /// The rest of the running idle time, at least 0; `nil` when none is running.
+    var timeLeft: Duration? {
+        guard let limit, let running else { return nil }
+        return max(.zero, limit - running.elapsed())
     }
 }

@@ -1,4 +1,5 @@
-import EchoText
+package import EchoText
+import FileSystem
 import Glibc
 
 /// A folder of the library, used through a descriptor, so that no one can replace it meanwhile.
@@ -125,5 +126,101 @@ final class ContentFolder: Sendable {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return status.st_ctim
+    }
+}
+
+/// An open file of the library, closed with its last owner.
+final class ContentFile: Sendable {
+    private let file: LockableFile
+    private let faults: FileFaults
+
+    var descriptor: Int32 { file.descriptor }
+
+    /// Takes over `descriptor`.
+    init(_ descriptor: Int32, faults: FileFaults) {
+        (file, self.faults) = (LockableFile(descriptor), faults)
+    }
+
+    func status() throws -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw VaultError.system(errno: errno) }
+        return status
+    }
+
+    /// Writes all of `bytes` where the last call ended.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        try bytes.writeAll { rest in
+            try faults.perform(.write) { Glibc.write(descriptor, rest.baseAddress, rest.count) }
+        } orThrow: {
+            VaultError(writing: $0)
+        }
+    }
+
+    /// Fills `buffer` from a position in the file.
+    ///
+    /// - Throws: ``VaultError/contentDamaged`` when the file ends before.
+    func read(at place: Int, into buffer: UnsafeMutableRawBufferPointer) throws {
+        var done = 0
+        while done < buffer.count {
+            let count = pread(
+                descriptor,
+                buffer.baseAddress?.advanced(by: done),
+                buffer.count - done,
+                off_t(place + done)
+            )
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw VaultError.system(errno: errno) }
+            guard count > 0 else { throw VaultError.contentDamaged }
+            done += count
+        }
+    }
+
+    /// Has everything reach the disk; after a failure its state is unknown, and a second try would not reveal it.
+    func sync() throws {
+        try faults.perform(.sync) { fsync(descriptor) }
+    }
+
+    /// Sets the times of the last change and use to 1970.
+    func forgetTimes() throws {
+        let times = [timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: 0)]
+        try faults.perform(.setTimes) { futimens(descriptor, times) }
+    }
+
+    /// Locks the file unless another process has; the lock ends when the file is closed or the process ends.
+    func lock() -> Bool { (try? file.lock()) ?? false }
+}
+
+/// The name of the file inside an encrypted one, for a person who decrypts it without EchoText.
+///
+/// It shows the kind of the file, not the person's name for it: the database has that name, which may be longer than a
+/// file name.
+package enum SealedName: Sendable, Hashable {
+    /// A whole recording.
+    case recording
+    /// The file that a recording was imported from, with the ending of its name.
+    case imported(ending: String?)
+    /// A stretch of a recording that is being made.
+    case recorded
+    /// Sentences of a narration that is being made.
+    case segment
+    /// A document as it was given.
+    case original(DocumentKind)
+    /// The text of a document.
+    case text
+    /// Phrases that are remembered.
+    case speech
+    case take
+
+    var text: String {
+        switch self {
+        case .recording: "recording.wav"
+        case .imported(let ending): ending.map { "file.\($0)" } ?? "file"
+        case .recorded: "recording.pcm"
+        case .segment: "segment.pcm"
+        case .original(let kind): "document.\(kind.fileExtension)"
+        case .text: "text.txt"
+        case .speech: "speech.pcm"
+        case .take: "take.wav"
+        }
     }
 }

@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 import GRDB
 
@@ -111,5 +112,212 @@ extension LibraryDatabase {
                 )
             }
         }
+    }
+}
+
+extension LibraryDatabase {
+    /// Encrypts the database of a closed library with another key.
+    ///
+    /// A copy gets the new key and then atomically replaces the original, so that at every moment one of the two keys
+    /// opens the whole database. Keep both until this returns.
+    ///
+    /// - Parameters:
+    ///   - folder: The library's folder.
+    ///   - old: The present key, 32 bytes.
+    ///   - new: The new key, 32 bytes.
+    /// - Throws: ``VaultError/inUse`` when another process has it open; ``VaultError``.
+    package static func rekey(in folder: LibraryFolder, from old: SecretBytes, to new: SecretBytes) async throws {
+        try folder.prepare()
+        guard let lock = try FileLock(at: "\(folder.locks)/database", .exclusive) else { throw VaultError.inUse }
+        defer { withExtendedLifetime(lock) {} }
+        let copy = folder.database + ".rekeyed"
+        unlink(copy)  // It may remain from an interrupted change of the key.
+        try await withConnection(to: folder.database, key: old) { database in
+            try database.execute(sql: "PRAGMA journal_mode = DELETE")
+            try database.execute(sql: "VACUUM INTO ?", arguments: [copy])
+        }
+        try makeDurable(copy)
+        try await withConnection(to: copy, key: old) { try DatabaseKey(bytes: new).replaceKey(of: $0) }
+        try await withConnection(to: copy, key: new) { database in
+            guard try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"] else {
+                throw VaultError.databaseDamaged
+            }
+        }
+        try makeDurable(copy)
+        guard rename(copy, folder.database) == 0 else { throw VaultError(opening: errno) }
+        try makeDurable(folder.database)
+    }
+
+    private static func withConnection(
+        to path: String,
+        key: SecretBytes,
+        _ body: @escaping @Sendable (Database) throws -> Void
+    ) async throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            try prepare(database, DatabaseKey(bytes: key))
+        }
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try await queue.writeWithoutTransaction(body)
+            try queue.close()
+        } catch let error as DatabaseError {
+            throw error.vaultError
+        }
+    }
+}
+
+extension LibraryDatabase {
+    /// How many recordings are unfinished, and which of them have lost sound.
+    func gaps() async throws -> (sessions: Int, gaps: [VaultReport.Gap]) {
+        try await read { database in
+            let sessions = try Row.fetchAll(database, sql: "SELECT * FROM recordingSession ORDER BY created, key")
+                .map(RecordingSession.init(row:))
+            let gaps = try sessions.compactMap { session in
+                let kept = try RecordedPiece.all(of: session.id, in: database).reduce(0) { $0 + $1.samples.count }
+                guard kept < session.samples else { return VaultReport.Gap?.none }
+                return VaultReport.Gap(
+                    session: session.id,
+                    name: session.order.name.text,
+                    seconds: Double(session.samples - kept) / Double(session.order.sampleRate),
+                    duration: session.duration
+                )
+            }
+            return (sessions.count, gaps)
+        }
+    }
+
+    /// Removes a missing file from an unfinished recording.
+    func dropSegment(in reference: ContentReference) async throws {
+        try await write { database in
+            try database.execute(
+                sql: "DELETE FROM recordedSegment WHERE content = ?",
+                arguments: [reference.id.text]
+            )
+            try reference.delete(from: database)
+        }
+    }
+
+    /// Rows of encrypted files without any reference.
+    func unusedContents() async throws -> [ContentReference] {
+        try await read { try Self.unusedContents(in: $0) }
+    }
+
+    private static func unusedContents(in database: Database) throws -> [ContentReference] {
+        let unused = ContentReference.tables.map { "NOT EXISTS (SELECT * FROM \($0) WHERE \($0).content = content.id)" }
+        return try Row.fetchAll(
+            database,
+            sql: "SELECT \(ContentReference.columns) FROM content WHERE \(unused.joined(separator: " AND "))"
+        ).map(ContentReference.init(row:))
+    }
+
+    /// Removes rows of encrypted files without any reference.
+    ///
+    /// - Returns: The references in those rows.
+    /// - Throws: ``VaultError``.
+    func removeUnusedContents() async throws -> [ContentReference] {
+        try await write { database in
+            let unused = try Self.unusedContents(in: database)
+            for reference in unused { try reference.delete(from: database) }
+            return unused
+        }
+    }
+
+    /// Tables whose rows are meaningless without their owners.
+    private static let parts: Set = [
+        "itemText", "itemMark", "transcript", "transcriptionJob", "transcribedSegment", "recordedChunk",
+        "recordedSegment", "practiceTake", "itemFile",
+    ]
+
+    /// Removes rows whose owners were deleted.
+    ///
+    /// - Returns: The number of removed rows.
+    /// - Throws: ``VaultError``.
+    func removeDanglingRows() async throws -> Int {
+        try await write { database in
+            let found = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+            let dangling = Set(
+                found.compactMap { row -> [String]? in
+                    guard Self.parts.contains(row["table"]), let key = row["rowid"] as Int64? else { return nil }
+                    return [row["table"], "\(key)"]
+                }
+            )
+            for row in dangling {
+                try database.execute(sql: "DELETE FROM \(row[0]) WHERE rowid = ?", arguments: [Int64(row[1])])
+            }
+            return dangling.count
+        }
+    }
+
+    /// The keys of recordings that have transcripts but no current one, or whose text is not the current one's.
+    static func unclearTranscripts(in database: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT key FROM item WHERE isTranscribed <> EXISTS (
+                    SELECT * FROM transcript WHERE item = item.key AND isCurrent = 1
+                ) OR isTranscribed = 0 AND EXISTS (SELECT * FROM transcript WHERE item = item.key)
+                """
+        )
+    }
+
+    /// Makes the newest transcript current where the current one is unclear.
+    ///
+    /// - Returns: The number of recordings.
+    /// - Throws: ``VaultError``.
+    func chooseTranscripts() async throws -> Int {
+        try await write { database in
+            let keys = try Self.unclearTranscripts(in: database)
+            for key in keys { try Transcript.chooseNewest(of: key, in: database) }
+            return keys.count
+        }
+    }
+}
+
+/// A copy of the encrypted database of a read-only library, in a folder where it can be opened.
+///
+/// SQLite can open a database in WAL mode only where it can create files next to it.
+final class DatabaseCopy: Sendable {
+    private let folder: String
+
+    /// The path of the copy.
+    var path: String { "\(folder)/library.db" }
+
+    /// - Throws: ``VaultError``.
+    init(of library: LibraryFolder) throws {
+        var template = Array("\(FileManager.default.temporaryDirectory.path)/echotext-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw VaultError(opening: errno) }
+        folder = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        do {
+            for suffix in ["", "-wal"] { try Self.copy(library.database + suffix, to: path + suffix) }
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    deinit { remove() }
+
+    /// A file that is missing is well.
+    private static func copy(_ source: String, to target: String) throws {
+        let file = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return }
+            throw VaultError(opening: errno)
+        }
+        defer { close(file) }
+        let copy = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard copy >= 0 else { throw VaultError(opening: errno) }
+        defer { close(copy) }
+        var count = 0
+        repeat {
+            count = sendfile(copy, file, nil, 1 << 24)
+            guard count >= 0 || errno == EINTR else { throw VaultError(opening: errno) }
+        } while count != 0
+    }
+
+    private func remove() {
+        // It is encrypted, and in a folder that the system cleans up, so a copy that remains reveals nothing.
+        try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// The library's folder: readable for this user only, without links.
@@ -62,4 +63,115 @@ package struct LibraryFolder: Sendable, Hashable {
         var start = [UInt8](repeating: 0, count: sign.count)
         return Glibc.read(descriptor, &start, start.count) == start.count && start == sign
     }
+}
+
+/// A lock on a file, held by a process or a part of one; the system releases it when its holder ends for any reason.
+final class FileLock: Sendable {
+    private let file: LockableFile
+    private let path: String
+    private let isTemporary: Bool
+
+    /// Acquires the lock, or fails at once with `nil` when another holder excludes it.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - kind: Whether others may share it.
+    ///   - isMade: Whether a missing file is created; otherwise it cannot be locked.
+    ///   - isTemporary: Whether the file is removed with its holder.
+    ///   - waits: Whether to wait for other holders.
+    /// - Throws: ``VaultError``.
+    init?(
+        at path: String,
+        _ kind: LockableFile.Kind,
+        isMade: Bool = true,
+        isTemporary: Bool = false,
+        waits: Bool = false
+    ) throws {
+        while true {
+            let access = isMade ? O_RDWR | O_CREAT : O_RDONLY
+            let descriptor = Glibc.open(path, access | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else {
+                if errno == ENOENT, !isMade { return nil }
+                throw VaultError(opening: errno)
+            }
+            let file = LockableFile(descriptor)
+            guard try VaultError.translating({ () throws(SystemError) in try file.lock(kind, waits: waits) }) else {
+                return nil
+            }
+            // The last holder may have removed the file meanwhile: then the lock is on a removed file.
+            guard file.isNamed(path) else { continue }
+            self.file = file
+            self.path = path
+            self.isTemporary = isTemporary
+            return
+        }
+    }
+
+    deinit {
+        if isTemporary { unlink(path) }
+    }
+}
+
+extension VaultError {
+    /// Does `work`, and throws ``system(errno:)`` for a call of the system that fails.
+    static func translating<Result>(_ work: () throws(SystemError) -> Result) throws(VaultError) -> Result {
+        do {
+            return try work()
+        } catch {
+            throw .system(errno: error.errno)
+        }
+    }
+
+    /// The error of a failed attempt to open or create a file or folder of the library.
+    init(opening problem: Int32) {
+        switch problem {
+        case ELOOP, ENOTDIR, EISDIR: self = .unsafeFolder
+        case EACCES, EPERM, EROFS: self = .readOnly(.noPermission)
+        case ENOSPC, EDQUOT: self = .readOnly(.diskFull)
+        case EIO: self = .readOnly(.deviceFailed)
+        default: self = .system(errno: problem)
+        }
+    }
+}
+
+/// Room that the library holds on its disk, so that something can be deleted when the disk is full: deleting writes first.
+struct DiskReserve: Sendable {
+    /// In bytes: enough for the WAL of a deleted recording, or a document of some megabytes.
+    static let size: off_t = 16 << 20
+    /// The free space that is needed to take it, in bytes.
+    private static let plenty = Int64(size) * 8
+
+    private let path: String
+
+    init(in folder: LibraryFolder) {
+        self.init(inLibrary: folder.path)
+    }
+
+    /// - Parameter path: The library's folder.
+    init(inLibrary path: String) {
+        self.path = "\(path)/locks/reserve"
+    }
+
+    /// Reserves the space, unless that was done or the disk is nearly full; failures are ignored.
+    func keep() {
+        var found = stat()
+        if lstat(path, &found) == 0 {
+            // A process that ended while it reserved the space has left less.
+            guard off_t(found.st_blocks) * 512 < Self.size, release() else { return }
+        }
+        guard let free = FreeSpace.bytes(at: path.deletingLastName), free >= Self.plenty else { return }
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return }
+        if posix_fallocate(file, 0, Self.size) != 0 { unlink(path) }
+        close(file)
+    }
+
+    /// Releases the space.
+    ///
+    /// - Returns: Whether there was a reserve.
+    func release() -> Bool { unlink(path) == 0 }
+}
+
+extension String {
+    fileprivate var deletingLastName: String { (self as NSString).deletingLastPathComponent }
 }

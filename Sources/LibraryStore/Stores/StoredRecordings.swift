@@ -440,3 +440,144 @@ extension RecordingSession {
         return key
     }
 }
+
+extension StoredRecordings {
+    package func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] {
+        let stretch = try await database.read { try Stretch(from: max(0, start), limit: limit, of: id, in: $0) }
+        switch stretch {
+        case .sound(let data): return data.samples
+        case .silence(let count): return Array(repeating: 0, count: count)
+        case .file(let reference, let bytes): return try await read(bytes, of: reference, ofSession: id).samples
+        }
+    }
+
+    /// The stored sound from a given sample, at one moment.
+    private enum Stretch: Sendable {
+        case sound(Data)
+        /// A gap of missing sound, with its length in samples.
+        case silence(Int)
+        case file(ContentReference, Range<Int>)
+
+        init(from start: Int, limit: Int, of id: AudioItem.ID, in database: Database) throws {
+            let session = try RecordingSession(row: StoredRecordings.row(of: id, in: database))
+            guard start < session.samples, limit > 0 else {
+                self = .sound(Data())
+                return
+            }
+            let piece = try RecordedPiece.first(from: start, of: id, in: database)
+            let place = piece?.samples ?? session.samples..<session.samples
+            guard let piece, place.lowerBound <= start else {
+                self = .silence(min(limit, place.lowerBound - start))
+                return
+            }
+            let first = 2 * (start - place.lowerBound)
+            let bytes = first..<first + 2 * min(limit, place.upperBound - start)
+            switch piece.place {
+            case .row(let key):
+                guard let sound = try RecordedPiece.sound(ofRow: key, in: database), bytes.upperBound <= sound.count
+                else { throw VaultError.databaseDamaged }
+                self = .sound(sound[bytes])
+            case .file(let reference): self = .file(reference, bytes)
+            }
+        }
+    }
+
+    /// A session that becomes a recording meanwhile loses its files; the error is then that the session is missing, not
+    /// a file.
+    private func read(
+        _ bytes: Range<Int>,
+        of reference: ContentReference,
+        ofSession id: AudioItem.ID
+    ) async throws -> Data {
+        do {
+            return try await contents.sound(of: reference).read(bytes)
+        } catch VaultError.contentMissing {
+            _ = try await database.read { try RecordingSession(row: StoredRecordings.row(of: id, in: $0)) }
+            throw VaultError.contentMissing
+        }
+    }
+}
+
+extension Data {
+    /// Little-endian, as every machine is that Swift runs on.
+    fileprivate var samples: [Int16] {
+        withUnsafeBytes { bytes in
+            (0..<bytes.count / 2).map { bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self) }
+        }
+    }
+}
+
+/// A recording with all that belongs to it; its sound has been sealed already.
+package struct KeptRecording: Sendable {
+    package var item: AudioItem
+    package var text: String
+    package var timings: [TimedSentence]
+    package var content: ContentReference
+
+    package init(item: AudioItem, text: String, timings: [TimedSentence], content: ContentReference) {
+        self.item = item
+        self.text = text
+        self.timings = timings
+        self.content = content
+    }
+}
+
+extension StoredLibrary {
+    /// Adds all of `recordings`, or none of them.
+    package func add(_ recordings: [KeptRecording]) async throws {
+        try await database.write { database in
+            for recording in recordings {
+                let timings = TimingTable.encode(recording.timings, of: Array(recording.text.utf16))
+                try recording.item.insert(
+                    text: recording.text,
+                    timings: timings,
+                    content: recording.content,
+                    into: database
+                )
+            }
+        }
+    }
+}
+
+/// The locks by which processes hold recording sessions.
+///
+/// Checking whether a lock is held means acquiring it briefly. Callers first lock the file `locks/recordings`, so that
+/// such a check never makes another process fail.
+struct SessionLocks {
+    private let folder: LibraryFolder
+
+    init(of folder: LibraryFolder) {
+        self.folder = folder
+    }
+
+    /// Acquires a session's lock.
+    ///
+    /// - Returns: `nil` when another holder has it.
+    /// - Throws: ``RecordingError/sessionNotFound`` for an invalid id; ``VaultError``.
+    func take(_ id: AudioItem.ID) throws -> FileLock? {
+        let path = try path(of: id)
+        return try alone { try FileLock(at: path, .exclusive, isTemporary: true) }
+    }
+
+    /// Whether someone has the session's lock.
+    ///
+    /// - Throws: ``VaultError``.
+    func isTaken(_ id: AudioItem.ID) throws -> Bool {
+        let path = try path(of: id)
+        guard !folder.isReadOnly, access(path, F_OK) == 0 else { return false }
+        return try alone {
+            let isFree = try FileLock(at: path, .exclusive, isMade: false, isTemporary: true) != nil
+            return !isFree && access(path, F_OK) == 0
+        }
+    }
+
+    private func path(of id: AudioItem.ID) throws -> String {
+        guard UUID(uuidString: id.rawValue) != nil else { throw RecordingError.sessionNotFound }  // it names a file
+        return "\(folder.locks)/\(id.rawValue)"
+    }
+
+    private func alone<Result>(_ work: () throws -> Result) throws -> Result {
+        let guardian = try FileLock(at: "\(folder.locks)/recordings", .exclusive, waits: true)
+        return try withExtendedLifetime(guardian) { try work() }
+    }
+}

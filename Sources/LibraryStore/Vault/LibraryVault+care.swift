@@ -1,5 +1,8 @@
+import Crypto
 package import EchoText
+import FileSystem
 import Foundation
+import Synchronization
 
 /// The report of a check of the whole library.
 package struct VaultReport: Sendable, Hashable, Codable {
@@ -350,5 +353,175 @@ extension VaultReport.Damage {
             isImported: owner.isImported,
             code: code
         )
+    }
+}
+
+/// A copy of a library in progress, which gets its name only when it is complete.
+final class LibraryCopy {
+    private let place: String
+    private let draft: String
+    private var isFinished = false
+
+    /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when the path exists already; ``VaultError``.
+    init(to folder: String) throws(VaultError) {
+        var path = folder
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        place = path
+        draft = "\(path).partial"
+        guard access(place, F_OK) != 0 else { throw .system(errno: EEXIST) }
+        guard mkdir(draft, 0o700) == 0, mkdir("\(draft)/blobs", 0o700) == 0 else { throw VaultError(opening: errno) }
+    }
+
+    deinit {
+        // The first failure is the one to report.
+        if !isFinished { try? FileManager.default.removeItem(atPath: draft) }
+    }
+
+    /// Its path until it is finished.
+    var folder: String { draft }
+    var database: String { "\(draft)/library.db" }
+
+    /// Adds encrypted files, as hard links if the copy is on the same disk, because they never change.
+    func take(_ ids: [ContentID], from folder: String) throws {
+        for id in ids {
+            let bucket = "\(draft)/blobs/\(id.bucket)"
+            guard mkdir(bucket, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
+            try take("\(folder)/\(id.bucket)/\(id.text)", as: "\(bucket)/\(id.text)")
+        }
+    }
+
+    /// Adds files of the library's folder.
+    func take(_ names: [String], ofLibrary folder: String) throws {
+        for name in names { try copy("\(folder)/\(name)", to: "\(draft)/\(name)") }
+    }
+
+    /// Moves the complete copy to its destination, durably.
+    func finish() throws(VaultError) {
+        sync()
+        guard rename(draft, place) == 0 else { throw VaultError(opening: errno) }
+        isFinished = true
+    }
+
+    private func take(_ source: String, as target: String) throws {
+        if link(source, target) == 0 { return }
+        // A missing file is damage that `check` reports; the copy contains the others.
+        if errno == ENOENT { return }
+        try copy(source, to: target)
+    }
+
+    private func copy(_ source: String, to target: String) throws {
+        do {
+            try FileManager.default.copyItem(atPath: source, toPath: target)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+        } catch let error as CocoaError {
+            throw error.code == .fileWriteOutOfSpace ? VaultError.readOnly(.diskFull) : VaultError(opening: EIO)
+        }
+    }
+}
+
+/// Declares to other processes that the encrypted files are in use, and detects whether their last user crashed.
+///
+/// The file `locks/open` exists while anyone has the library open; a process that finds it without another user comes
+/// after a crash.
+final class ContentPresence: Sendable {
+    private let path: String
+    private let mark: String
+    private let held: Mutex<FileLock?>
+    /// Whether nothing can be recorded or cleaned up.
+    private let isReadOnly: Bool
+    /// Whether no other process has it open, and the last one did not close it.
+    let isAfterCrash: Bool
+
+    /// - Throws: ``VaultError``.
+    init(in folder: LibraryFolder) throws {
+        path = "\(folder.locks)/contents"
+        mark = "\(folder.locks)/open"
+        isReadOnly = folder.isReadOnly
+        guard !isReadOnly else {
+            isAfterCrash = false
+            held = Mutex(nil)
+            return
+        }
+        let alone = try FileLock(at: path, .exclusive)
+        isAfterCrash = alone != nil && access(mark, F_OK) == 0
+        let descriptor = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw VaultError(opening: errno) }
+        Glibc.close(descriptor)
+        held = Mutex(alone)
+    }
+
+    /// Allows other processes to open the library.
+    ///
+    /// - Throws: ``VaultError``.
+    func share() throws {
+        held.withLock { $0 = nil }
+        let shared = try FileLock(at: path, .shared, isMade: !isReadOnly, waits: true)
+        held.withLock { $0 = shared }
+    }
+
+    /// Removes the marker if this is the last process.
+    func leave() {
+        held.withLock { $0 = nil }
+        guard !isReadOnly else { return }
+        // Without the lock, another process has it open, or the next one makes an unnecessary check.
+        if let alone = try? FileLock(at: path, .exclusive) {
+            withExtendedLifetime(alone) { _ = unlink(mark) }
+        }
+    }
+}
+
+/// This machine's record of a library's generation, which reveals a replacement by an older copy.
+///
+/// A file of the device's folder, `ID.generation`: 8 bytes, big-endian, and 32 bytes of HMAC-SHA256 over them and the
+/// vault's id, with a key of the vault. It only causes a warning, so that a backup can be restored.
+struct GenerationMark: Sendable {
+    private let path: String
+    private let vault: [UInt8]
+    private let key: SecretBytes
+
+    /// - Throws: ``VaultError/locked`` when the keys have been wiped.
+    init(_ keys: VaultKeys, deviceFolder: String) throws {
+        path = "\(deviceFolder)/\(Self.name(for: keys.vaultID))"
+        vault = Array(keys.vaultID.bytes)
+        key = try keys.purposeKey("generation")
+    }
+
+    /// The name of a vault's file in the device's folder.
+    static func name(for vault: HexBytes) -> String { "\(vault.text).generation" }
+
+    /// Whether this machine has seen a newer library than one of `generation`; a mark that is not authentic is ignored.
+    func isNewer(than generation: Int) throws -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 41)
+        guard read(descriptor, &bytes, bytes.count) == 40 else { return false }
+        let number = bytes[..<8].reduce(0) { $0 << 8 | Int($1) }
+        return Array(bytes[8..<40]) == (try code(of: Array(bytes[..<8]))) && number > generation
+    }
+
+    /// Remembers `generation`.
+    ///
+    /// - Throws: ``VaultError``.
+    func store(_ generation: Int) throws {
+        let number = (0..<8).map { UInt8(truncatingIfNeeded: generation >> (8 * (7 - $0))) }
+        let bytes = number + (try code(of: number))
+        do {
+            // If the mark is lost in a power cut, only the warning is lost.
+            try AtomicFile.write(Data(bytes), to: path)
+        } catch {
+            throw Self.problem(error.errno)
+        }
+    }
+
+    private static func problem(_ number: Int32) -> VaultError {
+        let problem = VaultError(opening: number)
+        return problem == .readOnly(.noPermission) ? .deviceFolderReadOnly : problem
+    }
+
+    private func code(of number: [UInt8]) throws -> [UInt8] {
+        try key.withUnsafeBytes {
+            Array(HMAC<SHA256>.authenticationCode(for: number + vault, using: SymmetricKey(data: $0)))
+        }
     }
 }

@@ -276,3 +276,137 @@ package struct LibraryVault: Sendable {
         try await keyStore.verify(passcode)
     }
 }
+
+/// A library with its keys: the database, the encrypted files, and the stores on them.
+///
+/// Several processes may have it open. The first one after a crash removes files without a row.
+final class OpenVault: Sendable {
+    let database: LibraryDatabase
+    let contents: ContentStore
+    /// Whether the library is an older copy than this machine used last.
+    let isOlderThanSeen: Bool
+    private let keys: VaultKeys
+    private let mark: GenerationMark
+    private let presence: ContentPresence
+
+    init(_ keys: VaultKeys, in places: VaultPaths) async throws {
+        self.keys = keys
+        database = try Self.database(keys, in: places.folder)
+        do {
+            contents = try ContentStore(
+                path: places.contents,
+                identities: try keys.ageIdentities.map { try AgeIdentity(scalar: $0) }
+            )
+            presence = try ContentPresence(in: places.folder)
+            mark = try GenerationMark(keys, deviceFolder: places.device)
+            let generation = try await database.generation()
+            isOlderThanSeen = try keys.isOlderThanSeen || mark.isNewer(than: generation)
+            if presence.isAfterCrash {
+                let kept = Set(try await database.referencedContents().map(\.id))
+                // No other process has it open, so a file without a row will never get one.
+                _ = try await contents.sweep(keeping: kept, parts: [], olderThan: .distantFuture)
+                // The temporary copy of a backup is encrypted too, so one that remains reveals nothing.
+                try? FileManager.default.removeItem(atPath: places.copies)
+            }
+            try presence.share()
+            do {
+                try await database.forgetDrafts()
+            } catch VaultError.readOnly {
+                // Nothing refers to these files; they are removed another time.
+            }
+        } catch {
+            // The first failure is the one to report.
+            try? database.close()
+            throw error
+        }
+    }
+
+    var library: Library {
+        let settings = StoredSettings(database: database)
+        return Library(
+            audio: StoredLibrary(database: database, contents: contents),
+            documents: StoredDocuments(database: database, contents: contents),
+            jobs: StoredJobs(database: database, contents: contents),
+            batch: StoredBatch(database: database),
+            speech: StoredSpeech(database: database, contents: contents) {
+                try await settings.value(of: SettingsCatalogue.cache) * 1_000_000
+            },
+            history: StoredHistory(database: database),
+            profiles: StoredProfiles(database: database),
+            playback: StoredPlayback(database: database),
+            draft: StoredDraft(database: database),
+            settings: settings,
+            voices: StoredVoices(database: database),
+            recordings: StoredRecordings(database: database, contents: contents),
+            transcripts: StoredTranscripts(database: database),
+            transcriptions: StoredTranscriptions(database: database),
+            outbound: StoredOutbound(database: database),
+            services: StoredServices(database: database),
+            speeches: StoredSpeeches(database: database),
+            practice: StoredPractice(database: database, contents: contents),
+            watch: StoredWatch(database: database),
+            measure: StoredMeasure(database: database)
+        )
+    }
+
+    /// Closes it, and remembers on this machine how new it is.
+    func close() async throws {
+        defer { presence.leave() }
+        contents.revokeReaders()
+        if database.hasWritten || isOlderThanSeen {
+            try mark.store(
+                database.hasWritten ? try await database.advanceGeneration() : try await database.generation()
+            )
+        }
+        try database.close()
+    }
+
+    /// An interrupted rotation may have left the database with an older key.
+    private static func database(_ keys: VaultKeys, in folder: LibraryFolder) throws -> LibraryDatabase {
+        for key in keys.databaseKeys.dropLast() {
+            do {
+                return try LibraryDatabase(in: folder, key: key)
+            } catch VaultError.wrongKey {
+                continue
+            }
+        }
+        return try LibraryDatabase(in: folder, key: keys.databaseKeys[keys.databaseKeys.count - 1])
+    }
+}
+
+/// The folders of a vault's files.
+package struct VaultPaths: Sendable {
+    /// The library, which backups include.
+    package var library: String
+    /// This machine's secret and its own records, which backups must not include.
+    package var device: String
+    /// The folder of this login's sockets, from `XDG_RUNTIME_DIR`.
+    package var runtime: String?
+    package var machineID: String
+
+    package init(library: String, device: String, runtime: String?, machineID: String = "/etc/machine-id") {
+        (self.library, self.device, self.runtime, self.machineID) = (library, device, runtime, machineID)
+    }
+
+    var folder: LibraryFolder { LibraryFolder(path: library) }
+    var contents: String { "\(library)/blobs" }
+    /// Copies that are being sent; none outlives its sending.
+    var copies: String { "\(library)/copies" }
+
+    /// The free space below which nothing is started, in bytes: SQLite needs some for its WAL.
+    private static let leastRoom: Int64 = 1 << 20
+
+    /// What prevents writing to the library, as far as is known without trying.
+    var writingObstacle: ReadOnlyCause? {
+        guard access(library, W_OK) == 0 else { return .noPermission }
+        guard let free = FreeSpace.bytes(at: library) else { return .deviceFailed }
+        return free < Self.leastRoom ? .diskFull : nil
+    }
+
+    /// The address of the unlock agent.
+    ///
+    /// - Throws: ``VaultError``.
+    func agentAddress() throws(VaultError) -> AgentAddress {
+        try AgentAddress(library: library, deviceFolder: device, runtimeFolder: runtime)
+    }
+}

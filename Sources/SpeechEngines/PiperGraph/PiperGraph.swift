@@ -161,3 +161,129 @@ extension ONNXGraph {
         }
     }
 }
+
+/// The nodes that make and read each tensor of a graph.
+struct GraphWiring {
+    let graph: ONNXGraph
+    /// The index of the node that makes each tensor.
+    private let makers: [String: Int]
+    private let readers: [String: [Int]]
+
+    init(_ graph: ONNXGraph) {
+        self.graph = graph
+        var makers: [String: Int] = [:]
+        var readers: [String: [Int]] = [:]
+        for (index, node) in graph.nodes.enumerated() {
+            for output in node.outputs where !output.isEmpty { makers[output] = index }
+            for input in Set(node.inputs) where !input.isEmpty { readers[input, default: []].append(index) }
+        }
+        self.makers = makers
+        self.readers = readers
+    }
+
+    /// The node that makes `tensor`; `nil` for a constant or an input.
+    func maker(of tensor: String) -> ONNXNode? { makers[tensor].map { graph.nodes[$0] } }
+
+    func readers(of tensor: String) -> [ONNXNode] { (readers[tensor] ?? []).map { graph.nodes[$0] } }
+
+    func isConstant(_ tensor: String) -> Bool { graph.constants[tensor] != nil }
+
+    /// Indices of the nodes that `outputs` need, in the graph's order, without nodes that only `boundary` needs.
+    func nodes(making outputs: [String], from boundary: Set<String>) -> [Int] {
+        var needed: Set<Int> = []
+        var waiting = outputs
+        while let tensor = waiting.popLast() {
+            guard !boundary.contains(tensor), let maker = makers[tensor], needed.insert(maker).inserted else {
+                continue
+            }
+            waiting += graph.nodes[maker].inputs
+        }
+        return needed.sorted()
+    }
+
+    /// All tensors that depend on `sources`, directly or indirectly, and `sources` themselves.
+    func tensors(madeOf sources: Set<String>) -> Set<String> {
+        var found = sources
+        for node in graph.nodes where node.inputs.contains(where: found.contains) {
+            found.formUnion(node.outputs)
+        }
+        return found
+    }
+
+    /// The part of the graph that computes `outputs` from `inputs`.
+    func part(_ inputs: [ONNXGraph.Port], to outputs: [ONNXGraph.Port]) -> ONNXGraph {
+        var part = graph
+        let places = nodes(making: outputs.map(\.name), from: Set(inputs.map(\.name)))
+        part.nodes = places.map { graph.nodes[$0] }
+        part.inputs = inputs
+        part.outputs = outputs
+        return part
+    }
+}
+
+/// Removes nodes from a graph that have no effect when nothing is masked.
+///
+/// These are products with a mask of ones, sums with zeros of the same shape, and logarithms of ones: a coupling
+/// layer that only shifts is exported with all of them.
+enum UnmaskedGraph {
+    /// The graph without such nodes, with the same inputs and outputs.
+    ///
+    /// - Parameters:
+    ///   - graph: The graph to simplify.
+    ///   - masks: Tensors that are all ones.
+    /// - Returns: A graph that computes the same.
+    static func graph(_ graph: ONNXGraph, masks: Set<String>) -> ONNXGraph {
+        var (ones, zeros) = (masks, Set<String>())
+        var names: [String: String] = [:]
+        var slim = graph
+        slim.nodes = []
+        for var node in graph.nodes {
+            node.inputs = node.inputs.map { names[$0] ?? $0 }
+            if let output = node.outputs.first, node.outputs.count == 1 {
+                if isZeros(node, zeros) {
+                    zeros.insert(output)
+                    continue
+                }
+                if node.operation == "Exp", node.inputs.first.map(zeros.contains) == true {
+                    ones.insert(output)
+                    continue
+                }
+                let idle = node.operation == "Mul" ? ones : node.operation == "Add" ? zeros : []
+                if node.inputs.count == 2, let place = node.inputs.firstIndex(where: idle.contains) {
+                    names[output] = node.inputs[1 - place]
+                    continue
+                }
+            }
+            slim.nodes.append(node)
+        }
+        for index in slim.outputs.indices {
+            // An output keeps its name: the node that makes its value gets that name.
+            guard let now = names[slim.outputs[index].name] else { continue }
+            slim.rename(now, to: slim.outputs[index].name)
+        }
+        return slim.pruned
+    }
+
+    private static func isZeros(_ node: ONNXNode, _ zeros: Set<String>) -> Bool {
+        switch node.operation {
+        case "ConstantOfShape": node.tensor("value").map { $0.floats?.allSatisfy { $0 == 0 } ?? false } ?? true
+        case "Neg": node.inputs.first.map(zeros.contains) == true
+        default: false
+        }
+    }
+}
+
+extension ONNXGraph {
+    fileprivate mutating func rename(_ tensor: String, to name: String) {
+        for index in nodes.indices {
+            nodes[index].inputs = nodes[index].inputs.map { $0 == tensor ? name : $0 }
+            nodes[index].outputs = nodes[index].outputs.map { $0 == tensor ? name : $0 }
+        }
+    }
+
+    /// The graph without nodes that its outputs do not depend on.
+    fileprivate var pruned: ONNXGraph {
+        let wiring = GraphWiring(self)
+        return wiring.part(inputs, to: outputs)
+    }
+}

@@ -1,3 +1,4 @@
+import CZlib
 import Foundation
 
 /// Chooses the next token by how likely each one is.
@@ -116,5 +117,148 @@ struct TokenChoice: Sendable {
     /// The likeliest of some tokens.
     static func likeliest(of tokens: some Sequence<Int>, in logits: [Float]) -> Int? {
         tokens.filter { logits.indices.contains($0) }.max { logits[$0] < logits[$1] }
+    }
+}
+
+/// Which tokens may follow those that Whisper has written, so that it says when each passage begins and ends.
+///
+/// Stamps come in pairs around passages, never go back, and the first is at most a second from the start of the sound.
+///
+/// - SeeAlso: `ApplyTimestampRules` of `whisper/decoding.py` in github.com/openai/whisper.
+struct TimestampRules: Sendable, Hashable {
+    /// What may come next.
+    struct Allowed: Sendable, Hashable {
+        /// Whether text may.
+        var text: Bool
+        /// Whether the end may.
+        var end: Bool
+        /// Which stamps may.
+        var stamps: Range<Int>
+    }
+
+    /// How many stamps after the first may begin: those of a second.
+    private static let latestBeginning = 50
+
+    /// The stamps of all times.
+    let stamps: Range<Int>
+
+    /// What may come next.
+    ///
+    /// - Parameter tokens: What has been written so far, without what came before the sound.
+    /// - Returns: At least one of text, end and stamps, unless all stamps have passed.
+    func allowed(after tokens: [Int]) -> Allowed {
+        guard let last = tokens.last else {
+            let latest = min(stamps.upperBound, stamps.lowerBound + Self.latestBeginning + 1)
+            return Allowed(text: false, end: false, stamps: stamps.lowerBound..<latest)
+        }
+        var allowed = Allowed(text: true, end: true, stamps: stamps)
+        let begins = stamps.contains(last) && (tokens.count < 2 || stamps.contains(tokens[tokens.count - 2]))
+        if begins {
+            allowed.stamps = stamps.upperBound..<stamps.upperBound
+            return allowed
+        }
+        let isEnd = stamps.contains(last)
+        allowed.text = !isEnd
+        if let latest = tokens.last(where: { stamps.contains($0) }) {
+            // A passage may begin where one ends, but takes some time.
+            let earliest = min(isEnd ? latest : latest + 1, stamps.upperBound)
+            allowed.stamps = earliest..<stamps.upperBound
+        }
+        return allowed
+    }
+
+    // MARK: - Passages
+
+    /// Text between two stamps.
+    struct Passage: Sendable, Hashable {
+        /// Which stamp it begins at, from 0.
+        var start: Int
+        /// Which stamp it ends at; `nil` where the sound was left before it was written.
+        var end: Int?
+        /// Which of the tokens are its text.
+        var tokens: Range<Int>
+    }
+
+    /// The passages of what was written; one without text is none.
+    func passages(of tokens: [Int]) -> [Passage] {
+        var passages: [Passage] = []
+        var open: (start: Int, first: Int)?
+        for (place, token) in tokens.enumerated() where stamps.contains(token) {
+            let stamp = token - stamps.lowerBound
+            if let begun = open, begun.first < place {
+                passages.append(Passage(start: begun.start, end: stamp, tokens: begun.first..<place))
+                open = nil
+            } else {
+                open = (stamp, place + 1)
+            }
+        }
+        if let open, open.first < tokens.count {
+            passages.append(Passage(start: open.start, end: nil, tokens: open.first..<tokens.count))
+        }
+        return passages
+    }
+}
+
+/// How far what Whisper has written is to be believed.
+///
+/// - SeeAlso: `whisper/transcribe.py` in github.com/openai/whisper, whose limits these are.
+struct DecodingQuality: Sendable, Hashable {
+    /// The mean of the logarithms of all tokens' probabilities.
+    var meanLogProbability: Double
+    /// How many times shorter the text becomes when it is compressed; a text that repeats itself becomes much shorter.
+    var compressionRatio: Double
+    /// The probability that nobody speaks.
+    var noSpeech: Double
+
+    private static let leastLogProbability = -1.0
+    private static let greatestRatio = 2.4
+    private static let surelyNoSpeech = 0.6
+
+    /// Whether nobody speaks.
+    var isSilence: Bool { noSpeech > Self.surelyNoSpeech && meanLogProbability < Self.leastLogProbability }
+
+    var repeatsItself: Bool { compressionRatio > Self.greatestRatio }
+
+    /// Whether another try may be better.
+    var isDoubtful: Bool { !isSilence && (repeatsItself || meanLogProbability < Self.leastLogProbability) }
+
+    /// Whether this is better than another that is doubtful too.
+    func isBetter(than other: Self) -> Bool {
+        if repeatsItself != other.repeatsItself { return !repeatsItself }
+        return meanLogProbability > other.meanLogProbability
+    }
+
+    /// - Returns: 0 for an empty text.
+    static func compressionRatio(of text: String) -> Double {
+        let bytes = Array(text.utf8)
+        var length = compressBound(uLong(bytes.count))
+        var compressed = [UInt8](repeating: 0, count: Int(length))
+        guard !bytes.isEmpty, compress(&compressed, &length, bytes, uLong(bytes.count)) == Z_OK, length > 0 else {
+            return 0
+        }
+        return Double(bytes.count) / Double(length)
+    }
+}
+
+/// Tries again, each time with a higher temperature, until what is written can be believed.
+enum TemperatureFallback {
+    static let temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1]
+
+    /// - Parameters:
+    ///   - mayTryAgain: Whether there is time for another try.
+    ///   - write: Writes at a temperature.
+    /// - Returns: The first that is not doubtful, else the best of all.
+    static func best<Written>(
+        while mayTryAgain: () -> Bool = { true },
+        _ write: (_ temperature: Double) throws -> (written: Written, quality: DecodingQuality)
+    ) rethrows -> (written: Written, quality: DecodingQuality) {
+        var best = try write(temperatures[0])
+        guard best.quality.isDoubtful else { return best }
+        for temperature in temperatures.dropFirst() where mayTryAgain() {
+            let next = try write(temperature)
+            guard next.quality.isDoubtful else { return next }
+            if next.quality.isBetter(than: best.quality) { best = next }
+        }
+        return best
     }
 }

@@ -1,3 +1,4 @@
+import EchoText
 import HTTPTypes
 import Hummingbird
 
@@ -51,5 +52,22 @@ struct TicketRoute: Sendable {
             return Response(status: .seeOther, headers: [.location: "/"])
         }
         return Response(status: .seeOther, headers: [.location: "/", .setCookie: SessionCookie.field(token)])
+    }
+}
+
+/// Rejects requests while the library is closed, before anything else of a request is examined; responses in progress
+/// break off when it is closed.
+struct OpenLibraryMiddleware: RouterMiddleware {
+    let librarySession: LibrarySession
+
+    func handle(
+        _ request: Request,
+        context: StudioContext,
+        next: @concurrent (Request, StudioContext) async throws -> Response
+    ) async throws -> Response {
+        let end = try await librarySession.admit().end
+        let response = try await next(request, context)
+        guard !end.hasCome else { throw VaultError.locked }
+        return response.breakingOff(at: end, cutting: context)
     }
 }

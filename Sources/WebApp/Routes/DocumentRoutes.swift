@@ -3,6 +3,7 @@ import EchoText
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// `/api/documents`: documents to be read aloud.
 struct DocumentRoutes: Sendable {
@@ -132,5 +133,260 @@ extension DocumentQuery {
         added = try request.dates("added")
         offset = try request.listOffset
         limit = try request.listLimit ?? limit
+    }
+}
+
+/// The content of a document for the viewer: its parts, text and pages.
+struct DocumentReadingRoutes: Sendable {
+    let studio: WebStudio
+    /// Drawing a page takes the whole file into memory.
+    private let drawings = PrioritySemaphore(permits: 2)
+
+    /// The most UTF-16 units that are sent at once.
+    static let longestPassage = 250_000
+    private static let maximumPlaces = 5_000
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("documents/:id/structure", use: structure)
+            .get("documents/:id/text", use: text)
+            .get("documents/:id/places", use: places)
+            .get("documents/:id/picture", use: picture)
+            .get("documents/:id/thumbnail", use: thumbnail)
+    }
+
+    func structure(_ request: Request, _ context: StudioContext) async throws -> StructureResponse {
+        let id = try context.documentID()
+        return StructureResponse(try await studio.librarySession.enter().library.documents.structure(of: id))
+    }
+
+    func text(_ request: Request, _ context: StudioContext) async throws -> PassageResponse {
+        let id = try context.documentID()
+        let any = 0...Int(Int32.max)
+        let from = try request.integer("from", in: any) ?? 0
+        let furthest = from + Self.longestPassage
+        let to = min(furthest, try request.integer("to", in: any) ?? furthest)
+        guard from <= to else { throw WebError.badRequest(what: "“from” is not after “to”") }
+        let documents = try await studio.librarySession.enter().library.documents
+        let structure = try await documents.structure(of: id)
+        return PassageResponse(try await documents.passage(of: id, in: from..<to), of: structure)
+    }
+
+    func places(_ request: Request, _ context: StudioContext) async throws -> PlacesResponse {
+        let id = try context.documentID()
+        let limit = try request.integer("limit", in: 1...Self.maximumPlaces) ?? 500
+        let documents = try await studio.librarySession.enter().library.documents
+        // One more than the limit reveals whether there are more.
+        let found = try await documents.places(of: request.text("words") ?? "", in: id, limit: limit + 1)
+        return PlacesResponse(found, limit: limit, of: try await documents.structure(of: id))
+    }
+
+    // MARK: - Pictures
+
+    /// A page or the cover, drawn in the requested size.
+    func picture(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let id = try context.documentID()
+        let page = try request.integer("page", in: 1...DocumentKind.maximumPages)
+        let width = try request.integer("width", in: 16...PagePicture.widest) ?? 800
+        let password = try request.documentPassword
+        let documents = try await studio.librarySession.enter().library.documents
+        guard let document = try await documents.document(id) else { throw LibraryError.documentNotFound }
+        let original = try await documents.original(of: id)
+        let picture = try await drawings.pass { _ in
+            let bytes = try await original.read(0..<original.length)
+            let file = DocumentFile(name: document.fileName, bytes: bytes, password: password)
+            return try await studio.reader.picture(of: page, in: file, width: width)
+        }
+        return Self.response(picture.png, type: "image/png")
+    }
+
+    /// Returns the small picture that is stored with the document.
+    func thumbnail(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let id = try context.documentID()
+        guard let picture = try await studio.librarySession.enter().library.documents.picture(of: id) else {
+            throw DocumentError.noPicture
+        }
+        let isJPEG = picture.starts(with: [0xFF, 0xD8, 0xFF])
+        return Self.response(picture, type: isJPEG ? "image/jpeg" : "image/png")
+    }
+
+    private static func response(_ picture: Data, type: String) -> Response {
+        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: picture))
+        return Response(status: .ok, headers: [.contentType: type], body: body)
+    }
+}
+
+/// The selection of a document: choosing it, previewing it, and speaking it.
+struct DocumentSelectionRoutes: Sendable {
+    let studio: WebStudio
+    /// Each has a whole text in memory.
+    private let previews = PrioritySemaphore(permits: 2)
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("documents/:id/selection", use: selection)
+            .put("documents/:id/selection", use: remember)
+            .post("documents/:id/preview", use: preview)
+            .post("documents/:id/narrations", use: narrate)
+    }
+
+    struct SelectionResponse: ResponseEncodable {
+        private let selection: DocumentSelection
+
+        init(_ selection: DocumentSelection) {
+            self.selection = selection
+        }
+
+        func encode(to encoder: any Encoder) throws { try selection.encode(to: encoder) }
+    }
+
+    func selection(_ request: Request, _ context: StudioContext) async throws -> SelectionResponse {
+        let id = try context.documentID()
+        let remembered = try await studio.librarySession.enter().library.documents.selection(of: id)
+        return SelectionResponse(remembered ?? DocumentSelection())
+    }
+
+    func remember(_ request: Request, _ context: StudioContext) async throws -> SelectionResponse {
+        let id = try context.documentID()
+        let selection = try await request.decode(as: DocumentSelection.self, context: context)
+        let documents = try await studio.librarySession.enter().library.documents
+        // Only a selection that is valid for the document is stored.
+        _ = try selection.ranges(in: try await documents.structure(of: id))
+        try await documents.remember(selection, for: id)
+        return SelectionResponse(selection)
+    }
+
+    struct Wanted: Decodable {
+        let selection: DocumentSelection?
+        let from: Int?
+        let to: Int?
+    }
+
+    func preview(_ request: Request, _ context: StudioContext) async throws -> SpokenResponse {
+        let id = try context.documentID()
+        let body = try await request.decode(as: Wanted.self, context: context)
+        let (from, to) = (body.from ?? 0, body.to ?? .max)
+        guard from <= to else { throw WebError.badRequest(what: "“from” is not after “to”") }
+        let documents = try await studio.librarySession.enter().library.documents
+        let structure = try await documents.structure(of: id)
+        let selection = try await chosen(body.selection, of: id, in: documents)
+        return try await previews.pass { _ in
+            let spoken = try SpokenSelection(of: try await documents.text(of: id), structure, selection)
+            return try SpokenResponse(spoken, of: selection, in: structure, within: from..<to)
+        }
+    }
+
+    /// Returns the selection of the request, or the last one.
+    private func chosen(_ selection: DocumentSelection?, of id: Document.ID, in documents: any DocumentLibrary)
+        async throws -> DocumentSelection
+    {
+        if let selection { return selection }
+        return try await documents.selection(of: id) ?? DocumentSelection()
+    }
+
+    func narrate(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<NarrationResponse> {
+        let id = try context.documentID()
+        let body = try await request.decode(as: DocumentOrderBody.self, context: context)
+        let open = try await studio.librarySession.enter()
+        let documents = open.library.documents
+        guard let document = try await documents.document(id) else { throw LibraryError.documentNotFound }
+        let selection = try await chosen(body.selection, of: id, in: documents)
+        var order = try await body.narration.order(
+            for: document,
+            selection,
+            among: await studio.voices,
+            in: open.library
+        )
+        let spoken = try await documents.spoken(selection, of: id)
+        order.languages = spoken.languages(of: try await documents.structure(of: id))
+        let status = try await open.narrations.take(order, text: spoken.text)
+        if body.selection != nil { try await documents.remember(selection, for: id) }
+        return EditedResponse(status: .created, response: NarrationResponse(status))
+    }
+}
+
+/// How a document is to be spoken, as the page says it.
+struct DocumentOrderBody: Decodable {
+    let selection: DocumentSelection?
+    let narration: NarrationRequest
+
+    private enum Key: CodingKey {
+        case selection
+    }
+
+    init(from decoder: any Decoder) throws {
+        selection = try decoder.container(keyedBy: Key.self).decodeIfPresent(DocumentSelection.self, forKey: .selection)
+        narration = try NarrationBody(from: decoder).narration
+    }
+}
+
+/// A document's bytes on their way in.
+enum DocumentUpload {
+    /// Most bytes of a file of any kind.
+    private static let largest = DocumentKind.allCases.map(\.largestFile).max() ?? 0
+
+    /// Rejects a body that is declared too long before reading it.
+    ///
+    /// - Throws: ``DocumentError/tooLarge(limit:)``.
+    static func check(length: String?) throws {
+        guard let length = length.flatMap({ Int($0) }) else { return }
+        guard length <= largest else { throw DocumentError.tooLarge(limit: largest) }
+    }
+
+    /// Reads the whole body of a request.
+    ///
+    /// - Throws: ``DocumentError/tooLarge(limit:)``; errors of reading when the browser disconnects.
+    static func bytes(of request: Request) async throws -> Data {
+        // Growing by doubling would take up to three times a large file.
+        let expected = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+        var bytes = Data(capacity: min(max(0, expected), largest))
+        for try await buffer in request.body {
+            guard bytes.count + buffer.readableBytes <= largest else { throw DocumentError.tooLarge(limit: largest) }
+            buffer.withUnsafeReadableBytes { bytes.append(contentsOf: $0) }
+        }
+        return bytes
+    }
+}
+
+extension Request {
+    /// The password of a document, percent-encoded, because header fields are ASCII only.
+    ///
+    /// - Throws: ``WebError/badRequest(what:)``.
+    var documentPassword: String? {
+        get throws {
+            guard let field = headers[.documentPassword] else { return nil }
+            guard let password = field.removingPercentEncoding else {
+                throw WebError.badRequest(what: "“X-Document-Password” is percent-encoded UTF-8")
+            }
+            return password
+        }
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The initialiser fails only for characters a header name may not have.
+    static let documentPassword = Self("X-Document-Password")!
+}
+
+/// Allows one import at a time, because each holds a whole file in memory; a few may wait with unread bodies.
+final class ImportGate: Sendable {
+    /// The most that are inside or wait.
+    static let most = 8
+
+    private let turns = PrioritySemaphore(permits: 1)
+    private let count = Atomic(0)
+
+    /// - Throws: ``WebError/busy``; what `work` throws; `CancellationError`.
+    func pass<Output>(_ work: () async throws -> Output) async throws -> Output {
+        defer { count.wrappingSubtract(1, ordering: .relaxed) }
+        guard count.wrappingAdd(1, ordering: .relaxed).newValue <= Self.most else { throw WebError.busy }
+        return try await turns.pass { _ in try await work() }
     }
 }

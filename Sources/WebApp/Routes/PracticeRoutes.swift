@@ -127,3 +127,349 @@ extension StudioContext {
         return number
     }
 }
+
+/// An order for practice, in a request's body.
+struct PracticeBody: Decodable {
+    let order: PracticeSessions.Order
+
+    private enum Key: CodingKey {
+        case source, settings, voice, speaker, from
+    }
+
+    private enum SourceKey: CodingKey {
+        case kind, id, text, language, selection
+    }
+
+    init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: Key.self)
+        let source = try body.nestedContainer(keyedBy: SourceKey.self, forKey: .source)
+        let language = try source.decodeIfPresent(String.self, forKey: .language)
+        var order = PracticeSessions.Order(try Self.source(in: source, language))
+        order.language = language
+        order.settings =
+            try body.decodeIfPresent(PracticeSettings.Changes.self, forKey: .settings) ?? PracticeSettings.Changes()
+        order.voice = try body.decodeIfPresent(String.self, forKey: .voice)
+        order.speaker = try body.decodeIfPresent(Int.self, forKey: .speaker).map(VoiceSpeaker.number)
+        order.first = try body.decodeIfPresent(Int.self, forKey: .from) ?? 1
+        guard order.first >= 1 else { throw WebError.badRequest(what: "“from” is a segment's number, from 1") }
+        self.order = order
+    }
+
+    private static func source(
+        in source: KeyedDecodingContainer<SourceKey>,
+        _ language: String?
+    ) throws -> PracticeSource {
+        switch try source.decode(String.self, forKey: .kind) {
+        case "text":
+            return .text(
+                try source.decode(String.self, forKey: .text),
+                language: language.map { LanguageTag.canonical($0) } ?? "und"
+            )
+        case "speech": return .speech(Speech.ID(rawValue: try source.decode(String.self, forKey: .id)))
+        case "document":
+            return .document(
+                try source.decode(Document.ID.self, forKey: .id),
+                try source.decodeIfPresent(DocumentSelection.self, forKey: .selection)
+            )
+        case "recording": return .recording(try source.decode(AudioItem.ID.self, forKey: .id))
+        case "history":
+            guard let id = Int(try source.decode(String.self, forKey: .id)) else { throw LibraryError.textNotFound }
+            return .history(id)
+        case "hard": return .hard
+        case "session": return .session(KeptPractice.ID(rawValue: try source.decode(String.self, forKey: .id)))
+        default:
+            let kinds = "text, speech, document, recording, history, hard or session"
+            throw WebError.badRequest(what: "“kind” of “source” is \(kinds)")
+        }
+    }
+}
+
+/// Events of a session, in a request's body.
+struct PracticeEventsBody: Decodable {
+    /// A request reports the events of a few moments.
+    private static let maximumCount = 100
+
+    let happened: [PracticeSessions.TimedEvent]
+
+    private enum Key: CodingKey {
+        case events
+    }
+
+    private struct Event: Decodable {
+        let kind: String
+        let at: Double
+        let token: Int?
+        let segment: Int?
+        let seconds: Double?
+        let reason: PracticeSession.Interruption?
+        let settings: PracticeSettings.Changes?
+        let isKept: Bool?
+
+        var timed: PracticeSessions.TimedEvent {
+            get throws {
+                // Seconds since 1970, at most.
+                guard (0...1e11).contains(at) else { throw WebError.badRequest(what: "“at” is a time in seconds") }
+                return PracticeSessions.TimedEvent(try meaning(), at: .seconds(at))
+            }
+        }
+
+        private func meaning() throws -> PracticeSessions.TimedEvent.Kind {
+            switch kind {
+            case "begin": .event(.begin)
+            case "playbackFinished":
+                .event(.playbackFinished(try need(token, "token"), seconds: try need(seconds, "seconds")))
+            case "playbackFailed": .event(.playbackFailed(try need(token, "token")))
+            case "echoElapsed": .event(.echoElapsed(try need(token, "token")))
+            case "silenceHeard": .event(.silenceHeard(try need(token, "token")))
+            case "pause": .event(.pause)
+            case "resume": .event(.resume)
+            case "interrupt": .event(.interrupt(try need(reason, "reason")))
+            case "next": .event(.next)
+            case "previous": .event(.previous)
+            case "jump": .event(.jump(try need(segment, "segment")))
+            case "setSettings": .change(try need(settings, "settings"), isKept: isKept ?? true)
+            case "end": .event(.end)
+            default: throw WebError.badRequest(what: "there is no event “\(kind.prefix(40))”")
+            }
+        }
+
+        private func need<Value>(_ value: Value?, _ name: String) throws -> Value {
+            guard let value else { throw WebError.badRequest(what: "“\(kind)” needs “\(name)”") }
+            return value
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let events = try decoder.container(keyedBy: Key.self).decode([Event].self, forKey: .events)
+        guard events.count <= Self.maximumCount else {
+            throw WebError.badRequest(what: "at most \(Self.maximumCount) events at once")
+        }
+        happened = try events.map { try $0.timed }
+    }
+}
+
+extension PracticeSessions.TimedEvent {
+    /// Whether a person has done it, or said something.
+    var isByPerson: Bool {
+        switch kind {
+        case .event(.playbackFinished), .event(.playbackFailed), .event(.echoElapsed), .event(.interrupt): false
+        default: true
+        }
+    }
+}
+
+/// `/api/practice/takes` and `/api/practice/hard`: the recorded takes, their scores, the segments to practise again,
+/// and when a speaker has fallen silent.
+struct PracticeTakeRoutes: Sendable {
+    let studio: WebStudio
+    /// The most bytes of a short take: nearly a minute and a half of the page's sound.
+    private static let short = 4_000_000
+    /// Limits uploads of short takes, each held in memory: more than a browser has connections, so that stalled uploads
+    /// do not block others.
+    private let shortUploads = PrioritySemaphore(permits: 8)
+    private let longUploads = PrioritySemaphore(permits: 2)
+    /// The most bytes of a turn's piece: ten seconds of any sound.
+    private static let largestPiece = 1_000_000
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("practice/sessions/:id/takes", use: list)
+            .post("practice/sessions/:id/takes", use: keep)
+            .post("practice/sessions/:id/voice", use: detectTurn)
+            .post("practice/sessions/:id/segments/:number/hard", use: mark)
+            .get("practice/hard", use: hard)
+            .delete("practice/takes/:take", use: delete)
+            .post("practice/takes/:take/score", use: score)
+            .get("practice/takes/:take/sound", use: sound)
+    }
+
+    /// The takes of a session, oldest first.
+    struct TakesResponse: ResponseEncodable {
+        let takes: [TakeResponse]
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> TakesResponse {
+        let id = try context.practiceID()
+        let takes = try await studio.librarySession.enter().practice.takes(of: id)
+        return TakesResponse(takes: takes.map { TakeResponse($0) })
+    }
+
+    func keep(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TakeResponse> {
+        let id = try context.practiceID()
+        guard let number = try request.integer("segment", in: 1...Int(Int32.max)) else {
+            throw WebError.badRequest(what: "“segment” is a segment's number, from 1")
+        }
+        let repetition = try request.integer("repetition", in: 1...Int(Int32.max)) ?? 1
+        let rate = try request.number("rate")
+        let length = request.headers[.contentLength].flatMap { Int($0) } ?? .max
+        let take = try await (length <= Self.short ? shortUploads : longUploads).pass { _ in
+            let sound = try await bytes(of: request, limit: PracticeSessions.largestTake) {
+                PracticeError.takeTooLong(limit: PracticeSessions.longestTake)
+            }
+            return try await studio.librarySession.enter().practice.addTake(
+                sound,
+                of: number,
+                repetition: repetition,
+                rate: rate,
+                in: id,
+                voices: await studio.voices
+            )
+        }
+        return EditedResponse(status: .created, response: TakeResponse(take))
+    }
+
+    /// - Throws: `tooMany` for more than `limit` bytes; errors of reading when the browser disconnects.
+    private func bytes(of request: Request, limit: Int, tooMany: () -> any Error) async throws -> Data {
+        var bytes = Data()
+        for try await buffer in request.body {
+            guard bytes.count + buffer.readableBytes <= limit else { throw tooMany() }
+            bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        return bytes
+    }
+
+    struct HeardTurnResponse: ResponseEncodable {
+        /// Whether a detector of voices is there.
+        let isDetected: Bool
+        /// Whether somebody has spoken and fallen silent.
+        let isOver: Bool
+    }
+
+    /// A person who is silent uses nothing, so the idle time runs on.
+    func detectTurn(_ request: Request, _ context: StudioContext) async throws -> HeardTurnResponse {
+        let id = try context.practiceID()
+        guard let token = try request.integer("turn", in: 0...Int(Int32.max)) else {
+            throw WebError.badRequest(what: "“turn” is a pause's token")
+        }
+        let practice = try await studio.librarySession.admit().practice
+        let piece = try await bytes(of: request, limit: Self.largestPiece) {
+            WebError.badRequest(what: "a piece of a turn has at most \(Self.largestPiece) bytes")
+        }
+        let turn = try await practice.detectTurn(in: piece, of: token, in: id, voices: await studio.voices)
+        return HeardTurnResponse(isDetected: turn != nil, isOver: turn?.isOver == true)
+    }
+
+    func score(_ request: Request, _ context: StudioContext) async throws -> TakeScoreResponse {
+        let open = try await studio.librarySession.enter()
+        let id = try context.takeID()
+        let score = try await open.practice.score(id, voices: await studio.voices)
+        return TakeScoreResponse(score, hasSound: try await open.library.practice.take(id).hasSound)
+    }
+
+    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let library = try await studio.librarySession.enter().library
+        let sound = try await library.practice.sound(of: context.takeID())
+        return try await StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+    }
+
+    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        try await studio.librarySession.enter().practice.deleteTake(context.takeID())
+        return .noContent
+    }
+
+    // MARK: - Hard segments
+
+    /// The segments that are to be practised again.
+    struct HardSegmentsResponse: ResponseEncodable {
+        let due: [HardSegmentResponse]
+        let later: Int
+        let upcoming: [HardSegmentResponse]
+
+        init(due: [HardSegment], upcoming: [HardSegment]) {
+            (self.due, later) = (due.map { HardSegmentResponse($0) }, upcoming.count)
+            self.upcoming = upcoming.map { HardSegmentResponse($0) }
+        }
+    }
+
+    func hard(_ request: Request, _ context: StudioContext) async throws -> HardSegmentsResponse {
+        let (due, upcoming) = try await studio.librarySession.enter().practice.hardSegments()
+        return HardSegmentsResponse(due: due, upcoming: upcoming)
+    }
+
+    struct Mark: Decodable {
+        let isHard: Bool
+    }
+
+    func mark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let (id, number) = (try context.practiceID(), try context.segmentNumber())
+        let body = try await request.decode(as: Mark.self, context: context)
+        let practice = try await studio.librarySession.enter().practice
+        try await practice.mark(number, isHard: body.isHard, in: id, voices: await studio.voices)
+        return .noContent
+    }
+}
+
+extension StudioContext {
+    /// The take that the address names.
+    fileprivate func takeID() throws -> PracticeTake.ID { PracticeTake.ID(rawValue: try parameters.require("take")) }
+}
+
+/// `/api/speeches`: texts of a person's own that are practised.
+struct SpeechRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("speeches", use: list)
+            .post("speeches", use: create)
+            .get("speeches/:id", use: show)
+            .put("speeches/:id", use: replace)
+            .delete("speeches/:id", use: delete)
+    }
+
+    /// All of them, the last changed first.
+    struct SpeechesResponse: ResponseEncodable {
+        let speeches: [SpeechResponse]
+        /// The most characters that a speech has.
+        var limit = Speech.longest
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> SpeechesResponse {
+        SpeechesResponse(speeches: try await speeches.speeches().map { SpeechResponse($0, isListed: true) })
+    }
+
+    struct Values: Decodable {
+        let title: String?
+        let text: String
+        let language: String
+    }
+
+    func create(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SpeechResponse> {
+        let body = try await request.decode(as: Values.self, context: context)
+        let speech = try Speech(title: body.title, text: body.text, language: body.language, created: .now)
+        try await speeches.save(speech)
+        await studio.events.post(.speeches)
+        return EditedResponse(status: .created, response: SpeechResponse(speech))
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> SpeechResponse {
+        SpeechResponse(try await speech(context))
+    }
+
+    func replace(_ request: Request, _ context: StudioContext) async throws -> SpeechResponse {
+        let body = try await request.decode(as: Values.self, context: context)
+        let speech = try await speech(context)
+            .changed(title: body.title, text: body.text, language: body.language, at: .now)
+        try await speeches.save(speech)
+        await studio.events.post(.speeches)
+        return SpeechResponse(speech)
+    }
+
+    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        try await speeches.delete(Speech.ID(rawValue: try context.parameters.require("id")))
+        await studio.events.post(.speeches)
+        return .noContent
+    }
+
+    private func speech(_ context: StudioContext) async throws -> Speech {
+        let id = Speech.ID(rawValue: try context.parameters.require("id"))
+        guard let speech = try await speeches.speech(id) else { throw SpeechError.notFound }
+        return speech
+    }
+
+    private var speeches: any Speeches {
+        get async throws { try await studio.librarySession.enter().library.speeches }
+    }
+}

@@ -1,6 +1,7 @@
 import API
 import EchoText
 import Foundation
+import HTTPTypes
 import Hummingbird
 
 /// `/api/voices`: the voices that an engine can speak with, and samples of them.
@@ -78,5 +79,250 @@ struct VoiceRoutes: Sendable {
         }
         let file = ByteBuffer(bytes: WAVHeader.file(of: samples, sampleRate: order.voice.sampleRate))
         return Response(status: .ok, headers: [.contentType: "audio/wav"], body: .init(byteBuffer: file))
+    }
+}
+
+/// Operations on installed voices: `/api/voices/chosen`, `favorites`, `installed`, `retry` and `uploads`.
+struct InstalledVoiceRoutes: Sendable {
+    let studio: WebStudio
+    /// Allows one upload at a time.
+    private let turns = PrioritySemaphore(permits: 1)
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
+    /// Most bytes of a file that is handed in.
+    private static let largest: Int64 = 1_000_000_000
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.put("voices/chosen", use: choose)
+            .put("voices/favorites", use: mark)
+            .delete("voices/installed/:name", use: remove)
+            .post("voices/retry", use: retry)
+            .post("voices/uploads", use: upload)
+    }
+
+    struct Choice: Decodable {
+        let voice: String
+        let speaker: Int?
+    }
+
+    func choose(_ request: Request, _ context: StudioContext) async throws -> ProfileResponse {
+        let choice = try await request.decode(as: Choice.self, context: context)
+        let library = try await studio.librarySession.enter().library
+        let voice = try VoiceSearch(among: await studio.voices).voice(called: choice.voice)
+        let speaker = try voice.number(of: .number(choice.speaker ?? 0))
+        let profile = try await library.profiles.select(voice.id, speaker: speaker)
+        await studio.events.post(.profiles)
+        await studio.events.post(.voices)
+        return ProfileResponse(profile, among: [voice])
+    }
+
+    struct Mark: Decodable {
+        let voice: Voice.ID
+        let isFavorite: Bool
+    }
+
+    func mark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let mark = try await request.decode(as: Mark.self, context: context)
+        let library = try await studio.librarySession.enter().library
+        guard try await studio.listings(for: library).contains(where: { $0.id == mark.voice }) else {
+            throw VoiceDownloadError.unknownEntry(String(mark.voice.rawValue.prefix(100)), similar: [])
+        }
+        try await library.voices.update(mark.voice) { $0.isFavorite = mark.isFavorite }
+        await studio.events.post(.voices)
+        return .noContent
+    }
+
+    func remove(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        _ = try await studio.librarySession.enter()
+        let name = try context.parameters.require("name")
+        try await studio.voiceServices.downloads.remove(
+            Voice.ID(rawValue: "piper/" + (name.removingPercentEncoding ?? name))
+        )
+        return .noContent
+    }
+
+    struct Forgiven: Decodable {
+        let voice: Voice.ID
+    }
+
+    /// Lets a quarantined voice speak again.
+    func retry(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try await request.decode(as: Forgiven.self, context: context).voice
+        let library = try await studio.librarySession.enter().library
+        await studio.voiceServices.forgive(id)
+        _ = try await library.voices.forgive(id)
+        await studio.events.post(.voices)
+        return .noContent
+    }
+
+    /// Installs a voice from an archive, whose bytes are the body.
+    func upload(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceListingResponse> {
+        let library = try await studio.librarySession.enter().library
+        let name = request.text("name")?.split(separator: "/").last.map(String.init) ?? ""
+        guard name.lowercased().hasSuffix(".tar.bz2") else { throw VoiceInstallError.notAnArchive }
+        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Self.largest {
+            throw VoiceDownloadError.tooLarge(limit: Self.largest)
+        }
+        let voice = try await turns.pass { _ in
+            try await studio.voiceServices.inbox.hold(
+                named: name,
+                filledBy: { take in try await Self.copy(request.body, to: take) },
+                { try await studio.voiceServices.downloads.add($0, named: name) }
+            )
+        }
+        guard let listing = try await studio.listings(for: library).first(where: { $0.id == voice.voice.id }) else {
+            throw VoiceInstallError.notInstalled(voice.voice.id)
+        }
+        return EditedResponse(status: .created, response: VoiceListingResponse(listing))
+    }
+
+    private static func copy(_ body: RequestBody, to take: ([UInt8]) async throws -> Void) async throws {
+        var bytes: Int64 = 0
+        for try await buffer in body {
+            bytes += Int64(buffer.readableBytes)
+            guard bytes <= largest else { throw VoiceDownloadError.tooLarge(limit: largest) }
+            try await take(Array(buffer.readableBytesView))
+        }
+    }
+}
+
+/// `/api/voices/downloads`: bringing voices onto this machine.
+struct VoiceDownloadRoutes: Sendable {
+    let studio: WebStudio
+
+    private var downloads: VoiceDownloads { studio.voiceServices.downloads }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("voices/downloads", use: list)
+            .post("voices/downloads", use: start)
+            .post("voices/downloads/:entry/cancel", use: cancel)
+            .delete("voices/downloads/:entry", use: discard)
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceStateResponse] {
+        _ = try await studio.librarySession.enter()
+        return await downloads.statuses().map(VoiceStateResponse.init)
+    }
+
+    struct Order: Decodable {
+        let entry: CatalogueEntry.ID
+    }
+
+    func start(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceStateResponse> {
+        let order = try await request.decode(as: Order.self, context: context)
+        _ = try await studio.librarySession.enter()
+        let rules = try await studio.voiceServices.rules()
+        guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
+        try await downloads.start(order.entry)
+        // A download that is no longer listed has ended.
+        let status = await downloads.statuses().first { $0.entry == order.entry }
+        return EditedResponse(
+            status: .accepted,
+            response: VoiceStateResponse(status ?? VoiceStatus(entry: order.entry, state: .none))
+        )
+    }
+
+    func cancel(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        _ = try await studio.librarySession.enter()
+        await downloads.cancel(try entry(context))
+        return .noContent
+    }
+
+    func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        _ = try await studio.librarySession.enter()
+        try await downloads.discard(try entry(context))
+        return .noContent
+    }
+
+    private func entry(_ context: StudioContext) throws -> CatalogueEntry.ID {
+        CatalogueEntry.ID(rawValue: try context.parameters.require("entry"))
+    }
+}
+
+extension CatalogueAddress {
+    fileprivate var isFolder: Bool {
+        if case .folder = self { true } else { false }
+    }
+}
+
+/// `/api/voices/listings`: every voice, with notices, and the refreshing of the catalogue.
+struct CatalogueRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("voices/listings", use: show)
+            .post("voices/catalogue/refresh", use: refresh)
+            .post("voices/losses/dismiss", use: dismiss)
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> VoiceListingsResponse {
+        try await listings(for: try await studio.librarySession.enter().library)
+    }
+
+    func refresh(_ request: Request, _ context: StudioContext) async throws -> VoiceListingsResponse {
+        let library = try await studio.librarySession.enter().library
+        try await studio.voiceServices.downloads.refresh()
+        return try await listings(for: library)
+    }
+
+    func dismiss(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let registry = try await studio.librarySession.enter().library.voices
+        let installedVoices = try await studio.voiceServices.downloads.installedVoices()
+        try await registry.settle(VoiceAudit(of: installedVoices, against: try await registry.records()).losses)
+        await studio.events.post(.voices)
+        return .noContent
+    }
+
+    /// Compares the installed voices with the library's records, without writing anything.
+    private func listings(for library: Library) async throws -> VoiceListingsResponse {
+        let installedVoices = try await studio.voiceServices.downloads.installedVoices()
+        let rules = try? await studio.voiceServices.rules()  // An invalid address is reported when it is used.
+        let losses = VoiceAudit(of: installedVoices, against: try await library.voices.records()).losses
+        return VoiceListingsResponse(
+            voices: try await studio.listings(of: installedVoices, for: library).map(VoiceListingResponse.init),
+            refreshedAt: await studio.voiceServices.downloads.refreshedAt(),
+            isOffline: rules?.isOffline ?? false,
+            source: rules?.catalogue.name ?? CatalogueAddress.sherpaOnnx.name,
+            losses: losses.filter(\.isNews).map(VoiceLossResponse.init)
+        )
+    }
+}
+
+/// All voices, for the page.
+struct VoiceListingsResponse: ResponseEncodable {
+    let voices: [VoiceListingResponse]
+    @Nullable var refreshedAt: Date?
+    let isOffline: Bool
+    /// The source of voices: `sherpaOnnx`, `mirror` or `folder`.
+    let source: String
+    let losses: [VoiceLossResponse]
+}
+
+/// A voice whose files are missing or damaged.
+struct VoiceLossResponse: Encodable {
+    let voice: String
+    let name: String
+    @Nullable var entry: String?
+    let failure: FailureResponse
+
+    init(_ loss: UnavailableVoice) {
+        voice = loss.id.rawValue
+        name = loss.name
+        entry = loss.entry?.rawValue
+        failure = FailureResponse(loss.failure)
+    }
+}
+
+extension CatalogueAddress {
+    /// For programs; never translated.
+    fileprivate var name: String {
+        switch self {
+        case .sherpaOnnx: "sherpaOnnx"
+        case .mirror: "mirror"
+        case .folder: "folder"
+        }
     }
 }

@@ -181,3 +181,249 @@ extension LanguageRules {
         "joon": [.beforeNumber("joonis")], "tbl": [.beforeNumber("tabel")],
     ]
 }
+
+/// Estonian numbers, dates and times in words.
+enum EstonianNumbers {
+    static let digits = ["null", "üks", "kaks", "kolm", "neli", "viis", "kuus", "seitse", "kaheksa", "üheksa"]
+    private static let genitives = [
+        "nulli", "ühe", "kahe", "kolme", "nelja", "viie", "kuue", "seitsme", "kaheksa", "üheksa",
+    ]
+
+    static func cardinal(_ number: Int) -> String {
+        guard number > 0 else { return digits[0] }
+        var groups: [String] = []
+        for (size, one, many) in scales where number / size > 0 {
+            let count = number / size % 1_000
+            guard count > 0 else { continue }
+            groups.append(count == 1 ? one : "\(belowThousand(count)) \(many)")
+        }
+        if number % 1_000 > 0 { groups.append(belowThousand(number % 1_000)) }
+        return groups.joined(separator: " ")
+    }
+
+    private static let scales = [
+        (1_000_000_000_000, "triljon", "triljonit"), (1_000_000_000, "miljard", "miljardit"),
+        (1_000_000, "miljon", "miljonit"), (1_000, "tuhat", "tuhat"),
+    ]
+
+    private static func belowThousand(_ number: Int) -> String {
+        parts(number, one: "", hundred: "sada", ten: "kümme", tens: "kümmend", teens: "teist", names: digits)
+    }
+
+    static func genitive(_ number: Int) -> String {
+        var groups: [String] = []
+        for (size, name) in [(1_000_000_000, "miljardi"), (1_000_000, "miljoni"), (1_000, "tuhande")] {
+            let count = number / size % 1_000
+            guard count > 0 else { continue }
+            groups.append(count == 1 ? name : "\(genitiveBelowThousand(count)) \(name)")
+        }
+        if number % 1_000 > 0 || number == 0 { groups.append(genitiveBelowThousand(number % 1_000)) }
+        return groups.joined(separator: " ")
+    }
+
+    private static func genitiveBelowThousand(_ number: Int) -> String {
+        number == 0
+            ? genitives[0]
+            : parts(
+                number,
+                one: "",
+                hundred: "saja",
+                ten: "kümne",
+                tens: "kümne",
+                teens: "teistkümne",
+                names: genitives
+            )
+    }
+
+    private static func parts(
+        _ number: Int,
+        one: String,
+        hundred: String,
+        ten: String,
+        tens: String,
+        teens: String,
+        names: [String]
+    ) -> String {
+        var words: [String] = []
+        if number >= 100 { words.append((number >= 200 ? names[number / 100] : one) + hundred) }
+        switch number % 100 {
+        case 0: break
+        case 1...9: words.append(names[number % 10])
+        case 10: words.append(ten)
+        case 11...19: words.append(names[number % 10] + teens)
+        default:
+            words.append(names[number % 100 / 10] + tens)
+            if number % 10 > 0 { words.append(names[number % 10]) }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// A number and the unit of a sign in the case of an ending: “viie kilogrammini”, “kümneprotsendiline”.
+    static func inflected(_ number: Int, _ sign: String, _ ending: String) -> String? {
+        guard let unit = unitStems[sign] else { return nil }
+        let genitive = genitive(number)
+        if ending.hasPrefix("li") { return genitive.filter { $0 != " " } + unit + ending }
+        switch ending {
+        case "ni", "na", "ta", "ga": return "\(genitive) \(unit)\(ending)"
+        case "sse", "s", "st", "le", "l", "lt", "ks": return "\(genitive)\(ending) \(unit)\(ending)"
+        default: return nil
+        }
+    }
+
+    /// A number in the case of an ending, or before an adjective that it makes one word with: “viiele”, “kümneaastane”.
+    static func compound(_ number: Int, _ part: String) -> String? {
+        switch part {
+        case "sse", "s", "st", "le", "l", "lt", "ks", "ni", "na", "ta", "ga": genitive(number) + part
+        default: part.utf16.count > 4 ? genitive(number) + part : nil
+        }
+    }
+
+    /// Genitives of what signs stand for.
+    private static let unitStems = [
+        "%": "protsendi", "€": "euro", "EUR": "euro", "$": "dollari", "£": "naela", "kg": "kilogrammi", "g": "grammi",
+        "mg": "milligrammi", "t": "tonni", "km": "kilomeetri", "m": "meetri", "cm": "sentimeetri", "mm": "millimeetri",
+        "l": "liitri", "dl": "detsiliitri", "ml": "milliliitri", "h": "tunni", "min": "minuti", "s": "sekundi",
+        "°": "kraadi", "°C": "kraadi", "ha": "hektari", "W": "vati", "kW": "kilovati", "V": "voldi", "MB": "megabaidi",
+        "GB": "gigabaidi", "TB": "terabaidi", "tk": "tüki", "m²": "ruutmeetri", "km²": "ruutkilomeetri",
+    ]
+
+    /// The ordinal in the case of the noun after it.
+    static func ordinal(_ number: Int, before noun: String) -> String {
+        inflected(number, EstonianCase(of: noun))
+    }
+
+    private static func inflected(_ number: Int, _ form: EstonianCase) -> String {
+        let last = number % 100 / 10 == 1 ? number % 100 : number % 10
+        switch last {
+        case 1, 2:
+            let head = number > last ? genitive(number - last) + " " : ""
+            let stem = last == 1 ? "esime" : "tei"
+            return head
+                + form.apply(nominative: last == 1 ? "esimene" : "teine", genitive: stem + "se", partitive: stem + "st")
+        default:
+            let stem = ordinalStem(number)
+            return form.apply(nominative: stem + "s", genitive: stem + "nda", partitive: stem + "ndat")
+        }
+    }
+
+    /// The genitive, in which “kolme” becomes “kolma”.
+    private static func ordinalStem(_ number: Int) -> String {
+        let stem = genitive(number)
+        return stem.hasSuffix("kolme") ? stem.dropLast() + "a" : stem
+    }
+
+    static func fraction(_ numerator: Int, _ denominator: Int) -> String? {
+        switch (numerator, denominator) {
+        case (1, 2): return "pool"
+        case (1, 4): return "veerand"
+        case (3, 4): return "kolmveerand"
+        case (_, 3), (_, 5...20), (_, 100):
+            let part = ordinalStem(denominator) + "ndik"
+            return numerator == 1 ? part : "\(cardinal(numerator)) \(part)ku"
+        default: return nil
+        }
+    }
+
+    static func time(_ hour: Int, _ minute: Int) -> String {
+        switch minute {
+        case 0: cardinal(hour)
+        case 1...9: "\(cardinal(hour)) null \(cardinal(minute))"
+        default: "\(cardinal(hour)) \(cardinal(minute))"
+        }
+    }
+
+    private static let monthNames = [
+        "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober",
+        "november",
+        "detsember",
+    ]
+
+    /// Genitives of the months' names, to which the endings of the other cases are added.
+    static let monthStems = [
+        "jaanuari", "veebruari", "märtsi", "aprilli", "mai", "juuni", "juuli", "augusti", "septembri", "oktoobri",
+        "novembri", "detsembri",
+    ]
+
+    static let dates: DateWords = {
+        var names = ["jaan": 1, "veebr": 2, "apr": 4, "aug": 8, "sept": 9, "okt": 10, "nov": 11, "dets": 12]
+        for (index, stem) in monthStems.enumerated() {
+            for ending in EstonianCase.endings.keys where !ending.hasPrefix("te") { names[stem + ending] = index + 1 }
+        }
+        var dates = DateWords(names: monthNames, otherNames: names, monthsAreLowercase: true) {
+            day,
+            month,
+            year,
+            _,
+            _ in
+            let words = "\(inflected(day, .nominative)) \(monthNames[month - 1])"
+            return year.map { "\(words) \(cardinal($0))" } ?? words
+        }
+        dates.day = { day, place, _ in ordinal(day, before: place.after) }
+        dates.dayNeedsDot = true
+        return dates
+    }()
+}
+
+/// The form an Estonian ordinal takes before a noun.
+enum EstonianCase {
+    case nominative
+    case genitive
+    case partitive
+    /// The genitive and this ending.
+    case ending(String)
+    /// The stem of the plural and this ending.
+    case plural(String)
+
+    /// What nouns add to their genitive, and what an ordinal before them is in; adjectives do not take the last four cases.
+    static let endings: [String: EstonianCase] = [
+        "": .genitive, "t": .partitive, "sse": .ending("sse"), "s": .ending("s"), "st": .ending("st"),
+        "le": .ending("le"), "l": .ending("l"), "lt": .ending("lt"), "ks": .ending("ks"), "ni": .genitive,
+        "na": .genitive,
+        "ta": .genitive, "ga": .genitive, "d": .plural("d"), "te": .plural("te"), "tel": .plural("tel"),
+        "test": .plural("test"), "tes": .plural("tes"), "tele": .plural("tele"), "teks": .plural("teks"),
+        "telt": .plural("telt"), "teni": .plural("te"), "tega": .plural("te"),
+    ]
+
+    /// Genitives of nouns that often follow an ordinal.
+    private static let stems =
+        EstonianNumbers.monthStems + [
+            "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
+            "rea", "osa",
+            "punkti",
+            "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi",
+        ]
+
+    /// Forms that the endings alone would read otherwise.
+    private static let exceptions: [String: EstonianCase] = [
+        "mai": .nominative, "juuni": .nominative, "juuli": .nominative, "osa": .nominative, "a": .ending("l"),
+        "päeva": .partitive, "korda": .partitive, "kohta": .partitive, "peatükki": .partitive, "rida": .nominative,
+    ]
+
+    /// The case of `noun`, as far as it is known; the nominative otherwise.
+    init(of noun: String) {
+        if let exception = Self.exceptions[noun] {
+            self = exception
+        } else if let form = Self.stems.lazy.compactMap({ Self.form(of: noun, stem: $0) }).first {
+            self = form
+        } else {
+            self = .nominative
+        }
+    }
+
+    private static func form(of noun: String, stem: String) -> EstonianCase? {
+        noun.hasPrefix(stem) ? endings[String(noun.dropFirst(stem.count))] : nil
+    }
+
+    func apply(nominative: String, genitive: String, partitive: String) -> String {
+        switch self {
+        case .nominative: nominative
+        case .genitive: genitive
+        case .partitive: partitive
+        case .ending("sse") where genitive.hasSuffix("esimese") || genitive.hasSuffix("teise"):
+            genitive.dropLast(2) + "sse"
+        case .ending(let ending): genitive + ending
+        case .plural(let ending):
+            genitive.hasSuffix("se") && ending != "d" ? genitive.dropLast() + ending : genitive + ending
+        }
+    }
+}
