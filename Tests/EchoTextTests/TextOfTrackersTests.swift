@@ -50,6 +50,8 @@ struct TextOfTrackersTests {
     static let furtherAmounts: [TextOfBooksTests.Row] = [
         .init("en-US", "A $1.4 billion loan", "A one point four billion dollar loan"),
         .init("en-US", "a $50 ticket for a $5", "a fifty dollar ticket for a five dollars"),
+        .init("en-US", "every $5 you spend", "every five dollars you spend"),
+        .init("en-US", "They sell $20 T-shirts.", "They sell twenty dollars T-shirts."),
         .init("en-US", "It has $1.4 billion now.", "It has one point four billion dollars now."),
         .init("en-US", "over $1MM and ¥30 b", "over one million dollars and thirty billion yen"),
         .init(

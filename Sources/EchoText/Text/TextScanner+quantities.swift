@@ -282,7 +282,9 @@ extension TextScanner {
         guard end - start <= 10, let noun = rules.money.scales[text(start..<end)] else { return nil }
         // One letter must touch its number or stand beside a sign: “£3m”, “5 M€” and “¥30 b”, but “5 m”.
         let sign = skipBlanks(from: end)
-        let isClear = isBehindSign && !has(".", at: end) && !unit(end).isLetterOrDigit
+        // “$20 T-shirts” and “$20 M&Ms” have none.
+        let isOfName = unit(end).isDash || has("&", at: end)
+        let isClear = isBehindSign && !has(".", at: end) && !unit(end).isLetterOrDigit && !isOfName
         let isBeforeSign = rules.money.currencies[text(sign..<min(sign + 1, self.end))] != nil
         guard end - start > 1 || start == index || isClear || isBeforeSign else { return nil }
         if has(".", at: end), !isSentenceEnd(end + 1), end - start <= 4 { end += 1 }

@@ -122,7 +122,7 @@ extension LanguageRules {
             ],
             joint: "and",
             saysMinor: true,
-            attributesFollow: ["a", "an", "another", "each", "every"]
+            attributesFollow: ["a", "an"]
         ),
         abbreviations: englishAbbreviations,
         units: englishUnits,
