@@ -189,6 +189,7 @@ struct TextOfTrackersTests {
         .init("en-US", "from 1:00 a.m to 8:00", "from one AM to eight o'clock"),
         .init("de-DE", "Sie siegten 3:2.", "Sie siegten 3 zu 2."),
         .init("en-US", "a ratio of 3:2, but John 3:6", "a ratio of 3 to 2, but John 3:6"),
+        .init("en-US", asWritten: "So it says in Matt. 5:3 again."),
         .init("es-ES", "ganó 2:1", "ganó 2 a 1"),
     ]
 
@@ -289,6 +290,7 @@ struct TextOfTrackersTests {
         .init("en-US", "On Sunset Blvd we met.", "On Sunset Boulevard we met."),
         .init("en-US", asWritten: "Pan Am flew there."),
         .init("es-ES", "los siglos XIII, XIV y XV", "los siglos trece, catorce y quince"),
+        .init("en-US", "Volume II, CD and book", "Volume two, CD and book"),
         .init("en-US", "Chapters II and III, Chapter IV and I", "Chapters two and three, Chapter four and I"),
         .init(
             "de-DE",

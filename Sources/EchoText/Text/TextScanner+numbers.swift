@@ -157,8 +157,9 @@ extension TextScanner {
             digitsEnd(from: colon + 1) == colon + 2, !has(":", at: number.range.lowerBound - 1),
             !unit(colon + 2).isLetter, !(has(":", at: colon + 2) || has(".", at: colon + 2)) || !unit(colon + 3).isDigit
         else { return false }
-        // “John 3:6” is a verse; German and Estonian set those apart by commas.
-        let before = previousWord(before: number.range.lowerBound)
+        // “John 3:6” and “Matt. 5:3” are verses; German and Estonian set those apart by commas.
+        let start = number.range.lowerBound
+        let before = has(".", at: lastWord.upperBound) ? abbreviatedWord(before: start) : previousWord(before: start)
         let isVerse = !before.isEmpty && unit(lastWord.lowerBound).isUppercase && !rules.signs.scoresFollowNames
         guard !isVerse, !rules.numerals.romanCardinalsFollow.contains(before) else { return false }
         pass(number: number.range)
@@ -463,7 +464,7 @@ extension TextScanner {
         if numerals.isBeforeOrdinalNoun(after) || hasDot && isName(at: next) && isOrdinal(before, after, numerals) {
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: dotted)
         } else if numerals.romanCardinalsFollow.contains(before) || isBehindStop(word, numerals)
-            || isChained(word, numerals)
+            || value < 40 && isChained(word, numerals)
         {
             say(numerals.cardinal(value, nil), for: word)
             noteWord(word)
