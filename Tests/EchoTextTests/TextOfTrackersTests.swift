@@ -181,6 +181,11 @@ struct TextOfTrackersTests {
             "at November twenty-first, twenty twenty-six fourteen thirty and zero seconds UTC"
         ),
         .init(
+            "en-US",
+            "at 2026-11-21T14:30:00.000Z",
+            "at November twenty-first, twenty twenty-six fourteen thirty and zero seconds UTC"
+        ),
+        .init(
             "de-DE",
             "2026-11-21T14:30+02:00",
             "einundzwanzigster November zweitausendsechsundzwanzig vierzehn Uhr dreißig plus zwei"

@@ -300,7 +300,10 @@ extension TextScanner {
                 || rules.times.repeatedWords.contains(word(at: minuteEnd)) || isDateTime && has("Z", at: minuteEnd)
         else { return false }
         guard mark == 0x3A || isLettered || isDottedTime(start, minuteEnd, rules) else { return false }
-        let (second, end) = mark == 0x3A ? seconds(at: minuteEnd) : (nil, minuteEnd)
+        let (second, wholeEnd) = mark == 0x3A ? seconds(at: minuteEnd) : (nil, minuteEnd)
+        // “14:30:00.000Z”
+        let hasParts = isDateTime && second != nil && has(".", at: wholeEnd) && unit(wholeEnd + 1).isDigit
+        let end = hasParts ? digitsEnd(from: wholeEnd + 1) : wholeEnd
         guard !has(".", at: end) || !unit(end + 1).isDigit, !has(":", at: end) || !unit(end + 1).isDigit else {
             return false
         }
