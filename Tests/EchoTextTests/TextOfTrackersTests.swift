@@ -296,6 +296,7 @@ struct TextOfTrackersTests {
         .init("en-US", asWritten: "Pan Am flew there."),
         .init("es-ES", "los siglos XIII, XIV y XV", "los siglos trece, catorce y quince"),
         .init("en-US", "Volume II, CD and book", "Volume two, CD and book"),
+        .init("de-DE", "Als Ramses II. regierte", "Als Ramses der zweite regierte"),
         .init("en-US", "Chapters II and III, Chapter IV and I", "Chapters two and three, Chapter four and I"),
         .init(
             "de-DE",

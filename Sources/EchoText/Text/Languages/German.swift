@@ -295,7 +295,8 @@ enum GermanNumbers {
 
     /// Names that end in “s” in the nominative.
     private static let namesInS: Set<String> = [
-        "alexis", "bonifatius", "hadrianus", "innozenz", "johannes", "julius", "klemens", "nikolaus", "pius", "thomas",
+        "alexis", "bonifatius", "clemens", "darius", "franziskus", "hadrianus", "innozenz", "johannes", "julius",
+        "klemens", "nikolaus", "pius", "ramses", "sixtus", "thomas", "thutmosis", "xerxes",
     ]
 
     private static let queens: Set<String> = [
