@@ -72,7 +72,9 @@ def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, stud
     file.write_text("The harbour was quiet. One lamp burned.")
     page = visitor.open(f"/documents/{studio.import_document(file)}")
     listen = page.locator("#main header").get_by_role("button", name="Listen", exact=True)
-    listen.click()
+    ordered = []
+    page.on("request", lambda one: ordered.append(one.url) if one.method == "POST" and one.url.endswith("/narrations") else None)
+    listen.dblclick()
     expect_to_play(page)
     wait_until(page, "() => fetch('/api/library').then((one) => one.json()).then(({ items }) => items.length === 1)")
     with page.expect_response(re.compile(r"/api/library\?.*document=")):
@@ -85,3 +87,4 @@ def test_a_document_is_listened_to_by_one_press_and_not_read_twice(visitor, stud
         row.get_by_role("button", name="Listen to “quay”").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert len(studio.get("/library")["items"]) == 1
+    assert len(ordered) == 1

@@ -132,6 +132,9 @@ function pictureOf(id, hasPicture) {
   return place;
 }
 
+/** @type {Set<string>} The documents that are about to be played; a second press would have one read twice. */
+const starting = new Set();
+
 /**
  * Plays the last recording of a document; without one, it is read aloud as far as was chosen last.
  *
@@ -139,6 +142,8 @@ function pictureOf(id, hasPicture) {
  * @param {AbortSignal} signal
  */
 export async function listenTo({ id, name }, signal) {
+  if (starting.has(id)) return;
+  starting.add(id);
   const isPlaying = await attempt(async () => {
     const narrations = await listNarrations(signal);
     const running = narrations.find(({ document, state }) => document?.id === id && ["speaking", "waiting"].includes(state));
@@ -147,6 +152,7 @@ export async function listenTo({ id, name }, signal) {
     if (items[0] !== undefined) return player.playItem(items[0].id);
     return player.playNarration(await narrateDocument(id));
   }, signal);
+  starting.delete(id);
   if (isPlaying || signal.aborted) return;
   // What cannot be read as it is can be with another choice.
   const { ChoiceSheet } = await import("./choice/choice-sheet.js");
