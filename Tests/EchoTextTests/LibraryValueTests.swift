@@ -35,6 +35,8 @@ struct ItemNameTests {
         #expect(ItemName(firstWordsOf: "\(question) Nobody in the whole harbour knew it.")?.text == question)
         let street = "In the long evening the doctor went to St. Mary's Street and stayed"
         #expect(ItemName(firstWordsOf: street)?.text == "In the long evening the doctor went to St. Mary's Street and")
+        let professor = "Yesterday evening we met Prof. Adamson at the harbour and"
+        #expect(ItemName(firstWordsOf: "\(professor) stayed")?.text == professor)
         #expect(ItemName(firstWordsOf: "* * *\n\nFirst line\nSecond line")?.text == "First line")
         #expect(ItemName(firstWordsOf: "When the tide comes in, — \nit goes out")?.text == "When the tide comes in")
         #expect(ItemName(firstWordsOf: "## The harbour\n\nIt was quiet.")?.text == "The harbour")

@@ -80,8 +80,8 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
 
     /// The sentences that end in a beginning of a text, without the last full stop; all of it where none ends after some words.
     private static func wholeSentences(of beginning: String) -> String {
-        // A short word before the full stop may be an abbreviation.
-        let sentences = /^(?<whole>.{14,}(?:[\p{L}\p{N}]{4}\.|[!?…])["”»’']?) \P{Ll}/
+        // A short word before the full stop may be an abbreviation, as may one of four letters with a capital (“Prof.”).
+        let sentences = /^(?<whole>.{14,}(?:(?:[\p{L}\p{N}]{5}|[\p{Ll}\p{N}]{4})\.|[!?…])["”»’']?) \P{Ll}/
         guard let whole = try? sentences.firstMatch(in: beginning)?.output.whole else { return beginning }
         return String(whole.hasSuffix(".") ? whole.dropLast() : whole)
     }
