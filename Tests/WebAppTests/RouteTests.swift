@@ -26,6 +26,8 @@ struct RouteTests {
         #expect(late["text"] as? String == Self.story, "who asked for the narration hears of its recording")
         let sentences = try await studio.ask(.get, "/api/library/\(id)/timings").json["sentences"] as? [[String: Any]]
         #expect(sentences?.count == 2)
+        let lateSentences = try await studio.ask(.get, "/api/narrations/\(id)/timings").json["sentences"]
+        #expect((lateSentences as? [[String: Any]])?.count == 2, "and the times of its words")
         let sound = try await studio.ask(.get, "/api/narrations/\(id)/sound?from=0")
         #expect(sound.headers[.sampleRate] == "8000")
         let wav = try await studio.ask(.get, "/api/library/\(id)/sound")

@@ -104,9 +104,15 @@ struct NarrationRoutes: Sendable {
 
     func timings(_ request: Request, _ context: StudioContext) async throws -> TimingResponse {
         let id = try context.itemID()
-        let queue = try await studio.librarySession.enter().narrations
-        let rate = try await queue.narration(id).order.voice.sampleRate
-        return TimingResponse(try await queue.timings(of: id), sampleRate: rate)
+        let open = try await studio.librarySession.enter()
+        do {
+            let rate = try await open.narrations.narration(id).order.voice.sampleRate
+            return TimingResponse(try await open.narrations.timings(of: id), sampleRate: rate)
+        } catch LibraryError.jobNotFound, LibraryError.itemNotFound {
+            // It has become a recording since the client last heard of it.
+            guard let item = try await open.library.audio.item(id) else { throw LibraryError.jobNotFound }
+            return TimingResponse(try await open.library.audio.timings(of: id), sampleRate: item.sampleRate)
+        }
     }
 
     /// Streams the sound from a sample on until the narration ends.
