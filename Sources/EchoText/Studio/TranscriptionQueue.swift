@@ -410,9 +410,10 @@ package actor TranscriptionQueue {
     }
 
     private func finish(_ id: TranscriptionJob.ID, _ version: TranscriptVersion) async {
+        // Before it is removed: until its end is remembered, it has to be known as a job.
+        await consent.end(id)
         queue.free(id)
         guard var status = queue.remove(id)?.status else { return }
-        await consent.end(id)
         status.version = version.id
         status.position = status.range.upperBound
         queue.end(id, as: status)

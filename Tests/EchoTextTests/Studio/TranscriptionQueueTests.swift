@@ -149,6 +149,20 @@ struct TranscriptionQueueTests {
         #expect(fixture.recognizer.openSessions == 0)
     }
 
+    @Test("Is known at every moment, until it is a transcript and afterwards")
+    func isKnown() async throws {
+        let fixture = try await Fixture(speech: [1])
+        for _ in 0..<10 {
+            var status = try await fixture.queue.take(fixture.order, for: fixture.item.id)
+            while status.version == nil {
+                if case .failed = status.job.state { throw WrongState() }
+                await Task.yield()
+                status = try await fixture.queue.status(status.id)
+            }
+            #expect(await fixture.queue.ending(of: status.id)?.version == status.version)
+        }
+    }
+
     @Test("Hears the clips in the order of the recording, though the first takes longest")
     func order() async throws {
         let gate = Gate()
