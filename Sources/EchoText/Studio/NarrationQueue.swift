@@ -108,7 +108,8 @@ package actor NarrationQueue {
     /// - Throws: ``LibraryError/jobNotFound``, also when a job to discard became a recording meanwhile;
     ///   ``LibraryError/jobBusy``, ``LibraryError/recordingTooLong``, ``VaultError``. The job stays unfinished then.
     package func stop(_ id: AudioItem.ID, _ ending: StopMode) async throws {
-        if queue.isAtWork(id), let task = queue.tasks[id] {
+        // One that was resumed may wait while the task in which it ended before is still at work.
+        if !queue.isWaiting(id), queue.isAtWork(id), let task = queue.tasks[id] {
             queue.jobs[id]?.ending = ending
             task.cancel()
             await task.value
@@ -139,7 +140,7 @@ package actor NarrationQueue {
     /// Stops all narrations; their jobs stay unfinished and can be resumed.
     package func close() async {
         queue.close()
-        for id in queue.jobs.keys where !queue.isAtWork(id) {
+        for id in queue.jobs.keys where queue.isWaiting(id) {
             // A job that cannot be released here is released when the process ends.
             try? await library.jobs.leave(id, as: .stopped, failure: nil)
             guard var work = queue.remove(id) else { continue }

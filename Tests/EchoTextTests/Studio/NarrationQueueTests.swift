@@ -216,6 +216,28 @@ struct NarrationQueueTests {
         }
     }
 
+    @Test("stops a narration that is resumed as soon as it has failed")
+    func stoppingResumed() async throws {
+        let isToFail = Mutex(true)
+        let room = Room { _ in
+            let fails = isToFail.withLock { isToFail in
+                defer { isToFail = false }
+                return isToFail
+            }
+            if fails { throw SynthesisError.engineFailed(.espeakNG, status: nil) }
+            try await untilCancelled()
+        }
+        for _ in 0..<20 {
+            isToFail.withLock { $0 = true }
+            let subscription = await room.events.subscribe()
+            let status = try await room.take("One.")
+            _ = await room.statuses(of: status.id, until: .failed, in: subscription)
+            _ = try await room.queue.resume(status.id)
+            try await room.queue.stop(status.id, .discard)
+            #expect(try await room.library.jobs.jobs().isEmpty)
+        }
+    }
+
     @Test("tells why a narration failed, and keeps what there is of it")
     func failure() async throws {
         let room = Room { utterance in
