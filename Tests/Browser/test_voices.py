@@ -327,8 +327,9 @@ def test_vm5_the_people_of_a_voice_are_heard_and_chosen_by_their_names(visitor, 
 
 
 def test_vm5_the_speaker_of_a_profile_that_comes_late_is_shown_until_another_is_chosen(visitor, studio):
-    page = visitor.open("/history")
+    # Before a page is open that would hear of it, and ask for the profiles instead of the page that is meant.
     studio.send("PUT", "/voices/chosen", {"voice": "piper/en_US-fixture-low", "speaker": 1})
+    page = visitor.open("/history")
     held = []
     page.route("**/api/profiles", lambda route: held.append(route), times=1)
     page.goto(studio.base + "/voices")
