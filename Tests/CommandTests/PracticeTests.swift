@@ -276,6 +276,12 @@ struct PracticeTests {
             #expect(outcome.status == 0 && outcome.text.hasPrefix("1  The keeper sleeps.\n"), "\(outcome.errors)")
             #expect(try home.folder.data(of: "heard").count > samples.count)
             #expect(try await home.run("practice", "listen", "none").status == 66)
+            #expect(try await home.run("practice", "delete-take", id).status != 0, "nobody can be asked")
+            try await home.succeed("practice", "delete-take", id, "--yes")
+            let left: [Take] = try decoded(try await home.run("practice", "takes", session.id, "--json"))
+            #expect(left.map(\.id) == takes.map(\.id).filter { $0 != id })
+            let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
+            #expect(history.first?.summary?.takes == takes.count - 1)
             #expect(try await home.run("practice", "listen", id, "--model", "-o", "both.wav").status == 64)
         }
     }
@@ -328,6 +334,15 @@ struct PracticeTests {
             #expect(outcome.status == 0)
             let hard = try await home.succeed("practice", "hard")
             #expect(hard.contains("The keeper sleeps.") && !hard.contains("Waves come in."), "\(hard)")
+
+            let history: [Session] = try decoded(try await home.run("practice", "history", "--json"))
+            let session = try #require(history.first).id
+            try await home.succeed("practice", "mark", session, "2")
+            #expect(try await home.succeed("practice", "hard").contains("Waves come in."))
+            try await home.succeed("practice", "mark", session, "1", "--remove")
+            #expect(try await !home.succeed("practice", "hard").contains("The keeper sleeps."))
+            #expect(try await home.run("practice", "mark", session, "99").status != 0)
+            #expect(try await home.run("practice", "mark", "none", "1").status == 66)
         }
     }
 

@@ -72,6 +72,63 @@ struct TranscriptCommandTests {
         }
     }
 
+    @Test("that were edited in another program become a new version, with the times of the words that stayed")
+    func edited() async throws {
+        struct Written: Decodable {
+            struct Segment: Decodable, Equatable {
+                let start: Double
+                let end: Double
+                let text: String
+                let speaker: String?
+                let remark: String?
+            }
+
+            let segments: [Segment]
+        }
+        try await TranscriptionHome.with { home in
+            try await home.transcribe()
+            try await home.succeed("transcripts", "export", "talk", "-o", "talk.srt")
+            let captions = String(decoding: try home.home.folder.data(of: "talk.srt"), as: UTF8.self)
+            try home.home.folder.write(captions.replacing("little", with: "small"), to: "talk.srt")
+            let version = try await home.json(Version.self, "transcripts", "edit", "talk", "talk.srt")
+            #expect(version.number == 2 && version.isCurrent && version.recognizer == nil)
+            #expect(try await home.succeed("transcripts", "show", "talk") == "good morning\n\nsmall bird\n")
+            #expect(try await home.succeed("transcripts", "show", "talk:1").contains("little bird"))
+
+            try await home.succeed("transcripts", "export", "talk:1", "-o", "talk.json")
+            let shown = try home.home.folder.data(of: "talk.json")
+            let before = try JSONDecoder().decode(Written.self, from: shown).segments
+            try home.home.folder.write(
+                String(decoding: shown, as: UTF8.self).replacing("\"speaker\":null", with: "\"speaker\":\"Anna\""),
+                to: "talk.json"
+            )
+            try await home.succeed("transcripts", "edit", "talk:1", "talk.json")
+            let named = try await home.json(Written.self, "transcripts", "show", "talk").segments
+            #expect(named.filter { !$0.text.isEmpty }.allSatisfy { $0.speaker == "Anna" && $0.remark != "edited" })
+            #expect(named.map(\.start) == before.map(\.start) && named.map(\.text) == before.map(\.text))
+
+            try home.home.folder.write("Good morning, little bird.", to: "talk.txt")
+            let refused = try await home.run("transcripts", "edit", "talk", "talk.txt", "--json")
+            #expect(refused.status == 65 && refused.code == "transcript.unreadable-file", "\(refused.text)")
+            #expect(try await home.run("transcripts", "edit", "talk:9", "talk.srt").status == 66)
+            #expect(try await versions(home).count == 3)
+        }
+    }
+
+    @Test("are made of subtitles from elsewhere where a recording has none")
+    func subtitles() async throws {
+        try await TranscriptionHome.with { home in
+            try await home.succeed("recordings", "import", "talk.wav")
+            try home.home.folder.write(
+                "WEBVTT\n\n00:00.000 --> 00:01.500\n<v Anna>Good morning.\n\n00:04.000 --> 00:09.000\nLittle bird.\n",
+                to: "talk.vtt"
+            )
+            try await home.succeed("transcripts", "edit", "talk", "talk.vtt")
+            #expect(try await home.succeed("transcripts", "show", "talk") == "Anna: Good morning.\n\nLittle bird.\n")
+            #expect(try await versions(home).map(\.number) == [1])
+        }
+    }
+
     @Test("have the marks of the recording, which are added, named and removed")
     func marks() async throws {
         struct Mark: Decodable, Equatable {

@@ -92,6 +92,28 @@ struct VoiceDownloadTests {
         }
     }
 
+    @Test func `are discarded after Ctrl-C by a command, which says how much had arrived`() async throws {
+        let server = try ArchiveServer.withFixture()
+        try await VoiceHome.with { voices in
+            _ = try await offered(in: voices, from: server.address(), "--refresh")
+            let partial = "\(voices.folder)/\(entry).partial"
+            let stopped = try await voices.program(
+                ["voices", "download", id, "--from", server.address("stall=100000")]
+            ).run { running in
+                await running.untilThere(partial, bytes: 100_000)
+                running.signal(SIGINT)
+            }
+            #expect(stopped.status == 130, "\(stopped.errors)")
+            let discarded = try await voices.run("voices", "discard", id, "--json")
+            let rows = try #require(try JSONSerialization.jsonObject(with: discarded.output) as? [[String: Any]])
+            #expect(rows.map { $0["entry"] as? String } == [entry] && rows.map { $0["bytes"] as? Int } == [100_000])
+            #expect(voices.names.filter { !$0.hasPrefix(".") }.isEmpty, "\(voices.names)")
+            let again = try await voices.run("voices", "discard", id)
+            #expect(again.status == 0 && again.errors.contains("nothing had arrived"), "\(again.errors)")
+            #expect(try await voices.run("voices", "discard", "piper/none").status == 69)
+        }
+    }
+
     /// Behaviors of a server, and the resulting ends of downloads.
     static let refusals: [(scenario: String, code: String, status: Int32)] = [
         ("status=404", "download.not-there", 69), ("html", "download.wrong-content", 65),

@@ -27,7 +27,7 @@ function allCodes() {
 const ofCommands = new RegExp(
   [
     "^(age|agent|capture|command|playback|text)\\.",
-    "\\.ambiguous$|\\.unknown-format$",
+    "\\.ambiguous$|\\.unknown-format$|\\.unreadable-file$",
     "^web\\.(port-in-use|cannot-listen|page-missing|folder-unusable|disk-full)$",
     "^audio\\.(not-permitted|folder-missing|is-folder|name-too-long|file-missing|not-sound|broken-pipe|no-sound-output|playback-failed)$",
     "^export\\.(audiobook-needs-file|no-room-for-cover|cover-[a-z-]+|folder-[a-z-]+|nothing-to-export)$",

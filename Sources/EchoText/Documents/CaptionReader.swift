@@ -32,6 +32,7 @@ package struct CaptionReader: Sendable {
     private var length = 0
     private let keepsTimes: Bool
     private var kept: [SubtitleCue] = []
+    private var spoken: [TranscriptEdit.Segment] = []
 
     /// - Parameters:
     ///   - format: The file's format.
@@ -43,6 +44,14 @@ package struct CaptionReader: Sendable {
 
     /// The captions that have had words so far, in order of time; `nil` when their times are not kept.
     package var cues: [SubtitleCue]? { keepsTimes ? kept : nil }
+
+    /// Reads a whole file as what was said: a segment for each caption, in the file's order, as the file has it.
+    package static func segments(of text: String, _ format: CaptionWriter.Format) -> [TranscriptEdit.Segment] {
+        var reader = CaptionReader(format, keepsTimes: true)
+        _ = reader.read(text)
+        _ = reader.finish()
+        return reader.spoken
+    }
 
     /// Takes the next piece of the file.
     ///
@@ -96,6 +105,7 @@ package struct CaptionReader: Sendable {
         let isMoment = cue.time.upperBound - cue.time.lowerBound < 0.05
         if isRolling, let lastLine, lines.first?.text == lastLine, lines.count > 1 || isMoment { lines.removeFirst() }
         if let newest { lastLine = newest }
+        keep(lines, at: cue.time)
         var gap = cue.time.lowerBound - end
         for line in lines {
             say(line, after: gap, at: cue.time.lowerBound)
@@ -135,6 +145,30 @@ package struct CaptionReader: Sendable {
         length += words.utf16.count
         paragraphLength += words.count
         lastSign = words.last
+    }
+
+    /// Keeps a caption as what its speakers said, who share its time by the length of their words.
+    private mutating func keep(_ lines: [CaptionWords.Line], at time: Range<Double>) {
+        guard keepsTimes else { return }
+        let length = lines.reduce(0) { $0 + $1.text.count }
+        let second = (time.upperBound - time.lowerBound) / Double(max(1, length))
+        var turns: [TranscriptEdit.Segment] = []
+        var place = 0
+        for line in lines {
+            let start = time.lowerBound + second * Double(place)
+            place += line.text.count
+            let end = place == length ? time.upperBound : time.lowerBound + second * Double(place)
+            if var turn = turns.last, turn.speaker == line.speaker {
+                turn.text += " " + line.text
+                turn.time = turn.time.lowerBound..<max(start, end)
+                turns[turns.count - 1] = turn
+            } else {
+                turns.append(
+                    TranscriptEdit.Segment(time: start..<max(start, end), text: line.text, speaker: line.speaker)
+                )
+            }
+        }
+        spoken += turns
     }
 
     /// Keeps the time of words; those of a caption that is not later than the one before belong to that one.

@@ -215,6 +215,8 @@ package enum TranscriptError: UserFacingError, Equatable {
     case otherSending
     /// The name of a file to write says no format; empty when it has no ending.
     case unknownFormat(ending: String)
+    /// A file to read is neither captions nor a transcript as JSON, or nothing is said in it.
+    case unreadableFile
 
     package var failure: Failure {
         switch self {
@@ -255,6 +257,13 @@ package enum TranscriptError: UserFacingError, Equatable {
             .suggesting(
                 "Choose one with --format: \(TranscriptFormat.allCases.map(\.rawValue).joined(separator: ", "))."
             )
+        case .unreadableFile:
+            Failure(
+                .invalidContent,
+                "transcript.unreadable-file",
+                "The file has neither captions (SRT, WebVTT) nor a transcript as JSON, or no word in them."
+            )
+            .suggesting("Edit a file that “echotext transcripts export” writes with --format srt, vtt or json.")
         }
     }
 }

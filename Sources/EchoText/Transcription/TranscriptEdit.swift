@@ -62,6 +62,127 @@ package struct TranscriptEdit: Sendable, Hashable {
     }
 }
 
+extension TranscriptEdit {
+    /// The most bytes of a file with an edited transcript.
+    package static let largestFile = 64_000_000
+    /// How far apart two times may be that a file writes alike, in seconds.
+    private static let rounding = 0.000_6
+
+    private struct Written: Decodable {
+        struct Segment: Decodable {
+            let kind: TranscriptSegment.Kind?
+            let start: Double
+            let end: Double
+            let text: String
+            let speaker: String?
+        }
+
+        let segments: [Segment]
+    }
+
+    /// Reads a transcript that was edited in another program.
+    ///
+    /// - Parameters:
+    ///   - text: A transcript as ``WrittenTranscript/json`` has it, of whose segments `kind`, `start`, `end`, `text` and
+    ///     `speaker` are read, or captions in SubRip or WebVTT. Captions that overlap are shortened.
+    ///   - base: The version that was edited: its speakers are known where SubRip only has a name before the words, and
+    ///     its times are those that a file had to round. `nil` for a new transcript.
+    ///   - duration: The recording's duration in seconds; captions often stay a little longer.
+    /// - Throws: ``TranscriptError/unreadableFile``, ``TranscriptError/invalidSegments``.
+    package init(
+        file text: String,
+        of base: Transcript? = nil,
+        duration: Double
+    ) throws(TranscriptError) {
+        let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+        var segments: [Segment]
+        if let format = CaptionWriter.Format(ofTextBeginning: text) {
+            segments = CaptionReader.segments(of: text, format)
+            if format == .subRip { Self.nameSpeakers(of: &segments, among: base) }
+            Self.separate(&segments, duration: duration)
+            segments = Self.completed(segments, from: base)
+        } else {
+            guard let written = try? JSONDecoder().decode(Written.self, from: Data(text.utf8)) else {
+                throw .unreadableFile
+            }
+            segments = []
+            for segment in written.segments {
+                guard segment.start <= segment.end else { throw .invalidSegments }
+                segments.append(
+                    Segment(
+                        kind: segment.kind ?? .speech,
+                        time: segment.start..<segment.end,
+                        text: segment.text,
+                        speaker: segment.speaker
+                    )
+                )
+            }
+        }
+        guard segments.contains(where: { !$0.text.isEmpty }) else { throw .unreadableFile }
+        if let base { Self.restoreTimes(of: &segments, from: base) }
+        try self.init(segments)
+    }
+
+    /// Takes the names that SubRip has before words for speakers; a name stands only where the speaker changes.
+    private static func nameSpeakers(of segments: inout [Segment], among base: Transcript?) {
+        let known = Set(base?.segments.compactMap(\.speaker) ?? [])
+        var speaker: String?
+        for index in segments.indices where !known.isEmpty {
+            let text = segments[index].text
+            if let colon = text.prefix(longestSpeaker + 1).firstIndex(of: ":"), known.contains(String(text[..<colon])) {
+                speaker = String(text[..<colon])
+                segments[index].text = String(text[text.index(after: colon)...].drop(while: \.isWhitespace))
+            }
+            segments[index].speaker = segments[index].speaker ?? speaker
+        }
+    }
+
+    private static func separate(_ segments: inout [Segment], duration: Double) {
+        var place = 0.0
+        for index in segments.indices {
+            let start = max(place, segments[index].time.lowerBound)
+            var end = max(start, segments[index].time.upperBound)
+            if start <= duration { end = min(end, duration) }
+            segments[index].time = start..<max(start, end)
+            place = segments[index].time.upperBound
+        }
+    }
+
+    /// The segments with those of `base` that captions cannot show, such as what was not understood, where nothing is
+    /// said now.
+    private static func completed(_ segments: [Segment], from base: Transcript?) -> [Segment] {
+        let silent = base?.segments.filter { $0.kind != .speech && $0.text.isEmpty } ?? []
+        var all: [Segment] = []
+        var rest = silent[...]
+        for segment in segments {
+            while let old = rest.first, old.time.lowerBound < segment.time.upperBound {
+                rest.removeFirst()
+                let isFree = old.time.upperBound <= segment.time.lowerBound
+                if isFree, old.time.lowerBound >= all.last?.time.upperBound ?? 0 {
+                    all.append(Segment(kind: old.kind, time: old.time, text: "", speaker: old.speaker))
+                }
+            }
+            all.append(segment)
+        }
+        let end = all.last?.time.upperBound ?? 0
+        return all
+            + rest.filter { $0.time.lowerBound >= end }
+            .map { Segment(kind: $0.kind, time: $0.time, text: "", speaker: $0.speaker) }
+    }
+
+    private static func restoreTimes(of segments: inout [Segment], from base: Transcript) {
+        var rest = base.segments[...]
+        for index in segments.indices {
+            let time = segments[index].time
+            rest = rest.drop { $0.time.lowerBound < time.lowerBound - rounding }
+            guard let old = rest.first?.time, abs(old.lowerBound - time.lowerBound) <= rounding,
+                abs(old.upperBound - time.upperBound) <= rounding
+            else { continue }
+            segments[index].time = old
+        }
+    }
+}
+
 extension Transcript {
     /// Applies `edit` and returns the new version.
     ///

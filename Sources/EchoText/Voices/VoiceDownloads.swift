@@ -174,6 +174,9 @@ package actor VoiceDownloads: Closeable {
     /// Cancels a download for all callers; the received bytes are kept, and the next download resumes there.
     package func cancel(_ id: CatalogueEntry.ID) async { await work.stop(id) }
 
+    /// The bytes that have arrived of a download that is not complete.
+    package func arrivedBytes(of id: CatalogueEntry.ID) async -> Int64 { await tools.archives.begun(id)?.bytes ?? 0 }
+
     /// Cancels a download, and removes the bytes that have arrived.
     ///
     /// - Throws: ``VoiceDownloadError/cannotWrite``.

@@ -11,7 +11,7 @@ struct PracticeCommands: AsyncParsableCommand {
         abstract: "Practise a text aloud: it is read segment by segment, with pauses in which you repeat it.",
         subcommands: [
             Practice.self, PracticeHistory.self, PracticeTakes.self, PracticeListen.self, PracticeHard.self,
-            PracticeDelete.self,
+            PracticeMark.self, PracticeDelete.self, PracticeDeleteTake.self,
         ],
         defaultSubcommand: Practice.self
     )
@@ -82,6 +82,50 @@ struct PracticeHard: LibraryCommand {
     }
 }
 
+/// `echotext practice mark`.
+struct PracticeMark: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mark",
+        abstract: "Mark a segment of a session as hard, so that it is offered again.",
+        discussion: """
+            “echotext practice hard” lists what is marked.
+
+            Examples:
+              echotext practice mark 3f2a91bc 4
+              echotext practice mark 3f2a91bc 4 --remove
+            """
+    )
+
+    @Argument(help: "A session, by its id in the history.")
+    var session: String
+
+    @Argument(help: "The segment's number, from 1.")
+    var segment: Int
+
+    @Flag(help: "Take the mark away: it is not offered again.")
+    var remove = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Marked: Encodable {
+        let session: KeptPractice.ID
+        let segment: Int
+        let isHard: Bool
+    }
+
+    func run(in library: Library) async throws {
+        let practice = try await library.practice.practice(called: session)
+        try await PracticeSessions.with(library) { sessions, voices in
+            try await sessions.mark(segment, isHard: !remove, in: practice.id, voices: voices)
+        }
+        if json { return try Answer.json(Marked(session: practice.id, segment: segment, isHard: !remove)) }
+        EchoTextCommand.say("segment \(segment) is \(remove ? "not hard any more" : "offered again")")
+    }
+}
+
 /// `echotext practice delete`.
 struct PracticeDelete: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -106,6 +150,49 @@ struct PracticeDelete: LibraryCommand {
         try await confirmation.confirm("Delete the practice of “\(practice.title)” with its takes for good?")
         try await library.practice.delete(practice.id)
         if json { try Answer.json(DeletedAnswer(deleted: practice.id)) }
+    }
+}
+
+/// `echotext practice delete-take`.
+struct PracticeDeleteTake: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete-take",
+        abstract: "Delete what you said in one take; the session and its other takes stay.",
+        discussion: "Asks first on a terminal; elsewhere it wants --yes."
+    )
+
+    @Argument(help: "A take, by its id in “echotext practice takes”.")
+    var take: String
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let take = try await library.practice.take(called: take)
+        let text = Answer.harmless(take.text, isLine: true)
+        try await confirmation.confirm("Delete the take of segment \(take.segment), “\(text)”, for good?")
+        try await PracticeSessions.with(library) { sessions, _ in try await sessions.deleteTake(take.id) }
+        if json { try Answer.json(DeletedAnswer(deleted: take.id)) }
+    }
+}
+
+extension PracticeSessions {
+    /// Runs `work` with the sessions of a library, and with the voices that can speak, without a network.
+    static func with<Output: Sendable>(
+        _ library: Library,
+        _ work: (PracticeSessions, [Voice]) async throws -> Output
+    ) async throws -> Output {
+        try await Studio.with { studio in
+            try await studio.withTranscriptionTools(of: library, isOffline: true) { tools in
+                let sessions = PracticeSessions(in: library, by: studio.narrator, with: tools, events: StudioEvents())
+                return try await sessions.closing { try await work(sessions, await studio.voices) }
+            }
+        }
     }
 }
 
@@ -269,13 +356,8 @@ struct PracticeListen: LibraryCommand {
     }
 
     private func modelSound(of take: PracticeTake, in library: Library) async throws -> AudioClip {
-        try await Studio.with { studio in
-            try await studio.withTranscriptionTools(of: library, isOffline: true) { tools in
-                let sessions = PracticeSessions(in: library, by: studio.narrator, with: tools, events: StudioEvents())
-                return try await sessions.closing {
-                    try await sessions.model(of: take, voices: await studio.voices).clip
-                }
-            }
+        try await PracticeSessions.with(library) { sessions, voices in
+            try await sessions.model(of: take, voices: voices).clip
         }
     }
 

@@ -15,8 +15,8 @@ struct RecognizerCommands: AsyncParsableCommand {
               echotext recognizers select sherpa/whisper-base
             """,
         subcommands: [
-            RecognizersList.self, RecognizersDownload.self, RecognizersAdd.self, RecognizersRemove.self,
-            RecognizersSelect.self, ServiceCommands.self,
+            RecognizersList.self, RecognizersDownload.self, DownloadDiscard.self, RecognizersAdd.self,
+            RecognizersRemove.self, RecognizersSelect.self, ServiceCommands.self,
         ],
         defaultSubcommand: RecognizersList.self
     )

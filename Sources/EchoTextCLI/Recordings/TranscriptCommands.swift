@@ -3,13 +3,14 @@ import ArgumentParser
 import AudioFiles
 import Books
 import EchoText
+import FileSystem
 import Foundation
 
 /// `echotext transcripts`: the transcripts of recordings, in all their versions.
 struct TranscriptCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transcripts",
-        abstract: "Show, export, compare and choose the versions of transcripts, and find who speaks in them.",
+        abstract: "Show, export, edit, compare and choose the versions of transcripts, and find who speaks in them.",
         discussion: """
             A transcript is named by its recording, which means the current version; with a colon and a number, which means \
             that version; or by its own id.
@@ -19,11 +20,12 @@ struct TranscriptCommands: AsyncParsableCommand {
               echotext transcripts show "Interview" --times
               echotext transcripts compare "Interview:1" "Interview:2"
               echotext transcripts export "Interview" -o interview.srt
+              echotext transcripts edit "Interview" interview.srt
               echotext transcripts speakers "Interview" --speakers 2
             """,
         subcommands: [
-            RecordingTranscripts.List.self, TranscriptShow.self, TranscriptExporting.self, TranscriptCompare.self,
-            TranscriptCurrent.self, TranscriptDelete.self, TranscriptSpeakers.self,
+            RecordingTranscripts.List.self, TranscriptShow.self, TranscriptExporting.self, TranscriptEditing.self,
+            TranscriptCompare.self, TranscriptCurrent.self, TranscriptDelete.self, TranscriptSpeakers.self,
         ]
     )
 }
@@ -207,6 +209,75 @@ struct TranscriptExporting: LibraryCommand {
         try await place.write(TranscriptExport(of: written), at: Date())
         if json { return try Answer.json(Exported(file: output)) }
         if !place.isStandardOutput { EchoTextCommand.say("1 file written") }
+    }
+}
+
+/// `echotext transcripts edit`.
+struct TranscriptEditing: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Save a transcript that was edited in another program as a new version.",
+        discussion: """
+            Export it as srt, vtt or json, change the file, and give it here. Words that stay keep their times; the version \
+            before stays, too. Of json, the texts, speakers and times of segments are read. Subtitles from elsewhere become \
+            the first version of a recording that has no transcript.
+
+            Examples:
+              echotext transcripts export "Interview" -o interview.srt
+              echotext transcripts edit "Interview" interview.srt
+              echotext transcripts edit "Interview:2" - < interview.json
+            """
+    )
+
+    @OptionGroup
+    var reference: TranscriptReference
+
+    @Argument(help: "The edited file; - is standard input.", completion: .file())
+    var file: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let (item, base) = try await edited(in: library)
+        let edit = try TranscriptEdit(file: try await text(), of: base, duration: item.duration)
+        let transcript =
+            try base?.edited(by: edit, duration: item.duration, at: Date())
+            ?? Transcript(edit, of: item, at: Date())
+        try await library.transcripts.add(transcript)
+        let versions = try await library.transcripts.versions(of: item.id)
+        guard let version = versions.first(where: { $0.id == transcript.id }) else { throw TranscriptError.notFound }
+        if json { return try Answer.json(TranscriptVersionResponse(version)) }
+        EchoTextCommand.say("saved as version \(version.number)")
+    }
+
+    /// The recording, and the version that was edited; `nil` for one without a transcript.
+    private func edited(in library: Library) async throws -> (AudioItem, Transcript?) {
+        do {
+            let transcript = try await library.transcript(called: reference.transcript).transcript
+            guard let item = try await library.audio.item(transcript.item) else { throw LibraryError.itemNotFound }
+            return (item, transcript)
+        } catch TranscriptError.notFound {
+            guard let item = try? await library.audio.item(called: reference.transcript),
+                try await library.transcripts.versions(of: item.id).isEmpty
+            else { throw TranscriptError.notFound }
+            return (item, nil)
+        }
+    }
+
+    private func text() async throws -> String {
+        let source =
+            try file == "-"
+            ? FileTextSource(decoding: Studio.textDecoding)
+            : FileTextSource(path: file, decoding: Studio.textDecoding)
+        var text = ""
+        while let piece = try await source.next() {
+            text += piece
+            guard text.utf8.count <= TranscriptEdit.largestFile else { throw TranscriptError.unreadableFile }
+        }
+        return text
     }
 }
 

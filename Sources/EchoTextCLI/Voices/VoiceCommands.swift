@@ -21,8 +21,9 @@ struct VoiceCommands: AsyncParsableCommand {
               echotext voices select piper/en_US-lessac-medium
             """,
         subcommands: [
-            VoicesList.self, VoicesAvailable.self, VoicesDownload.self, VoicesAdd.self, VoicesRemove.self,
-            VoicesSelect.self, VoicesFavorite.self, VoicesShow.self, VoicesTry.self, VoicesRetry.self,
+            VoicesList.self, VoicesAvailable.self, VoicesDownload.self, DownloadDiscard.self, VoicesAdd.self,
+            VoicesRemove.self, VoicesSelect.self, VoicesFavorite.self, VoicesShow.self, VoicesTry.self,
+            VoicesRetry.self,
         ],
         defaultSubcommand: VoicesList.self
     )

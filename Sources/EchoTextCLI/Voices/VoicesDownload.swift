@@ -270,6 +270,56 @@ struct VoicesRemove: AsyncParsableCommand {
     }
 }
 
+/// `echotext voices discard` and `echotext recognizers discard`.
+struct DownloadDiscard: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discard",
+        abstract: "Delete what has arrived of a download that was stopped.",
+        discussion: "What is installed stays. A later download begins at its start."
+    )
+
+    @Argument(help: "The ID of what was to be downloaded; several may be given.")
+    var entries: [String]
+
+    @OptionGroup
+    var answer: JSONOption
+
+    private struct Discarded: Encodable {
+        let entry: CatalogueEntry.ID
+        /// The bytes that had arrived.
+        let bytes: Int64
+    }
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) { try await discard() }
+    }
+
+    private func discard() async throws {
+        var rules = OutboundRules()
+        rules.isOffline = true
+        let discarded = try await Studio.with { studio in
+            try await studio.withVoiceDownloads(FollowedRules(rules)) { downloads in
+                let catalogue = await downloads.catalogue()
+                var discarded: [Discarded] = []
+                for entry in try entries.map({ try catalogue.entry(called: $0) }) {
+                    let bytes = await downloads.arrivedBytes(of: entry.id)
+                    try await downloads.discard(entry.id)
+                    discarded.append(Discarded(entry: entry.id, bytes: bytes))
+                }
+                return discarded
+            }
+        }
+        if answer.json { return try Answer.json(discarded) }
+        for one in discarded {
+            EchoTextCommand.say(
+                one.bytes > 0
+                    ? "deleted \(Answer.size(Int(one.bytes))) of \(one.entry.rawValue)"
+                    : "nothing had arrived of \(one.entry.rawValue)"
+            )
+        }
+    }
+}
+
 /// Shows the progress of downloads on one line of the terminal.
 struct DownloadLine: Sendable {
     private let drawing: Task<Void, Never>

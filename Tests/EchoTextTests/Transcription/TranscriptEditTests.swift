@@ -186,4 +186,93 @@ struct TranscriptPlaceTests {
         #expect(transcript.places(of: words, limit: 2).count == 2)
         #expect(transcript.places(of: try #require(SearchWords("dog"))).isEmpty)
     }
+
+    // MARK: - Files of other programs
+
+    private func file(_ text: String, of transcript: Transcript? = nil) throws -> [TranscriptEdit.Segment] {
+        try TranscriptEdit(file: text, of: transcript ?? base, duration: 6).segments
+    }
+
+    private func with(_ segments: [TranscriptSegment]) -> Transcript {
+        Transcript(
+            item: base.item,
+            created: base.created,
+            source: base.source,
+            language: base.language,
+            segments: segments
+        )
+    }
+
+    @Test("is read of captions, whose times are in order and within the recording")
+    func captions() throws {
+        let written = """
+            1
+            00:00:00,000 --> 00:00:03,200
+            one two
+            three
+
+            2
+            00:00:03,000 --> 00:00:07,500
+            <i>four</i> five
+            """
+        #expect(try file(written) == [segment(0..<3.2, "one two three"), segment(3.2..<6, "four five")])
+        #expect(try file("\u{FEFF}" + written).count == 2)
+    }
+
+    @Test("names the speakers that WebVTT names, and those of SubRip that the version before knows")
+    func speakers() throws {
+        let voices = "WEBVTT\n\n00:00.000 --> 00:04.000\n<v Anna>one two\n<v Bert>six\n"
+        let spoken = try file(voices)
+        #expect(spoken.map(\.speaker) == ["Anna", "Bert"] && spoken.map(\.text) == ["one two", "six"])
+        #expect(spoken[0].time.upperBound == spoken[1].time.lowerBound && spoken[1].time.upperBound == 4)
+
+        var first = base.segments[0]
+        first.speaker = "Anna"
+        let named = with([first, base.segments[1]])
+        let captions = """
+            1
+            00:00:00,000 --> 00:00:01,000
+            Anna: one
+
+            2
+            00:00:01,000 --> 00:00:02,000
+            Note: two
+            """
+        let read = try file(captions, of: named)
+        #expect(read.map(\.speaker) == ["Anna", "Anna"] && read.map(\.text) == ["one", "Note: two"])
+        #expect(try file(captions).map(\.text) == ["Anna: one", "Note: two"])
+    }
+
+    @Test("keeps what captions cannot show, where nothing is said now")
+    func notUnderstood() throws {
+        let gaps = [0..<1.0, 4..<5].map { TranscriptSegment(kind: .notUnderstood, time: $0) }
+        var spoken = base.segments[0]
+        spoken.time = 1..<3
+        let partial = with([gaps[0], spoken, gaps[1]])
+        let read = try file("WEBVTT\n\n00:02.000 --> 00:04.500\none two\n", of: partial)
+        #expect(read == [.init(kind: .notUnderstood, time: 0..<1, text: ""), segment(2..<4.5, "one two")])
+    }
+
+    @Test("read again as it was written changes nothing")
+    func unchangedFile() throws {
+        var first = base.segments[0]
+        first.time = 0..<3.000_4
+        let exact = with([first])
+        let written = WrittenTranscript(exact, title: "Talk").json
+        let again = try exact.edited(by: TranscriptEdit(file: written, of: exact, duration: 6), duration: 6, at: now)
+        #expect(again.segments == exact.segments)
+    }
+
+    @Test(
+        "is refused where a file has no words for a transcript, or its times run backwards",
+        arguments: [
+            ("", .unreadableFile), ("one two three", .unreadableFile), ("{}", .unreadableFile),
+            ("WEBVTT\n", .unreadableFile), (#"{"segments":[]}"#, .unreadableFile),
+            (#"{"segments":[{"start":2,"end":1,"text":"one"}]}"#, .invalidSegments),
+            (#"{"segments":[{"start":0,"end":2,"text":"one"},{"start":1,"end":3,"text":"two"}]}"#, .invalidSegments),
+        ] as [(String, TranscriptError)]
+    )
+    func unreadable(text: String, error: TranscriptError) {
+        #expect(throws: error) { try file(text) }
+    }
 }
