@@ -2,10 +2,15 @@ package import EchoText
 
 /// A setting with everything needed to draw a control for it; values are always text.
 package struct SettingResponse: Encodable, Sendable {
+    /// Dotted, “playback.step”.
     package let name: String
+    /// English.
     package let summary: String
+    /// English.
     package let allowed: String
+    /// The default.
     package let standard: String
+    /// Always text: “15”, “on”, “dark”.
     package let value: String
     package let kind: String
     @Nullable package var range: [Double]?

@@ -4,24 +4,28 @@ package import Foundation
 /// A transcription that is under way, waits, has failed or was cancelled.
 package struct TranscriptionResponse: Encodable, Sendable {
     package let id: TranscriptionJob.ID
+    /// The recording's id.
     package let item: AudioItem.ID
+    /// The recording's.
     package let name: String
     package let created: Date
     package let state: String
-    /// The recogniser that is asked, and all in the order in which they are.
+    /// The recogniser that is asked.
     package let recognizer: Recognizer.ID
+    /// All that are asked, in this order.
     package let recognizers: [Recognizer.ID]
     @Nullable package var language: String?
-    /// The part of the recording to transcribe, and the progress in it, in seconds.
+    /// Where the part of the recording begins that is to be transcribed, in seconds.
     package let from: Double
     package let to: Double
+    /// Up to where it has been heard, in seconds.
     package let position: Double
     /// Its place among those that wait for the same recogniser, from 1.
     @Nullable package var place: Int?
     package let tries: Int
     @Nullable package var retryAt: Date?
     @Nullable package var failure: FailureResponse?
-    /// What is to be sent to a service.
+    /// What it waits to send to a service.
     @Nullable package var sending: SendingResponse?
     /// The transcript that it has become.
     @Nullable package var transcript: Transcript.ID?

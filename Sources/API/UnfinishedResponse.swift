@@ -14,7 +14,9 @@ package struct UnfinishedResponse: Encodable, Sendable {
     @Nullable package var created: Date?
     /// UTF-16 units of the text, where that is known.
     @Nullable package var characters: Int?
+    /// UTF-16 units that have been spoken.
     package let position: Int
+    /// Of sound that is kept.
     package let seconds: Double
     @Nullable package var document: DocumentLink?
 

@@ -94,20 +94,9 @@ export async function removeBookmark() {
   await request("/api/playback/bookmark", { method: "DELETE" });
 }
 
-/**
- * @typedef {object} HistoryEntry
- * @property {number} id
- * @property {string} text
- * @property {number} words
- * @property {string} spoken ISO 8601.
- */
+/** @typedef {import("./api.js").HistoryEntry} HistoryEntry */
 
-/**
- * @typedef {object} History
- * @property {HistoryEntry[]} entries Newest first.
- * @property {number[]} unreadable The ids of damaged texts, which are omitted.
- * @property {number} limit The maximum number of entries.
- */
+/** @typedef {import("./api.js").History} History */
 
 /**
  * @param {AbortSignal} [signal]

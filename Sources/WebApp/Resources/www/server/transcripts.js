@@ -1,32 +1,8 @@
 import { address, request, requestJSON } from "./http.js";
 
-/**
- * What a user has changed in a version's base.
- *
- * @typedef {object} Changes
- * @property {number} words
- * @property {string[]} speakers Those that the base does not have.
- */
+/** @typedef {import("./api.js").TranscriptChanges} Changes */
 
-/**
- * A version of a transcript in lists.
- *
- * @typedef {object} TranscriptVersion
- * @property {string} id
- * @property {string} item The recording's id.
- * @property {number} number From 1, in order of creation.
- * @property {string} created ISO 8601.
- * @property {string | null} recognizer `null` for a user's edit.
- * @property {string | null} recognizerName
- * @property {string | null} base The version that it changes.
- * @property {{ start: number, end: number } | null} range The part that was transcribed again, in seconds.
- * @property {string} language A BCP 47 tag; `und` when unknown.
- * @property {number} words
- * @property {number | null} speakers How many speakers were found in the base, if that made this version.
- * @property {Changes | null} changes
- * @property {boolean} isDraft Whether it was heard while the recording was made.
- * @property {boolean} isCurrent
- */
+/** @typedef {import("./api.js").TranscriptVersion} TranscriptVersion */
 
 /**
  * A version with all its segments.
