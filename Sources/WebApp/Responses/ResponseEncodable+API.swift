@@ -10,6 +10,7 @@ extension HistoryResponse: ResponseEncodable {}
 extension ImportResponse: ResponseEncodable {}
 extension ItemResponse: ResponseEncodable {}
 extension PageResponse: ResponseEncodable {}
+extension PlaybackResponse: ResponseEncodable {}
 extension PracticeResponse: ResponseEncodable {}
 extension ProfileResponse: ResponseEncodable {}
 extension ServiceTrialResponse: ResponseEncodable {}
@@ -18,6 +19,7 @@ extension SettingResponse: ResponseEncodable {}
 extension SoundImportResponse: ResponseEncodable {}
 extension SpeechResponse: ResponseEncodable {}
 extension TakeResponse: ResponseEncodable {}
+extension TranscriptDifferencesResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}
 extension TranscriptionServiceResponse: ResponseEncodable {}
 extension UnfinishedResponse: ResponseEncodable {}

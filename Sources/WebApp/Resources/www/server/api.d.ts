@@ -327,12 +327,15 @@ export interface Transcript {
   segments: TranscriptSegment[];
 }
 
+/** Adjacent words of a version. */
 export interface TimedText {
   text: string;
+  /** In seconds from the start of the recording. */
   start: number;
   end: number;
 }
 
+/** The differences between two versions of a transcript. */
 export interface TranscriptDifferences {
   first: string;
   second: string;
@@ -340,6 +343,7 @@ export interface TranscriptDifferences {
   missing: number;
   /** Words that only the second version has. */
   added: number;
+  /** All words of both versions, in order. */
   passages: ({ kind: "equal" | "replaced" | "missing" | "added"; first: TimedText | null; second: TimedText | null; })[];
 }
 
@@ -445,11 +449,15 @@ export interface Problem {
   file?: string;
 }
 
+/** Whether the library is locked, and what opens it. */
 export interface Vault {
   state: "uninitialised" | "locked" | "unlocked" | "lockedOut" | "recoveryNeeded" | "readOnly" | "migrating";
+  /** What opens it, besides the recovery code; null before there is a library. */
   protection: "device" | "shortPasscode" | "password" | null;
   hasRecoveryCode: boolean;
+  /** Whether this machine's secret is in its security chip. */
   usesSecurityChip: boolean;
+  /** Seconds until another passcode is accepted. */
   retryAfter: number | null;
   /** The path of the library's folder. */
   folder: string | null;
@@ -498,16 +506,24 @@ export interface Storage {
   libraryBytes: LibraryBytes;
 }
 
-/** What the library takes of the disk, by what it is: the sound that is played, the files that it was imported from as they came, and so on. */
+/** What the library takes of the disk, in bytes, by what it is. */
 export interface LibraryBytes {
-  recordings?: number;
-  importedFiles?: number;
-  narrations?: number;
-  documents?: number;
-  takes?: number;
-  unfinished?: number;
-  speechCache?: number;
-  database?: number;
+  /** The sound of what was recorded or imported. */
+  recordings: number;
+  /** The files that recordings were imported from, as they came. */
+  importedFiles: number;
+  /** The sound of narrations. */
+  narrations: number;
+  /** Documents as they were given, and their texts. */
+  documents: number;
+  /** What was recorded while practising. */
+  takes: number;
+  /** Recordings and narrations that are not finished. */
+  unfinished: number;
+  /** Speech that is remembered, and made again where it is missing. */
+  speechCache: number;
+  /** Everything else: texts, transcripts, lists and settings. */
+  database: number;
 }
 
 /** In the order of their numbers; null where the voice has no names for all of them. */
@@ -842,23 +858,31 @@ export interface NamedVoice {
   variant: Variant;
 }
 
+/** An entry of the queue; a recording may have several. */
 export interface Entry {
   id: string;
+  /** The recording; an entry whose recording was deleted is only in a command's list. */
   item: Recording;
 }
 
+/** Where listening stopped. */
 export interface Bookmark {
   item: Recording;
+  /** In seconds. */
   position: number;
   made: string;
-  list: PlayedList;
+  /** What is played after the recording: the query of the list that it was played from. */
+  list: string | null;
 }
 
 /** What goes on after the recording: the query of `GET /api/library` for the list that it was played from, with its place in it as `offset`. */
 export type PlayedList = string | null;
 
+/** The queue, and where listening stopped. */
 export interface Playback {
+  /** In the order in which they are played. */
   entries: Entry[];
+  /** The current entry's id. */
   current: string | null;
   bookmark: Bookmark | null;
   /** Whether listening stopped in a recording that is gone. */

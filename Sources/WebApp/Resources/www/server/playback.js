@@ -2,29 +2,11 @@ import { request, requestJSON } from "./http.js";
 
 /** @typedef {import("./library.js").Item} Item */
 
-/**
- * A recording in the queue; the same one may be there twice.
- *
- * @typedef {object} QueueEntry
- * @property {string} id The entry's own.
- * @property {Item} item
- */
+/** @typedef {import("./api.js").Entry} QueueEntry */
 
-/**
- * @typedef {object} Bookmark
- * @property {Item} item
- * @property {number} position Seconds.
- * @property {string} made ISO 8601.
- * @property {string | null} list The list it was played from; see `queryString` of `library.js`.
- */
+/** @typedef {import("./api.js").Bookmark} Bookmark */
 
-/**
- * @typedef {object} Playback
- * @property {QueueEntry[]} entries In playing order.
- * @property {string | null} current An entry's id.
- * @property {Bookmark | null} bookmark
- * @property {boolean} isBookmarkLost Whether the bookmarked recording no longer exists.
- */
+/** @typedef {import("./api.js").Playback} Playback */
 
 /**
  * @param {AbortSignal} [signal]

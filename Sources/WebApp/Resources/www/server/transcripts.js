@@ -46,25 +46,9 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number | null} confidence From 0 to 1.
  */
 
-/** @typedef {{ text: string, start: number, end: number }} Said */
+/** @typedef {import("./api.js").TranscriptDifferences} Differences */
 
-/**
- * Words that two versions share, or that differ.
- *
- * @typedef {object} ComparedPassage
- * @property {"equal" | "replaced" | "missing" | "added"} kind
- * @property {Said | null} first
- * @property {Said | null} second
- */
-
-/**
- * @typedef {object} Differences
- * @property {string} first
- * @property {string} second
- * @property {number} missing Words only in the first version.
- * @property {number} added Words only in the second version.
- * @property {ComparedPassage[]} passages
- */
+/** @typedef {Differences["passages"][number]} ComparedPassage Words that two versions share, or that differ. */
 
 /** @typedef {Pick<Segment, "kind" | "start" | "end" | "text" | "speaker">} EditedSegment */
 /** @typedef {"txt" | "md" | "docx" | "srt" | "vtt" | "csv" | "json"} TranscriptFormat */
