@@ -13,6 +13,7 @@ extension PageResponse: ResponseEncodable {}
 extension PlaybackResponse: ResponseEncodable {}
 extension PracticeResponse: ResponseEncodable {}
 extension ProfileResponse: ResponseEncodable {}
+extension RecognizersResponse: ResponseEncodable {}
 extension ServiceTrialResponse: ResponseEncodable {}
 extension SessionResponse: ResponseEncodable {}
 extension SettingResponse: ResponseEncodable {}

@@ -529,35 +529,39 @@ export interface LibraryBytes {
 /** In the order of their numbers; null where the voice has no names for all of them. */
 export type SpeakerNames = string[] | null;
 
+/** The recognisers, and those that can be downloaded. */
 export interface Recognizers {
   recognizers: Recognizer[];
-  /** The IDs that the person has put first. */
+  /** The ids that the person has put first. */
   order: string[];
   offers: RecognizerOffer[];
 }
 
+/** A recogniser that can be used. */
 export interface Recognizer {
   id: string;
   name: string;
   engine: "sherpaOnnx" | "pocketSphinx" | "remote";
-  /** BCP 47; mul for many. */
+  /** BCP 47; `mul` for many. */
   languages: string[];
   /** The languages that it hears, BCP 47; empty where they are not known. */
   hears: string[];
   /** The seconds that it is expected to need for a second of speech; null where that is not known. */
   pace: number | null;
-  /** Whether that was measured with it on this machine. */
+  /** Whether that was measured with it on this machine; else it is an estimate. */
   isPaceMeasured: boolean;
+  /** How exactly it knows when something was said. */
   timing: "words" | "tokens" | "segments" | "none";
   takesLanguage: boolean;
   takesHotwords: boolean;
   takesPrompt: boolean;
-  /** Bytes on this disk. */
+  /** Bytes on this disk; null for a service. */
   size: number | null;
   /** Whether it is asked first. */
   isDefault: boolean;
 }
 
+/** A recogniser that can be downloaded. */
 export interface RecognizerOffer {
   /** What its download is called. */
   entry: string;
@@ -567,11 +571,13 @@ export interface RecognizerOffer {
   hears: string[];
   /** The seconds that it is expected to need for a second of speech; null where that is not known. */
   pace: number | null;
-  /** Whether that was measured with it on this machine. */
+  /** Whether that was measured with it on this machine; else it is an estimate. */
   isPaceMeasured: boolean;
   /** Why it is recommended. */
   reason: "quick" | "balanced" | "best" | null;
+  /** The download's size, if known. */
   archiveBytes: number | null;
+  /** The same, or an estimate. */
   expectedBytes: number;
   download: DownloadState;
 }

@@ -16,22 +16,7 @@ import { request, requestJSON } from "./http.js";
  * @property {boolean} [skipsSilence]
  */
 
-/**
- * @typedef {object} Recognizer
- * @property {string} id
- * @property {string} name
- * @property {"sherpaOnnx" | "pocketSphinx" | "remote"} engine
- * @property {string[]} languages BCP 47; `mul` alone for many.
- * @property {string[]} hears BCP 47; empty where they are not known.
- * @property {number | null} pace The seconds that it is expected to need for a second of speech; `null` where that is not known.
- * @property {boolean} isPaceMeasured Whether that was measured with it on this machine; else it is an estimate.
- * @property {"words" | "tokens" | "segments" | "none"} timing
- * @property {boolean} takesLanguage
- * @property {boolean} takesHotwords
- * @property {boolean} takesPrompt
- * @property {number | null} size Bytes.
- * @property {boolean} isDefault
- */
+/** @typedef {import("./api.js").Recognizer} Recognizer */
 
 /** @param {string} id */
 const transcriptionPath = (id) => `/api/transcriptions/${encodeURIComponent(id)}`;
@@ -96,12 +81,7 @@ export async function discardTranscription(id) {
   await request(transcriptionPath(id), { method: "DELETE" });
 }
 
-/**
- * @typedef {object} Recognizers
- * @property {Recognizer[]} recognizers In the order in which they are tried.
- * @property {string[]} order The IDs that the person has put first.
- * @property {RecognizerOffer[]} offers
- */
+/** @typedef {import("./api.js").Recognizers} Recognizers */
 
 /**
  * @param {AbortSignal} [signal]
@@ -128,21 +108,7 @@ export async function deleteRecognizer(id) {
   await request(`/api/recognizers/${id.split("/").map(encodeURIComponent).join("/")}`, { method: "DELETE" });
 }
 
-/**
- * A recogniser of the catalogue.
- *
- * @typedef {object} RecognizerOffer
- * @property {string} entry The name of its download.
- * @property {string} name
- * @property {string[]} languages
- * @property {string[]} hears BCP 47; empty where they are not known.
- * @property {number | null} pace The seconds that it is expected to need for a second of speech; `null` where that is not known.
- * @property {boolean} isPaceMeasured Whether that was measured with it on this machine; else it is an estimate.
- * @property {"quick" | "balanced" | "best" | null} reason Why it is recommended.
- * @property {number | null} archiveBytes
- * @property {number} expectedBytes
- * @property {import("./voices.js").DownloadState} download
- */
+/** @typedef {import("./api.js").RecognizerOffer} RecognizerOffer */
 
 /**
  * Recognisers that can be downloaded, the recommended ones first.
