@@ -22,6 +22,14 @@ package struct PracticeResponse: Encodable, Sendable {
         }
     }
 
+    package enum Phase: String, Encodable, Sendable {
+        case idle
+        case playing
+        case echo
+        case paused
+        case finished
+    }
+
     package struct Settings: Encodable, Sendable {
         /// 0.5 is the voice's own pace.
         package let rate: Double
@@ -90,7 +98,7 @@ package struct PracticeResponse: Encodable, Sendable {
     package let speaker: Int
     package let source: Source
     package let settings: Settings
-    package let phase: String
+    package let phase: Phase
     /// The paused activity.
     @Nullable package var pausedIn: PracticeSession.Activity?
     /// Why it paused by itself.
@@ -127,11 +135,11 @@ package struct PracticeResponse: Encodable, Sendable {
         source = Source(practice.source)
         settings = Settings(session.settings)
         switch session.phase {
-        case .idle: phase = "idle"
-        case .playing: phase = "playing"
-        case .echo: phase = "echo"
-        case .paused(let activity): (phase, pausedIn) = ("paused", activity)
-        case .finished: phase = "finished"
+        case .idle: phase = .idle
+        case .playing: phase = .playing
+        case .echo: phase = .echo
+        case .paused(let activity): (phase, pausedIn) = (.paused, activity)
+        case .finished: phase = .finished
         }
         interruption = session.interruption
         position = session.position

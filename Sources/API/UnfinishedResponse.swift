@@ -8,7 +8,7 @@ package struct UnfinishedResponse: Encodable, Sendable {
     /// The entry of the batch that failed with it.
     @Nullable package var entry: BatchEntry.ID?
     package let name: String
-    package let reason: String
+    package let reason: UnfinishedNarration.Reason
     @Nullable package var failure: FailureResponse?
     package let voiceName: String
     @Nullable package var created: Date?
@@ -23,7 +23,7 @@ package struct UnfinishedResponse: Encodable, Sendable {
     package init(_ narration: UnfinishedNarration) {
         (id, entry) = (narration.id, narration.entry)
         (name, voiceName) = (narration.order.name.text, narration.order.voice.name)
-        (reason, failure) = (narration.reason.rawValue, narration.failure.map(FailureResponse.init))
+        (reason, failure) = (narration.reason, narration.failure.map(FailureResponse.init))
         (created, document) = (narration.created, narration.order.document)
         (characters, position, seconds) = (narration.length, narration.position, narration.seconds)
     }
