@@ -6,7 +6,7 @@ DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
 SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
-PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/run-tests Scripts/test-long Scripts/test-loaded Scripts/check-documents Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/run-tests Scripts/test-long Scripts/test-loaded Scripts/check-documents Scripts/api-schemas Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
 # Built faster: by the toolchain's own linker, and of debugging information only with what backtraces need.
@@ -103,12 +103,13 @@ screenshots: fixtures
 format:
 	swift format format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-## make lint        report what breaks it, types in the page's scripts that do not fit, and documents that are hard to read
+## make lint        report what breaks it, schemas and types in the page's scripts that do not fit, and documents that are hard to read
 lint:
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 	@for script in $(SHELL_SCRIPTS); do bash -n "$$script" || exit 1; done
 	@$(PYTHON) -c 'import ast, sys; [ast.parse(open(name).read(), name) for name in sys.argv[1:]]' $(PYTHON_SCRIPTS)
 	@Scripts/check-documents
+	@Scripts/api-schemas --check
 	tsc --project jsconfig.json
 
 ## make fixtures    make the voices and the recogniser that the tests use

@@ -57,7 +57,7 @@ let package = Package(
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
 
         // MARK: API — what programs read: the same values in a route's answer and in a command's `--json`
-        .target(name: "API", dependencies: ["EchoText"], swiftSettings: strict),
+        .target(name: "API", dependencies: ["EchoText"], exclude: ["README.md"], swiftSettings: strict),
 
         // MARK: FileSystem — descriptors: locks, watches, whole and atomic writes, waits that can be ended
         .target(

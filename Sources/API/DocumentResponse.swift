@@ -15,16 +15,23 @@ package struct DocumentResponse: Encodable, Sendable {
     package let name: String
     package let added: Date
     package let kind: DocumentKind
+    /// Bytes of its file.
     package let size: Int
+    /// At least 1.
     package let pages: Int
     package let chapters: Int
     package let words: Int
+    /// UTF-16 units of its text.
     package let length: Int
+    /// From the document itself.
     @Nullable package var title: String?
     @Nullable package var author: String?
+    /// A BCP 47 tag.
     @Nullable package var language: String?
+    /// Whether there is a thumbnail.
     package let hasPicture: Bool
     package let fileName: String
+    /// The place of the search match.
     @Nullable package var place: Place?
 
     package init(_ document: Document, place: DocumentHit.Place? = nil) {

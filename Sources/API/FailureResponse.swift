@@ -2,14 +2,16 @@ package import EchoText
 
 /// A failure: next to its subject, or as the whole answer.
 package struct FailureResponse: Encodable, Equatable, Sendable {
+    /// Stable and dotted, for programs to match on.
     package let code: String
+    /// English; the page has its own message if its catalogue knows the code.
     package let message: String
     @Nullable package var suggestion: String?
-    /// In an answer of its own: seconds until a retry is useful.
+    /// Seconds until a retry is useful.
     package var retryAfter: Double?
-    /// In an answer or a list of its own: the file that was sent or named and that it is about.
+    /// The file that was sent or named and that it is about.
     package private(set) var file: String?
-    /// In a list of its own: the voice that it is about.
+    /// In a command's list: the voice that it is about.
     package private(set) var voice: String?
 
     package init(_ failure: Failure) {

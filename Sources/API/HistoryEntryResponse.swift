@@ -15,11 +15,12 @@ package struct HistoryEntryResponse: Encodable, Sendable {
 
 /// The texts that were spoken lately, newest first.
 package struct HistoryResponse: Encodable, Sendable {
+    /// Newest first.
     package let entries: [HistoryEntryResponse]
     /// The damaged ones, which can be deleted.
     package let unreadable: [HistoryEntry.ID]
     /// How many are kept.
-    package var limit = TextHistoryLimits.entries
+    package var limit: Int = TextHistoryLimits.entries
 
     package init(_ texts: SpokenTexts) {
         (entries, unreadable) = (texts.entries.map(HistoryEntryResponse.init), texts.unreadable)

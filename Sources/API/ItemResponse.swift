@@ -7,6 +7,7 @@ package struct ItemResponse: Encodable, Sendable {
     package struct Place: Encodable, Sendable {
         package let seconds: Double
         package let excerpt: String
+        /// Where the found words begin in the excerpt, in UTF-16 units.
         package let from: Int
         package let to: Int
     }
@@ -14,19 +15,26 @@ package struct ItemResponse: Encodable, Sendable {
     package let id: AudioItem.ID
     package let name: String
     package let created: Date
+    /// In seconds.
     package let duration: Double
+    /// Bytes of sound.
     package let size: Int
+    /// Hertz.
     package let sampleRate: Int
+    /// A BCP 47 tag; und when it is not known.
     package let language: String
     package let words: Int
     package let isFavorite: Bool
     package let origin: AudioOrigin.Kind
+    /// Whether it has a transcript; a narration's text needs none.
     package let isTranscribed: Bool
     /// Bytes of the file that it was imported from, if the library has that as it came.
     @Nullable package var fileSize: Int?
+    /// How a voice spoke it; null for other origins.
     @Nullable package var narration: NarrationOriginResponse?
-    /// Left out of a narration.
+    /// Where its sound is from; left out of a narration.
     package let source: SoundOrigin?
+    /// Where the search words are spoken.
     @Nullable package var place: Place?
 
     package init(_ item: AudioItem, place: AudioHit.Place? = nil) {

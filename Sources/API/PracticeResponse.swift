@@ -22,15 +22,29 @@ package struct PracticeResponse: Encodable, Sendable {
         }
     }
 
+    package enum Phase: String, Encodable, Sendable {
+        case idle
+        case playing
+        case echo
+        case paused
+        case finished
+    }
+
     package struct Settings: Encodable, Sendable {
+        /// 0.5 is the voice's own pace.
         package let rate: Double
         package let granularity: PracticeSettings.Granularity
+        /// A pause as long as the segment, until the speaker falls silent, or none.
         package let echo: PracticeSettings.Echo
+        /// How long the pause is, in lengths of the segment.
         package let factor: Double
+        /// From 1 to 10.
         package let repeats: Int
+        /// Segments that are practised again and again.
         @Nullable package var loop: PracticeLoop?
         package let order: PracticeSettings.Order
         package let hidesText: Bool
+        /// Each repetition and pass is 0.05 faster.
         package let faster: Bool
         package let records: Bool
         package let keepsTakes: Bool
@@ -50,16 +64,22 @@ package struct PracticeResponse: Encodable, Sendable {
 
     package struct Segments: Encodable, Sendable {
         package let known: Int
+        /// Whether there are no more.
         package let isComplete: Bool
     }
 
     package struct Summary: Encodable, Sendable {
+        /// Segments that were heard to their end.
         package let segments: Int
         package let takes: Int
+        /// The mean of the takes' scores.
         @Nullable package var score: Double?
+        /// The mean of the takes' words per minute.
         @Nullable package var pace: Double?
+        /// Its segment, by the last take.
         @Nullable package var best: PracticeSummary.Segment?
         @Nullable package var worst: PracticeSummary.Segment?
+        /// Time that was spent hearing and repeating.
         package let seconds: Double
 
         package init(_ summary: PracticeSummary) {
@@ -71,19 +91,24 @@ package struct PracticeResponse: Encodable, Sendable {
 
     package let id: KeptPractice.ID
     package let title: String
+    /// A BCP 47 tag.
     package let language: String
     package let voice: Voice.ID
+    /// A speaker of the voice, from 0.
     package let speaker: Int
     package let source: Source
     package let settings: Settings
-    package let phase: String
+    package let phase: Phase
     /// The paused activity.
     @Nullable package var pausedIn: PracticeSession.Activity?
     /// Why it paused by itself.
     @Nullable package var interruption: PracticeSession.Interruption?
+    /// All from 1.
     package let position: PracticeSession.Position
     package let segments: Segments
-    /// The recogniser of the takes; left out of a command's answer.
+    /// The recogniser of the takes; null where none on this machine knows the language.
+    ///
+    /// Left out of a command's answer.
     package private(set) var recognizer: Nullable<Recognizer.ID>?
     /// In a command's answer: whether the phase is the last one.
     package private(set) var isFinished: Bool?
@@ -110,11 +135,11 @@ package struct PracticeResponse: Encodable, Sendable {
         source = Source(practice.source)
         settings = Settings(session.settings)
         switch session.phase {
-        case .idle: phase = "idle"
-        case .playing: phase = "playing"
-        case .echo: phase = "echo"
-        case .paused(let activity): (phase, pausedIn) = ("paused", activity)
-        case .finished: phase = "finished"
+        case .idle: phase = .idle
+        case .playing: phase = .playing
+        case .echo: phase = .echo
+        case .paused(let activity): (phase, pausedIn) = (.paused, activity)
+        case .finished: phase = .finished
         }
         interruption = session.interruption
         position = session.position

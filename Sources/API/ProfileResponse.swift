@@ -2,6 +2,7 @@ package import EchoText
 
 /// A voice with the way it speaks, under a name.
 package struct ProfileResponse: Encodable, Sendable {
+    /// `default` always exists.
     package let id: VoiceProfile.ID
     package let name: String
     package let voice: Voice.ID
@@ -10,9 +11,13 @@ package struct ProfileResponse: Encodable, Sendable {
     package let speaker: Int
     /// Left out where the voice's speakers have no names, or the voice is not installed any more.
     package let speakerName: String?
+    /// As a factor of normal.
     package let speed: Double
+    /// As a factor of normal.
     package let pitch: Double
+    /// How much a natural voice varies, as a factor of normal.
     package let liveliness: Double
+    /// How much the length of its sounds varies, as a factor of normal.
     package let rhythm: Double
     /// In a command's list: whether it speaks when no voice is named.
     package let isChosen: Bool?

@@ -3,14 +3,19 @@ package import Foundation
 
 /// A recording session.
 package struct SessionResponse: Encodable, Sendable {
+    /// The recording's, once it is one.
     package let id: AudioItem.ID
     package let name: String
+    /// A BCP 47 tag; und when it is not known.
     package let language: String
+    /// In hertz.
     package let sampleRate: Int
     package let state: RecordingSession.State
     package let samples: Int
     package let seconds: Double
+    /// The number of the first chunk that is not there.
     package let nextChunk: Int
+    /// By time.
     package let marks: [MarkResponse]
     @Nullable package var device: String?
     package let created: Date

@@ -2,12 +2,25 @@ package import EchoText
 
 /// A setting with everything needed to draw a control for it; values are always text.
 package struct SettingResponse: Encodable, Sendable {
+    package enum Kind: String, Encodable, Sendable {
+        case number
+        case integer
+        case toggle = "switch"
+        case choice
+        case text
+    }
+
+    /// Dotted, “playback.step”.
     package let name: String
+    /// English.
     package let summary: String
+    /// English.
     package let allowed: String
+    /// The default.
     package let standard: String
+    /// Always text: “15”, “on”, “dark”.
     package let value: String
-    package let kind: String
+    package let kind: Kind
     @Nullable package var range: [Double]?
     @Nullable package var unit: String?
     @Nullable package var choices: [String]?
@@ -20,16 +33,16 @@ package struct SettingResponse: Encodable, Sendable {
         value = setting.text(in: stored)
         switch setting.kind {
         case .number(let range, let unit):
-            kind = "number"
+            kind = .number
             (self.range, self.unit) = ([range.lowerBound, range.upperBound], unit)
         case .integer(let range, let unit):
-            kind = "integer"
+            kind = .integer
             (self.range, self.unit) = ([Double(range.lowerBound), Double(range.upperBound)], unit)
-        case .toggle: kind = "switch"
+        case .toggle: kind = .toggle
         case .choice(let choices):
-            kind = "choice"
+            kind = .choice
             self.choices = choices
-        case .text: kind = "text"
+        case .text: kind = .text
         }
         if unit?.isEmpty == true { unit = nil }
     }

@@ -5,13 +5,15 @@ package struct SoundImportResponse: Encodable, Sendable {
     package struct Notice: Encodable, Sendable {
         package let code: String
         package let message: String
-        /// How many tracks there are, and which was taken, from 1.
+        /// How many sound tracks there are.
         package private(set) var count: Int?
+        /// The one that was taken, from 1.
         package private(set) var track: Int?
-        /// What the file says of its length, and what was taken.
+        /// How much sound the file says it holds.
         package private(set) var statedSeconds: Double?
+        /// How much was taken.
         package private(set) var seconds: Double?
-        /// The most bytes of a file that is kept.
+        /// The most bytes of a file that is kept as it came.
         package private(set) var limit: Int?
 
         package init(code: String, message: String) {

@@ -4,14 +4,15 @@ package import EchoText
 package struct SpeechFindingResponse: Encodable, Sendable {
     /// Words that differ.
     package struct Difference: Encodable, Sendable {
-        /// Their range in the sentence, in UTF-16 units; empty where words were added.
+        /// Where their range in the sentence begins, in UTF-16 units; it is empty where words were added.
         package let from: Int
         package let to: Int
-        /// The range of the words recognized instead; empty where there are none.
+        /// Where the words begin that were recognized instead, in UTF-16 units; none if the range is empty.
         package let heardFrom: Int
         package let heardTo: Int
-        /// In a command's answer: the words of both ranges.
+        /// In a command's answer: the words of the sentence.
         package let written: String?
+        /// In a command's answer: the words recognized instead.
         package let heard: String?
     }
 
@@ -23,6 +24,7 @@ package struct SpeechFindingResponse: Encodable, Sendable {
     package let end: Double
     package let text: String
     package let heard: String
+    /// The differing words in the text and in the transcript, in UTF-16 units.
     package let differences: [Difference]
     /// Whether the sentence was synthesized and checked again since the check.
     package let isSpokenAnew: Bool

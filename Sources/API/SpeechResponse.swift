@@ -12,9 +12,11 @@ package struct SpeechResponse: Encodable, Sendable {
     package private(set) var text: String?
     /// Only in a list.
     package private(set) var excerpt: String?
+    /// A BCP 47 tag.
     package let language: String
     package let created: Date
     package let updated: Date
+    /// Grapheme clusters of the text.
     package let characters: Int
 
     package init(_ speech: Speech, isListed: Bool = false) {

@@ -17,10 +17,12 @@ package struct TakeResponse: Encodable, Sendable {
     package let repetition: Int
     /// The rate at which the segment was heard before it.
     @Nullable package var rate: Double?
+    /// The segment's.
     package let text: String
     package let seconds: Double
     /// Whether it was analyzed, even if without a score.
     package let isScored: Bool
+    /// From 0 to 1.
     @Nullable package var score: Double?
     /// Words per minute.
     @Nullable package var pace: Double?
@@ -55,6 +57,7 @@ package struct HardSegmentResponse: Encodable, Sendable {
     package let next: Date
     /// In a command's list: whether it is offered now.
     package let isDue: Bool?
+    /// Of the last take; null where a person marked it.
     @Nullable package var score: Double?
 
     package init(_ segment: HardSegment, isDue: Bool? = nil) {

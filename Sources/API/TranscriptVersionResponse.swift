@@ -4,13 +4,19 @@ package import Foundation
 /// A version of a transcript as lists show it.
 package struct TranscriptVersionResponse: Encodable, Sendable {
     package let id: Transcript.ID
+    /// The recording's id.
     package let item: AudioItem.ID
+    /// From 1, in order of creation.
     package let number: Int
     package let created: Date
+    /// Null for a person's edit.
     @Nullable package var recognizer: Recognizer.ID?
     @Nullable package var recognizerName: String?
+    /// The version that a person changed.
     @Nullable package var base: Transcript.ID?
+    /// The part that was recognized again.
     @Nullable package var range: SecondsResponse?
+    /// A BCP 47 tag; `und` when unknown.
     package let language: String
     package let words: Int
     /// How many speakers diarization found in the base, if that is what made this version.

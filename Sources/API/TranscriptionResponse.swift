@@ -3,25 +3,61 @@ package import Foundation
 
 /// A transcription that is under way, waits, has failed or was cancelled.
 package struct TranscriptionResponse: Encodable, Sendable {
+    package enum State: String, Encodable, Sendable {
+        case queued
+        case running
+        case waitingForNetwork = "waiting-for-network"
+        case waitingForConsent = "waiting-for-consent"
+        case retrying
+        case failed
+        case cancelled
+        case done
+        /// It was stopped and is no job any more.
+        case gone
+
+        fileprivate init(_ status: TranscriptionStatus) {
+            if status.version != nil {
+                self = .done
+            } else if status.isGone {
+                self = .gone
+            } else {
+                self =
+                    switch status.job.state {
+                    case .queued: .queued
+                    case .running: .running
+                    case .waitingForNetwork: .waitingForNetwork
+                    case .waitingForConsent: .waitingForConsent
+                    case .retrying: .retrying
+                    case .failed: .failed
+                    case .cancelled: .cancelled
+                    }
+            }
+        }
+    }
+
     package let id: TranscriptionJob.ID
+    /// The recording's id.
     package let item: AudioItem.ID
+    /// The recording's.
     package let name: String
     package let created: Date
-    package let state: String
-    /// The recogniser that is asked, and all in the order in which they are.
+    package let state: State
+    /// The recogniser that is asked.
     package let recognizer: Recognizer.ID
+    /// All that are asked, in this order.
     package let recognizers: [Recognizer.ID]
     @Nullable package var language: String?
-    /// The part of the recording to transcribe, and the progress in it, in seconds.
+    /// Where the part of the recording begins that is to be transcribed, in seconds.
     package let from: Double
     package let to: Double
+    /// Up to where it has been heard, in seconds.
     package let position: Double
     /// Its place among those that wait for the same recogniser, from 1.
     @Nullable package var place: Int?
     package let tries: Int
     @Nullable package var retryAt: Date?
     @Nullable package var failure: FailureResponse?
-    /// What is to be sent to a service.
+    /// What it waits to send to a service.
     @Nullable package var sending: SendingResponse?
     /// The transcript that it has become.
     @Nullable package var transcript: Transcript.ID?
@@ -30,7 +66,7 @@ package struct TranscriptionResponse: Encodable, Sendable {
         let job = status.job
         (id, item, created) = (job.id, job.item, job.created)
         name = status.name.text
-        state = status.stateName
+        state = State(status)
         (recognizer, recognizers) = (job.asked, job.order.recognizers)
         language = job.order.settings.language
         from = status.range.lowerBound
@@ -42,22 +78,5 @@ package struct TranscriptionResponse: Encodable, Sendable {
         failure = job.failure.map(FailureResponse.init)
         sending = status.sending.map(SendingResponse.init)
         transcript = status.version
-    }
-}
-
-extension TranscriptionStatus {
-    /// As programs match it.
-    package var stateName: String {
-        if version != nil { return "done" }
-        if isGone { return "gone" }
-        return switch job.state {
-        case .queued: "queued"
-        case .running: "running"
-        case .waitingForNetwork: "waiting-for-network"
-        case .waitingForConsent: "waiting-for-consent"
-        case .retrying: "retrying"
-        case .failed: "failed"
-        case .cancelled: "cancelled"
-        }
     }
 }

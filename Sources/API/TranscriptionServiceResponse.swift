@@ -6,9 +6,11 @@ package struct TranscriptionServiceResponse: Encodable, Sendable {
     package let name: String
     package let address: String
     package let host: String
+    /// Whether sound may be sent to another machine over http.
     package let allowsPlain: Bool
     package let isOnThisMachine: Bool
     package let model: String
+    /// BCP 47.
     @Nullable package var language: String?
     @Nullable package var prompt: String?
     package let hasKey: Bool
@@ -27,6 +29,7 @@ package struct TranscriptionServiceResponse: Encodable, Sendable {
 
 /// What a service heard in the sound of its test.
 package struct ServiceTrialResponse: Encodable, Sendable {
+    /// What it heard, which may be nothing.
     package let text: String
 
     package init(text: String) {
@@ -36,11 +39,14 @@ package struct ServiceTrialResponse: Encodable, Sendable {
 
 /// Sound that is to be sent, as a person is asked about it and repeats it in the answer.
 package struct SendingResponse: Codable, Sendable {
+    /// The server, with the port where it is not the usual one.
     package let host: String
+    /// Which part of the server is asked.
     package let path: String
     package let isEncrypted: Bool
     /// Whether others can read it on its way to another machine.
     package let isReadable: Bool
+    /// Whether hotwords or a prompt go along.
     package let sendsWords: Bool
     package let bytes: Int
     package let seconds: Double
@@ -68,7 +74,9 @@ package struct OutboundRecordResponse: Encodable, Sendable {
     package let time: Date
     package let purpose: OutboundRecord.Purpose
     package let host: String
+    /// Of a person's own sound.
     package let bytesSent: Int
+    /// Of sound that was sent.
     @Nullable package var seconds: Double?
     package let bytesReceived: Int
     package let outcome: OutboundRecord.Outcome

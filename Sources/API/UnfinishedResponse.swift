@@ -8,20 +8,22 @@ package struct UnfinishedResponse: Encodable, Sendable {
     /// The entry of the batch that failed with it.
     @Nullable package var entry: BatchEntry.ID?
     package let name: String
-    package let reason: String
+    package let reason: UnfinishedNarration.Reason
     @Nullable package var failure: FailureResponse?
     package let voiceName: String
     @Nullable package var created: Date?
     /// UTF-16 units of the text, where that is known.
     @Nullable package var characters: Int?
+    /// UTF-16 units that have been spoken.
     package let position: Int
+    /// Of sound that is kept.
     package let seconds: Double
     @Nullable package var document: DocumentLink?
 
     package init(_ narration: UnfinishedNarration) {
         (id, entry) = (narration.id, narration.entry)
         (name, voiceName) = (narration.order.name.text, narration.order.voice.name)
-        (reason, failure) = (narration.reason.rawValue, narration.failure.map(FailureResponse.init))
+        (reason, failure) = (narration.reason, narration.failure.map(FailureResponse.init))
         (created, document) = (narration.created, narration.order.document)
         (characters, position, seconds) = (narration.length, narration.position, narration.seconds)
     }

@@ -4,9 +4,13 @@ package import Foundation
 /// A voice that is built in, installed or in the catalogue.
 package struct VoiceListingResponse: Encodable, Sendable {
     package struct Installed: Encodable, Sendable {
+        /// On disk.
         package let bytes: Int64
+        /// Its name.
         package let folder: String
+        /// The licence of its files.
         @Nullable package var licence: Licence?
+        /// Its source.
         @Nullable package var url: String?
         @Nullable package var installedAt: Date?
 
@@ -28,27 +32,39 @@ package struct VoiceListingResponse: Encodable, Sendable {
 
     package let id: Voice.ID
     package let name: String
+    /// BCP 47; `und` when it is unknown.
     package let language: String
     package let engine: Voice.Engine
     package let isBuiltIn: Bool
+    /// Of the catalogue; null for a voice that is built in or that the person has added.
     @Nullable package var entry: CatalogueEntry.ID?
+    /// `x_low`, `low`, `medium`, `high`, or the maker's own word.
     @Nullable package var quality: String?
-    @Nullable package var variant: String?
+    /// The format of its weights; null for the usual one.
+    @Nullable package var variant: CatalogueEntry.Variant?
     @Nullable package var speakers: Int?
+    /// In order; null if the voice has none.
     @Nullable package var speakerNames: [String]?
+    /// In hertz.
     @Nullable package var sampleRate: Int?
+    /// The download's size, if known.
     @Nullable package var archiveBytes: Int64?
+    /// A guess where `archiveBytes` is null.
     @Nullable package var expectedBytes: Int64?
-    /// Whether there is anything that a download could be compared with.
+    /// Whether a SHA-256 of the archive is known, which a download is compared with; else only its sender vouches for it.
     package let hasChecksum: Bool
-    /// `ready`, `faulty` or `absent`.
+    /// `faulty`: it is here, and cannot speak or is not as it was installed.
     package let availability: String
+    /// Why it is faulty.
     @Nullable package var problem: FailureResponse?
     package let download: VoiceStateResponse
+    /// Null for a voice that is built in or absent.
     @Nullable package var installed: Installed?
     package let isFavorite: Bool
     @Nullable package var lastUsed: Date?
+    /// Seconds of speech that a second of this machine has made.
     @Nullable package var speed: Double?
+    /// Whether it speaks when none is named.
     package let isSelected: Bool
     /// In a command's answer: the same as ``archiveBytes``.
     package private(set) var archiveSize: Int64?
@@ -59,7 +75,7 @@ package struct VoiceListingResponse: Encodable, Sendable {
         (id, name, language) = (listing.id, listing.name, listing.language)
         (engine, isBuiltIn) = (listing.engine, listing.isBuiltIn)
         entry = listing.entry?.id
-        (quality, variant) = (listing.quality?.rawValue, listing.variant?.rawValue)
+        (quality, variant) = (listing.quality?.rawValue, listing.variant)
         (speakers, speakerNames, sampleRate) = (listing.speakers, listing.speakerNames, listing.sampleRate)
         (archiveBytes, expectedBytes) = (listing.entry?.archiveBytes, listing.entry?.expectedBytes)
         hasChecksum = listing.entry?.sha256 != nil

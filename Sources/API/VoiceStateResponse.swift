@@ -2,14 +2,16 @@ package import EchoText
 
 /// The state of a download.
 package struct VoiceStateResponse: Encodable, Sendable {
-    /// Only in events: the entry concerned.
+    /// The catalogue's entry; left out where it is known.
     package private(set) var entry: CatalogueEntry.ID?
     package let state: String
     @Nullable package var bytes: Int64?
+    /// Bytes.
     @Nullable package var total: Int64?
     /// Bytes per second.
     @Nullable package var rate: Double?
     @Nullable package var secondsLeft: Double?
+    /// Set when it failed.
     @Nullable package var failure: FailureResponse?
 
     package init(_ status: VoiceStatus) {

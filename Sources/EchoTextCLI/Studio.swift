@@ -342,6 +342,10 @@ extension Studio {
         )
     }
 
+    static func recognizerPaces(_ settings: Settings) -> any RecognizerPaceStore {
+        RecognizerPaceFile(in: settings.recognizersFolder)
+    }
+
     static func localRecognizers(_ settings: Settings, logger: Logger) -> WorkerRecognizer {
         let folders = RecognizerFolders(in: settings.recognizersFolder)
         let canRun = settings.sherpaFolder != nil
@@ -395,7 +399,7 @@ extension Studio {
             recognizer: CombinedRecognizer([recognizers, RemoteRecognizer(client: client, services: services)]),
             detector: voiceActivity,
             diarizer: diarizer,
-            paces: RecognizerPaceFile(in: settings.recognizersFolder),
+            paces: Self.recognizerPaces(settings),
             conversion: { try SampleRateConversion(from: $0, to: $1) },
             digest: { try await SoundDigest.sha256(of: $0) },
             sending: { recognizer, seconds in

@@ -64,7 +64,7 @@ class AnotherClock(Attack):
         code = self._unlock(person, Person.PASSCODE)
         refused(code == "vault.locked-out", f"the wait is over: {code}")
         state = json.loads(person.succeed("vault", "status", "--json"))["state"]
-        refused(state == "locked-out", f"the library is {state}")
+        refused(state == "lockedOut", f"the library is {state}")
         return f"vault.clock-moved for right and wrong ones, nothing counted; by the system's own clock {code} goes on"
 
     def _unlock(self, person: Person, passcode: str, **how) -> str:

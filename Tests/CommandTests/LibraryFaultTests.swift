@@ -158,7 +158,7 @@ struct LibraryFaultTests {
                 "$echotext" $command >/dev/null 2>errors
                 echo "status $? $(grep -c 'cannot be written to' errors) $(grep -c "folder is “$ECHOTEXT_LIBRARY”" errors)"
             done
-            "$echotext" vault status --json >told; echo "status $? $(grep -c read-only told)"
+            "$echotext" vault status --json >told; echo "status $? $(grep -c readOnly told)"
             umount "$ECHOTEXT_LIBRARY"
             "$echotext" library text A >/dev/null; echo "status $? 1"
             """,

@@ -141,6 +141,8 @@ struct LibraryTests {
         let queue = try await run("queue", "list", "--json")
         let entries = try #require(try JSONSerialization.jsonObject(with: queue.output) as? [[String: Any]])
         #expect(entries.count == 1)
+        #expect(entries[0]["number"] as? Int == 1 && entries[0]["isCurrent"] as? Bool == false)
+        #expect(entries[0]["id"] is String && (entries[0]["item"] as? [String: Any])?["name"] as? String == "Second")
         #expect(try await run("queue", "clear", "--yes").status == 0)
         #expect(try await run("queue", "clear").status == 0, "there is nothing to lose")
     }

@@ -13,9 +13,12 @@ struct RecognizerTests {
     private struct Row: Decodable {
         let id: String?
         let entry: String?
+        let kind: String
         let languages: [String]
+        let hears: [String]?
         let isInstalled: Bool
         let reason: String?
+        let expectedBytes: Int64?
     }
 
     private func run(_ arguments: String...) async throws -> Program.Outcome {
@@ -41,7 +44,8 @@ struct RecognizerTests {
         #expect(try await rows().isEmpty)
         let added = try await run("add", Self.archive)
         #expect(added.status == 0 && added.text == "\(Self.id)\n", "\(added.errors)")
-        #expect(try await rows().map(\.id) == [Self.id])
+        let listed = try await rows()
+        #expect(listed.map(\.id) == [Self.id] && listed.allSatisfy { $0.kind == "recognizer" && $0.hears == ["en"] })
         #expect(try await rows("--language", "et").isEmpty)
         #expect(try await run("list").text.contains(Self.id))
         let removed = try await run("remove", "nemo-ctc-fixture-en", "--yes")
@@ -76,6 +80,7 @@ struct RecognizerTests {
     func offers() async throws {
         let rows = try await rows("--available", "--language", "et")
         #expect(rows.prefix(3).map(\.reason) == ["quick", "balanced", "best"])
+        #expect(rows.allSatisfy { $0.kind == "recognizer" && $0.hears != nil && $0.expectedBytes != nil })
         #expect(rows.allSatisfy { !$0.isInstalled && ($0.languages == ["mul"] || $0.languages == ["et"]) })
     }
 

@@ -15,16 +15,21 @@ struct TranscriptCommandTests {
     }
 
     private struct Compared: Decodable {
-        struct Difference: Decodable {
-            let kind: String
+        struct Side: Decodable {
+            let text: String
             let start: Double
-            let first: String
-            let second: String
+            let end: Double
+        }
+
+        struct Passage: Decodable {
+            let kind: String
+            let first: Side?
+            let second: Side?
         }
 
         let missing: Int
         let added: Int
-        let differences: [Difference]
+        let passages: [Passage]
     }
 
     /// Two versions of one recording: the fixture's, and that of a local service, which recognizes another word.
@@ -53,10 +58,12 @@ struct TranscriptCommandTests {
             #expect(all.map(\.isDraft) == [false, false])
             let compared = try await home.json(Compared.self, "transcripts", "compare", "talk:1", "talk:2")
             #expect((compared.missing, compared.added) == (3, 3))
-            let difference = try #require(compared.differences.first)
+            let difference = try #require(compared.passages.first { $0.kind != "equal" })
+            let (first, second) = (try #require(difference.first), try #require(difference.second))
             // The service returns the same text for both ranges of speech.
-            #expect((difference.first, difference.second) == ("morning little bird", "warning good warning"))
-            #expect(abs(difference.start - 0.6) < 0.2)
+            #expect((first.text, second.text) == ("morning little bird", "warning good warning"))
+            #expect(abs(first.start - 0.6) < 0.2 && first.end > first.start)
+            #expect(compared.passages.first?.first?.text == "good", "equal words are there too")
             let printed = try await home.succeed("transcripts", "compare", "talk:1", "talk:2")
             #expect(printed.contains("- 0:00") && printed.contains("warning"), "\(printed)")
 

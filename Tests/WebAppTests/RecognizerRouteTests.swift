@@ -1,3 +1,4 @@
+import API
 import EchoText
 import EchoTextTesting
 import Foundation

@@ -328,8 +328,9 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
 package struct NoticeReport: Sendable, Hashable, Encodable {
     package let code: String
     package let message: String
-    /// ``DocumentNotice/pages``, all of them.
+    /// All pages that it is about.
     package let pages: [Int]?
+    /// How many of what it is about, where that is not pages.
     package let count: Int?
     package let encoding: String?
 

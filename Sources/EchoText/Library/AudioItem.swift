@@ -133,6 +133,7 @@ package enum AudioOrigin: Sendable, Hashable {
     /// Imported from a sound file.
     case imported(SoundOrigin = SoundOrigin())
 
+    /// Where a recording comes from.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case narrated
         case recorded

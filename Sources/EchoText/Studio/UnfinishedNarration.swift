@@ -3,7 +3,7 @@ package import Foundation
 /// A narration that nobody speaks now though it is no recording yet, for a person.
 package struct UnfinishedNarration: Sendable, Equatable {
     /// Why it is not spoken on.
-    package enum Reason: String, Sendable, Equatable {
+    package enum Reason: String, Sendable, Equatable, Codable {
         /// The program ended.
         case interrupted
         /// The person stopped it, or locked the library.

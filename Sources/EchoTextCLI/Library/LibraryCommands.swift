@@ -525,16 +525,12 @@ struct LibrarySizeCommand: LibraryCommand {
 
     private struct Report: Encodable {
         let total: Int
-        /// Bytes, by kind.
-        let kinds: [String: Int]
+        let kinds: LibraryBytesResponse
     }
 
     func run(in library: Library) async throws {
         let size = try await library.measure.size()
-        if json {
-            let kinds = LibrarySize.Kind.allCases.map { ($0.rawValue, size[$0]) }
-            return try Answer.json(Report(total: size.total, kinds: Dictionary(uniqueKeysWithValues: kinds)))
-        }
+        if json { return try Answer.json(Report(total: size.total, kinds: LibraryBytesResponse(size))) }
         let shown = LibrarySize.Kind.allCases.filter { size[$0] > 0 }.map { ($0.words, Answer.size(size[$0])) }
         let lines = shown + [("together", Answer.size(size.total))]
         let width = lines.map(\.0.count).max() ?? 0

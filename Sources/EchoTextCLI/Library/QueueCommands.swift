@@ -36,22 +36,16 @@ struct QueueList: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Row: Encodable {
-        let number: Int
-        let isCurrent: Bool
-        /// Absent when the recording was deleted.
-        let item: ItemResponse?
-    }
-
     func run(in library: Library) async throws {
         let queue = try await library.playback.queue()
-        var rows: [Row] = []
+        var rows: [PlaybackResponse.Entry] = []
         for (index, entry) in queue.entries.enumerated() {
             rows.append(
-                Row(
+                PlaybackResponse.Entry(
+                    entry,
+                    of: try await library.audio.item(entry.item),
                     number: index + 1,
-                    isCurrent: entry.id == queue.current,
-                    item: try await library.audio.item(entry.item).map { ItemResponse($0) }
+                    isCurrent: entry.id == queue.current
                 )
             )
         }
@@ -61,8 +55,8 @@ struct QueueList: LibraryCommand {
             ["", "NO", "LENGTH", "NAME"],
             rows.map { row in
                 [
-                    row.isCurrent ? "*" : "", String(row.number), row.item.map { Answer.time($0.duration) } ?? "",
-                    row.item?.name ?? "(gone)",
+                    row.isCurrent == true ? "*" : "", row.number.map { String($0) } ?? "",
+                    row.item.map { Answer.time($0.duration) } ?? "", row.item?.name ?? "(gone)",
                 ]
             }
         )

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -23,72 +24,117 @@ struct RecognizerCommands: AsyncParsableCommand {
 }
 
 /// A recogniser or a diarization model, as commands show it.
-struct RecognizerRow: Encodable {
-    enum Kind: String, Encodable {
-        case recognizer
-        case speakers
+enum RecognizerRow: Encodable {
+    /// A diarization model, or a folder whose recogniser cannot be used.
+    struct Other: Encodable {
+        let id: Recognizer.ID?
+        let kind: RecognizerEntryKind
+        /// The purpose of a diarization model.
+        let part: SpeakerModel.Kind?
+        let name: String
+        let languages: [String]
+        /// In bytes.
+        let size: Int64?
+        let isInstalled: Bool
+        let isDefault: Bool
+        let fault: String?
     }
 
-    let id: String?
-    let kind: Kind
-    /// The purpose of a diarization model; `nil` for a recogniser.
-    let part: SpeakerModel.Kind?
-    /// The name of the download; `nil` if the catalogue does not list it.
-    let entry: String?
-    let name: String
-    let languages: [String]
-    let timing: String?
-    /// In bytes: on disk, or of the archive.
-    let size: Int64?
-    let isInstalled: Bool
-    let isDefault: Bool
-    /// Why it is recommended.
-    let reason: String?
-    /// The fault of an installed recogniser.
-    let fault: String?
-
-    init(_ recognizer: Recognizer, isDefault: Bool) {
-        (id, name, languages) = (recognizer.id.rawValue, recognizer.name, recognizer.languages)
-        (timing, size) = (recognizer.timing.rawValue, recognizer.size)
-        (isInstalled, self.isDefault) = (true, isDefault)
-        (entry, reason, fault) = (nil, nil, nil)
-        (kind, part) = (.recognizer, nil)
-    }
+    case recognizer(RecognizerResponse)
+    case offer(RecognizerOfferResponse)
+    case other(Other)
 
     init(_ model: SpeakerModel) {
-        (id, name, size) = (model.id.rawValue, model.name, model.size)
-        (kind, part) = (.speakers, model.kind)
-        (languages, isInstalled, isDefault) = ([], true, false)
-        (entry, timing, reason, fault) = (nil, nil, nil, nil)
+        self = .other(
+            Other(
+                id: model.id,
+                kind: .speakers,
+                part: model.kind,
+                name: model.name,
+                languages: [],
+                size: model.size,
+                isInstalled: true,
+                isDefault: false,
+                fault: nil
+            )
+        )
     }
 
-    init(_ added: AddedModel) {
+    init(_ added: AddedModel, _ paces: RecognizerPaces) {
         switch added {
-        case .recognizer(let local): self.init(local.recognizer, isDefault: false)
-        case .speakers(let model): self.init(model)
+        case .recognizer(let local):
+            self = .recognizer(RecognizerResponse.answer(about: local.recognizer, paces, isDefault: false))
+        case .speakers(let model): self = RecognizerRow(model)
         }
     }
 
-    init(_ offer: (entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)) {
-        (entry, languages) = (offer.entry.id.rawValue, [offer.entry.language])
-        name = RecognizerTraits(ofModel: offer.entry.id.rawValue).title
-        (size, reason) = (offer.entry.expectedBytes, offer.reason?.rawValue)
-        (id, timing, fault) = (nil, nil, nil)
-        (isInstalled, isDefault) = (false, false)
-        (kind, part) = (.recognizer, nil)
+    init(_ found: (entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?), _ paces: RecognizerPaces) {
+        let offer = RecognizerOffer(entry: found.entry, reason: found.reason, download: .none, isInstalled: false)
+        self = .offer(RecognizerOfferResponse.answer(about: offer, paces))
     }
 
     init(faulty folder: String, _ error: RecognitionError) {
-        (name, fault) = (folder, error.message)
-        (id, entry, timing, size, reason) = (nil, nil, nil, nil, nil)
-        (languages, isInstalled, isDefault) = ([], true, false)
-        (kind, part) = (.recognizer, nil)
+        self = .other(
+            Other(
+                id: nil,
+                kind: .recognizer,
+                part: nil,
+                name: folder,
+                languages: [],
+                size: nil,
+                isInstalled: true,
+                isDefault: false,
+                fault: error.message
+            )
+        )
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .recognizer(let recognizer): try recognizer.encode(to: encoder)
+        case .offer(let offer): try offer.encode(to: encoder)
+        case .other(let other): try other.encode(to: encoder)
+        }
+    }
+
+    /// The argument with which commands are given it.
+    var argument: String {
+        switch self {
+        case .recognizer(let recognizer): recognizer.id.rawValue
+        case .offer(let offer): offer.entry.rawValue
+        case .other(let other): other.id?.rawValue ?? other.name
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .recognizer(let recognizer): recognizer.name
+        case .offer(let offer): offer.name
+        case .other(let other): other.name
+        }
+    }
+
+    /// In bytes: on disk, or of the archive.
+    var size: Int64? {
+        switch self {
+        case .recognizer(let recognizer): recognizer.size
+        case .offer(let offer): offer.expectedBytes
+        case .other(let other): other.size
+        }
     }
 
     var columns: [String] {
-        let state = fault ?? part?.words ?? reason.map { "recommended: \($0)" } ?? (isDefault ? "*" : "")
-        let shown = size.map { (isInstalled ? "" : "about ") + Answer.size(Int($0)) } ?? ""
-        return [id ?? entry ?? name, languages.joined(separator: " "), timing ?? "", shown, state]
+        let shown = size.map { Answer.size(Int($0)) } ?? ""
+        switch self {
+        case .recognizer(let recognizer):
+            let languages = recognizer.languages.joined(separator: " ")
+            return [argument, languages, recognizer.timing.rawValue, shown, recognizer.isDefault ? "*" : ""]
+        case .offer(let offer):
+            let reason = offer.reason.map { "recommended: \($0.rawValue)" } ?? ""
+            return [argument, offer.languages.joined(separator: " "), "", "about \(shown)", reason]
+        case .other(let other):
+            return [argument, "", "", shown, other.fault ?? other.part?.words ?? ""]
+        }
     }
 
     static let heading = ["ID", "LANGUAGE", "TIMES", "SIZE", ""]
@@ -126,14 +172,17 @@ struct RecognizersList: AsyncParsableCommand {
         let installed = try await tools.installer.installed()
         let order = try await OptionalLibrary.use { try await $0.settings.recognizerOrder() } ?? RecognizerOrder([])
         let usable = order.sorted(try await tools.recognizers.recognizers())
-        var rows = usable.filter { $0.knows(language) }.map { RecognizerRow($0, isDefault: $0.id == usable.first?.id) }
+        let paces = await tools.paces.paces()
+        var rows = usable.filter { $0.knows(language) }.map { one in
+            RecognizerRow.recognizer(.answer(about: one, paces, isDefault: one.id == usable.first?.id))
+        }
         for one in installed {
             if case .failure(let error) = one.result { rows.append(RecognizerRow(faulty: one.folder, error)) }
         }
         rows += try await tools.installer.speakerModels().map { RecognizerRow($0) }
         if available {
             let catalogue = VoiceCatalogue.bundled.recognizers(for: language)
-            rows += catalogue.filter { !$0.entry.isInstalled(among: installed) }.map { RecognizerRow($0) }
+            rows += catalogue.filter { !$0.entry.isInstalled(among: installed) }.map { RecognizerRow($0, paces) }
         }
         if answer.json { return try Answer.json(rows) }
         guard !rows.isEmpty else {
@@ -150,12 +199,14 @@ struct RecognizersList: AsyncParsableCommand {
 struct RecognizerTools {
     let installer: any RecognizerInstaller
     let recognizers: any SpeechRecognizer
+    let paces: any RecognizerPaceStore
 
     init() {
         let settings = Settings.ofThisProcess
         let logger = Studio.logger(at: settings.logLevel)
         installer = Studio.recognizerInstaller(settings, logger: logger)
         recognizers = Studio.localRecognizers(settings, logger: logger)
+        paces = Studio.recognizerPaces(settings)
     }
 
     /// Finds the id of the recogniser or diarization model called `name`.
@@ -239,9 +290,10 @@ struct RecognizersDownload: AsyncParsableCommand {
                 await progress.end()
                 return brought
             }
-            let rows = brought.map { RecognizerRow($0) }
+            let paces = await Studio.recognizerPaces(Settings.ofThisProcess).paces()
+            let rows = brought.map { RecognizerRow($0, paces) }
             if answer.json { return try Answer.json(rows) }
-            for row in rows { try Answer.text(row.id ?? row.name) }
+            for row in rows { try Answer.text(row.argument) }
         }
     }
 
@@ -291,7 +343,8 @@ struct RecognizersAdd: AsyncParsableCommand {
     }
 
     private func add() async throws {
-        let installer = RecognizerTools().installer
+        let tools = RecognizerTools()
+        let installer = tools.installer
         try await installer.sweep()
         let phases = PhaseLine(isShown: isatty(STDERR_FILENO) == 1)
         defer { phases.clear() }
@@ -300,9 +353,9 @@ struct RecognizersAdd: AsyncParsableCommand {
             phases.show(phase == .extracting ? "unpacking…" : "trying it…")
         }
         phases.clear()
-        let row = RecognizerRow(added)
+        let row = RecognizerRow(added, await tools.paces.paces())
         if answer.json { return try Answer.json(row) }
-        try Answer.text(row.id ?? row.name)
+        try Answer.text(row.argument)
         EchoTextCommand.say("installed “\(row.name)”, \(Answer.size(Int(row.size ?? 0)))")
         guard case .speakers = added, let missing = try await Self.missing(of: installer) else { return }
         EchoTextCommand.say("hint: speakers are told apart once there is a model of \(missing) too.")

@@ -67,7 +67,7 @@ struct JobList: LibraryCommand {
         guard !jobs.isEmpty || !narrations.isEmpty else { return EchoTextCommand.say("nothing is unfinished") }
         var rows = jobs.map { job in
             [
-                String(job.id.rawValue.prefix(8)), "transcription", job.state, Answer.time(job.position),
+                String(job.id.rawValue.prefix(8)), "transcription", job.state.rawValue, Answer.time(job.position),
                 Answer.date(job.created), job.name,
             ]
         }
@@ -108,7 +108,7 @@ struct JobShow: LibraryCommand {
         let shown = TranscriptionResponse(try await library.status(of: job))
         if json { return try Answer.json(shown) }
         var lines = [
-            ("id", shown.id.rawValue), ("recording", shown.name), ("state", shown.state),
+            ("id", shown.id.rawValue), ("recording", shown.name), ("state", shown.state.rawValue),
             ("begun", Answer.date(shown.created)),
             ("recogniser", shown.recognizers.map(\.rawValue).joined(separator: ", ")),
             ("heard", Answer.time(shown.position)),

@@ -303,47 +303,19 @@ struct TranscriptCompare: LibraryCommand {
 
     var json: Bool { answer.json }
 
-    private struct Difference: Encodable {
-        let kind: TranscriptDifferences.Kind
-        let start: Double
-        let first: String
-        let second: String
-    }
-
-    private struct Compared: Encodable {
-        let first: Transcript.ID
-        let second: Transcript.ID
-        /// How many words of either version the other does not have.
-        let missing: Int
-        let added: Int
-        let differences: [Difference]
-    }
-
     func run(in library: Library) async throws {
         let one = try await library.transcript(called: first).transcript
         let other = try await library.transcript(called: second).transcript
-        let all = TranscriptDifferences(from: one, to: other)
-        let differences = all.runs.filter { $0.kind != .equal }.map { run in
-            Difference(
-                kind: run.kind,
-                start: (all.first[run.first].first ?? all.second[run.second].first)?.time.lowerBound ?? 0,
-                first: all.first[run.first].map(\.text).joined(separator: " "),
-                second: all.second[run.second].map(\.text).joined(separator: " ")
-            )
-        }
-        let (missing, added) = all.changes
-        if json {
-            return try Answer.json(
-                Compared(first: one.id, second: other.id, missing: missing, added: added, differences: differences)
-            )
-        }
-        let lines = differences.flatMap { difference in
-            let time = WrittenTranscript.clock(difference.start)
-            return [("-", difference.first), ("+", difference.second)].filter { !$0.1.isEmpty }
-                .map { "\($0.0) \(time)  \($0.1)" }
+        let differences = TranscriptDifferences(from: one, to: other)
+        let compared = TranscriptDifferencesResponse(differences, from: one.id, to: other.id)
+        if json { return try Answer.json(compared) }
+        let lines = compared.passages.filter { $0.kind != .equal }.flatMap { passage -> [String] in
+            let time = WrittenTranscript.clock((passage.first ?? passage.second)?.start ?? 0)
+            let sides = [("-", passage.first?.text), ("+", passage.second?.text)]
+            return sides.compactMap { sign, text in text.map { "\(sign) \(time)  \($0)" } }
         }
         if !lines.isEmpty { try Answer.text(lines.joined(separator: "\n")) }
-        EchoTextCommand.say("\(missing) words only in the first version, \(added) only in the second")
+        EchoTextCommand.say("\(compared.missing) words only in the first version, \(compared.added) only in the second")
     }
 }
 

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import EchoText
 import Foundation
@@ -67,34 +68,11 @@ struct VaultStatusCommand: VaultCommand {
 
     var json: Bool { answer.json }
 
-    private struct Report: Encodable {
-        let state: String
-        let until: Date?
-        let protection: VaultStatus.Protection?
-        let hasRecoveryCode: Bool
-        let usesSecurityChip: Bool
-        let folder: String?
-        let deviceFolder: String?
-    }
-
     func run(on vault: LibraryVault) async throws {
         let status = try await vault.status()
-        var until: Date?
-        if case .lockedOut(let date) = status.state { until = date }
-        if json {
-            return try Answer.json(
-                Report(
-                    state: status.state.name,
-                    until: until,
-                    protection: status.protection,
-                    hasRecoveryCode: status.hasRecoveryCode,
-                    usesSecurityChip: status.usesSecurityChip,
-                    folder: status.folder,
-                    deviceFolder: status.deviceFolder
-                )
-            )
-        }
-        var lines = [status.words + (until.map { " until \(Answer.date($0))" } ?? "")]
+        let answer = VaultStatusResponse.answer(about: status)
+        if json { return try Answer.json(answer) }
+        var lines = [status.words + (answer.until.map { " until \(Answer.date($0))" } ?? "")]
         switch status.protection {
         case .device: lines.append("opens by itself on this machine")
         case .shortPasscode: lines.append("opens with this machine and 4 to 6 digits")
@@ -120,21 +98,6 @@ extension VaultStatus {
 }
 
 extension VaultState {
-    /// The name that programs match.
-    fileprivate var name: String {
-        switch self {
-        case .uninitialised: "uninitialised"
-        case .locked: "locked"
-        case .unlocking: "unlocking"
-        case .unlocked: "unlocked"
-        case .locking: "locking"
-        case .lockedOut: "locked-out"
-        case .recoveryNeeded: "recovery-needed"
-        case .readOnly: "read-only"
-        case .migrating: "migrating"
-        }
-    }
-
     fileprivate var words: String {
         switch self {
         case .uninitialised: "there is no library yet; the first thing kept makes it"

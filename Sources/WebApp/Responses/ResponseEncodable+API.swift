@@ -10,14 +10,17 @@ extension HistoryResponse: ResponseEncodable {}
 extension ImportResponse: ResponseEncodable {}
 extension ItemResponse: ResponseEncodable {}
 extension PageResponse: ResponseEncodable {}
+extension PlaybackResponse: ResponseEncodable {}
 extension PracticeResponse: ResponseEncodable {}
 extension ProfileResponse: ResponseEncodable {}
+extension RecognizersResponse: ResponseEncodable {}
 extension ServiceTrialResponse: ResponseEncodable {}
 extension SessionResponse: ResponseEncodable {}
 extension SettingResponse: ResponseEncodable {}
 extension SoundImportResponse: ResponseEncodable {}
 extension SpeechResponse: ResponseEncodable {}
 extension TakeResponse: ResponseEncodable {}
+extension TranscriptDifferencesResponse: ResponseEncodable {}
 extension TranscriptionResponse: ResponseEncodable {}
 extension TranscriptionServiceResponse: ResponseEncodable {}
 extension UnfinishedResponse: ResponseEncodable {}

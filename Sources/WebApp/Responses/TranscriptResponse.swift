@@ -92,47 +92,6 @@ struct TranscriptSegmentResponse: Encodable {
     }
 }
 
-/// The differences between two versions.
-struct DifferencesResponse: ResponseEncodable {
-    struct Side: Encodable {
-        let text: String
-        let start: Double
-        let end: Double
-
-        init?(_ words: ArraySlice<TranscriptDifferences.Word>) {
-            guard let first = words.first, let last = words.last else { return nil }
-            text = words.map(\.text).joined(separator: " ")
-            start = first.time.lowerBound
-            end = max(start, last.time.upperBound)
-        }
-    }
-
-    struct Passage: Encodable {
-        let kind: String
-        @Nullable var first: Side?
-        @Nullable var second: Side?
-    }
-
-    let first: String
-    let second: String
-    /// How many words of either version the other does not have.
-    let missing: Int
-    let added: Int
-    let passages: [Passage]
-
-    init(_ differences: TranscriptDifferences, from first: Transcript.ID, to second: Transcript.ID) {
-        (self.first, self.second) = (first.rawValue, second.rawValue)
-        (missing, added) = differences.changes
-        passages = differences.passages.map { run in
-            Passage(
-                kind: run.kind.rawValue,
-                first: Side(differences.first[run.first]),
-                second: Side(differences.second[run.second])
-            )
-        }
-    }
-}
-
 /// Recordings with matches in their transcripts.
 struct TranscriptHitsResponse: ResponseEncodable {
     struct Hit: Encodable {

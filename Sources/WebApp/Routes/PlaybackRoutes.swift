@@ -23,24 +23,6 @@ struct PlaybackRoutes: Sendable {
             .delete("playback/bookmark", use: removeBookmark)
     }
 
-    struct PlaybackResponse: ResponseEncodable {
-        struct Entry: Encodable {
-            let id: UUID
-            let item: ItemResponse
-        }
-        struct Mark: Encodable {
-            let item: ItemResponse
-            let position: Double
-            let made: Date
-            @Nullable var list: String?
-        }
-        let entries: [Entry]
-        @Nullable var current: UUID?
-        @Nullable var bookmark: Mark?
-        /// Whether the recording of the bookmark was deleted.
-        let isBookmarkLost: Bool
-    }
-
     func show(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
         try await answer(try await studio.librarySession.enter().library)
     }
@@ -50,17 +32,12 @@ struct PlaybackRoutes: Sendable {
         var entries: [PlaybackResponse.Entry] = []
         for entry in queue.entries {
             guard let item = try await library.audio.item(entry.item) else { continue }
-            entries.append(.init(id: entry.id, item: ItemResponse(item)))
+            entries.append(PlaybackResponse.Entry(entry, of: item))
         }
         var mark: PlaybackResponse.Mark?
         if let bookmark = try await library.playback.bookmark(), let item = try await library.audio.item(bookmark.item)
         {
-            mark = .init(
-                item: ItemResponse(item),
-                position: bookmark.position,
-                made: bookmark.made,
-                list: bookmark.list
-            )
+            mark = PlaybackResponse.Mark(bookmark, of: item)
         }
         return PlaybackResponse(
             entries: entries,

@@ -22,20 +22,17 @@ struct StorageRoutes: Sendable {
         let recognizers: String
         /// Bytes of sound in the cache of speech.
         let speechBytes: Int
-        /// Bytes of the library on the disk, by the names of ``LibrarySize/Kind``.
-        let libraryBytes: [String: Int]
+        let libraryBytes: LibraryBytesResponse
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> StorageResponse {
         let library = try await studio.librarySession.enter().library
-        let size = try await library.measure.size()
-        let kinds = LibrarySize.Kind.allCases.map { ($0.rawValue, size[$0]) }
         return StorageResponse(
             library: try await studio.librarySession.status().folder,
             voices: studio.voiceServices.folder,
             recognizers: studio.recognizersFolder,
             speechBytes: try await library.speech.size(),
-            libraryBytes: Dictionary(uniqueKeysWithValues: kinds)
+            libraryBytes: LibraryBytesResponse(try await library.measure.size())
         )
     }
 

@@ -117,7 +117,7 @@ struct TranscriptRoutes: Sendable {
 
     // MARK: - Comparing, finding and exporting
 
-    func differences(_ request: Request, _ context: StudioContext) async throws -> DifferencesResponse {
+    func differences(_ request: Request, _ context: StudioContext) async throws -> TranscriptDifferencesResponse {
         guard let other = request.text("with") else {
             throw WebError.badRequest(what: "“with” is the id of another version")
         }
@@ -128,7 +128,7 @@ struct TranscriptRoutes: Sendable {
             throw WebError.badRequest(what: "both versions are of the same recording")
         }
         let differences = TranscriptDifferences(from: first, to: second)
-        return DifferencesResponse(differences, from: first.id, to: second.id)
+        return TranscriptDifferencesResponse(differences, from: first.id, to: second.id)
     }
 
     func search(_ request: Request, _ context: StudioContext) async throws -> TranscriptHitsResponse {

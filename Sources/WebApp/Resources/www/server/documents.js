@@ -9,26 +9,7 @@ import { sendFile } from "./send-file.js";
  * @typedef {"header" | "footer" | "pageNumber" | "footnote" | "footnoteReference" | "nonLinear"} Role
  */
 
-/**
- * A document of the library. Places in its text are UTF-16 offsets, always in the whole text.
- *
- * @typedef {object} Document
- * @property {string} id
- * @property {string} name
- * @property {string} added ISO 8601.
- * @property {DocumentKind} kind
- * @property {number} size Bytes of its file.
- * @property {number} pages At least 1.
- * @property {number} chapters
- * @property {number} words
- * @property {number} length Of its text.
- * @property {string | null} title From the document itself.
- * @property {string | null} author
- * @property {string | null} language A BCP 47 tag.
- * @property {boolean} hasPicture Whether there is a thumbnail.
- * @property {string} fileName
- * @property {{ from: number, to: number, excerpt: string, page: number } | null} [place] The place of the search match.
- */
+/** @typedef {import("./api.js").Document} Document */
 
 /**
  * A query of documents; an absent field matches all.
@@ -48,11 +29,7 @@ import { sendFile } from "./send-file.js";
  * @property {number} [limit] At most 500.
  */
 
-/**
- * A notice about a document, with its page numbers, its number of other things, or its encoding.
- *
- * @typedef {{ code: string, message: string, pages?: number[], count?: number, encoding?: string }} Notice
- */
+/** @typedef {import("./api.js").Notice} Notice */
 
 /**
  * The selected part of a document: pages, chapters, or everything if neither is given.
@@ -293,12 +270,7 @@ export async function loadPicture(id, { page, width, password }, signal) {
  * @property {AbortSignal} [signal] Cancels it. A file that the server has completely may be imported nevertheless.
  */
 
-/**
- * @typedef {object} Imported
- * @property {Document} document
- * @property {Notice[]} notices
- * @property {boolean} isReused
- */
+/** @typedef {import("./api.js").Import} Imported */
 
 /**
  * Imports a file as a document. The server works on one at a time.

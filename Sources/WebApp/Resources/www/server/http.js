@@ -1,12 +1,4 @@
-/**
- * An error response.
- *
- * @typedef {object} Problem
- * @property {string} code Stable and dotted, “vault.locked”.
- * @property {string} message English; the page has its own message if its catalogue knows the code.
- * @property {string | null} [suggestion]
- * @property {number} [retryAfter] Seconds until a retry can succeed.
- */
+/** @typedef {Omit<import("./api.js").Problem, "suggestion"> & { suggestion?: string | null }} Problem An error response. */
 
 /**
  * Query parameters; `undefined` ones are omitted, a list becomes repeated parameters.

@@ -1,45 +1,10 @@
 import { address, request, requestJSON, ServerProblem } from "./http.js";
 
-/**
- * A recording in the library.
- *
- * @typedef {object} Item
- * @property {string} id
- * @property {string} name
- * @property {string} created ISO 8601.
- * @property {number} duration Seconds.
- * @property {number} size Bytes.
- * @property {number} sampleRate Hertz.
- * @property {string} language A BCP 47 tag; `und` when unknown.
- * @property {number} words
- * @property {boolean} isFavorite
- * @property {Origin} origin
- * @property {boolean} isTranscribed Whether it has a transcript; a narration's text needs none.
- * @property {number | null} fileSize Bytes of the file that it was imported from, if that is kept as it came.
- * @property {ItemNarration | null} narration How it was synthesized; `null` for other origins.
- * @property {Place | null} place Where the search words are spoken.
- */
+/** @typedef {import("./api.js").Recording} Item */
 
-/** @typedef {"narrated" | "recorded" | "imported"} Origin Where a recording comes from. */
+/** @typedef {import("./api.js").Origin} Origin */
 
-/**
- * @typedef {object} ItemNarration
- * @property {string} voice
- * @property {string} voiceName
- * @property {number} speaker
- * @property {string} engine
- * @property {number} speed
- * @property {number} pitch
- * @property {import("./narrations.js").Source | null} document
- */
-
-/**
- * @typedef {object} Place
- * @property {number} seconds
- * @property {string} excerpt
- * @property {number} from The start of the matched words in the excerpt, in UTF-16 units.
- * @property {number} to
- */
+/** @typedef {import("./api.js").Place} Place */
 
 /**
  * A query of the library; absent fields match everything. Ranges are inclusive.

@@ -27,14 +27,7 @@ import { request, requestJSON } from "./http.js";
  * @property {Source | null} [document] The document it is spoken from, if any.
  */
 
-/**
- * The part of a document that something is spoken from.
- *
- * @typedef {object} Source
- * @property {string} id The document's, which may no longer exist.
- * @property {string} [part] Describes the part; absent for all of it.
- * @property {import("./documents.js").Selection | null} [selection]
- */
+/** @typedef {import("./api.js").DocumentLink} Source */
 
 /**
  * @typedef {object} Word
@@ -83,22 +76,7 @@ export async function listNarrations(signal) {
   return requestJSON("/api/narrations", { signal });
 }
 
-/**
- * A narration that is neither running nor a recording.
- *
- * @typedef {object} Unfinished
- * @property {string | null} id `null` when it was never started.
- * @property {number | null} entry The batch entry that failed with it.
- * @property {string} name
- * @property {"interrupted" | "stopped" | "failed"} reason
- * @property {Narration["failure"]} failure
- * @property {string} voiceName
- * @property {string | null} created ISO 8601.
- * @property {number | null} characters Of the whole text, in UTF-16 units, if known.
- * @property {number} position The length already spoken, in UTF-16 units.
- * @property {number} seconds Of stored sound.
- * @property {Source | null} document
- */
+/** @typedef {import("./api.js").UnfinishedNarration} Unfinished */
 
 /**
  * @param {AbortSignal} [signal]
@@ -218,18 +196,7 @@ export async function readTextFile(file) {
   return requestJSON("/api/draft/file", { method: "POST", bytes: await file.arrayBuffer() });
 }
 
-/**
- * A finished, running or queued narration of the batch.
- *
- * @typedef {object} BatchEntry
- * @property {number} id
- * @property {string | null} document
- * @property {string | null} part
- * @property {string} name
- * @property {"waiting" | "begun" | "done" | "failed"} state
- * @property {string | null} narration The recording's, when it is done.
- * @property {{ code: string, message: string, suggestion: string | null } | null} failure
- */
+/** @typedef {import("./api.js").BatchEntry} BatchEntry */
 
 /**
  * The progress of the batch.
@@ -245,7 +212,7 @@ export async function readTextFile(file) {
  * `null`.
  */
 
-/** @typedef {BatchCount & { entries: BatchEntry[] }} Batch */
+/** @typedef {import("./api.js").Batch} Batch */
 
 /** @typedef {{ id: string, selection?: import("./documents.js").Selection }} BatchOrder */
 

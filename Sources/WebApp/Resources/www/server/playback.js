@@ -2,29 +2,11 @@ import { request, requestJSON } from "./http.js";
 
 /** @typedef {import("./library.js").Item} Item */
 
-/**
- * A recording in the queue; the same one may be there twice.
- *
- * @typedef {object} QueueEntry
- * @property {string} id The entry's own.
- * @property {Item} item
- */
+/** @typedef {import("./api.js").Entry} QueueEntry */
 
-/**
- * @typedef {object} Bookmark
- * @property {Item} item
- * @property {number} position Seconds.
- * @property {string} made ISO 8601.
- * @property {string | null} list The list it was played from; see `queryString` of `library.js`.
- */
+/** @typedef {import("./api.js").Bookmark} Bookmark */
 
-/**
- * @typedef {object} Playback
- * @property {QueueEntry[]} entries In playing order.
- * @property {string | null} current An entry's id.
- * @property {Bookmark | null} bookmark
- * @property {boolean} isBookmarkLost Whether the bookmarked recording no longer exists.
- */
+/** @typedef {import("./api.js").Playback} Playback */
 
 /**
  * @param {AbortSignal} [signal]
@@ -94,20 +76,9 @@ export async function removeBookmark() {
   await request("/api/playback/bookmark", { method: "DELETE" });
 }
 
-/**
- * @typedef {object} HistoryEntry
- * @property {number} id
- * @property {string} text
- * @property {number} words
- * @property {string} spoken ISO 8601.
- */
+/** @typedef {import("./api.js").HistoryEntry} HistoryEntry */
 
-/**
- * @typedef {object} History
- * @property {HistoryEntry[]} entries Newest first.
- * @property {number[]} unreadable The ids of damaged texts, which are omitted.
- * @property {number} limit The maximum number of entries.
- */
+/** @typedef {import("./api.js").History} History */
 
 /**
  * @param {AbortSignal} [signal]

@@ -11,67 +11,11 @@ import { address, request, requestJSON } from "./http.js";
  * @property {import("./documents.js").Selection} [selection] For a document.
  */
 
-/**
- * The origin of a session's text.
- *
- * @typedef {object} PracticeOrigin
- * @property {Exclude<PracticeSource["kind"], "session">} kind
- * @property {string | null} id `null` for the kinds `text` and `hard`.
- * @property {import("./documents.js").Selection | null} selection For a document.
- */
+/** @typedef {import("./api.js").PracticeSettings} PracticeSettings */
 
-/**
- * @typedef {object} PracticeSettings
- * @property {number} rate From 0.1 to 1; 0.5 is normal speed.
- * @property {"sentence" | "paragraph"} granularity
- * @property {"off" | "timed" | "wait"} echo
- * @property {number} factor Of the segment's length, from 0.5 to 3.
- * @property {number} repeats From 1 to 10.
- * @property {{ first: number, last: number } | null} loop The segments to repeat.
- * @property {"listenAndRepeat" | "together" | "listenFirst"} order
- * @property {boolean} hidesText
- * @property {boolean} faster
- * @property {boolean} records
- * @property {boolean} keepsTakes
- * @property {boolean} earcon
- * @property {boolean} vibration
- * @property {boolean} pulse
- */
+/** @typedef {import("./api.js").Practice} PracticeSession */
 
-/** @typedef {"idle" | "playing" | "echo" | "paused" | "finished"} PracticePhase */
-
-/**
- * @typedef {object} PracticeSession
- * @property {string} id
- * @property {string} title
- * @property {string} language A BCP 47 tag.
- * @property {string} voice
- * @property {number} speaker A speaker of the voice, from 0.
- * @property {PracticeOrigin} source
- * @property {PracticeSettings} settings
- * @property {PracticePhase} phase
- * @property {"playing" | "echo" | null} pausedIn
- * @property {"hidden" | "deviceLost" | "locked" | null} interruption Why it paused by itself.
- * @property {{ segment: number, repetition: number, pass: number }} position All counted from 1.
- * @property {{ known: number, isComplete: boolean }} segments
- * @property {string | null} recognizer `null` when none supports the language.
- * @property {string} created ISO 8601.
- * @property {string} updated ISO 8601.
- * @property {PracticeSummary | null} summary
- */
-
-/**
- * The results of a session.
- *
- * @typedef {object} PracticeSummary
- * @property {number} segments The number practised.
- * @property {number} takes
- * @property {number | null} score The mean, from 0 to 1.
- * @property {number | null} pace Words a minute, of the takes.
- * @property {{ number: number, score: number } | null} best Its segment, by the last take.
- * @property {{ number: number, score: number } | null} worst
- * @property {number} seconds Spent listening and repeating.
- */
+/** @typedef {import("./api.js").PracticeSummary} PracticeSummary */
 
 /**
  * An event of a session; `at` is seconds of a monotonic clock.
@@ -118,21 +62,7 @@ import { address, request, requestJSON } from "./http.js";
  *   units, and seconds.
  */
 
-/**
- * @typedef {object} PracticeTake
- * @property {string} id
- * @property {string} session
- * @property {string} created ISO 8601.
- * @property {number} segment
- * @property {number} repetition
- * @property {number | null} rate At which the segment was heard before it; `null` when that is not known.
- * @property {string} text The segment's.
- * @property {number} seconds
- * @property {boolean} isScored
- * @property {number | null} score From 0 to 1.
- * @property {number | null} pace Words a minute.
- * @property {boolean} hasSound Whether it was stored.
- */
+/** @typedef {import("./api.js").Take} PracticeTake */
 
 /**
  * A word of the segment, and its result.
@@ -178,7 +108,7 @@ import { address, request, requestJSON } from "./http.js";
 
 /** @typedef {{ due: HardSegment[], later: number, upcoming: HardSegment[] }} HardSegments `upcoming`: the next first. */
 
-/** @typedef {{ text: string, language: string, since: string, next: string, score: number | null }} HardSegment */
+/** @typedef {import("./api.js").HardSegment} HardSegment */
 
 /** @typedef {{ source: PracticeSource, settings?: Partial<PracticeSettings>, voice?: string, speaker?: number, from?: number }} SessionOrder */
 
@@ -343,19 +273,7 @@ export async function listHardSegments(signal) {
   return requestJSON("/api/practice/hard", { signal });
 }
 
-/**
- * A text that a user practises, and may edit.
- *
- * @typedef {object} Speech
- * @property {string} id
- * @property {string} title
- * @property {string} [text] Absent in the list.
- * @property {string} [excerpt] Its start; only in the list.
- * @property {string} language A BCP 47 tag.
- * @property {string} created ISO 8601.
- * @property {string} updated ISO 8601.
- * @property {number} characters As a reader counts them.
- */
+/** @typedef {import("./api.js").Speech} Speech */
 
 /**
  * @typedef {{ title?: string, text: string, language: string }} SpeechContent The title defaults to the first words.

@@ -1,28 +1,9 @@
 import { address, request, requestJSON } from "./http.js";
 import { sendFile } from "./send-file.js";
 
-/**
- * Sound that is being recorded, or an unfinished recording.
- *
- * @typedef {object} Session
- * @property {string} id The recording's, once it is one.
- * @property {string} name
- * @property {string} language A BCP 47 tag; `und` when unknown.
- * @property {number} sampleRate Hertz.
- * @property {"recording" | "paused" | "interrupted"} state
- * @property {number} samples
- * @property {number} seconds
- * @property {number} nextChunk The number of the first missing chunk.
- * @property {Mark[]} marks By time.
- * @property {string | null} device
- * @property {string} created ISO 8601.
- */
+/** @typedef {import("./api.js").RecordingSession} Session */
 
-/**
- * @typedef {object} Mark
- * @property {number} seconds
- * @property {string | null} label
- */
+/** @typedef {import("./api.js").RecordingMark} Mark */
 
 /**
  * @typedef {object} SessionOrder
@@ -150,18 +131,7 @@ export async function loadSessionSound(id, start, length) {
   return (await request(`${path(id)}/sound`, { headers: { Range: `bytes=${first}-${first + length - 1}` } })).arrayBuffer();
 }
 
-/**
- * What is not as it seems in a sound file.
- *
- * @typedef {object} SoundNotice
- * @property {string} code
- * @property {string} message
- * @property {number} [count] How many sound tracks there are.
- * @property {number} [track] The one that was taken, from 1.
- * @property {number} [statedSeconds] How much sound the file says it holds.
- * @property {number} [seconds] How much was taken.
- * @property {number} [limit] The most bytes of a file that is kept as it came.
- */
+/** @typedef {import("./api.js").SoundNotice} SoundNotice */
 
 /**
  * Imports a sound or video file; of one that was imported before, the answer is the recording that is there.

@@ -1,18 +1,7 @@
 import { request, requestJSON } from "./http.js";
 import { fileAddress } from "./library.js";
 
-/**
- * @typedef {object} Setting
- * @property {string} name Dotted, “playback.step”.
- * @property {string} summary English.
- * @property {string} allowed English.
- * @property {string} standard The default.
- * @property {string} value Always text: “15”, “on”, “dark”.
- * @property {"number" | "integer" | "switch" | "choice" | "text"} kind
- * @property {[number, number] | null} range
- * @property {string | null} unit
- * @property {string[] | null} choices
- */
+/** @typedef {import("./api.js").Setting} Setting */
 
 /** @param {string} name */
 const path = (name) => `/api/settings/${encodeURIComponent(name)}`;
@@ -106,18 +95,7 @@ export async function deleteImportedFile(id) {
   await request(fileAddress(id), { method: "DELETE" });
 }
 
-/**
- * One connection to another machine.
- *
- * @typedef {object} OutboundRecord
- * @property {string} time ISO 8601.
- * @property {"catalogue" | "voice" | "recogniser" | "transcription"} purpose
- * @property {string} host
- * @property {number} bytesSent Of the user's own sound.
- * @property {number | null} seconds Of the sound that was sent.
- * @property {number} bytesReceived
- * @property {"begun" | "answered" | "refused" | "failed"} outcome
- */
+/** @typedef {import("./api.js").OutboundRecord} OutboundRecord */
 
 /**
  * @typedef {object} OutboundRecords

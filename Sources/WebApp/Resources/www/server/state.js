@@ -1,19 +1,6 @@
 import { request, requestJSON, trust } from "./http.js";
 
-/**
- * @typedef {"uninitialised" | "locked" | "unlocked" | "lockedOut" | "recoveryNeeded" | "readOnly" | "migrating"} VaultStateName
- */
-
-/**
- * @typedef {object} VaultStatus
- * @property {VaultStateName} state
- * @property {"device" | "shortPasscode" | "password" | null} protection What unlocks it, besides the recovery code.
- * @property {boolean} hasRecoveryCode
- * @property {boolean} usesSecurityChip
- * @property {number | null} retryAfter Seconds until another passcode is accepted.
- * @property {string | null} folder The path of the library's folder.
- * @property {string | null} deviceFolder The path of the folder with this machine's secret.
- */
+/** @typedef {import("./api.js").Vault} VaultStatus */
 
 /**
  * @typedef {object} AppState

@@ -2,32 +2,7 @@ import { request, requestJSON } from "./http.js";
 
 /** @typedef {import("./voices.js").Failure} Failure */
 
-/**
- * @typedef {"queued" | "running" | "waiting-for-network" | "waiting-for-consent" | "retrying" | "failed" | "cancelled" | "done" | "gone"} TranscriptionState
- */
-
-/**
- * A transcription that is running, waiting, failed or cancelled.
- *
- * @typedef {object} Transcription
- * @property {string} id
- * @property {string} item The recording's id.
- * @property {string} name The recording's.
- * @property {string} created ISO 8601.
- * @property {TranscriptionState} state
- * @property {string} recognizer The current one.
- * @property {string[]} recognizers In the order in which they are tried.
- * @property {string | null} language
- * @property {number} from The part to transcribe, in seconds.
- * @property {number} to
- * @property {number} position The end of what is transcribed, in seconds.
- * @property {number | null} place Among those that wait for the same recogniser, from 1.
- * @property {number} tries
- * @property {string | null} retryAt ISO 8601.
- * @property {Failure | null} failure
- * @property {Sending | null} sending What it waits to send to a service.
- * @property {string | null} transcript The version that it has become.
- */
+/** @typedef {import("./api.js").Transcription} Transcription */
 
 /**
  * @typedef {object} TranscriptionOrder
@@ -41,22 +16,7 @@ import { request, requestJSON } from "./http.js";
  * @property {boolean} [skipsSilence]
  */
 
-/**
- * @typedef {object} Recognizer
- * @property {string} id
- * @property {string} name
- * @property {"sherpaOnnx" | "pocketSphinx" | "remote"} engine
- * @property {string[]} languages BCP 47; `mul` alone for many.
- * @property {string[]} hears BCP 47; empty where they are not known.
- * @property {number | null} pace The seconds that it is expected to need for a second of speech; `null` where that is not known.
- * @property {boolean} isPaceMeasured Whether that was measured with it on this machine; else it is an estimate.
- * @property {"words" | "tokens" | "segments" | "none"} timing
- * @property {boolean} takesLanguage
- * @property {boolean} takesHotwords
- * @property {boolean} takesPrompt
- * @property {number | null} size Bytes.
- * @property {boolean} isDefault
- */
+/** @typedef {import("./api.js").Recognizer} Recognizer */
 
 /** @param {string} id */
 const transcriptionPath = (id) => `/api/transcriptions/${encodeURIComponent(id)}`;
@@ -121,12 +81,7 @@ export async function discardTranscription(id) {
   await request(transcriptionPath(id), { method: "DELETE" });
 }
 
-/**
- * @typedef {object} Recognizers
- * @property {Recognizer[]} recognizers In the order in which they are tried.
- * @property {string[]} order The IDs that the person has put first.
- * @property {RecognizerOffer[]} offers
- */
+/** @typedef {import("./api.js").Recognizers} Recognizers */
 
 /**
  * @param {AbortSignal} [signal]
@@ -153,21 +108,7 @@ export async function deleteRecognizer(id) {
   await request(`/api/recognizers/${id.split("/").map(encodeURIComponent).join("/")}`, { method: "DELETE" });
 }
 
-/**
- * A recogniser of the catalogue.
- *
- * @typedef {object} RecognizerOffer
- * @property {string} entry The name of its download.
- * @property {string} name
- * @property {string[]} languages
- * @property {string[]} hears BCP 47; empty where they are not known.
- * @property {number | null} pace The seconds that it is expected to need for a second of speech; `null` where that is not known.
- * @property {boolean} isPaceMeasured Whether that was measured with it on this machine; else it is an estimate.
- * @property {"quick" | "balanced" | "best" | null} reason Why it is recommended.
- * @property {number | null} archiveBytes
- * @property {number} expectedBytes
- * @property {import("./voices.js").DownloadState} download
- */
+/** @typedef {import("./api.js").RecognizerOffer} RecognizerOffer */
 
 /**
  * Recognisers that can be downloaded, the recommended ones first.
@@ -181,34 +122,9 @@ export async function listRecognizerOffers(language, signal) {
   return (await requestJSON("/api/recognizers", { query, signal })).offers;
 }
 
-/**
- * Sound to be sent to a service.
- *
- * @typedef {object} Sending
- * @property {string} host The server, with the port where it is not the usual one.
- * @property {string} path
- * @property {boolean} isEncrypted
- * @property {boolean} isReadable Whether others can read it on its way to another machine.
- * @property {boolean} sendsWords Whether hotwords or a prompt go along.
- * @property {number} bytes
- * @property {number} seconds
- */
+/** @typedef {import("./api.js").Sending} Sending */
 
-/**
- * A remote transcription service; its key never comes back from the server.
- *
- * @typedef {object} TranscriptionService
- * @property {string} name
- * @property {string} address
- * @property {string} host
- * @property {boolean} allowsPlain Whether sound may be sent to another machine over http.
- * @property {boolean} isOnThisMachine
- * @property {string} model
- * @property {string | null} language BCP 47.
- * @property {string | null} prompt
- * @property {boolean} hasKey
- * @property {Sending} trial The data that a test sends.
- */
+/** @typedef {import("./api.js").TranscriptionService} TranscriptionService */
 
 /**
  * @typedef {object} TranscriptionServices
@@ -225,10 +141,7 @@ export async function listRecognizerOffers(language, signal) {
  * @property {string} [key] Empty for none; when absent, the present one stays as long as the server does.
  */
 
-/**
- * @typedef {object} ServiceTrial
- * @property {string} text Its transcript, which may be empty.
- */
+/** @typedef {import("./api.js").ServiceTrial} ServiceTrial */
 
 /** @param {string} name */
 const servicePath = (name) => `/api/transcription-services/${encodeURIComponent(name)}`;
@@ -283,20 +196,7 @@ export async function tryService(name, signal) {
 
 /** @typedef {SpeechCheckProgress & { findings: Finding[] }} SpeechCheck */
 
-/**
- * A sentence that does not sound as written.
- *
- * @typedef {object} Finding
- * @property {number} number Its number, from 1.
- * @property {"missing" | "added" | "garbled"} kind
- * @property {number} start Seconds.
- * @property {number} end
- * @property {string} text
- * @property {string} heard
- * @property {{ from: number, to: number, heardFrom: number, heardTo: number }[]} differences The differing words in the
- * text and in the transcript, in UTF-16 units.
- * @property {boolean} isSpokenAnew Whether it was spoken again since the check, and checked again.
- */
+/** @typedef {import("./api.js").SpeechFinding} Finding */
 
 /**
  * A sentence that was spoken again.

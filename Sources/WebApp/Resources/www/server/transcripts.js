@@ -1,32 +1,8 @@
 import { address, request, requestJSON } from "./http.js";
 
-/**
- * What a user has changed in a version's base.
- *
- * @typedef {object} Changes
- * @property {number} words
- * @property {string[]} speakers Those that the base does not have.
- */
+/** @typedef {import("./api.js").TranscriptChanges} Changes */
 
-/**
- * A version of a transcript in lists.
- *
- * @typedef {object} TranscriptVersion
- * @property {string} id
- * @property {string} item The recording's id.
- * @property {number} number From 1, in order of creation.
- * @property {string} created ISO 8601.
- * @property {string | null} recognizer `null` for a user's edit.
- * @property {string | null} recognizerName
- * @property {string | null} base The version that it changes.
- * @property {{ start: number, end: number } | null} range The part that was transcribed again, in seconds.
- * @property {string} language A BCP 47 tag; `und` when unknown.
- * @property {number} words
- * @property {number | null} speakers How many speakers were found in the base, if that made this version.
- * @property {Changes | null} changes
- * @property {boolean} isDraft Whether it was heard while the recording was made.
- * @property {boolean} isCurrent
- */
+/** @typedef {import("./api.js").TranscriptVersion} TranscriptVersion */
 
 /**
  * A version with all its segments.
@@ -70,25 +46,9 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number | null} confidence From 0 to 1.
  */
 
-/** @typedef {{ text: string, start: number, end: number }} Said */
+/** @typedef {import("./api.js").TranscriptDifferences} Differences */
 
-/**
- * Words that two versions share, or that differ.
- *
- * @typedef {object} ComparedPassage
- * @property {"equal" | "replaced" | "missing" | "added"} kind
- * @property {Said | null} first
- * @property {Said | null} second
- */
-
-/**
- * @typedef {object} Differences
- * @property {string} first
- * @property {string} second
- * @property {number} missing Words only in the first version.
- * @property {number} added Words only in the second version.
- * @property {ComparedPassage[]} passages
- */
+/** @typedef {Differences["passages"][number]} ComparedPassage Words that two versions share, or that differ. */
 
 /** @typedef {Pick<Segment, "kind" | "start" | "end" | "text" | "speaker">} EditedSegment */
 /** @typedef {"txt" | "md" | "docx" | "srt" | "vtt" | "csv" | "json"} TranscriptFormat */

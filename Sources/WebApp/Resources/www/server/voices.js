@@ -49,20 +49,7 @@ export function sampleAddress({ voice, speaker, speed, pitch, liveliness, rhythm
   return address("/api/voices/sample", { voice, speaker, speed, pitch, liveliness, rhythm, text });
 }
 
-/**
- * A voice with its settings, under a name.
- *
- * @typedef {object} Profile
- * @property {string} id `default` always exists.
- * @property {string} name
- * @property {string} voice
- * @property {string} voiceName Also for a voice that is no longer installed.
- * @property {number} speaker
- * @property {number} speed As a factor of normal.
- * @property {number} pitch As a factor of normal.
- * @property {number} liveliness How much a natural voice varies, as a factor of normal.
- * @property {number} rhythm How much the length of its sounds varies, as a factor of normal.
- */
+/** @typedef {import("./api.js").Profile} Profile */
 
 /** @typedef {Omit<Profile, "id" | "voiceName">} ProfileContent */
 
@@ -114,74 +101,15 @@ export async function chooseProfile(id) {
   await request("/api/profiles/chosen", { method: "PUT", body: { id } });
 }
 
-/**
- * @typedef {{ code: string, message: string, suggestion: string | null }} Failure In English; the page has its own
- * message for most codes.
- */
+/** @typedef {import("./api.js").Failure} Failure */
 
-/**
- * - `none`: nothing is being downloaded or stored;
- * - `waiting` for its turn: two run at a time;
- * - `downloading`, then `extracting` and `validating`;
- * - `paused`: stopped, and the partial download is stored;
- * - `failed`.
- *
- * @typedef {"none" | "waiting" | "downloading" | "extracting" | "validating" | "paused" | "failed"} DownloadStateName
- */
+/** @typedef {import("./api.js").DownloadState} DownloadState */
 
-/**
- * The state of a download; unknown values are `null`.
- *
- * @typedef {object} DownloadState
- * @property {DownloadStateName} state
- * @property {number | null} bytes
- * @property {number | null} total Bytes.
- * @property {number | null} rate Bytes per second.
- * @property {number | null} secondsLeft
- * @property {Failure | null} failure Set when it failed.
- */
+/** @typedef {import("./api.js").Download} Download */
 
-/** @typedef {DownloadState & { entry: string }} Download */
+/** @typedef {import("./api.js").InstalledVoice} Installed */
 
-/**
- * @typedef {object} Installed
- * @property {number} bytes On disk.
- * @property {string} folder Its name.
- * @property {{ name: string, isCommercial: boolean | null } | null} licence `isCommercial`: whether commercial use is
- * allowed.
- * @property {string | null} url Its source.
- * @property {string | null} installedAt ISO 8601.
- */
-
-/**
- * A voice that is built in, installed or in the catalogue.
- *
- * @typedef {object} VoiceListing
- * @property {string} id
- * @property {string} name
- * @property {string} language A BCP 47 tag.
- * @property {Voice["engine"]} engine
- * @property {boolean} isBuiltIn
- * @property {string | null} entry The name of the download; `null` for a voice that is built in or that the user has
- * added.
- * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or the maker's own word.
- * @property {"int8" | "fp16" | null} variant The format of its weights; `null` for the usual one.
- * @property {number | null} speakers
- * @property {string[] | null} speakerNames In order; `null` if the voice has none.
- * @property {number | null} sampleRate Hertz.
- * @property {number | null} archiveBytes The download's size, if known.
- * @property {number | null} expectedBytes The same, or an estimate.
- * @property {boolean} hasChecksum Whether there is a checksum to verify a download with.
- * @property {"ready" | "faulty" | "absent"} availability `faulty`: it is installed, and cannot speak or has changed
- * since its installation.
- * @property {Failure | null} problem Why it is faulty.
- * @property {DownloadState} download
- * @property {Installed | null} installed `null` for a voice that is built in or absent.
- * @property {boolean} isFavorite
- * @property {string | null} lastUsed ISO 8601.
- * @property {number | null} speed Seconds of speech per second on this machine.
- * @property {boolean} isSelected Whether it is the default.
- */
+/** @typedef {import("./api.js").VoiceListing} VoiceListing */
 
 /**
  * @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are

@@ -1,0 +1,63 @@
+package import EchoText
+package import Foundation
+
+/// The queue, and where listening stopped.
+package struct PlaybackResponse: Encodable, Sendable {
+    /// An entry of the queue; a recording may have several.
+    package struct Entry: Encodable, Sendable {
+        package let id: UUID
+        /// In a command's list: its number, from 1.
+        package let number: Int?
+        /// In a command's list: whether it is the current one.
+        package let isCurrent: Bool?
+        /// The recording; an entry whose recording was deleted is only in a command's list.
+        package let item: ItemResponse?
+
+        package init(_ entry: PlaybackQueue.Entry, of item: AudioItem) {
+            (id, number, isCurrent) = (entry.id, nil, nil)
+            self.item = ItemResponse(item)
+        }
+
+        /// The answer of a command about an entry.
+        ///
+        /// - Parameters:
+        ///   - entry: The entry.
+        ///   - item: Its recording; `nil` if it was deleted.
+        ///   - number: Its number in the queue, from 1.
+        ///   - isCurrent: Whether it is the current one.
+        package init(_ entry: PlaybackQueue.Entry, of item: AudioItem?, number: Int, isCurrent: Bool) {
+            (id, self.number, self.isCurrent) = (entry.id, number, isCurrent)
+            self.item = item.map { ItemResponse($0) }
+        }
+    }
+
+    /// Where listening stopped.
+    package struct Mark: Encodable, Sendable {
+        package let item: ItemResponse
+        /// In seconds.
+        package let position: Double
+        package let made: Date
+        /// What is played after the recording: the query of the list that it was played from.
+        @Nullable package var list: String?
+
+        package init(_ bookmark: Bookmark, of item: AudioItem) {
+            self.item = ItemResponse(item)
+            (position, made) = (bookmark.position, bookmark.made)
+            list = bookmark.list
+        }
+    }
+
+    /// In the order in which they are played.
+    package let entries: [Entry]
+    /// The current entry's id.
+    @Nullable package var current: UUID?
+    @Nullable package var bookmark: Mark?
+    /// Whether listening stopped in a recording that is gone.
+    package let isBookmarkLost: Bool
+
+    package init(entries: [Entry], current: UUID?, bookmark: Mark?, isBookmarkLost: Bool) {
+        self.entries = entries
+        self.isBookmarkLost = isBookmarkLost
+        (self.current, self.bookmark) = (current, bookmark)
+    }
+}
