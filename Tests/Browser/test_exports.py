@@ -320,7 +320,7 @@ def test_nfr14_an_audiobook_that_cannot_be_joined_says_so(visitor, studio):
     open_sheet(page, 0, 1)
     dialog(page).get_by_text("One audiobook", exact=True).click()
     dialog(page).get_by_role("button", name="Download").click()
-    expect(page.locator(".toast")).to_contain_text("A file of the library is missing.")
+    expect(dialog(page).get_by_role("alert")).to_contain_text("A file of the library is missing.")
 
 
 @pytest.mark.expects_console(REFUSED)

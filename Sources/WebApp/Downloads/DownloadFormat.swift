@@ -52,6 +52,14 @@ enum DownloadFormat: Sendable, Equatable {
         return format
     }
 
+    /// Whether it has all chapters of one recording.
+    var isBook: Bool {
+        switch self {
+        case .book, .chapters: true
+        case .sound, .text, .captions: false
+        }
+    }
+
     /// The same of a transcript, which has speakers and marks; `nil` where there is none.
     var ofTranscript: TranscriptFormat? {
         switch self {

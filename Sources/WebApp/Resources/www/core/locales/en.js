@@ -397,6 +397,7 @@ export default {
   "export.preparing": "Preparing the file…",
   "export.ready": "The file is ready.",
   "export.making": "The file is being made. Your browser saves it when it is ready.",
+  "export.stopped": "Stopped. The file is not made.",
   "export.failed": "The download broke off: what was saved is not whole. {why}",
   "export.leftOut": { one: "{n} recording or document is damaged or missing and is not in the file.", other: "{n} recordings or documents are damaged or missing and are not in the file." },
   "export.unknownEnd": "It is not known whether the download is whole. Check whether your browser has saved it.",

@@ -397,6 +397,7 @@ export default {
   "export.preparing": "Valmistan faili ette…",
   "export.ready": "Fail on valmis.",
   "export.making": "Fail on valmimas. Kui see on valmis, salvestab veebilehitseja selle.",
+  "export.stopped": "Peatatud. Faili ei tehta.",
   "export.failed": "Allalaadimine katkes: salvestatud fail ei ole terve. {why}",
   "export.leftOut": { one: "{n} salvestis või dokument on rikutud või puudu ja seda failis ei ole.", other: "{n} salvestist või dokumenti on rikutud või puudu ja neid failis ei ole." },
   "export.unknownEnd": "Pole teada, kas allalaaditud fail on terve. Vaata, kas brauser salvestas selle.",
