@@ -60,16 +60,6 @@ enum DownloadFormat: Sendable, Equatable {
         }
     }
 
-    /// The same of a transcript, which has speakers and marks; `nil` where there is none.
-    var ofTranscript: TranscriptFormat? {
-        switch self {
-        case .text: .txt
-        case .captions(.srt): .srt
-        case .captions(.vtt): .vtt
-        case .captions(.json), .sound, .book, .chapters: nil
-        }
-    }
-
     var fileExtension: String {
         switch self {
         case .sound(let format): format.fileExtension

@@ -40,27 +40,8 @@ struct DownloadMaker: Sendable {
             let bytes = MemoryBytes()
             try await write(item, format, to: bytes)
             return bytes
-        case .text, .captions:
-            guard let kind = format.ofTranscript, let written = try await transcript(of: item) else {
-                return try await make([item], format, JoinedExport())
-            }
-            let bytes = MemoryBytes()
-            try await TranscriptExport(of: written).write(as: kind, to: bytes, at: Date())
-            return bytes
-        case .sound: return try await make([item], format, JoinedExport())
+        case .sound, .text, .captions: return try await make([item], format, JoinedExport())
         }
-    }
-
-    /// The transcript in use of what a person said, with its speakers and marks; `nil` where there is none.
-    private func transcript(of item: AudioItem) async throws -> WrittenTranscript? {
-        guard item.origin.kind != .narrated,
-            let current = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)
-        else { return nil }
-        return WrittenTranscript(
-            try await library.transcripts.transcript(current.id),
-            title: item.name.text,
-            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) }
-        )
     }
 
     /// Makes one file of recordings in sequence.
@@ -78,14 +59,15 @@ struct DownloadMaker: Sendable {
         _ details: JoinedExport,
         progress: @Sendable (Double) -> Void = { _ in }
     ) async throws -> any StoredBytes {
-        let export = RecordingExport(of: library.audio, by: sounds)
+        let words = SpokenWordsExport(of: library, by: sounds)
         let bytes = MemoryBytes()
         switch format {
         case .sound(let format):
             try Self.checkRoom(for: items, .sound(format))
+            let export = RecordingExport(of: library.audio, by: sounds)
             return try await sound(of: items, try await options(items, format, details), by: export, progress)
-        case .text: try await export.text(of: items, to: bytes)
-        case .captions(let format): try await export.captions(of: items, format, to: bytes)
+        case .text: try await words.text(of: items, to: bytes)
+        case .captions(let format): try await words.captions(of: items, format, to: bytes)
         case .book, .chapters: throw WebError.badRequest(what: "“format” is a sound when recordings are joined")
         }
         return bytes
