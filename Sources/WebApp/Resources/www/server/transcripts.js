@@ -90,7 +90,10 @@ import { address, request, requestJSON } from "./http.js";
  * @property {ComparedPassage[]} passages
  */
 
-/** @typedef {Pick<Segment, "kind" | "start" | "end" | "text" | "speaker">} EditedSegment */
+/**
+ * @typedef {Pick<Segment, "kind" | "start" | "end" | "text" | "speaker"> & { accepted?: number[] }} EditedSegment `accepted`: when words
+ * of the base begin of which the person is sure.
+ */
 /** @typedef {"txt" | "md" | "docx" | "srt" | "vtt" | "csv" | "json"} TranscriptFormat */
 
 /** @param {string} id */
