@@ -209,7 +209,12 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
         expect(told).to_contain_text(f"{refused} Another recogniser has transcribed the recording instead.", timeout=SLOW)
         expect(told.get_by_role("link", name="Change the service")).to_have_attribute("href", "/settings/transcription")
         expect(page.locator(".transcript-text")).to_contain_text("good morning")
+        page.reload()
+        expect(told).to_contain_text(refused)
         told.get_by_role("button", name="Dismiss").click()
+        expect(told).to_have_count(0)
+        page.reload()
+        expect(page.locator(".transcript-text")).to_contain_text("good morning")
         expect(told).to_have_count(0)
 
 

@@ -9,6 +9,15 @@ import { address, request, requestJSON } from "./http.js";
  */
 
 /**
+ * The recogniser that was asked first, and why another one has taken its place.
+ *
+ * @typedef {object} FailedRecognizer
+ * @property {string} recognizer
+ * @property {string} code
+ * @property {string} message
+ */
+
+/**
  * A version of a transcript in lists.
  *
  * @typedef {object} TranscriptVersion
@@ -25,6 +34,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number | null} speakers How many speakers were found in the base, if that made this version.
  * @property {Changes | null} changes
  * @property {boolean} isDraft Whether it was heard while the recording was made.
+ * @property {FailedRecognizer | null} insteadOf
  * @property {boolean} isCurrent
  */
 
@@ -43,6 +53,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number | null} speakers
  * @property {Changes | null} changes
  * @property {boolean} isDraft Whether it was heard while the recording was made.
+ * @property {FailedRecognizer | null} insteadOf
  * @property {boolean} isCurrent
  * @property {number} uncertainBelow Words of less confidence are uncertain.
  * @property {Segment[]} segments In time order, without overlaps.
