@@ -591,6 +591,12 @@ def test_an_uncertain_word_is_accepted_by_a_key_and_by_a_button_saved_and_undone
     wait_until(page, "() => [...(CSS.highlights.get('uncertain-word') ?? [])].join() === 'warning.'")
     tools(page).get_by_role("button", name="Edit").click()
     accept = page.get_by_role("button", name="This is right")
+    accept.focus()
+    page.keyboard.press("?")
+    listed = page.get_by_role("dialog", name="Keyboard shortcuts")
+    for words in ("This is right", "Play the word at the cursor"):
+        expect(listed.get_by_text(words, exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
     accept.click()
     wait_until(page, "() => { const field = document.activeElement; return field.value.slice(field.selectionStart, field.selectionEnd) === 'warning.'; }")
     page.keyboard.press("Shift+F9")

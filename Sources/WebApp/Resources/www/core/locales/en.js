@@ -716,6 +716,7 @@ export default {
   "transcript.edit.back": "Back 2 s",
   "transcript.edit.replay": "Play each segment that is entered",
   "transcript.edit.doubt": "Next uncertain word",
+  "transcript.edit.word": "Play the word at the cursor",
   "transcript.edit.accept": "This is right",
   "transcript.edit.accepted": "“{word}” is accepted",
   "transcript.replace": "Find and replace",

@@ -716,6 +716,7 @@ export default {
   "transcript.edit.back": "2 s tagasi",
   "transcript.edit.replay": "Esita iga lõik, kuhu minnakse",
   "transcript.edit.doubt": "Järgmine ebakindel sõna",
+  "transcript.edit.word": "Esita sõna kursori kohal",
   "transcript.edit.accept": "See on õige",
   "transcript.edit.accepted": "Sõna „{word}“ on kinnitatud",
   "transcript.replace": "Otsi ja asenda",

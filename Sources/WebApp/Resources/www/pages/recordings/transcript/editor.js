@@ -6,6 +6,7 @@ import { showUndo } from "../../../components/toast.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { clock } from "../../../core/format.js";
 import { t, times } from "../../../core/i18n.js";
+import { addShortcuts } from "../../../core/shortcuts.js";
 import { isOpen, state } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
 import { editTranscript } from "../../../server/transcripts.js";
@@ -177,6 +178,18 @@ export function hasDraft(id) {
  * changed.
  */
 
+/** The keys of the editor, for the list of shortcuts. */
+const keys = /** @type {const} */ ([
+  { keys: "F4", label: "shortcut.toggle", group: "playing" },
+  { keys: "Shift+F4", label: "transcript.edit.word", group: "playing" },
+  { keys: "F2", label: "transcript.edit.back", group: "playing" },
+  { keys: "F8", label: "shortcut.slower", group: "playing" },
+  { keys: "Shift+F8", label: "shortcut.faster", group: "playing" },
+  { keys: "F9", label: "transcript.edit.doubt", group: "everywhere" },
+  { keys: "Shift+F9", label: "transcript.edit.accept", group: "everywhere" },
+  { keys: "Ctrl+H", label: "transcript.replace", group: "everywhere" },
+]);
+
 /** A transcript as fields: each segment can be rewritten, split, joined, deleted and given a speaker. */
 export class TranscriptEditor {
   element;
@@ -190,6 +203,8 @@ export class TranscriptEditor {
   /** @type {{ segment: EditedSegment, place: number } | null} Where the cursor was last. */
   #caret = null;
   #sound;
+  /** Ends with the editing, which may be before the view. */
+  #life = new AbortController();
   #replacing = new ReplaceStrip({
     count: (words) => placesIn(this.#spoken, words).length,
     next: (words) => this.#goTo(placeAfter(placesIn(this.#spoken, words), this.#spoken, this.#caret)),
@@ -212,6 +227,8 @@ export class TranscriptEditor {
     this.#actions = actions;
     this.#sound = new EditorSound(transcript.item, () => this.#caret?.segment.start ?? 0);
     this.#sound.start(signal);
+    signal.addEventListener("abort", () => this.#life.abort(), { once: true });
+    addShortcuts(keys, this.#life.signal);
     this.#show();
     this.#showDoubts();
     this.element = h(
@@ -467,6 +484,7 @@ export class TranscriptEditor {
       const { id, item } = this.#transcript;
       const saved = await editTranscript(item, id === item ? null : id, segments);
       drafts.delete(this.#transcript.id);
+      this.#life.abort();
       this.#actions.ended(saved);
     } catch (error) {
       fill(this.#problem, errorNotice(error));
@@ -479,6 +497,7 @@ export class TranscriptEditor {
     const draft = this.#draft;
     const { id } = this.#transcript;
     drafts.delete(id);
+    this.#life.abort();
     this.#actions.ended(null);
     if (!draft.isChanged) return;
     showUndo({ text: t("transcript.edit.discarded"), undo: () => drafts.set(id, draft), commit: () => {} });
