@@ -229,7 +229,7 @@ def test_a_recogniser_chosen_for_one_recording_is_proposed_for_the_next_and_no_l
         choice = dialog(page).get_by_label("Recogniser")
         expect(choice).not_to_have_value("remote/office")
         choice.select_option("remote/office")
-        expect(choice).to_have_accessible_description("Only this one is asked. If it fails, you are told why.")
+        expect(choice).to_have_accessible_description("Only this one is asked. If it fails, the page says why.")
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
         transcribe.click()

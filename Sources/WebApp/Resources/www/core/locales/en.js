@@ -783,7 +783,7 @@ export default {
   "order.title.again": "Transcribe again",
   "order.again.text": "The new text takes the place of the present one, which stays among the versions with its changes and speakers.",
   "order.recognizer": "Recogniser",
-  "order.asked.alone": "Only this one is asked. If it fails, you are told why.",
+  "order.asked.alone": "Only this one is asked. If it fails, the page says why.",
   "order.asked.again": "Chosen for the recording before. If it fails, the others are asked in their usual order.",
   "order.asked.others": "If it fails, the others are asked in their usual order.",
   "order.language": "Language that is spoken",
