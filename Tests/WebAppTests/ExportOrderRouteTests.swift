@@ -192,7 +192,7 @@ struct ExportOrderRouteTests {
             let (answer, outcome) = try await fetch(id, of: studio)
             #expect(answer?.headers[.contentDisposition]?.contains("Part.\(ending)") == true, "\(format)")
             #expect(outcome == ExportOutcome())
-            #expect(sounds.orders.withLock(\.count) == 1, "it is made once")
+            #expect(sounds.orders.withLock { $0.count } == 1, "it is made once")
             let isReported = await studio.events.haveComeAfter(start) { event in
                 if case .exportProgress(id: id, percent: 99) = event { true } else { false }
             }
