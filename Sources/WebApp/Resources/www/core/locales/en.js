@@ -493,6 +493,7 @@ export default {
   "notice.sound-file.tracks": "The file has {n} sound tracks; track {track} was kept.",
   "notice.sound-file.file-too-large": "Its sound was kept; the file itself was not, since it is larger than {limit}.",
   "notice.sound-file.no-room-for-file": "Its sound was kept; the file itself was not, since the disk has too little room.",
+  "notice.sound-file.file-kept-again": "The file itself is kept once more: it was imported before with another sound track.",
 
   "viewer.back": "All documents",
   "viewer.gone": "The document is gone",

@@ -493,6 +493,7 @@ export default {
   "notice.sound-file.tracks": "Failis on {n} helirada; alles jäi rada {track}.",
   "notice.sound-file.file-too-large": "Heli jäi alles, fail ise mitte, sest see on suurem kui {limit}.",
   "notice.sound-file.no-room-for-file": "Heli jäi alles, fail ise mitte, sest kettal on liiga vähe ruumi.",
+  "notice.sound-file.file-kept-again": "Fail ise on nüüd alles kaks korda: seda imporditi juba teise helirajaga.",
 
   "viewer.back": "Kõik dokumendid",
   "viewer.gone": "Dokumenti enam pole",
