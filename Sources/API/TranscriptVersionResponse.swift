@@ -25,6 +25,8 @@ package struct TranscriptVersionResponse: Encodable, Sendable {
     @Nullable package var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made.
     package let isDraft: Bool
+    /// The recogniser in whose place another one made it.
+    @Nullable package var insteadOf: FailedRecognizer?
     package let isCurrent: Bool
 
     package init(_ version: TranscriptVersion) {
@@ -35,6 +37,7 @@ package struct TranscriptVersionResponse: Encodable, Sendable {
         (language, words) = (version.language, version.words)
         (speakers, changes) = (source.speakers, source.changes)
         (isDraft, isCurrent) = (source.isDraft ?? false, version.isCurrent)
+        insteadOf = source.insteadOf
     }
 }
 

@@ -160,6 +160,17 @@ def test_uc17_a_recording_is_exported_as_aac(page):
     assert stream["codec_name"] == "aac"
 
 
+def test_uc17_a_file_that_has_to_be_made_is_asked_for_once(page):
+    asked = []
+    page.on("request", lambda one: asked.append((one.method, one.url.split("/api/")[1])) if "/api/" in one.url and "export" in one.url else None)
+    choose(page, "Recording 2", "Share or export")
+    dialog(page).get_by_text("M4B audiobook", exact=True).click()
+    assert download(page).suggested_filename == "Recording 2.m4b"
+    expect(page.locator(".toast")).to_have_count(0)
+    assert [one for one in asked if one[0] == "POST"] == [("POST", "exports")]
+    assert not [path for _, path in asked if path.startswith("library/")], "nothing is made only to be looked at"
+
+
 def test_fr30_captions_go_beside_the_sound(page):
     choose(page, "Recording 2", "Share or export")
     dialog(page).get_by_text("FLAC", exact=True).click()
@@ -320,7 +331,7 @@ def test_nfr14_an_audiobook_that_cannot_be_joined_says_so(visitor, studio):
     open_sheet(page, 0, 1)
     dialog(page).get_by_text("One audiobook", exact=True).click()
     dialog(page).get_by_role("button", name="Download").click()
-    expect(page.locator(".toast")).to_contain_text("A file of the library is missing.")
+    expect(dialog(page).get_by_role("alert")).to_contain_text("A file of the library is missing.")
 
 
 @pytest.mark.expects_console(REFUSED)

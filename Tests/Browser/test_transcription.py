@@ -209,8 +209,33 @@ def test_a_service_that_refuses_its_key_is_told_of_and_replaced_only_where_nobod
         expect(told).to_contain_text(f"{refused} Another recogniser has transcribed the recording instead.", timeout=SLOW)
         expect(told.get_by_role("link", name="Change the service")).to_have_attribute("href", "/settings/transcription")
         expect(page.locator(".transcript-text")).to_contain_text("good morning")
+        page.reload()
+        expect(told).to_contain_text(refused)
         told.get_by_role("button", name="Dismiss").click()
         expect(told).to_have_count(0)
+        page.reload()
+        expect(page.locator(".transcript-text")).to_contain_text("good morning")
+        expect(told).to_have_count(0)
+
+
+def test_a_recogniser_chosen_for_one_recording_is_proposed_for_the_next_and_no_longer_asked_alone(visitor, studio, tmp_path):
+    studio.post_file("/library/imports", tones.write_phrases(tmp_path / "talk.wav", *PHRASES))
+    [item] = studio.get("/library?origin=imported")["items"]
+    with service("text=Ding.") as office:
+        studio.send("PUT", "/transcription-services/office", {"address": office.address, "model": "whisper-1"})
+        page = visitor.open(f"/recordings/{item['id']}")
+        transcribe = page.get_by_role("button", name="Transcribe", exact=True).first
+        transcribe.click()
+        choice = dialog(page).get_by_label("Recogniser")
+        expect(choice).not_to_have_value("remote/office")
+        choice.select_option("remote/office")
+        expect(choice).to_have_accessible_description("Only this one is asked. If it fails, the page says why.")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        transcribe.click()
+        expect(choice).to_have_value("remote/office")
+        proposed = "Chosen for the recording before. If it fails, the others are asked in their usual order."
+        expect(choice).to_have_accessible_description(proposed)
 
 
 def test_at8_captions_and_a_word_document_have_what_was_said(person: Visitor, studio):

@@ -584,6 +584,39 @@ def test_a_key_goes_to_the_next_uncertain_word_while_typing(visitor, talk):
     expect(field).to_have_value("Good morning.")
 
 
+def test_an_uncertain_word_is_accepted_by_a_key_and_by_a_button_saved_and_undone(visitor, talk):
+    page = visitor.open("/speak")
+    answer_heard(page, talk)
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    wait_until(page, "() => [...(CSS.highlights.get('uncertain-word') ?? [])].join() === 'warning.'")
+    tools(page).get_by_role("button", name="Edit").click()
+    accept = page.get_by_role("button", name="This is right")
+    accept.focus()
+    page.keyboard.press("?")
+    listed = page.get_by_role("dialog", name="Keyboard shortcuts")
+    for words in ("This is right", "Play the word at the cursor"):
+        expect(listed.get_by_text(words, exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    accept.click()
+    wait_until(page, "() => { const field = document.activeElement; return field.value.slice(field.selectionStart, field.selectionEnd) === 'warning.'; }")
+    page.keyboard.press("Shift+F9")
+    expect(accept).to_be_hidden()
+    expect(page.locator("textarea").first).to_be_focused()
+    expect(page.locator(".toast")).to_contain_text("“warning.” is accepted")
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(accept).to_be_visible()
+    accept.click()
+    expect(accept).to_be_hidden()
+    saved = {**HEARD, "id": "saved", "item": talk, "number": 2}
+    page.route(
+        re.compile(r"/api/library/[^/]+/transcripts$"),
+        lambda route: route.fulfill(status=201, json=saved) if route.request.method == "POST" else route.continue_(),
+    )
+    with page.expect_request(lambda asked: asked.method == "POST" and asked.url.endswith("/transcripts")) as saving:
+        page.get_by_role("button", name="Done", exact=True).click()
+    assert [one.get("accepted") for one in saving.value.post_data_json["segments"]] == [[1], None]
+
+
 def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):
     page = visitor.open("/speak")
     answer_heard(page, talk)

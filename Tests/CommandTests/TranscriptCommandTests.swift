@@ -151,6 +151,14 @@ struct TranscriptCommandTests {
             let named = try await home.json([Mark].self, "recordings", "marks", "talk")
             #expect(named.map(\.seconds) == [1, 3] && named.map(\.label) == ["Greeting", "Bird"])
             #expect(try await home.succeed("transcripts", "show", "talk").contains("[mark at 0:03: Bird]"))
+            try await home.succeed("library", "export", "talk", "-o", "out.wav", "--text", "--captions", "vtt")
+            for (ending, words) in [("txt", "[mark at 0:03: Bird]"), ("vtt", "NOTE")] {
+                try await home.succeed("transcripts", "export", "talk", "-o", "alone.\(ending)")
+                let exported = try home.home.folder.text(of: "out.\(ending)")
+                let alone = try home.home.folder.text(of: "alone.\(ending)")
+                #expect(exported == alone, "what was said is written in one way")
+                #expect(exported.contains(words), "\(exported)")
+            }
             try await home.succeed("recordings", "marks", "talk", "--remove", "1")
             #expect(try await home.json([Mark].self, "recordings", "marks", "talk").map(\.label) == ["Bird"])
             for number in ["9", "0", "\(Int.min)", "\(Int.max)"] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { attachmentIn, checkDownload } from "../../Sources/WebApp/Resources/www/server/library.js";
+import { attachmentIn, checkDownload, prepareMade, stopExport } from "../../Sources/WebApp/Resources/www/server/library.js";
 import {
   ServerProblem,
   address,
@@ -106,6 +106,29 @@ describe("attachments", () => {
 });
 
 describe("a download", () => {
+  it("of a file that has to be made is ordered, so that it is made once", async (context) => {
+    const asked = stubServer(context, () => json({ id: "order" }));
+    assert.equal(await prepareMade("a", { format: "m4b" }), "order");
+    assert.equal(await prepareMade("a", { format: "chapters", sound: "flac" }), "order");
+    const bodies = asked.map(({ method, address, body }) => [method, address, body]);
+    assert.deepEqual(bodies, [
+      ["POST", "/api/exports", { ids: ["a"], format: "m4b", joined: {} }],
+      ["POST", "/api/exports", { ids: ["a"], format: "chapters", sound: "flac", joined: {} }],
+    ]);
+  });
+
+  it("of what is there already is not ordered", async (context) => {
+    const asked = stubServer(context, nothing);
+    for (const format of /** @type {const} */ (["wav", "txt", "srt", "json"])) assert.equal(await prepareMade("a", { format }), null);
+    assert.deepEqual(asked, []);
+  });
+
+  it("that was ordered can be stopped", async (context) => {
+    const asked = stubServer(context, nothing);
+    await stopExport("a/b");
+    assert.deepEqual(asked.map(({ method, address }) => [method, address]), [["DELETE", "/api/exports/a%2Fb"]]);
+  });
+
   it("that breaks off at once is reported by itself, not by the check before it", async (context) => {
     const body = new ReadableStream({ start: (pieces) => pieces.error(new TypeError("network error")) });
     context.mock.method(globalThis, "fetch", async () => new Response(body));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { isGoing, isInstead, isStopped, jobWords, shareOf, shortJobWords, signWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcription-jobs.js";
+import { isGoing, isInstead, isStopped, jobWords, shareOf, shortJobWords, signWords, spokenWords } from "../../Sources/WebApp/Resources/www/pages/recordings/transcription-jobs.js";
 
 const now = Date.parse("2026-01-31T12:00:00Z");
 
@@ -53,6 +53,14 @@ describe("the words for a transcription", () => {
     assert.ok(isInstead(job));
     assert.ok(!isInstead({ ...job, recognizer: "remote/office" }), "the first is tried again");
     assert.ok(!isInstead({ ...job, failure: null }));
+  });
+
+  it("that is heard are told to screen readers by tenths, and begin without a number", () => {
+    const job = { ...retrying, state: /** @type {const} */ ("running"), failure: null };
+    assert.equal(spokenWords(job, 0), "Being transcribed");
+    assert.equal(spokenWords(job, 0.09), "Being transcribed");
+    assert.equal(spokenWords(job, 0.37), "30 per cent transcribed");
+    assert.equal(spokenWords({ ...job, state: "queued" }, 0), "Waits for its turn to be transcribed.");
   });
 
   it("that is heard tell how far it is", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import {
+  askedFrom,
   heardByAny,
   languageChoices,
   languageWords,
@@ -40,6 +41,23 @@ describe("what a recogniser hears", () => {
     assert.equal(languageWords(many, "et-EE"), "4 languages, with Estonian");
     assert.equal(languageWords(many, "zh"), "4 languages");
     assert.equal(languageWords({ hears: [], languages: ["mul"] }), "Several languages");
+  });
+});
+
+describe("the recognisers that are asked", () => {
+  const all = /** @type {const} */ ([
+    { id: "sherpa/a", engine: "sherpaOnnx" },
+    { id: "remote/office", engine: "remote" },
+    { id: "pocketsphinx/en-US", engine: "pocketSphinx" },
+  ]);
+
+  it("are the first one, and then the others in their order", () => {
+    assert.deepEqual(askedFrom("pocketsphinx/en-US", all, []), ["pocketsphinx/en-US", "sherpa/a"]);
+  });
+
+  it("have a service only if it is the first or a person has put it in order", () => {
+    assert.deepEqual(askedFrom("remote/office", all, []), ["remote/office", "sherpa/a", "pocketsphinx/en-US"]);
+    assert.deepEqual(askedFrom("sherpa/a", all, ["remote/office"]), ["sherpa/a", "remote/office", "pocketsphinx/en-US"]);
   });
 });
 

@@ -10,9 +10,11 @@ import {
   placeAfter,
   placesIn,
   renamed,
+  accept,
   replaceEverywhere,
   secondsIn,
   speakersIn,
+  timeOfWord,
   uncertainIn,
   uncertainPlaces,
 } from "../../Sources/WebApp/Resources/www/pages/recordings/transcript/text.js";
@@ -148,6 +150,62 @@ describe("corrections of a draft", () => {
     assert.deepEqual(words(), ["warning", "good"]);
     draft.segments[1].text = "morning everybody";
     assert.deepEqual(words(), ["good"]);
+  });
+});
+
+describe("an uncertain word", () => {
+  test("that is accepted is so until that is undone, also when its segment is divided and joined again", () => {
+    const heard = [segment(0, "good warning little bird")];
+    heard[0].words[1].confidence = 0.2;
+    heard[0].words[3].confidence = 0.3;
+    const draft = new Draft(heard);
+    const words = () => uncertainIn(heard, draft.segments, 0.5).map(({ segment: { text }, from, to }) => text.slice(from, to));
+    const undo = accept(uncertainIn(heard, draft.segments, 0.5)[0]);
+    assert.deepEqual(words(), ["bird"]);
+    assert.equal(draft.isChanged, true);
+    assert.deepEqual(draft.segments[0].accepted, [1]);
+    const second = draft.split(draft.segments[0], 13);
+    assert.ok(second !== null);
+    accept(uncertainIn(heard, draft.segments, 0.5)[0]);
+    draft.join(second);
+    assert.deepEqual(words(), []);
+    undo();
+    assert.deepEqual(words(), ["warning"]);
+  });
+
+  test("that is uncertain again leaves nothing to save", () => {
+    const heard = [segment(0, "good warning")];
+    heard[0].words[1].confidence = 0.2;
+    const draft = new Draft(heard);
+    accept(uncertainIn(heard, draft.segments, 0.5)[0])();
+    assert.equal(draft.isChanged, false);
+  });
+});
+
+describe("the time of a word in a draft", () => {
+  const heard = [segment(0, "good warning little bird"), segment(6, "good morning")];
+  const at = (/** @type {string} */ text, /** @type {number} */ place) => {
+    const draft = new Draft(heard);
+    draft.segments[0].text = text;
+    return timeOfWord(heard, draft.segments[0], place);
+  };
+
+  test("is when it was heard, at its beginning, inside and behind it", () => {
+    for (const place of [5, 8, 12]) assert.deepEqual(at("good warning little bird", place), { start: 1, end: 1.8 });
+    assert.deepEqual(at("good warning little bird", 24), { start: 3, end: 3.8 });
+  });
+
+  test("is found where words before it were changed", () => {
+    assert.deepEqual(at("a very good morning bird", 22), { start: 3, end: 3.8 });
+  });
+
+  test("lies between those beside it where it was changed itself", () => {
+    assert.deepEqual(at("good morning little bird", 6), { start: 0.8, end: 2 });
+    assert.deepEqual(at("bad", 0), { start: 0, end: 4 });
+  });
+
+  test("is not known where there is none", () => {
+    assert.equal(at("", 0), null);
   });
 });
 

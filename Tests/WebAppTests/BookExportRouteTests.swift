@@ -77,6 +77,14 @@ struct BookExportRouteTests {
 /// Sound files in memory without encoding; records the orders.
 final class PlainSounds: SoundFiles {
     let orders = Mutex<[SoundOrder]>([])
+    /// Occurs when the first sound is begun.
+    let begun = Ending()
+    /// Whether no sound gets further, until its task is cancelled.
+    private let isHeld: Bool
+
+    init(isHeld: Bool = false) {
+        self.isHeld = isHeld
+    }
 
     func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink { throw ExportError.folderNotUsable }
 
@@ -86,6 +94,11 @@ final class PlainSounds: SoundFiles {
 
     func soundInMemory(_ order: SoundOrder) async throws -> (sink: any AudioSink, bytes: any StoredBytes) {
         orders.withLock { $0.append(order) }
+        begun.come()
+        if isHeld {
+            await Ending().wait()
+            throw CancellationError()
+        }
         return (MemorySink(sampleRate: order.sampleRate), MemorySound(data: Data("sound".utf8)))
     }
 

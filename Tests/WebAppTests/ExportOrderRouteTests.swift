@@ -153,6 +153,7 @@ struct ExportOrderRouteTests {
         for body in [
             "{}", #"{"ids":["\#(item)"]}"#, #"{"ids":["\#(item)"],"documents":["d"],"format":"mp3"}"#,
             #"{"ids":["\#(item)"],"format":"srt","joined":{}}"#,
+            #"{"ids":["\#(item)"],"format":"epub","joined":{"title":"Tales"}}"#,
             #"{"ids":["\#(item)"],"format":"mp3","beside":["wav"]}"#,
             #"{"ids":["\#(item)"],"format":"epub","beside":["srt"]}"#,
         ] {
@@ -177,6 +178,47 @@ struct ExportOrderRouteTests {
             #expect(answer?.data.range(of: Data(part.utf8)) != nil, "\(part)")
         }
         #expect(outcome == ExportOutcome())
+    }
+
+    @Test("makes one file of one recording, and reports how much of it is made")
+    func progress() async throws {
+        let sounds = PlainSounds()
+        let studio = try await TestStudio(sounds: sounds)
+        let item = try await studio.record("A part.", name: "Part")
+        let start = await studio.events.last
+        for (format, ending) in [("m4b", "m4b"), ("mp3", "mp3"), ("epub", "epub"), ("chapters", "zip")] {
+            sounds.orders.withLock { $0 = [] }
+            let id = try await order(#"{"ids":["\#(item)"],"format":"\#(format)","joined":{}}"#, of: studio)
+            let (answer, outcome) = try await fetch(id, of: studio)
+            #expect(answer?.headers[.contentDisposition]?.contains("Part.\(ending)") == true, "\(format)")
+            #expect(outcome == ExportOutcome())
+            #expect(sounds.orders.withLock { $0.count } == 1, "it is made once")
+            let isReported = await studio.events.haveComeAfter(start) { event in
+                if case .exportProgress(id: id, percent: 99) = event { true } else { false }
+            }
+            #expect(isReported, "\(format)")
+        }
+    }
+
+    @Test("is forgotten, or broken off, where somebody stops it")
+    func stopped() async throws {
+        let sounds = PlainSounds(isHeld: true)
+        let studio = try await TestStudio(sounds: sounds)
+        let item = try await studio.record("A part.")
+        let body = #"{"ids":["\#(item)"],"format":"m4b","joined":{}}"#
+        let waiting = try await order(body, of: studio)
+        #expect(try await studio.ask(.delete, "/api/exports/\(waiting)").status == .noContent)
+        #expect(try await studio.ask(.get, "/api/exports/\(waiting)").code == "export.order-over")
+        let id = try await order(body, of: studio)
+        let start = await studio.events.last
+        async let answer = try? studio.ask(.get, "/api/exports/\(id)")
+        await sounds.begun.wait()
+        #expect(try await studio.ask(.delete, "/api/exports/\(id)").status == .noContent)
+        #expect(await answer == nil, "it is cut off")
+        let isReported = await studio.events.haveComeAfter(start) { event in
+            if case .export(id: id, _) = event { true } else { false }
+        }
+        #expect(!isReported, "who has stopped it knows that")
     }
 
     @Test("says that a joined sound has ended only when it has been sent")

@@ -189,7 +189,8 @@ struct ImportRouteTests {
         #expect((length["statedSeconds"] as? Double, length["seconds"] as? Double) == (1, 4))
         #expect(try told(.incomplete(kept: 4))?["seconds"] as? Double == 4)
         #expect(try told(.fileTooLarge(limit: 7))?["limit"] as? Int == 7)
-        for plain in [SoundImportNotice.damaged, .noRoomForFile] { #expect(try told(plain)?.count == 2) }
+        let plains = [SoundImportNotice.damaged, .noRoomForFile, .fileKeptAgain]
+        for plain in plains { #expect(try told(plain)?.count == 2) }
     }
 
     @Test("refuses a file that is said to be too large before any of it comes")

@@ -102,7 +102,10 @@ package struct SoundImport: Sendable {
         progress: @escaping @Sendable (Progress) async -> Void = { _ in }
     ) async throws -> Outcome {
         guard file.length <= Self.largestFile else { throw SoundImportError.tooLarge(limit: Self.largestFile) }
-        if options.twin != .keep, let there = try await twin(of: file, track: options.track) {
+        // Oldest first; what a person imports again on purpose has no notice.
+        let isAgain = options.twin == .keep && options.track == nil
+        let others = isAgain ? [] : try await sessions.recordings(from: file)
+        if options.twin != .keep, let there = others.first(where: { $0.source?.track == options.track }) {
             guard options.twin == .reuse else { throw LibraryError.recordingThere(name: there.name.text) }
             return Outcome(item: there, notices: [], isReused: true)
         }
@@ -124,7 +127,10 @@ package struct SoundImport: Sendable {
                 await progress(Progress(seconds: await intake.seconds, share: source.share))
             }
             let item = try await intake.finish(file)
-            return Outcome(item: item, notices: await intake.notices)
+            var notices = await intake.notices
+            let isKeptAgain = item.hasFile && others.contains { $0.hasFile && $0.source?.track != options.track }
+            if isKeptAgain { notices.append(.fileKeptAgain) }
+            return Outcome(item: item, notices: notices)
         } catch SoundImportError.damaged(let seconds) where options.keepsPart {
             let item = try await intake.finish(file, or: .damaged(seconds: seconds))
             return Outcome(item: item, notices: await intake.notices + [.damaged])
@@ -132,11 +138,6 @@ package struct SoundImport: Sendable {
             await intake.discard()
             throw error
         }
-    }
-
-    /// The oldest recording that was imported from these bytes by the same choice of track.
-    private func twin(of file: any StoredBytes, track: Int?) async throws -> AudioItem? {
-        try await sessions.recordings(from: file).first { $0.source?.track == track }
     }
 }
 
@@ -357,6 +358,8 @@ package enum SoundImportNotice: Sendable, Hashable {
     case fileTooLarge(limit: Int)
     /// The file itself was not kept beside its sound, because the disk has too little room.
     case noRoomForFile
+    /// The file itself is kept once more, as it was imported before by another choice of track.
+    case fileKeptAgain
 
     package var code: String {
         switch self {
@@ -366,6 +369,7 @@ package enum SoundImportNotice: Sendable, Hashable {
         case .tracks: "sound-file.tracks"
         case .fileTooLarge: "sound-file.file-too-large"
         case .noRoomForFile: "sound-file.no-room-for-file"
+        case .fileKeptAgain: "sound-file.file-kept-again"
         }
     }
 
@@ -382,6 +386,8 @@ package enum SoundImportNotice: Sendable, Hashable {
             "The sound was taken; the file itself was not kept, because it is larger than \(limit / 1_000_000) MB."
         case .noRoomForFile:
             "The sound was taken; the file itself was not kept, because the disk has too little room."
+        case .fileKeptAgain:
+            "The file itself is kept once more, because it was imported before with another sound track."
         }
     }
 

@@ -24,6 +24,8 @@ package enum StudioEvent: Sendable, Equatable {
     case voices
     /// A streamed download has ended; its receiver cannot know why it was cut short.
     case export(id: String, ExportOutcome)
+    /// How much of a streamed download is made, 0 to 99: its end is reported by ``export(id:_:)``.
+    case exportProgress(id: String, percent: Int)
     case playback
     case history
     /// The list of speeches, or one of them, has changed.

@@ -106,7 +106,8 @@ extension TranscriptionQueue {
             settings: job.order.settings,
             base: job.order.base,
             range: job.order.range == nil ? nil : part,
-            soundDigest: digest
+            soundDigest: digest,
+            insteadOf: job.replaced
         )
         let only = recognizer.flatMap { $0.languages.count == 1 ? $0.languages.first : nil }
         let language = job.order.settings.language ?? (only == "mul" ? nil : only) ?? "und"

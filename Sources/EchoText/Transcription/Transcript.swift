@@ -51,6 +51,8 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made; `nil` for other versions.
     package var isDraft: Bool?
+    /// The recogniser in whose place another one made it; `nil` where the one that was asked first did.
+    package var insteadOf: FailedRecognizer?
 
     package init(
         recognizer: Recognizer.ID? = nil,
@@ -61,8 +63,10 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
         soundDigest: String? = nil,
         speakers: Int? = nil,
         changes: TranscriptChanges? = nil,
-        isDraft: Bool? = nil
+        isDraft: Bool? = nil,
+        insteadOf: FailedRecognizer? = nil
     ) {
+        self.insteadOf = insteadOf
         self.speakers = speakers
         self.changes = changes
         self.isDraft = isDraft
@@ -72,6 +76,19 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
         self.base = base
         self.range = range
         self.soundDigest = soundDigest
+    }
+}
+
+/// A recogniser that was asked for a transcript, and why it has not made it.
+package struct FailedRecognizer: Sendable, Hashable, Codable {
+    package let recognizer: Recognizer.ID
+    /// The failure's code.
+    package let code: String
+    package let message: String
+
+    package init(_ recognizer: Recognizer.ID, _ failure: Failure) {
+        self.recognizer = recognizer
+        (code, message) = (failure.code, failure.message)
     }
 }
 

@@ -8,6 +8,8 @@ package struct TranscriptEdit: Sendable, Hashable {
     package static let longestText = 20_000
     /// The most characters of a speaker's name.
     package static let longestSpeaker = 80
+    /// Seconds of the longest time that is accepted, far beyond any recording.
+    private static let longestTime = 1e9
 
     package struct Segment: Sendable, Hashable {
         package var kind: TranscriptSegment.Kind
@@ -15,15 +17,19 @@ package struct TranscriptEdit: Sendable, Hashable {
         package var time: Range<Double>
         package var text: String
         package var speaker: String?
+        /// When words of the changed version begin of which the person is sure, in seconds from the start of the recording.
+        package var accepted: [Double]
 
         /// - Precondition: The bounds of `time` are in order.
         package init(
             kind: TranscriptSegment.Kind = .speech,
             time: Range<Double>,
             text: String,
-            speaker: String? = nil
+            speaker: String? = nil,
+            accepted: [Double] = []
         ) {
             (self.kind, self.time, self.text, self.speaker) = (kind, time, text, speaker)
+            self.accepted = accepted
         }
     }
 
@@ -48,7 +54,8 @@ package struct TranscriptEdit: Sendable, Hashable {
         segment.text = oneLine(segment.text)
         segment.speaker = segment.speaker.map(oneLine).flatMap { $0.isEmpty ? nil : $0 }
         guard segment.text.utf16.count <= longestText, (segment.speaker?.count ?? 0) <= longestSpeaker,
-            segment.kind == .speech || segment.text.isEmpty
+            segment.kind == .speech || segment.text.isEmpty,
+            segment.accepted.allSatisfy({ (0...longestTime).contains($0) })
         else { throw .invalidSegments }
         return segment
     }
@@ -188,7 +195,7 @@ extension Transcript {
     ///
     /// A segment with unchanged time and text keeps its words, possibly with another speaker. In other segments, words
     /// that existed at that time keep their times and confidence; new words get estimated times between their
-    /// neighbors.
+    /// neighbors. A word of which the person is sure gets the confidence 1.
     ///
     /// - Parameters:
     ///   - edit: The segments.
@@ -260,6 +267,8 @@ private struct TranscriptEditing {
         let old = around(edit.time)
         if var same = old.first(where: { $0.time == edit.time && $0.text == edit.text && $0.kind == edit.kind }) {
             same.speaker = edit.speaker
+            let accepted = Self.accepted(in: edit)
+            same.words = same.words.map { Self.accepting($0, in: accepted) }
             return same
         }
         var segment = TranscriptSegment(
@@ -269,12 +278,26 @@ private struct TranscriptEditing {
             speaker: edit.speaker,
             remark: base.isEmpty ? nil : .edited
         )
-        segment.words = kept(of: old, in: segment)
+        segment.words = kept(of: old, in: segment, accepting: Self.accepted(in: edit))
         segment.timing =
             segment.words.contains { !$0.isEstimated }
             ? .words : old.contains { $0.timing == .segments } ? .segments : .none
         segment.words = segment.timedWords
         return segment
+    }
+
+    /// When the words begin of which the person is sure, in milliseconds.
+    private static func accepted(in edit: TranscriptEdit.Segment) -> Set<Int> {
+        Set(edit.accepted.map { milliseconds($0) })
+    }
+
+    private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1_000).rounded()) }
+
+    private static func accepting(_ word: RecognizedWord, in accepted: Set<Int>) -> RecognizedWord {
+        guard accepted.contains(milliseconds(word.start)) else { return word }
+        var word = word
+        word.confidence = 1
+        return word
     }
 
     private func around(_ time: Range<Double>) -> ArraySlice<TranscriptSegment> {
@@ -283,7 +306,11 @@ private struct TranscriptEditing {
     }
 
     /// The words of `segment` that `old` has, with its times.
-    private func kept(of old: ArraySlice<TranscriptSegment>, in segment: TranscriptSegment) -> [RecognizedWord] {
+    private func kept(
+        of old: ArraySlice<TranscriptSegment>,
+        in segment: TranscriptSegment,
+        accepting accepted: Set<Int>
+    ) -> [RecognizedWord] {
         let reach = segment.time.lowerBound - Self.slack..<segment.time.upperBound + Self.slack
         let candidates = old.flatMap { part in
             part.timedWords.filter { reach.contains(($0.start + $0.end) / 2) }
@@ -292,7 +319,7 @@ private struct TranscriptEditing {
         let places = segment.text.spokenWords
         let compared = places.map { String(segment.text.part($0)).comparedOrWhole }
         return WordMatching.pairs(of: candidates.map(\.compared), and: compared).map { pair in
-            var word = candidates[pair.left].word
+            var word = Self.accepting(candidates[pair.left].word, in: accepted)
             word.source = places[pair.right]
             word.start = min(max(word.start, segment.time.lowerBound), segment.time.upperBound)
             word.end = min(max(word.end, word.start), segment.time.upperBound)

@@ -165,6 +165,12 @@ package protocol TranscriptionJobs: Sendable {
 extension TranscriptionJob {
     /// The current recogniser.
     package var asked: Recognizer.ID { order.recognizers[min(recognizer, order.recognizers.count - 1)] }
+
+    /// The recogniser that was asked first, with the last failure, where another one has taken its place.
+    package var replaced: FailedRecognizer? {
+        guard recognizer > 0, let first = order.recognizers.first, let failure else { return nil }
+        return FailedRecognizer(first, failure)
+    }
 }
 
 extension TranscriptionJob.State {

@@ -14,8 +14,9 @@ struct LibraryExport: LibraryCommand {
             One recording, or several with --join, becomes one file; several become a file each in a folder. In an audiobook \
             (m4b, m4a) each of several recordings is a chapter, and of a single one each chapter of its document, or each \
             heading. A file that ends in .epub becomes a book that is read along; with --chapters one that ends in .zip has a \
-            sound file for each chapter. With --as-it-came the very files are written that recordings were imported from. What is \
-            exported is no longer protected.
+            sound file for each chapter. Texts and captions of what a person said name the speakers and the marks of its \
+            transcript. With --as-it-came the very files are written that recordings were imported from. What is exported is no \
+            longer protected.
 
             Examples:
               echotext library export "A book" -o book.mp3
@@ -121,6 +122,7 @@ struct LibraryExport: LibraryCommand {
         let cover = try cover.map(Self.cover(at:))
         let places = try places(of: items)
         let export = RecordingExport(of: library.audio, by: sounds)
+        let words = SpokenWordsExport(of: library, by: sounds)
         var written: [String] = []
         for place in places {
             var options = RecordingExport.Options(
@@ -137,11 +139,11 @@ struct LibraryExport: LibraryCommand {
             written.append(place.sound)
             if let captions {
                 let file = try await ByteFile(path: place.beside(captions.rawValue))
-                try await export.captions(of: place.items, captions, to: file)
+                try await words.captions(of: place.items, captions, to: file)
                 written.append(place.beside(captions.rawValue))
             }
             if text {
-                try await export.text(of: place.items, to: ByteFile(path: place.beside("txt")))
+                try await words.text(of: place.items, to: ByteFile(path: place.beside("txt")))
                 written.append(place.beside("txt"))
             }
         }

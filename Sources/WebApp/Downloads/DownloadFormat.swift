@@ -52,13 +52,11 @@ enum DownloadFormat: Sendable, Equatable {
         return format
     }
 
-    /// The same of a transcript, which has speakers and marks; `nil` where there is none.
-    var ofTranscript: TranscriptFormat? {
+    /// Whether it has all chapters of one recording.
+    var isBook: Bool {
         switch self {
-        case .text: .txt
-        case .captions(.srt): .srt
-        case .captions(.vtt): .vtt
-        case .captions(.json), .sound, .book, .chapters: nil
+        case .book, .chapters: true
+        case .sound, .text, .captions: false
         }
     }
 

@@ -40,27 +40,8 @@ struct DownloadMaker: Sendable {
             let bytes = MemoryBytes()
             try await write(item, format, to: bytes)
             return bytes
-        case .text, .captions:
-            guard let kind = format.ofTranscript, let written = try await transcript(of: item) else {
-                return try await make([item], format, JoinedExport())
-            }
-            let bytes = MemoryBytes()
-            try await TranscriptExport(of: written).write(as: kind, to: bytes, at: Date())
-            return bytes
-        case .sound: return try await make([item], format, JoinedExport())
+        case .sound, .text, .captions: return try await make([item], format, JoinedExport())
         }
-    }
-
-    /// The transcript in use of what a person said, with its speakers and marks; `nil` where there is none.
-    private func transcript(of item: AudioItem) async throws -> WrittenTranscript? {
-        guard item.origin.kind != .narrated,
-            let current = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)
-        else { return nil }
-        return WrittenTranscript(
-            try await library.transcripts.transcript(current.id),
-            title: item.name.text,
-            marks: try await library.audio.marks(of: item.id).map { WrittenTranscript.Mark($0, of: item) }
-        )
     }
 
     /// Makes one file of recordings in sequence.
@@ -69,17 +50,24 @@ struct DownloadMaker: Sendable {
     ///   - items: At least one recording.
     ///   - format: A sound, a text or captions.
     ///   - details: The title, the author and the cover of the sound.
+    ///   - progress: Called from time to time with the fraction of a sound that is done, 0 to 1.
     /// - Returns: The file.
     /// - Throws: ``ExportError/joinedTooLarge``, and as ``make(_:_:)``.
-    func make(_ items: [AudioItem], _ format: DownloadFormat, _ details: JoinedExport) async throws -> any StoredBytes {
-        let export = RecordingExport(of: library.audio, by: sounds)
+    func make(
+        _ items: [AudioItem],
+        _ format: DownloadFormat,
+        _ details: JoinedExport,
+        progress: @Sendable (Double) -> Void = { _ in }
+    ) async throws -> any StoredBytes {
+        let words = SpokenWordsExport(of: library, by: sounds)
         let bytes = MemoryBytes()
         switch format {
         case .sound(let format):
             try Self.checkRoom(for: items, .sound(format))
-            return try await sound(of: items, try await options(items, format, details), by: export)
-        case .text: try await export.text(of: items, to: bytes)
-        case .captions(let format): try await export.captions(of: items, format, to: bytes)
+            let export = RecordingExport(of: library.audio, by: sounds)
+            return try await sound(of: items, try await options(items, format, details), by: export, progress)
+        case .text: try await words.text(of: items, to: bytes)
+        case .captions(let format): try await words.captions(of: items, format, to: bytes)
         case .book, .chapters: throw WebError.badRequest(what: "“format” is a sound when recordings are joined")
         }
         return bytes
@@ -88,10 +76,11 @@ struct DownloadMaker: Sendable {
     private func sound(
         of items: [AudioItem],
         _ options: RecordingExport.Options,
-        by export: RecordingExport
+        by export: RecordingExport,
+        _ progress: @Sendable (Double) -> Void
     ) async throws -> any StoredBytes {
         var made: (any StoredBytes)?
-        try await export.sound(of: items, options) { order in
+        try await export.sound(of: items, options, progress: progress) { order in
             let (sink, bytes) = try await sounds.soundInMemory(order)
             made = bytes
             return sink
@@ -102,14 +91,24 @@ struct DownloadMaker: Sendable {
 
     /// Writes a recording with all its chapters; the file may be as long as the recording, so it need not be in memory.
     ///
+    /// - Parameters:
+    ///   - item: The recording.
+    ///   - format: A book, or chapters.
+    ///   - file: The sink to write to; it is finished.
+    ///   - progress: Called with the number of chapters done and their total.
     /// - Throws: As ``make(_:_:)`` does.
-    func write(_ item: AudioItem, _ format: DownloadFormat, to file: any ByteSink) async throws {
+    func write(
+        _ item: AudioItem,
+        _ format: DownloadFormat,
+        to file: any ByteSink,
+        progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws {
         let book = try await RecordedBook(of: item, in: library)
         let export = BookExport(of: library, by: sounds)
         if case .chapters(let sound) = format {
-            try await export.chapters(of: book, as: sound, to: file, at: Date())
+            try await export.chapters(of: book, as: sound, to: file, at: Date(), progress: progress)
         } else {
-            try await export.epub(of: book, to: file, at: Date())
+            try await export.epub(of: book, to: file, at: Date(), progress: progress)
         }
     }
 
@@ -176,6 +175,11 @@ actor ExportOrders {
         orders[index].order = .recordings(order)
         let covered = orders.indices.filter { orders[$0].order.hasCover && orders[$0].id != id }
         if covered.count >= Self.coverLimit { orders.remove(at: covered[0]) }
+    }
+
+    /// Removes an order that nobody is going to fetch.
+    func drop(_ id: String) {
+        orders.removeAll { $0.id == id }
     }
 
     /// - Throws: ``ExportError/orderOver`` for an unknown, used or expired order.

@@ -4,8 +4,9 @@ import EchoText
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
-/// Answers with files that are made while they are sent, and reports by an event how each answer ended.
+/// Answers with files that are made while they are sent, and reports by events how much is made and how each answer ended.
 struct StreamedDownload: Sendable {
     let events: StudioEvents
     /// The library session, which stays open until everything is sent.
@@ -14,6 +15,12 @@ struct StreamedDownload: Sendable {
     let places: PrioritySemaphore
     /// Measures how long the client does not read.
     let clock: any Clock<Duration>
+    private let running = RunningDownloads()
+
+    /// Stops making a download, whose answer breaks off; no event reports that.
+    func stop(_ id: String) {
+        running.stop(id)
+    }
 
     /// How long the client may not read before the download is ended.
     static let timeout = Duration.seconds(60)
@@ -30,42 +37,51 @@ struct StreamedDownload: Sendable {
         called name: String,
         until end: Ending,
         on context: StudioContext,
-        _ fill: @escaping @Sendable (ZipArchive) async throws -> Int
+        _ fill: @escaping @Sendable (ZipArchive, DownloadProgress) async throws -> Int
     ) -> Response {
-        response(id, called: name, "application/zip", until: end, on: context) { pieces in
+        response(id, called: name, "application/zip", until: end, on: context) { pieces, progress in
             let file = StreamedFile(to: pieces)
             let zip = ZipArchive(to: file, at: Date())
-            let leftOut = try await fill(zip)
+            let leftOut = try await fill(zip, progress)
             try await zip.finish()
             try await file.finish()
             return leftOut
         }
     }
 
-    /// A file that is sent while it is made; an event reports how that ended.
+    /// A file that is sent while it is made; events report how much is made and how that ended.
     func response(
         _ id: String,
         called name: String,
         _ type: String,
         until end: Ending,
         on context: StudioContext,
-        _ fill: @escaping @Sendable (StreamedFile.Pieces) async throws -> Int
+        _ fill: @escaping @Sendable (StreamedFile.Pieces, DownloadProgress) async throws -> Int
     ) -> Response {
         let body = ResponseBody { writer in
             let pieces = StreamedFile.Pieces()
             let sent = Ending()
+            let progress = DownloadProgress()
+            let telling = Task {
+                for await percent in progress.percents { await events.post(.exportProgress(id: id, percent: percent)) }
+            }
             let filling = Task {
+                defer { progress.end() }
                 do {
                     return try await librarySession.keepingOpen { _ in
-                        try await filled(pieces, by: fill, until: end, keepingPlaceUntil: sent)
+                        try await filled(pieces, by: fill, progress, until: end, keepingPlaceUntil: sent)
                     }
                 } catch {
                     pieces.fail(error)
                     throw error
                 }
             }
+            running.add(filling, as: id)
             // A client that disconnects cancels the work, and frees its permit.
-            defer { filling.cancel() }
+            defer {
+                running.remove(filling, as: id)
+                filling.cancel()
+            }
             do {
                 for try await piece in pieces {
                     try await whileRead(on: context) { try await writer.write(piece) }
@@ -74,6 +90,7 @@ struct StreamedDownload: Sendable {
                 try Task.checkCancellation()
                 sent.come()
                 let leftOut = try await filling.value
+                await telling.value
                 await events.post(.export(id: id, ExportOutcome(leftOut: leftOut)))
             } catch {
                 // A client that went away knows that.
@@ -99,13 +116,14 @@ struct StreamedDownload: Sendable {
     @concurrent
     private func filled(
         _ pieces: StreamedFile.Pieces,
-        by fill: @Sendable (StreamedFile.Pieces) async throws -> Int,
+        by fill: @Sendable (StreamedFile.Pieces, DownloadProgress) async throws -> Int,
+        _ progress: DownloadProgress,
         until end: Ending,
         keepingPlaceUntil sent: Ending
     ) async throws -> Int {
         try await places.pass { _ in
             guard !end.hasCome else { throw VaultError.locked }
-            let leftOut = try await fill(pieces)
+            let leftOut = try await fill(pieces, progress)
             await sent.wait()
             return leftOut
         }
@@ -134,6 +152,68 @@ struct StreamedDownload: Sendable {
                 throw isCut ? ExportError.downloadUnread : CancellationError()
             }
         }
+    }
+}
+
+/// How much of a download is made.
+struct DownloadProgress: Sendable {
+    /// The percentages, each larger than the one before; a slow reader misses some.
+    let percents: AsyncStream<Int>
+    private let continuation: AsyncStream<Int>.Continuation
+    private let last = LastPercent()
+
+    init() {
+        (percents, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// - Parameter fraction: 0 to 1; what follows the last part takes time as well, so 100 per cent is never reported.
+    func report(_ fraction: Double) {
+        let percent = Int(min(99, max(0, fraction * 100)))
+        if last.rises(to: percent) { continuation.yield(percent) }
+    }
+
+    /// Reports parts that take about as long as each other.
+    func report(_ done: Int, of total: Int) {
+        report(Double(done) / Double(max(1, total)))
+    }
+
+    /// Ends ``percents``.
+    func end() {
+        continuation.finish()
+    }
+}
+
+/// The largest percentage so far.
+private final class LastPercent: Sendable {
+    private let percent = Mutex(-1)
+
+    func rises(to next: Int) -> Bool {
+        percent.withLock { percent in
+            guard next > percent else { return false }
+            percent = next
+            return true
+        }
+    }
+}
+
+/// The downloads that are being made, so that they can be stopped.
+private final class RunningDownloads: Sendable {
+    private let tasks = Mutex<[String: Task<Int, any Error>]>([:])
+
+    func add(_ task: Task<Int, any Error>, as id: String) {
+        tasks.withLock { $0[id] = task }
+    }
+
+    /// Removes it, unless another download has the id by now.
+    func remove(_ task: Task<Int, any Error>, as id: String) {
+        tasks.withLock { tasks in
+            guard tasks[id] == task else { return }
+            tasks[id] = nil
+        }
+    }
+
+    func stop(_ id: String) {
+        tasks.withLock { $0[id] }?.cancel()
     }
 }
 

@@ -24,6 +24,8 @@ struct TranscriptResponse: ResponseEncodable {
     @Nullable var changes: TranscriptChanges?
     /// Whether it was heard while the recording was made.
     let isDraft: Bool
+    /// The recogniser in whose place another one made it.
+    @Nullable var insteadOf: FailedRecognizer?
     let isCurrent: Bool
     /// Words with less confidence are uncertain.
     let uncertainBelow: Double
@@ -41,6 +43,7 @@ struct TranscriptResponse: ResponseEncodable {
         speakers = transcript.source.speakers
         changes = transcript.source.changes
         isDraft = transcript.source.isDraft ?? false
+        insteadOf = transcript.source.insteadOf
         isCurrent = version.isCurrent
         uncertainBelow = TranscriptSegment.uncertainBelow
         segments = transcript.segments.map(TranscriptSegmentResponse.init)

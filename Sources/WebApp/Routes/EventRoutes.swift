@@ -177,6 +177,11 @@ extension ServerSentEvent {
         }
     }
 
+    private struct ExportProgress: Encodable {
+        let id: String
+        let percent: Int
+    }
+
     private struct Nothing: Encodable {}
 
     init(_ event: StudioEvent, id: String, in studio: WebStudio) async throws {
@@ -199,6 +204,7 @@ extension ServerSentEvent {
             case .voice(let status): ("voice", VoiceStateResponse(status))
             case .voices: ("voices", Nothing())
             case .export(let id, let outcome): ("export", ExportEnd(of: id, outcome))
+            case .exportProgress(let id, let percent): ("exportProgress", ExportProgress(id: id, percent: percent))
             case .playback: ("playback", Nothing())
             case .history: ("history", Nothing())
             case .speeches: ("speeches", Nothing())

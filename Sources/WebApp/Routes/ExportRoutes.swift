@@ -31,6 +31,7 @@ struct ExportRoutes: Sendable {
         group.get("library/:id/export", use: one)
             .post("exports", use: order)
             .put("exports/:id/cover", use: cover)
+            .delete("exports/:id", use: stop)
             .post("export-all", use: orderEverything)
             .post("backup", use: orderBackup)
     }
@@ -51,8 +52,10 @@ struct ExportRoutes: Sendable {
         switch format {
         case .book, .chapters:
             let maker = DownloadMaker(library: library, sounds: studio.sounds)
-            return streamed.response(id.rawValue, called: name, format.type, until: open.end, on: context) { pieces in
-                try await maker.write(item, format, to: StreamedFile(to: pieces))
+            return streamed.response(id.rawValue, called: name, format.type, until: open.end, on: context) {
+                pieces,
+                progress in
+                try await maker.write(item, format, to: StreamedFile(to: pieces)) { progress.report($0, of: $1) }
                 return 0
             }
         case .sound, .text, .captions: break
@@ -121,7 +124,11 @@ struct ExportRoutes: Sendable {
         }
         let order = try Self.recordings(body)
         let items = try await allItems(order.ids, in: library)
-        if order.joined != nil { try DownloadMaker.checkRoom(for: items, order.format) }
+        if order.joined != nil {
+            try DownloadMaker.checkRoom(for: items, order.format)
+            // What cannot be read is refused where it was ordered.
+            if !order.format.isBook { _ = try await JoinedRecordings(items, in: library.audio) }
+        }
         return Ordered(id: await orders.add(.recordings(order)))
     }
 
@@ -139,7 +146,9 @@ struct ExportRoutes: Sendable {
             )
         }
         if case .sound = order.format { return order }
-        guard order.joined == nil, order.beside.isEmpty else {
+        // Joined, the book of one recording is the file itself.
+        let isPlain = order.joined?.title == nil && order.joined?.author == nil && order.ids.count == 1
+        guard order.joined == nil || (order.format.isBook && isPlain), order.beside.isEmpty else {
             throw WebError.badRequest(what: "“joined” and “beside” go with a sound")
         }
         return order
@@ -191,6 +200,15 @@ struct ExportRoutes: Sendable {
         return Ordered(id: await orders.add(.backup))
     }
 
+    /// Stops making a download, and forgets its order; an unknown one is over already.
+    func stop(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try context.parameters.require("id")
+        _ = try await studio.librarySession.enter()
+        await orders.drop(id)
+        streamed.stop(id)
+        return .noContent
+    }
+
     func fetch(_ request: Request, _ context: StudioContext) async throws -> Response {
         let open = try await studio.librarySession.enter()
         do {
@@ -208,7 +226,7 @@ struct ExportRoutes: Sendable {
             guard let joined = order.joined else { return recordings(order, by: id, of: open, on: context) }
             let items = try await allItems(order.ids, in: open.library)
             // A sound that is missing is refused in words: an answer that has begun can only break off.
-            _ = try await JoinedRecordings(items, in: open.library.audio)
+            if !order.format.isBook { _ = try await JoinedRecordings(items, in: open.library.audio) }
             return joinedDownload(items, order, joined, by: id, of: open, on: context)
         case .documents(let ids): return documents(ids, by: id, of: open, on: context)
         case .files(let ids): return files(ids, by: id, of: open, on: context)
@@ -224,10 +242,11 @@ struct ExportRoutes: Sendable {
         on context: StudioContext
     ) -> Response {
         let maker = DownloadMaker(library: open.library, sounds: studio.sounds)
-        return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip in
+        return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip, progress in
             var names = FileNames()
             let items = try await items(order.ids, in: open.library)
-            for item in items {
+            for (index, item) in items.enumerated() {
+                progress.report(index, of: items.count)
                 let stem = names.name(for: item.name.text)
                 for format in [order.format] + order.beside {
                     let bytes = try await maker.make(item, format)
@@ -271,14 +290,22 @@ struct ExportRoutes: Sendable {
         let stem = names.name(for: (joined.title ?? items[0].name).text)
         if order.beside.isEmpty {
             let name = "\(stem).\(order.format.fileExtension)"
-            return streamed.response(id, called: name, order.format.type, until: open.end, on: context) { pieces in
-                try await StreamedFile(to: pieces).take(try await maker.make(items, order.format, joined))
+            return streamed.response(id, called: name, order.format.type, until: open.end, on: context) {
+                pieces,
+                progress in
+                let file = StreamedFile(to: pieces)
+                if order.format.isBook {
+                    try await maker.write(items[0], order.format, to: file) { progress.report($0, of: $1) }
+                } else {
+                    try await file.take(maker.make(items, order.format, joined) { progress.report($0) })
+                }
                 return 0
             }
         }
-        return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip in
+        return streamed.zip(id, called: "EchoText.zip", until: open.end, on: context) { zip, progress in
             for format in [order.format] + order.beside {
-                try await zip.add("\(stem).\(format.fileExtension)", try await maker.make(items, format, joined))
+                let bytes = try await maker.make(items, format, joined) { progress.report($0) }
+                try await zip.add("\(stem).\(format.fileExtension)", bytes)
             }
             return 0
         }
@@ -292,10 +319,11 @@ struct ExportRoutes: Sendable {
         on context: StudioContext
     ) -> Response {
         let library = open.library.documents
-        return streamed.zip(order, called: "EchoText documents.zip", until: open.end, on: context) { zip in
+        return streamed.zip(order, called: "EchoText documents.zip", until: open.end, on: context) { zip, progress in
             var names = FileNames()
             var leftOut = 0
-            for id in ids {
+            for (index, id) in ids.enumerated() {
+                progress.report(index, of: ids.count)
                 guard let document = try await library.document(id) else {
                     leftOut += 1
                     continue
@@ -320,10 +348,12 @@ struct ExportRoutes: Sendable {
         on context: StudioContext
     ) -> Response {
         let library = open.library
-        return streamed.zip(order, called: "EchoText files.zip", until: open.end, on: context) { zip in
+        return streamed.zip(order, called: "EchoText files.zip", until: open.end, on: context) { zip, progress in
             var names = FileNames()
             var leftOut = 0
-            for item in try await items(ids, in: library) where item.hasFile {
+            let items = try await items(ids, in: library).filter(\.hasFile)
+            for (index, item) in items.enumerated() {
+                progress.report(index, of: items.count)
                 do {
                     let file = try await library.audio.file(of: item.id)
                     let name = item.fileName as NSString
@@ -348,9 +378,11 @@ struct ExportRoutes: Sendable {
         on context: StudioContext
     ) -> Response {
         let sounds = studio.sounds
-        return streamed.zip(order, called: "EchoText library.zip", until: open.end, on: context) { zip in
+        return streamed.zip(order, called: "EchoText library.zip", until: open.end, on: context) { zip, progress in
             let archive = LibraryArchive(of: open.library, to: ZipFolder(zip, sounds: sounds), by: sounds)
-            let contents = try await archive.write(into: "EchoText", as: format, at: Date())
+            let contents = try await archive.write(into: "EchoText", as: format, at: Date()) {
+                progress.report($0, of: $1)
+            }
             let damagedRecordings = contents.recordings.count(where: { $0.failure != nil })
             let damagedDocuments = contents.documents.count(where: { $0.failure != nil })
             return damagedRecordings + damagedDocuments + contents.unreadable + contents.unreadableTexts
@@ -360,7 +392,8 @@ struct ExportRoutes: Sendable {
     private func backup(by order: String, until end: Ending, on context: StudioContext) -> Response {
         let vault = studio.librarySession.vault
         return streamed.response(order, called: "EchoText-backup.tar", "application/x-tar", until: end, on: context) {
-            pieces in
+            pieces,
+            _ in
             let file = StreamedFile(to: pieces)
             try await vault.backUp(to: file)
             try await file.finish()

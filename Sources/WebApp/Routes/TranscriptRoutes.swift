@@ -72,6 +72,8 @@ struct TranscriptRoutes: Sendable {
             let end: Double
             let text: String
             let speaker: String?
+            /// When words of the base begin of which the person is sure.
+            let accepted: [Double]?
         }
 
         /// The version that is changed; `nil` for a new transcript.
@@ -111,7 +113,8 @@ struct TranscriptRoutes: Sendable {
             kind: segment.kind ?? .speech,
             time: segment.start..<segment.end,
             text: segment.text,
-            speaker: segment.speaker
+            speaker: segment.speaker,
+            accepted: segment.accepted ?? []
         )
     }
 

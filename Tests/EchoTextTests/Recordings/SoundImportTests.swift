@@ -184,8 +184,11 @@ struct SoundImportTests {
     @Test("notices a file that comes again only where the same sound track is asked for")
     func twinOfTrack() async throws {
         let file = wave(seconds: 2)
-        let usual = try await add(file, SoundImport.Options(twin: .refuse)).item
-        let chosen = try await add(file, SoundImport.Options(name: "Chosen", track: 1, twin: .refuse)).item
+        let first = try await add(file, SoundImport.Options(twin: .refuse))
+        let second = try await add(file, SoundImport.Options(name: "Chosen", track: 1, twin: .refuse))
+        let (usual, chosen) = (first.item, second.item)
+        #expect(!first.notices.contains(.fileKeptAgain))
+        #expect(second.notices.contains(.fileKeptAgain), "both recordings keep the file")
         #expect(usual.id != chosen.id)
         #expect(usual.source?.track == nil && chosen.source?.track == 1)
         await #expect(throws: LibraryError.recordingThere(name: "Chosen")) {

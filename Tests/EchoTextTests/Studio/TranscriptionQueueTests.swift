@@ -290,7 +290,10 @@ struct TranscriptionQueueTests {
         let status = try await fixture.queue.take(order, for: fixture.item.id)
         let end = try #require(await fixture.queue.ending(of: status.id))
         let version = try #require(end.version)
-        #expect(try await fixture.library.transcripts.transcript(version).source.recognizer == Self.second.id)
+        let source = try await fixture.library.transcripts.transcript(version).source
+        #expect(source.recognizer == Self.second.id)
+        #expect(source.insteadOf?.recognizer == fixture.order.recognizers.first, "it says in whose place")
+        #expect(source.insteadOf?.code == "recognition.bad-model")
     }
 
     @Test("AT6, AT10: Fails with the reason when no recogniser is left, and can be tried again")

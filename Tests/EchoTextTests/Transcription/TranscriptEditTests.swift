@@ -78,6 +78,21 @@ struct TranscriptEditTests {
         #expect(edited[0].words.map(\.start) == [0, 1, 2, 3, 4, 5])
     }
 
+    @Test("is sure of the words that a person has accepted, wherever else the segment is changed")
+    func accepted() throws {
+        func accepting(_ text: String, _ accepted: [Double]) -> TranscriptEdit.Segment {
+            TranscriptEdit.Segment(time: 0..<3, text: text, accepted: accepted)
+        }
+        let same = try edited([accepting("one two three", [1, 50])])
+        #expect(same[0].words.map(\.confidence) == [0.9, 1, 0.9])
+        #expect(same[0].remark == base.segments[0].remark)
+        let changed = try edited([accepting("One, twenty two and three.", [2])])
+        #expect(changed[0].words.map(\.confidence) == [0.9, nil, 0.9, nil, 1])
+        for wrong in [-1, Double.infinity, Double.nan] {
+            #expect(throws: TranscriptError.invalidSegments) { try TranscriptEdit([accepting("one", [wrong])]) }
+        }
+    }
+
     @Test("leaves out a segment that is deleted")
     func deleted() throws {
         #expect(try edited([segment(3..<6, "four five six")]) == [base.segments[1]])

@@ -5,7 +5,7 @@ import { button, icon } from "./button.js";
 
 /**
  * @typedef {object} Toast
- * @property {string} text
+ * @property {string | Node} text
  * @property {import("./button.js").IconName} [icon]
  * @property {{ label: string, run: () => void }} [action]
  * @property {boolean} [isUndo] Whether Ctrl+Z runs the action too.

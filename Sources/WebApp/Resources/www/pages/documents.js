@@ -332,7 +332,7 @@ class DocumentList extends HTMLElement {
     const isOrdered = await attempt(async () => {
       const { watchedDownload } = await import("./item-files.js");
       const order = await prepareOriginals(ids);
-      watchedDownload(orderAddress(order), order);
+      watchedDownload(orderAddress(order), order, { isOrder: true });
     }, this.#life.signal);
     if (isOrdered) this.#list.stopSelecting();
   }

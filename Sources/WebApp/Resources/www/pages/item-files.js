@@ -2,46 +2,101 @@ import { button } from "../components/button.js";
 import { download } from "../components/download.js";
 import { isBusy, setBusy } from "../components/field.js";
 import { confirm } from "../components/sheet.js";
-import { showToast } from "../components/toast.js";
-import { size, wordsFor } from "../core/format.js";
+import { attempt, showToast } from "../components/toast.js";
+import { h, setText } from "../core/dom.js";
+import { paragraphFor, size, wordsFor } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { onServer } from "../server/events.js";
+import { stopExport } from "../server/library.js";
 import { deleteImportedFile } from "../server/settings.js";
 
+/** Milliseconds after which a download that comes at once is worth a message. */
+const patience = 1_000;
+
 /**
- * Downloads a file that is generated while it is sent, and reports how that ended: a browser does not say why a
- * download was cut short.
+ * Downloads a file that is generated while it is sent, shows how much is made, and reports how that ended: a browser does
+ * not say why a download was cut short.
  *
  * @param {string} address
- * @param {string} id The id in the event that reports its end.
- * @param {{ isMadeFirst?: boolean }} options `isMadeFirst`: no byte arrives until all is generated, and browsers do not
- * show that they wait.
+ * @param {string} id The id in the events that report it.
+ * @param {{ isMadeFirst?: boolean, isOrder?: boolean }} options `isMadeFirst`: no byte arrives until all is generated, and
+ * browsers do not show that they wait. `isOrder`: it can be stopped.
  */
-export function watchedDownload(address, id, { isMadeFirst = false } = {}) {
+export function watchedDownload(address, id, { isMadeFirst = false, isOrder = false } = {}) {
   const end = new AbortController();
   const wait = new AbortController();
-  const dismiss = isMadeFirst ? showToast({ icon: "export", text: t("export.making"), seconds: 3_600 }) : () => {};
+  const begun = performance.now();
+  /** @type {MakingNotice | null} */
+  let notice = null;
+  const stop = () => {
+    end.abort();
+    wait.abort();
+    stopMaking(id);
+  };
+  const show = () => (notice = new MakingNotice(isOrder ? stop : null));
+  if (isMadeFirst) show();
   onServer("export", (outcome) => {
     if (outcome.id !== id) return;
     end.abort();
     wait.abort();
-    dismiss();
-    showOutcome(outcome);
+    notice?.remove();
+    showOutcome(outcome, isMadeFirst);
+  }, end.signal);
+  onServer("exportProgress", ({ id: made, percent }) => {
+    if (made !== id) return;
+    if (notice === null && performance.now() - begun > patience) show();
+    notice?.update(percent);
   }, end.signal);
   // The end may have been reported while no events arrived. If it was not, it is still to come.
   const giveUp = () => {
     wait.abort();
-    dismiss();
+    notice?.remove();
     showToast({ icon: "warning", text: t("export.unknownEnd"), seconds: 30 });
   };
   if (isMadeFirst) onServer("reset", giveUp, wait.signal);
   download(address);
 }
 
-/** @param {import("../server/events.js").ServerEvents["export"]} outcome */
-function showOutcome({ failure, leftOut }) {
+/** @param {string} id Of an order. */
+async function stopMaking(id) {
+  if (await attempt(() => stopExport(id))) showToast({ icon: "check", text: t("export.stopped") });
+}
+
+/** The message while a file is made, with how much of it is. */
+class MakingNotice {
+  /** For the eyes; it changes often. */
+  #shown = h("span", { class: "numbers", "aria-hidden": "true" });
+  /** For screen readers, which read every change; it changes at every tenth. */
+  #said = h("span", { class: "visually-hidden" });
+  #dismiss;
+
+  /** @param {(() => void) | null} stop */
+  constructor(stop) {
+    const text = h("span", {}, t("export.making"), this.#shown, this.#said);
+    const action = stop === null ? undefined : { label: t("job.cancel"), run: stop };
+    this.#dismiss = showToast({ icon: "export", text, action, seconds: 3_600 });
+  }
+
+  /** @param {number} percent */
+  update(percent) {
+    setText(this.#shown, ` ${t("speak.percent", { n: percent })}`);
+    const tenth = Math.floor(percent / 10) * 10;
+    if (tenth > 0) setText(this.#said, ` ${t("speak.percent", { n: tenth })}`);
+  }
+
+  remove() {
+    this.#dismiss();
+  }
+}
+
+/**
+ * @param {import("../server/events.js").ServerEvents["export"]} outcome
+ * @param {boolean} isMadeFirst Then nothing was saved.
+ */
+function showOutcome({ failure, leftOut }, isMadeFirst) {
   if (failure !== null) {
-    showToast({ icon: "error", text: t("export.failed", { why: wordsFor(failure).message }), seconds: 30 });
+    const text = isMadeFirst ? paragraphFor(failure) : t("export.failed", { why: wordsFor(failure).message });
+    showToast({ icon: "error", text, seconds: 30 });
   } else if (leftOut > 0) {
     showToast({ icon: "warning", text: t("export.leftOut", { n: leftOut }), seconds: 30 });
   }

@@ -62,7 +62,7 @@ class BackupSheet extends Sheet {
     setBusy(this.#download, t("passcode.working"));
     try {
       const order = await prepareBackup();
-      watchedDownload(orderAddress(order), order);
+      watchedDownload(orderAddress(order), order, { isOrder: true });
       this.close();
     } catch (error) {
       fill(this.#problem, errorNotice(error));

@@ -16,7 +16,7 @@ export interface ExportOrder {
   sound?: SoundFormat;
   /** The texts and times that go with each sound. */
   beside?: ("txt" | "srt" | "vtt" | "json")[];
-  /** Makes one sound of them all, with this title and author. */
+  /** Makes one file of them all, with this title and author; of one recording also an epub or its chapters, without them. */
   joined?: { title?: string; author?: string; };
   documents?: string[];
   /** Recordings whose files are wanted, as they came. */
@@ -258,6 +258,8 @@ export interface TranscriptVersion {
   changes: TranscriptChanges | null;
   /** Whether it was heard while the recording was made. */
   isDraft: boolean;
+  /** The recogniser in whose place another one made it. */
+  insteadOf: FailedRecognizer | null;
   isCurrent: boolean;
 }
 
@@ -321,6 +323,7 @@ export interface Transcript {
   changes: TranscriptChanges | null;
   /** Whether it was heard while the recording was made. */
   isDraft: boolean;
+  insteadOf: FailedRecognizer | null;
   isCurrent: boolean;
   /** Words of less confidence are uncertain. */
   uncertainBelow: number;
@@ -400,6 +403,14 @@ export interface TranscriptChanges {
   words: number;
   /** The speakers that the other version does not have, in order. */
   speakers: string[];
+}
+
+/** A recogniser that was asked for a transcript, and why it has not made it. */
+export interface FailedRecognizer {
+  recognizer: string;
+  /** The failure's code. */
+  code: string;
+  message: string;
 }
 
 export interface HeardSegments {

@@ -20,6 +20,7 @@ import { assure } from "./proof.js";
  * @property {import("./voices.js").Download} voice A few times a second during a download.
  * @property {{ id: string, failure: import("./http.js").Problem | null, leftOut: number }} export A download that is
  * generated while it is sent has ended; `leftOut` counts omitted recordings, which are damaged or missing.
+ * @property {{ id: string, percent: number }} exportProgress
  * @property {{}} voices A voice was added or removed, or the catalogue has changed.
  * @property {{}} speeches
  * @property {{}} practice Sessions or hard segments have changed.
@@ -48,6 +49,7 @@ export const eventNames = Object.freeze([
   "speeches",
   "practice",
   "export",
+  "exportProgress",
   "playback",
   "history",
   "profiles",

@@ -58,6 +58,7 @@ export const soundFormats = ["mp3", "m4a", "flac", "wav", "opus", "ogg"];
  * @property {string[]} ids In the order of joining.
  * @property {ExportFormat} format
  * @property {WordFormat[]} [beside] The texts and times to add to each sound.
+ * @property {SoundFormat} [sound] The format of the chapters in a zip.
  * @property {{ title?: string, author?: string }} [joined] Joins them into one file with this title and author.
  */
 
@@ -342,6 +343,27 @@ export async function loadOrder(order, signal) {
  */
 export async function prepareExportOfAll(format, passcode) {
   return (await requestJSON("/api/export-all", { method: "POST", body: { format, passcode } })).id;
+}
+
+/**
+ * Orders the file of one recording, if that has to be made: then it is made once, its progress is reported, and it can be stopped.
+ *
+ * @param {string} id
+ * @param {WantedFile} wanted
+ * @returns {Promise<string | null>} The id of the order; `null` if the file is there already.
+ */
+export async function prepareMade(id, { format, sound }) {
+  const isMade = format !== "wav" && [...soundFormats, "m4b", "epub", "chapters"].includes(format);
+  return isMade ? prepareExport({ ids: [id], format, sound, joined: {} }) : null;
+}
+
+/**
+ * Stops making an ordered file.
+ *
+ * @param {string} id Of the order.
+ */
+export async function stopExport(id) {
+  await request(orderAddress(id), { method: "DELETE" });
 }
 
 /** @param {string} id Of an order; its address serves one download. */

@@ -4,6 +4,8 @@ import { address, request, requestJSON } from "./http.js";
 
 /** @typedef {import("./api.js").TranscriptVersion} TranscriptVersion */
 
+/** @typedef {import("./api.js").FailedRecognizer} FailedRecognizer */
+
 /**
  * A version with all its segments.
  *
@@ -19,6 +21,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number | null} speakers
  * @property {Changes | null} changes
  * @property {boolean} isDraft Whether it was heard while the recording was made.
+ * @property {FailedRecognizer | null} insteadOf
  * @property {boolean} isCurrent
  * @property {number} uncertainBelow Words of less confidence are uncertain.
  * @property {Segment[]} segments In time order, without overlaps.
@@ -50,7 +53,10 @@ import { address, request, requestJSON } from "./http.js";
 
 /** @typedef {Differences["passages"][number]} ComparedPassage Words that two versions share, or that differ. */
 
-/** @typedef {Pick<Segment, "kind" | "start" | "end" | "text" | "speaker">} EditedSegment */
+/**
+ * @typedef {Pick<Segment, "kind" | "start" | "end" | "text" | "speaker"> & { accepted?: number[] }} EditedSegment `accepted`: when words
+ * of the base begin of which the person is sure.
+ */
 /** @typedef {"txt" | "md" | "docx" | "srt" | "vtt" | "csv" | "json"} TranscriptFormat */
 
 /** @param {string} id */

@@ -20,6 +20,7 @@ import {
   orderAddress,
   prepareExport,
   prepareFiles,
+  prepareMade,
   soundFormats,
 } from "../../server/library.js";
 import { fileDeletion, watchedDownload } from "../item-files.js";
@@ -278,12 +279,15 @@ export class ExportSheet extends Sheet {
     if (this.#isFiles && this.#ids.length === 1) {
       await checkDownload(fileAddress(only), this.signal);
       watchedDownload(fileAddress(only), only);
-    } else if (this.#isPlain) {
-      await checkExport(only, this.#wanted, this.signal);
-      watchedDownload(exportAddress(only, this.#wanted), only);
     } else {
-      const order = await this.#order();
-      watchedDownload(orderAddress(order), order, { isMadeFirst: this.#isBook && this.#beside.length === 0 });
+      const order = await (this.#isPlain ? prepareMade(only, this.#wanted) : this.#order());
+      if (order === null) {
+        await checkExport(only, this.#wanted, this.signal);
+        watchedDownload(exportAddress(only, this.#wanted), only);
+      } else {
+        const isMadeFirst = (this.#isPlain || this.#isBook) && isSound(this.#format) && this.#beside.length === 0;
+        watchedDownload(orderAddress(order), order, { isMadeFirst, isOrder: true });
+      }
     }
     this.close();
   }

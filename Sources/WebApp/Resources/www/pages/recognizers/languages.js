@@ -67,6 +67,20 @@ export function movedOrder(recognizers, order, id, position) {
 }
 
 /**
+ * The recognisers that an order asks, one after another, until one has transcribed the recording. A service is only among the
+ * others if a person has put it into the order of preference.
+ *
+ * @param {string} first The ID of the one that is asked first.
+ * @param {readonly Pick<Recognizer, "id" | "engine">[]} recognizers As they are listed.
+ * @param {readonly string[]} preferred The IDs that a person has put first.
+ * @returns {string[]} IDs.
+ */
+export function askedFrom(first, recognizers, preferred) {
+  const others = recognizers.filter(({ id, engine }) => id !== first && (engine !== "remote" || preferred.includes(id)));
+  return [first, ...others.map(({ id }) => id)];
+}
+
+/**
  * Whether a recogniser can transcribe a language on this machine.
  *
  * @param {Pick<import("../../server/transcriptions.js").Recognizer, "engine" | "languages">} recognizer

@@ -10,7 +10,7 @@ import {
   discardTranscription,
   retryTranscription,
 } from "../../server/transcriptions.js";
-import { isGoing, isStopped, jobWords, shareOf, transcriptionJobs } from "./transcription-jobs.js";
+import { isGoing, isStopped, jobWords, shareOf, spokenWords, transcriptionJobs } from "./transcription-jobs.js";
 
 /** @typedef {import("../../server/transcriptions.js").Transcription} Transcription */
 
@@ -51,7 +51,7 @@ export class JobStrip {
     if (shown !== this.#shownState) {
       this.#shownState = shown;
       this.#showActions();
-      setText(this.#status, words);
+      setText(this.#status, spokenWords(job, share));
     } else if (Math.floor(share * 10) > this.#tenth && this.#tenth >= 0) {
       setText(this.#status, t("job.percent", { n: Math.floor(share * 10) * 10 }));
     }

@@ -82,6 +82,20 @@ export function jobWords(job, share, now = Date.now()) {
 }
 
 /**
+ * The state of an unfinished transcription as a screen reader is told of it, when it has changed: without numbers that change
+ * at once.
+ *
+ * @param {JobState} job
+ * @param {number} share The transcribed fraction, from 0 to 1.
+ */
+export function spokenWords(job, share) {
+  if (job.state !== "running") return jobWords(job, share);
+  const tenth = Math.floor(share * 10) * 10;
+  const words = tenth === 0 ? t("recordings.transcribing") : t("job.percent", { n: tenth });
+  return isInstead(job) ? `${t("job.instead", { why: wordsFor(job.failure).message })} ${words}` : words;
+}
+
+/**
  * @param {JobState} job One that has not failed.
  * @param {number} share
  * @param {number} now

@@ -232,7 +232,7 @@ class ExportAllSheet extends Sheet {
     setBusy(this.#download, t("passcode.working"));
     try {
       const order = await prepareExportOfAll(this.#format, this.#passcode?.input.value);
-      watchedDownload(orderAddress(order), order);
+      watchedDownload(orderAddress(order), order, { isOrder: true });
       this.close();
     } catch (error) {
       fill(this.#problem, errorNotice(error));

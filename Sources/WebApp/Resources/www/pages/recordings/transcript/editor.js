@@ -6,14 +6,17 @@ import { showUndo } from "../../../components/toast.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { clock } from "../../../core/format.js";
 import { t, times } from "../../../core/i18n.js";
+import { addShortcuts } from "../../../core/shortcuts.js";
 import { isOpen, state } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
 import { editTranscript } from "../../../server/transcripts.js";
 import { ReplaceStrip } from "./head.js";
-import { Draft, keptSpeaker, placeAfter, placesIn, replaceEverywhere, shownSpeaker, uncertainIn } from "./text.js";
+import { accept, Draft, keptSpeaker, placeAfter, placesIn, replaceEverywhere, shownSpeaker, timeOfWord, uncertainIn } from "./text.js";
 
 /** Seconds to go back. */
 const step = 2;
+/** Seconds that are heard before and after a single word, which else is cut. */
+const margin = 0.08;
 /** How much slower or faster. */
 const pace = 0.1;
 
@@ -22,7 +25,7 @@ let replays = false;
 /**
  * The sound while a transcript is edited: buttons and keys that work while typing.
  *
- * Ctrl+Space or F4 plays and pauses, F2 goes back two seconds, F8 slows down, Shift+F8 speeds up.
+ * Ctrl+Space or F4 plays and pauses, F2 goes back two seconds, F8 slows down, Shift+F8 speeds up. The editor has more keys.
  */
 class EditorSound {
   element;
@@ -31,6 +34,8 @@ class EditorSound {
   #time = h("span", { class: "numbers muted" });
   #rate = h("span", { class: "numbers muted" });
   #where;
+  /** Where the sound is paused again, in seconds, while a part of it plays. */
+  #end = /** @type {number | null} */ (null);
 
   /**
    * @param {string} item The recording's id.
@@ -59,23 +64,55 @@ class EditorSound {
   }
 
   toggle() {
+    this.#end = null;
     if (this.#isCurrent) player.toggle();
     else player.playItem(this.#item, this.#where());
   }
 
   back() {
+    this.#end = null;
     if (this.#isCurrent) player.seek(Math.max(0, player.now() - step));
   }
 
   /** @param {number} seconds Plays from there, if the person wants to hear each segment that is entered. */
   enter(seconds) {
     if (!replays) return;
+    this.#end = null;
     if (!this.#isCurrent) {
       player.playItem(this.#item, seconds);
       return;
     }
     player.seek(seconds);
     if (!player.isPlaying) player.play();
+  }
+
+  /**
+   * Plays a part of the sound only.
+   *
+   * @param {{ start: number, end: number }} part In seconds.
+   */
+  async playPart({ start, end }) {
+    const from = Math.max(0, start - margin);
+    const to = end + margin;
+    this.#end = to;
+    if (this.#isCurrent) {
+      player.seek(from);
+      if (!player.isPlaying) player.play();
+    } else {
+      await player.playItem(this.#item, from);
+    }
+    this.#pauseAt(to);
+  }
+
+  /** @param {number} end Watched at every frame, as the display of the time is too slow for a word. */
+  #pauseAt(end) {
+    if (this.#end !== end || !this.element.isConnected || !this.#isCurrent) return;
+    if (player.now() < end) {
+      requestAnimationFrame(() => this.#pauseAt(end));
+    } else {
+      this.#end = null;
+      player.pause();
+    }
   }
 
   /**
@@ -141,6 +178,18 @@ export function hasDraft(id) {
  * changed.
  */
 
+/** The keys of the editor, for the list of shortcuts. */
+const keys = /** @type {const} */ ([
+  { keys: "F4", label: "shortcut.toggle", group: "playing" },
+  { keys: "Shift+F4", label: "transcript.edit.word", group: "playing" },
+  { keys: "F2", label: "transcript.edit.back", group: "playing" },
+  { keys: "F8", label: "shortcut.slower", group: "playing" },
+  { keys: "Shift+F8", label: "shortcut.faster", group: "playing" },
+  { keys: "F9", label: "transcript.edit.doubt", group: "everywhere" },
+  { keys: "Shift+F9", label: "transcript.edit.accept", group: "everywhere" },
+  { keys: "Ctrl+H", label: "transcript.replace", group: "everywhere" },
+]);
+
 /** A transcript as fields: each segment can be rewritten, split, joined, deleted and given a speaker. */
 export class TranscriptEditor {
   element;
@@ -154,12 +203,15 @@ export class TranscriptEditor {
   /** @type {{ segment: EditedSegment, place: number } | null} Where the cursor was last. */
   #caret = null;
   #sound;
+  /** Ends with the editing, which may be before the view. */
+  #life = new AbortController();
   #replacing = new ReplaceStrip({
     count: (words) => placesIn(this.#spoken, words).length,
     next: (words) => this.#goTo(placeAfter(placesIn(this.#spoken, words), this.#spoken, this.#caret)),
     replace: (words, others) => this.#replace(words, others),
   });
   #doubts = button({ label: t("transcript.edit.doubt"), icon: "warning", look: "quiet", onPress: () => this.#goToDoubt() });
+  #accept = button({ label: t("transcript.edit.accept"), icon: "check", look: "quiet", onPress: () => this.#acceptDoubt() });
   #names = h("datalist", { id: newId("speakers") });
   #done = button({ label: t("transcript.edit.done"), icon: "check", look: "primary", onPress: () => this.#save() });
   #discard = button({ label: t("transcript.edit.discard"), look: "quiet", onPress: () => this.#leave() });
@@ -175,8 +227,10 @@ export class TranscriptEditor {
     this.#actions = actions;
     this.#sound = new EditorSound(transcript.item, () => this.#caret?.segment.start ?? 0);
     this.#sound.start(signal);
+    signal.addEventListener("abort", () => this.#life.abort(), { once: true });
+    addShortcuts(keys, this.#life.signal);
     this.#show();
-    this.#doubts.hidden = this.#uncertain.length === 0;
+    this.#showDoubts();
     this.element = h(
       "div",
       { class: "transcript-editor" },
@@ -187,7 +241,7 @@ export class TranscriptEditor {
       this.#problem,
       h("div", { class: "editor-actions" }, this.#discard, this.#done),
     );
-    this.tools = h("div", { class: "editor-tools" }, this.#sound.element, this.#doubts, this.#replacing.element);
+    this.tools = h("div", { class: "editor-tools" }, this.#sound.element, this.#doubts, this.#accept, this.#replacing.element);
     for (const part of [this.element, this.tools]) part.addEventListener("keydown", (event) => this.#anyKey(event));
   }
 
@@ -208,7 +262,9 @@ export class TranscriptEditor {
   /** @param {KeyboardEvent} event */
   #anyKey(event) {
     if (event.isComposing || event.metaKey || event.altKey) return;
-    if (event.key === "F9") this.#goToDoubt();
+    if (event.key === "F9" && event.shiftKey) this.#acceptDoubt();
+    else if (event.key === "F9") this.#goToDoubt();
+    else if (event.key === "F4" && event.shiftKey) this.#playWord();
     else if (event.key.toLowerCase() === "h" && event.ctrlKey) this.#replacing.begin(this.#selected());
     else if (!this.#sound.takes(event)) return;
     event.preventDefault();
@@ -223,6 +279,51 @@ export class TranscriptEditor {
 
   #goToDoubt() {
     this.#goTo(placeAfter(this.#uncertain, this.#spoken, this.#caret));
+  }
+
+  /** Where the cursor is, or was last. */
+  get #cursor() {
+    const field = document.activeElement;
+    const fields = [...this.#rows.querySelectorAll("textarea")];
+    const at = field instanceof HTMLTextAreaElement ? fields.indexOf(field) : -1;
+    if (at >= 0) return { segment: this.#spoken[at], place: fields[at].selectionStart };
+    return this.#caret;
+  }
+
+  #showDoubts() {
+    const isCertain = this.#uncertain.length === 0;
+    this.#doubts.hidden = isCertain;
+    this.#accept.hidden = isCertain;
+  }
+
+  /** Accepts the uncertain word at the cursor, and goes to the next one; elsewhere it only goes there. */
+  #acceptDoubt() {
+    const cursor = this.#cursor;
+    const place = this.#uncertain.find(({ segment, from, to }) => segment === cursor?.segment && from <= cursor.place && cursor.place <= to);
+    if (place === undefined) {
+      this.#goToDoubt();
+      return;
+    }
+    const undo = accept(place);
+    this.#caret = { segment: place.segment, place: place.to };
+    const next = placeAfter(this.#uncertain, this.#spoken, this.#caret);
+    // Without another one the cursor stays where it was, and not on a button that is gone.
+    this.#goTo(next ?? { ...place, from: place.to });
+    this.#showDoubts();
+    const putBack = () => {
+      undo();
+      this.#showDoubts();
+      this.#goTo(place);
+    };
+    showUndo({ text: t("transcript.edit.accepted", { word: place.segment.text.slice(place.from, place.to) }), undo: putBack, commit: () => {} });
+  }
+
+  /** Plays the single word at the cursor. */
+  #playWord() {
+    const cursor = this.#cursor;
+    if (cursor === null) return;
+    const time = timeOfWord(this.#transcript.segments, cursor.segment, cursor.place);
+    if (time !== null) this.#sound.playPart(time);
   }
 
   /** @param {import("./text.js").DraftPlace | null} place Selects it, and goes on from there. */
@@ -383,6 +484,7 @@ export class TranscriptEditor {
       const { id, item } = this.#transcript;
       const saved = await editTranscript(item, id === item ? null : id, segments);
       drafts.delete(this.#transcript.id);
+      this.#life.abort();
       this.#actions.ended(saved);
     } catch (error) {
       fill(this.#problem, errorNotice(error));
@@ -395,6 +497,7 @@ export class TranscriptEditor {
     const draft = this.#draft;
     const { id } = this.#transcript;
     drafts.delete(id);
+    this.#life.abort();
     this.#actions.ended(null);
     if (!draft.isChanged) return;
     showUndo({ text: t("transcript.edit.discarded"), undo: () => drafts.set(id, draft), commit: () => {} });

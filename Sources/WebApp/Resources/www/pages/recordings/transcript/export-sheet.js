@@ -6,7 +6,7 @@ import { Sheet } from "../../../components/sheet.js";
 import { fill, h, newId, setText } from "../../../core/dom.js";
 import { size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
-import { checkDownload, exportAddress, fileAddress, loadItem, soundFormats } from "../../../server/library.js";
+import { checkDownload, exportAddress, fileAddress, loadItem, orderAddress, prepareMade, soundFormats } from "../../../server/library.js";
 import { transcriptExportAddress } from "../../../server/transcripts.js";
 import { fileDeletion, watchedDownload } from "../../item-files.js";
 import { optionRow } from "./sheets.js";
@@ -186,6 +186,11 @@ export class RecordingExportSheet extends Sheet {
 
   async #saveSound() {
     const format = this.#sound;
+    const order = format === "file" ? null : await prepareMade(this.#item, { format });
+    if (order !== null) {
+      watchedDownload(orderAddress(order), order, { isMadeFirst: format !== "epub" && format !== "chapters", isOrder: true });
+      return;
+    }
     const address = format === "file" ? fileAddress(this.#item) : exportAddress(this.#item, { format });
     await checkDownload(address, this.signal);
     watchedDownload(address, this.#item);

@@ -8,7 +8,7 @@ import { NewestState, onServer } from "../../../server/events.js";
 import { listTranscriptions, loadHeardSegments } from "../../../server/transcriptions.js";
 import { cancelSpeakers, loadSpeakers } from "../../../server/transcripts.js";
 import { JobStrip } from "../jobs-sheet.js";
-import { isGoing, isInstead, isStopped } from "../transcription-jobs.js";
+import { isGoing, isStopped } from "../transcription-jobs.js";
 import { paragraphTexts } from "./text.js";
 
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
@@ -116,7 +116,6 @@ export class TranscriptJobs {
       this.#jobs.delete(job.id);
       this.#strips.delete(job.id);
       strip?.element.remove();
-      if (job.state === "done" && isInstead(job)) this.#place.append(insteadNotice(job));
       if (this.#strips.size === 0) this.#heard = [];
       this.#changed();
     } else if (strip !== undefined) {
@@ -134,18 +133,42 @@ export class TranscriptJobs {
   }
 }
 
+/** The versions of which nothing more is to be said; the last ones. */
+const dismissed = "instead-dismissed";
+const most = 50;
+
+/** @returns {string[]} */
+function dismissedOnes() {
+  try {
+    return JSON.parse(localStorage.getItem(dismissed) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
 /**
- * Tells that another recogniser has transcribed the recording than the one that was asked first, and why.
+ * Tells of a version that another recogniser has made it than the one that was asked first, and why, until a person has
+ * dismissed that.
  *
- * @param {Transcription} job
+ * @param {HTMLElement} place
+ * @param {Pick<import("../../../server/transcripts.js").Transcript, "id" | "insteadOf">} transcript Without an id, nothing is told.
  */
-function insteadNotice({ failure, recognizers }) {
-  const isOfService = recognizers[0]?.startsWith("remote/") ?? false;
+export function sayIfInstead(place, { id, insteadOf }) {
+  if (place.dataset.version === id) return;
+  place.dataset.version = id;
+  if (!insteadOf || dismissedOnes().includes(id)) {
+    fill(place);
+    return;
+  }
+  const isOfService = insteadOf.recognizer.startsWith("remote/");
   const change = isOfService ? h("a", { class: "button", href: "/settings/transcription" }, t("job.service")) : null;
-  const close = button({ label: t("do.dismiss"), look: "quiet", onPress: () => element.remove() });
-  const text = t("job.done.instead", { why: wordsFor(failure).message });
-  const element = notice({ kind: "warning", text, detail: wordsFor(failure).suggestion, actions: [change, close] });
-  return element;
+  const dismiss = () => {
+    localStorage.setItem(dismissed, JSON.stringify([...dismissedOnes(), id].slice(-most)));
+    fill(place);
+  };
+  const close = button({ label: t("do.dismiss"), look: "quiet", onPress: dismiss });
+  const { message, suggestion } = wordsFor({ ...insteadOf, suggestion: null });
+  fill(place, notice({ kind: "warning", text: t("job.done.instead", { why: message }), detail: suggestion, actions: [change, close] }));
 }
 
 /** @typedef {import("../../../server/transcripts.js").SpeakerSearch} SpeakerSearch */

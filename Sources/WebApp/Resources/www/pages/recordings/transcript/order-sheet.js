@@ -3,14 +3,14 @@ import { field, isBusy, selectField, setBusy } from "../../../components/field.j
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { attempt } from "../../../components/toast.js";
-import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { fill, h, newId, setAttribute, setText } from "../../../core/dom.js";
 import { clock, size, wordsFor } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { onServer } from "../../../server/events.js";
 import { listRecognizerOffers, loadRecognizers, startTranscription } from "../../../server/transcriptions.js";
 import { findSpeakers, loadSpeakers } from "../../../server/transcripts.js";
 import { startDownload, stopDownload } from "../../../server/voices.js";
-import { amounts, isComing, languageChoices } from "../../recognizers/languages.js";
+import { amounts, askedFrom, isComing, languageChoices } from "../../recognizers/languages.js";
 import { offerCards, timeWords } from "../../recognizers/offers.js";
 import { optionRow } from "./sheets.js";
 import { secondsIn } from "./text.js";
@@ -20,7 +20,7 @@ import { secondsIn } from "./text.js";
 /** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
 /** @typedef {import("../../../server/transcriptions.js").TranscriptionOrder} TranscriptionOrder */
 
-/** The last choices, until the page is unloaded. */
+/** The last choices, until the page is unloaded. The recogniser is only proposed again: the others are asked if it fails. */
 const last = { recognizer: "", language: "", hotwords: "", prompt: "" };
 
 /**
@@ -39,6 +39,9 @@ export class OrderSheet extends Sheet {
   #preferred = [];
   /** Whether a download was started here, after which the transcription starts by itself. */
   #isAwaiting = false;
+  /** Whether the recogniser was chosen here, for this recording; then it alone is asked. */
+  #isChosen = false;
+  #asked = h("p", { class: "muted small", id: newId("asked") });
   #fields = h("div", { class: "order-fields" });
   #offers = h("div", {});
   #from = field({ label: t("order.from"), value: "", inputMode: "numeric", attributes: { placeholder: "0:00" } });
@@ -77,7 +80,7 @@ export class OrderSheet extends Sheet {
         return;
       }
       const come = this.#isAwaiting ? this.#recognizers.find(({ id }) => !before.has(id)) : undefined;
-      if (come !== undefined) last.recognizer = come.id;
+      if (come !== undefined) this.#choose(come.id);
       this.#showFields();
       if (come !== undefined) await this.#send();
       else if (this.#recognizers.every(({ engine }) => engine === "pocketSphinx")) await this.#offer();
@@ -112,6 +115,12 @@ export class OrderSheet extends Sheet {
     return this.#recognizers.find(({ id }) => id === recognizer) ?? usual;
   }
 
+  /** @param {string} id */
+  #choose(id) {
+    last.recognizer = id;
+    this.#isChosen = true;
+  }
+
   #showFields() {
     const seconds = this.#item.duration;
     const words = (/** @type {Recognizer} */ one) => [one.name, timeWords(one, seconds)].filter(Boolean).join(", ");
@@ -120,21 +129,26 @@ export class OrderSheet extends Sheet {
       label: t("order.recognizer"),
       groups: [{ options }],
       value: this.#chosen.id,
+      describedBy: this.#asked.id,
       onChange: (id) => {
-        last.recognizer = id;
+        this.#choose(id);
         this.#showOptions();
       },
     });
     const all = h("a", { class: "button quiet", href: "/recordings/recognizers" }, t("recognizers.title"));
     const kept = this.#base === null ? null : h("p", { class: "muted small" }, t("order.again.text"));
-    fill(this.#place, kept, choice.element, h("div", {}, all), this.#fields, this.#offers);
+    fill(this.#place, kept, choice.element, this.#asked, h("div", {}, all), this.#fields, this.#offers);
     this.#showOptions();
     this.#start.hidden = false;
   }
 
   /** Shows the options of the chosen recogniser. */
   #showOptions() {
-    const { takesHotwords, takesPrompt, engine } = this.#chosen;
+    const { id, isDefault, takesHotwords, takesPrompt, engine } = this.#chosen;
+    const isProposed = !this.#isChosen && last.recognizer === id && !isDefault;
+    const words = this.#isChosen ? "order.asked.alone" : isProposed ? "order.asked.again" : "order.asked.others";
+    this.#asked.hidden = !this.#isChosen && !isProposed && this.#asks(id).length === 1;
+    setText(this.#asked, t(words));
     const hotwords = field({ label: t("order.hotwords"), hint: t("order.hotwords.hint"), value: last.hotwords, onInput: () => (last.hotwords = hotwords.input.value) });
     const prompt = field({ label: t("order.prompt"), hint: t("order.prompt.hint"), value: last.prompt, onInput: () => (last.prompt = prompt.input.value) });
     fill(
@@ -175,7 +189,7 @@ export class OrderSheet extends Sheet {
     const { id, takesHotwords, takesPrompt, takesLanguage } = this.#chosen;
     const hotwords = last.hotwords.split(",").map((word) => word.trim()).filter((word) => word !== "");
     return {
-      recognizers: [id, ...this.#others(id)],
+      recognizers: this.#asks(id),
       language: (takesLanguage && last.language) || undefined,
       hotwords: takesHotwords && hotwords.length > 0 ? hotwords : undefined,
       prompt: (takesPrompt && last.prompt.trim()) || undefined,
@@ -186,15 +200,9 @@ export class OrderSheet extends Sheet {
     };
   }
 
-  /**
-   * The recognisers that are asked when one fails. Where a person has chosen it, there is none: its failure is told instead.
-   *
-   * @param {string} id Its ID.
-   */
-  #others(id) {
-    if (last.recognizer === id) return [];
-    const asked = this.#recognizers.filter((one) => one.engine !== "remote" || this.#preferred.includes(one.id));
-    return asked.map((one) => one.id).filter((one) => one !== id);
+  /** @param {string} id The one that is asked first. */
+  #asks(id) {
+    return this.#isChosen ? [id] : askedFrom(id, this.#recognizers, this.#preferred);
   }
 
   /**

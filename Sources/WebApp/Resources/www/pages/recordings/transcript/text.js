@@ -228,6 +228,8 @@ export class Draft {
     const place = before.text === "" ? 0 : before.text.length + 1;
     before.text = [before.text, segment.text].filter((text) => text !== "").join(" ");
     before.end = segment.end;
+    const accepted = [...(before.accepted ?? []), ...(segment.accepted ?? [])];
+    if (accepted.length > 0) before.accepted = accepted;
     const at = this.segments.indexOf(before);
     this.segments.splice(at + 1, this.segments.indexOf(segment) - at); // silence between them is removed too
     return { joined: before, place };
@@ -300,7 +302,13 @@ export function renamed(segments, { first, last }, name, isEverywhere) {
  * It uses no document.
  */
 
-/** @typedef {{ segment: EditedSegment, from: number, to: number }} DraftPlace In UTF-16 units of the segment's text. */
+/**
+ * @typedef {object} DraftPlace
+ * @property {EditedSegment} segment
+ * @property {number} from In UTF-16 units of the segment's text.
+ * @property {number} to
+ * @property {number} [start] When the word begins, in seconds.
+ */
 
 const letter = /[\p{L}\p{N}]/u;
 
@@ -379,7 +387,7 @@ export function placeAfter(places, segments, caret) {
 }
 
 /**
- * The words that the recogniser was uncertain of and that nobody has changed yet.
+ * The words that the recogniser was uncertain of and that nobody has changed or accepted yet.
  *
  * @param {readonly Segment[]} heard
  * @param {readonly EditedSegment[]} segments
@@ -396,10 +404,85 @@ export function uncertainIn(heard, segments, below) {
         const at = segment.text.indexOf(text.slice(word.from, word.to), from);
         if (at < 0) return [];
         from = at + word.to - word.from;
-        return [{ segment, from: at, to: from }];
+        return segment.accepted?.includes(word.start) ? [] : [{ segment, from: at, to: from, start: word.start }];
       });
     });
   });
+}
+
+/**
+ * Accepts an uncertain word.
+ *
+ * @param {DraftPlace} place The word.
+ * @returns {() => void} Makes it uncertain again.
+ */
+export function accept({ segment, start }) {
+  if (start === undefined) return () => {};
+  const before = segment.accepted;
+  segment.accepted = [...(before ?? []), start];
+  return () => {
+    const left = (segment.accepted ?? []).filter((one) => one !== start);
+    if (left.length > 0) segment.accepted = left;
+    else delete segment.accepted;
+  };
+}
+
+/**
+ * When the word at a place of a draft is heard: as its recogniser heard it, or, for a changed word, between those beside it.
+ *
+ * @param {readonly Segment[]} heard
+ * @param {EditedSegment} segment
+ * @param {number} place In its text; between words, the one before.
+ * @returns {{ start: number, end: number } | null} Seconds; `null` where there is no word.
+ */
+export function timeOfWord(heard, segment, place) {
+  const shown = [...segment.text.matchAll(/\S+/g)];
+  const at = shown.findIndex(({ index = 0, 0: word }, number) => {
+    const next = shown[number + 1]?.index ?? segment.text.length + 1;
+    return place < next && (place >= index || number === 0) && word !== "";
+  });
+  if (at < 0) return null;
+  const words = heard.flatMap(({ start, end, text, words: all }) => {
+    if (start >= segment.end || end <= segment.start) return [];
+    const inside = all.filter((word) => word.end > segment.start && word.start < segment.end);
+    return inside.map((word) => ({ start: word.start, end: word.end, text: text.slice(word.from, word.to) }));
+  });
+  const pairs = commonWords(words.map(({ text }) => text), shown.map(([word]) => word));
+  const exact = pairs.get(at);
+  if (exact !== undefined) return { start: words[exact].start, end: words[exact].end };
+  const known = [...pairs.keys()];
+  const before = pairs.get(Math.max(...known.filter((one) => one < at)));
+  const after = pairs.get(Math.min(...known.filter((one) => one > at)));
+  const start = before === undefined ? segment.start : words[before].end;
+  const end = after === undefined ? segment.end : words[after].start;
+  return end > start ? { start, end } : null;
+}
+
+/**
+ * The longest list of words that two texts have in the same order.
+ *
+ * @param {readonly string[]} ones
+ * @param {readonly string[]} others
+ * @returns {Map<number, number>} The place in `ones` of a place in `others`.
+ */
+function commonWords(ones, others) {
+  const width = others.length + 1;
+  const lengths = new Uint32Array((ones.length + 1) * width);
+  for (let one = ones.length - 1; one >= 0; one -= 1) {
+    for (let other = others.length - 1; other >= 0; other -= 1) {
+      const here = one * width + other;
+      if (ones[one] === others[other]) lengths[here] = lengths[here + width + 1] + 1;
+      else lengths[here] = Math.max(lengths[here + width], lengths[here + 1]);
+    }
+  }
+  const places = new Map();
+  for (let one = 0, other = 0; one < ones.length && other < others.length; ) {
+    const here = one * width + other;
+    if (ones[one] === others[other]) places.set(other++, one++);
+    else if (lengths[here + width] >= lengths[here + 1]) one += 1;
+    else other += 1;
+  }
+  return places;
 }
 
 /** The largest number that {@link shownSpeaker} parses. */

@@ -24,7 +24,7 @@ import { openSpeechCheck, practiseEntry } from "../../list/item-actions.js";
 import { sayIfBasic } from "../../recognizers/offers.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip, TranscriptHead } from "./head.js";
-import { SpeakerSearches, TranscriptJobs } from "./jobs.js";
+import { sayIfInstead, SpeakerSearches, TranscriptJobs } from "./jobs.js";
 import { ComparisonView, TranscriptReader } from "./reader.js";
 import { makerOf, SpeakerSheet, VersionsSheet } from "./sheets.js";
 import { paragraphTexts, shownSpeaker } from "./text.js";
@@ -70,6 +70,8 @@ export class TranscriptView extends HTMLElement {
   #tools = h("div", { class: "transcript-tools", role: "toolbar", "aria-label": t("transcript.tools") });
   /** What there is to say of its recogniser. */
   #basic = h("div", {});
+  /** What there is to say where another recogniser has made it than the one that was asked. */
+  #instead = h("div", { class: "transcript-jobs" });
   #place = h("div", { class: "transcript-place" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   /** @type {TranscriptReader | null} */
@@ -86,7 +88,7 @@ export class TranscriptView extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    fill(this, this.#head.element, this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#basic, this.#place, this.#status);
+    fill(this, this.#head.element, this.#facts, this.#jobPlace, this.#searchPlace, this.#instead, this.#tools, this.#basic, this.#place, this.#status);
     this.#jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, () => this.#jobsChanged(), signal);
     this.#jobs.start();
     this.#speakers = new SpeakerSearches(this.recordingId, this.#searchPlace, {
@@ -243,6 +245,7 @@ export class TranscriptView extends HTMLElement {
 
   #showNothing() {
     fill(this.#basic);
+    sayIfInstead(this.#instead, { id: "", insteadOf: null });
     fill(this.#tools, this.#play, this.#time);
     this.#reader = null;
     if (this.#jobs?.hasText || this.#jobs?.isGoing) {
@@ -273,6 +276,7 @@ export class TranscriptView extends HTMLElement {
       this.#find.take(reader.text);
     }
     this.#showTools(transcript);
+    sayIfInstead(this.#instead, transcript);
     sayIfBasic(this.#basic, transcript.recognizer, () => this.#openOrder());
     if (reader.element.parentNode !== this.#place) {
       const isEmpty = reader.text === "" && transcript.segments.every(({ kind }) => kind === "silence");
@@ -531,7 +535,7 @@ function emptyTranscript(item) {
   /** @type {Segment} */
   const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null };
   const { id, created, language } = item;
-  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null, changes: null, isDraft: false };
+  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null, changes: null, isDraft: false, insteadOf: null };
   return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, segments: [segment] };
 }
 
