@@ -155,10 +155,11 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        // One that is being cancelled can be tried again only once that is stored.
+        if queue.jobs[id]?.isCancelled == true { _ = await ending(of: id) }
         if let work = queue.jobs[id] {
             guard !queue.isAtWork(id) else { return work.status }
             queue.tasks[id]?.cancel()
-            queue.jobs[id]?.isCancelled = false
             return try await requeue(id)
         }
         return try await takeUp(id, isWanted: true)
@@ -193,7 +194,7 @@ package actor TranscriptionQueue {
 
     /// Stops a transcription; its job stays, and can be tried again.
     ///
-    /// - Throws: ``TranscriptError/jobNotFound``.
+    /// - Throws: ``TranscriptError/jobNotFound``; ``VaultError`` where this cannot be stored: it has failed then.
     package func cancel(_ id: TranscriptionJob.ID) async throws {
         guard queue.jobs[id] != nil else {
             guard try await library.transcriptions.jobs().contains(where: { $0.id == id }) else {
@@ -473,7 +474,18 @@ package actor TranscriptionQueue {
 
     private func leave(_ id: TranscriptionJob.ID, as state: TranscriptionJob.State) async throws {
         let library = library
-        let job = try await Task { try await library.transcriptions.update(id) { $0.state = state } }.value
+        let job: TranscriptionJob
+        do {
+            job = try await Task { try await library.transcriptions.update(id) { $0.state = state } }.value
+        } catch {
+            // Nothing works on it any more: in the queue it would seem to be under way, and never end.
+            queue.tasks[id]?.cancel()
+            queue.free(id)
+            queue.jobs[id]?.status.job.state = .failed(Failure(error))
+            unstored[id] = queue.jobs[id]?.status
+            await settle(id)
+            throw error
+        }
         await library.transcriptions.release(id)
         queue.tasks[id]?.cancel()
         queue.free(id)
