@@ -259,6 +259,20 @@ struct VaultCareTests {
         #expect(isAnother)
     }
 
+    @Test("says what it could not erase beside the library")
+    func erasesBeside() async throws {
+        let home = try await filled()
+        // A folder with the file's name cannot be deleted as a file.
+        try FileManager.default.createDirectory(
+            atPath: home.folder("echotext-outbound/connections"),
+            withIntermediateDirectories: true
+        )
+        let erased = try await home.run("erase-all", "--confirm", "erase everything")
+        #expect(erased.status == 74)
+        #expect(erased.errors.contains("the library is gone") && erased.errors.contains("could not be deleted"))
+        #expect(home.blobs.isEmpty)
+    }
+
     @Test("asks for the passcode before it erases a library or exports all of it, locked or not")
     func asksAgain() async throws {
         try await LibraryHome.with { home in

@@ -265,8 +265,16 @@ struct EraseAll: VaultCommand {
         guard typed == Self.words else { throw CommandError.notConfirmed }
         let isAsked = try await vault.asksBeforeErasing()
         try await vault.erase(passcode: isAsked ? SecretInput.passcode(from: passcode.passcodeFd) : nil)
-        try? await Settings.ofThisProcess.outboundNotes.erase()
         if !json { EchoTextCommand.say("the library is gone" + (contents.map { ", with \($0)" } ?? "")) }
+        do {
+            try await Settings.ofThisProcess.outboundNotes.erase()
+        } catch {
+            EchoTextCommand.say(
+                "warning: the list of connections that were made while no library was open could not be deleted; delete it yourself"
+            )
+            EchoTextCommand.say("hint: It is “\(Settings.ofThisProcess.outboundFile)”.")
+            throw ExitCode(ExitStatus.inputOutput.rawValue)
+        }
     }
 
     /// How many recordings and documents would be deleted; `nil` where the library does not open without a passcode.
