@@ -190,6 +190,15 @@ struct VaultCareTests {
         #expect(try await home.names() == ["First", "Second"])
     }
 
+    @Test("says that a copy lacks what the library lacks")
+    func backsUpDamaged() async throws {
+        let home = try await filled()
+        try FileManager.default.removeItem(atPath: try #require(home.blobs.first))
+        let outcome = try await home.run("vault", "backup", home.folder("copy"))
+        #expect(outcome.status == 76 && outcome.errors.contains("1 sealed file is missing"), "\(outcome.errors)")
+        #expect(FileManager.default.fileExists(atPath: home.folder("copy/library.db")), "what there is is copied")
+    }
+
     @Test("NFR13: is reminded of once, after the tenth recording, while there is no recovery code")
     func remindsOnce() async throws {
         let home = try LibraryHome()

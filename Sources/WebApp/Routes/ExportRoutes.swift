@@ -362,9 +362,9 @@ struct ExportRoutes: Sendable {
         return streamed.response(order, called: "EchoText-backup.tar", "application/x-tar", until: end, on: context) {
             pieces in
             let file = StreamedFile(to: pieces)
-            try await vault.backUp(to: file)
+            let missing = try await vault.backUp(to: file)
             try await file.finish()
-            return 0
+            return missing
         }
     }
 }
