@@ -82,7 +82,7 @@ package actor NarrationQueue {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, ``LibraryError/tooManyJobs(limit:)``.
     package func resume(_ id: AudioItem.ID) async throws -> NarrationStatus {
-        // One that is being stopped, or has just ended, goes on when nothing of its earlier task can end it any more.
+        // One that is being stopped, or has just ended, is continued when its earlier task cannot end it any more.
         while !queue.isWaiting(id), queue.isAtWork(id), queue.jobs[id] == nil || queue.jobs[id]?.ending != nil,
             let task = queue.tasks[id]
         {

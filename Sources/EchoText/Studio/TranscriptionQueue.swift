@@ -187,8 +187,12 @@ package actor TranscriptionQueue {
         network = state
         guard state == .reachable else { return }
         for (id, work) in queue.jobs where work.status.job.state == .waitingForNetwork {
-            // A change that cannot be stored now is tried again with the next one.
-            _ = try? await requeue(id)
+            do {
+                _ = try await requeue(id)
+            } catch {
+                // The network may not change again, so that waiting for it could have no end.
+                await failed(id, error)
+            }
         }
     }
 
@@ -322,11 +326,16 @@ package actor TranscriptionQueue {
         do {
             return try await requeue(job.id)
         } catch {
-            // Still nothing can be stored: it has failed as before, whatever its stored state is.
-            if let failed, !queue.isAtWork(job.id), queue.remove(job.id) != nil {
-                unstored[job.id] = failed
+            // Nothing can be stored: it has failed, or has as before, whatever its stored state is. In the line it would wait until
+            // another one ends.
+            let isCancelled = queue.jobs[job.id]?.isCancelled ?? true
+            if !isCancelled, !queue.isAtWork(job.id), var status = queue.remove(job.id)?.status {
+                status.job.state = .failed(Failure(error))
+                status.place = nil
+                unstored[job.id] = failed ?? status
                 await library.transcriptions.release(job.id)
-                queue.end(job.id, as: failed)
+                queue.end(job.id, as: failed ?? status)
+                await events.post(.transcription(failed ?? status))
             }
             throw error
         }
@@ -478,6 +487,7 @@ package actor TranscriptionQueue {
         do {
             job = try await Task { try await library.transcriptions.update(id) { $0.state = state } }.value
         } catch {
+            guard queue.jobs[id] != nil else { throw error }
             // Nothing works on it any more: in the queue it would seem to be under way, and never end.
             queue.tasks[id]?.cancel()
             queue.free(id)

@@ -366,6 +366,39 @@ struct TranscriptionQueueTests {
         #expect(await queue.ending(of: status.id)?.version != nil)
     }
 
+    @Test("AT10: Says why it does not resume, neither after a start nor when the network is back")
+    func resumingOnFullDisk() async throws {
+        let fixture = try await Fixture(network: .unreachable)
+        let jobs = JobsOnDisk(fixture.library.transcriptions)
+        let queue = TranscriptionQueue(
+            in: fixture.library.with(jobs),
+            with: .scripted(fixture.recognizer),
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
+            lanes: { 1 }
+        )
+        let job = try await jobs.begin(fixture.order, for: fixture.item.id)
+        await jobs.release(job.id)
+        jobs.isFull = true
+        await queue.start()
+        guard case .failed(let failure)? = try await queue.statuses().first?.job.state else { throw WrongState() }
+        #expect(failure.code == VaultError.readOnly(.diskFull).code)
+
+        jobs.isFull = false
+        while await queue.network == .reachable { try await Task.sleep(for: .milliseconds(1)) }
+        fixture.recognizer.failOpening(with: RemoteRecognitionError.unreachable(host: "speech.example"))
+        _ = try await queue.retry(job.id)
+        _ = await fixture.wait { $0.job.state == .waitingForNetwork }
+        jobs.isFull = true
+        fixture.network.change(to: .reachable)
+        #expect(await queue.ending(of: job.id)?.job.state == .failed(failure))
+
+        jobs.isFull = false
+        _ = try await queue.retry(job.id)
+        #expect(await queue.ending(of: job.id)?.version != nil)
+    }
+
     @Test("Is heard when it is tried again while its cancellation is stored")
     func retryWhileCancelling() async throws {
         let gate = Gate()
