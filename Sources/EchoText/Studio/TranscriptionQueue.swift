@@ -326,7 +326,7 @@ package actor TranscriptionQueue {
         do {
             return try await requeue(job.id)
         } catch {
-            // Nothing can be stored: it has failed, or has as before, whatever its stored state is. In the line it would wait until
+            // Nothing can be stored: it has failed, or still has, whatever its stored state is. In the line it would wait until
             // another one ends.
             let isCancelled = queue.jobs[job.id]?.isCancelled ?? true
             if !isCancelled, !queue.isAtWork(job.id), var status = queue.remove(job.id)?.status {
