@@ -102,30 +102,35 @@ package struct LibraryArchive: Sendable {
         var fileNames = FileNames()
         var query = AudioQuery()
         query.isAscending = true
-        var page = try await library.audio.items(matching: query)
-        contents.unreadable = page.unreadable
-        while !page.items.isEmpty {
-            for item in page.items {
-                let name = names.name(for: item.name.text)
-                let stem = "\(Self.recordingsFolder)/\(name)"
-                var recording = try await write(item, format, into: folder, stem: stem)
-                if let kept = try await KeptTranscripts(of: item, in: library) {
-                    let isFirst = !contents.recordings.contains { $0.transcripts != nil }
-                    if isFirst { try await files.folder(at: "\(folder)/\(Self.transcriptsFolder)") }
-                    let path = "\(Self.transcriptsFolder)/\(name).json"
-                    try await write(kept, to: "\(folder)/\(path)")
-                    recording.transcripts = path
+        // What is deleted meanwhile moves others to places that were read already, so the list is read until nothing is new.
+        var (written, before) = (Set<AudioItem.ID>(), -1)
+        while written.count > before {
+            (before, query.offset) = (written.count, 0)
+            var page: AudioPage
+            repeat {
+                page = try await library.audio.items(matching: query)
+                if query.offset == 0 { contents.unreadable = page.unreadable }
+                for item in page.items where written.insert(item.id).inserted {
+                    let name = names.name(for: item.name.text)
+                    let stem = "\(Self.recordingsFolder)/\(name)"
+                    var recording = try await write(item, format, into: folder, stem: stem)
+                    if let kept = try await KeptTranscripts(of: item, in: library) {
+                        let isFirst = !contents.recordings.contains { $0.transcripts != nil }
+                        if isFirst { try await files.folder(at: "\(folder)/\(Self.transcriptsFolder)") }
+                        let path = "\(Self.transcriptsFolder)/\(name).json"
+                        try await write(kept, to: "\(folder)/\(path)")
+                        recording.transcripts = path
+                    }
+                    if item.hasFile {
+                        let isFirst = !contents.recordings.contains { $0.item.hasFile }
+                        if isFirst { try await files.folder(at: "\(folder)/\(Self.importedFolder)") }
+                        try await writeFile(of: &recording, into: folder, &fileNames)
+                    }
+                    contents.recordings.append(recording)
+                    progress(contents.recordings.count, page.total)
                 }
-                if item.hasFile {
-                    let isFirst = !contents.recordings.contains { $0.item.hasFile }
-                    if isFirst { try await files.folder(at: "\(folder)/\(Self.importedFolder)") }
-                    try await writeFile(of: &recording, into: folder, &fileNames)
-                }
-                contents.recordings.append(recording)
-                progress(contents.recordings.count, page.total)
-            }
-            query.offset += page.items.count
-            page = try await library.audio.items(matching: query)
+                query.offset += page.items.count
+            } while !page.items.isEmpty
         }
         contents.documents = try await writeDocuments(into: folder)
         try await write(contents, to: "\(folder)/index.json")
@@ -185,23 +190,28 @@ package struct LibraryArchive: Sendable {
         var names = FileNames()
         var query = DocumentQuery()
         query.isAscending = true
-        while case let list = try await library.documents.documents(matching: query), !list.documents.isEmpty {
-            if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.documentsFolder)") }
-            for document in list.documents {
-                let stem = (document.fileName as NSString).deletingPathExtension
-                let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
-                var kept = Contents.KeptDocument(document: document)
-                do {
-                    let path = "\(Self.documentsFolder)/\(name)"
-                    let original = try await library.documents.original(of: document.id)
-                    try await files.write(original, to: "\(folder)/\(path)")
-                    kept.file = path
-                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
-                    kept.failure = error.code
+        // As with the recordings.
+        var (seen, before) = (Set<Document.ID>(), -1)
+        while seen.count > before {
+            (before, query.offset) = (seen.count, 0)
+            while case let list = try await library.documents.documents(matching: query), !list.documents.isEmpty {
+                if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.documentsFolder)") }
+                for document in list.documents where seen.insert(document.id).inserted {
+                    let stem = (document.fileName as NSString).deletingPathExtension
+                    let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
+                    var kept = Contents.KeptDocument(document: document)
+                    do {
+                        let path = "\(Self.documentsFolder)/\(name)"
+                        let original = try await library.documents.original(of: document.id)
+                        try await files.write(original, to: "\(folder)/\(path)")
+                        kept.file = path
+                    } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                        kept.failure = error.code
+                    }
+                    written.append(kept)
                 }
-                written.append(kept)
+                query.offset += list.documents.count
             }
-            query.offset += list.documents.count
         }
         return written
     }

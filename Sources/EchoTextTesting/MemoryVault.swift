@@ -135,9 +135,10 @@ package actor MemoryVault: VaultControl {
     }
 
     /// As many bytes as an archive without files has.
-    package func backUp(to file: any ByteSink) async throws {
+    package func backUp(to file: any ByteSink) async throws -> Int {
         guard !isLocked else { throw VaultError.locked }
         try await file.append(Data(count: 1_024))
+        return 0
     }
 
     package func eraseEverything(passcode: String?) throws {

@@ -184,6 +184,8 @@ final class WorkerConnection<Ledger: WorkerLedger>: Sendable {
     /// Whether the process has exited and its resources are freed.
     var hasExited: Bool { state.withLock { !$0.isRunning } }
     var ledger: Ledger { state.withLock { $0.ledger } }
+    /// Watches the process while it owes an answer.
+    var watchdog: Watchdog? { state.withLock { $0.watchdog } }
 
     /// The number of the next request.
     func takeNumber() -> UInt32 { state.withLock { $0.ledger.takeNumber() } }
@@ -337,12 +339,17 @@ extension WorkerConnection {
         state.watch = Task { [weak self] in
             // This throws only when no answer is owed any more.
             guard (try? await watchdog.expiration()) != nil else { return }
-            self?.timeOut(after: idleTimeout)
+            self?.timeOut(watchdog)
         }
     }
 
-    private func timeOut(after timeout: Duration) {
-        let fault = state.withLock { $0.ledger.isAwaited ? $0.ledger.fault(afterSilenceOf: timeout) : nil }
+    /// Ends the process when `watchdog`, which has expired, still watches it: another one may have begun with a request
+    /// that was sent meanwhile.
+    func timeOut(_ watchdog: Watchdog) {
+        let fault = state.withLock { state -> WorkerFault? in
+            guard state.watchdog === watchdog, state.ledger.isAwaited else { return nil }
+            return state.ledger.fault(afterSilenceOf: watchdog.timeout)
+        }
         if let fault { end(fault) }
     }
 

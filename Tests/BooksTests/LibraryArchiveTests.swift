@@ -236,6 +236,34 @@ struct LibraryArchiveTests {
         }
     }
 
+    @Test("leaves nothing out because something else is deleted while it is written")
+    func deleting() async throws {
+        try await withTemporaryFolder { folder in
+            let library = MemoryVault().library
+            var ids: [String: AudioItem.ID] = [:]
+            for number in 1...(AudioQuery().limit + 5) {
+                let sample = SampleRecording(name: try ItemName("Number \(number)"), text: "Some words.")
+                ids[sample.name.text] = try await sample.make(in: library.jobs).id
+            }
+            let texts = Mutex<[String]>([])
+            let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+            let files = WatchedFolder(disk: DiskFolder(sounds: sounds)) { [ids] path in
+                let file = path as NSString
+                guard file.pathExtension == "txt" else { return }
+                let name = (file.lastPathComponent as NSString).deletingPathExtension
+                let written = texts.withLock { texts in
+                    texts.append(name)
+                    return texts
+                }
+                guard written.count == AudioQuery().limit, let first = ids[written[0]] else { return }
+                try await library.audio.delete([first])
+            }
+            let contents = try await LibraryArchive(of: library, to: files, by: sounds)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(Set(contents.recordings.map(\.item.name.text)) == Set(ids.keys))
+        }
+    }
+
     @Test("notes what is damaged, and stops for what is not damage, leaving the folder empty")
     func failures() async throws {
         try await withTemporaryFolder { folder in
@@ -258,6 +286,24 @@ struct LibraryArchiveTests {
             }
         }
     }
+}
+
+/// A folder that tells when a file begins that is no sound.
+private struct WatchedFolder: ExportFolder {
+    let disk: DiskFolder
+    let begins: @Sendable (_ path: String) async throws -> Void
+
+    func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink {
+        try await disk.sound(order, at: path)
+    }
+
+    func file(at path: String) async throws -> any ByteSink {
+        try await begins(path)
+        return try await disk.file(at: path)
+    }
+
+    func folder(at path: String) async throws { try await disk.folder(at: path) }
+    func empty(_ path: String) async { await disk.empty(path) }
 }
 
 /// The progress that an archive reported.

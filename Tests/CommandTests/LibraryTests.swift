@@ -119,6 +119,22 @@ struct LibraryTests {
         #expect((1.2...3).contains(seconds))
     }
 
+    @Test("replaces no file of the person's that is called as the text or the captions of an exported sound")
+    func neighbours() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "Talk")
+        for (file, options) in [("talk.txt", ["--text"]), ("talk.vtt", ["--captions", "vtt"])] {
+            try home.folder.write("mine", to: file)
+            let export = ["library", "export", "Talk", "-o", "talk.wav"] + options
+            let outcome = try await home.program(export).run()
+            #expect(outcome.status == 64 && outcome.errors.contains("\(file): "), "\(outcome.errors)")
+            #expect(try home.folder.text(of: file) == "mine")
+            #expect(!FileManager.default.fileExists(atPath: home.folder("talk.wav")))
+        }
+        for _ in 0..<2 { try await home.succeed("library", "export", "Talk", "-o", "other.wav", "--text") }
+        #expect(try home.folder.text(of: "other.txt") == "Some words.")
+    }
+
     @Test("renames, marks and deletes")
     func changes() async throws {
         #expect(try await run("speak", "One.", "--save", "--name", "First").status == 0)

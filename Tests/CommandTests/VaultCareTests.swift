@@ -190,6 +190,15 @@ struct VaultCareTests {
         #expect(try await home.names() == ["First", "Second"])
     }
 
+    @Test("says that a copy lacks what the library lacks")
+    func backsUpDamaged() async throws {
+        let home = try await filled()
+        try FileManager.default.removeItem(atPath: try #require(home.blobs.first))
+        let outcome = try await home.run("vault", "backup", home.folder("copy"))
+        #expect(outcome.status == 76 && outcome.errors.contains("1 sealed file is missing"), "\(outcome.errors)")
+        #expect(FileManager.default.fileExists(atPath: home.folder("copy/library.db")), "what there is is copied")
+    }
+
     @Test("NFR13: is reminded of once, after the tenth recording, while there is no recovery code")
     func remindsOnce() async throws {
         let home = try LibraryHome()
@@ -257,6 +266,20 @@ struct VaultCareTests {
         #expect(try await home.names().isEmpty)
         let isAnother = try Data(contentsOf: URL(filePath: "\(home.library)/slots.json")) != slots
         #expect(isAnother)
+    }
+
+    @Test("says what it could not erase beside the library")
+    func erasesBeside() async throws {
+        let home = try await filled()
+        // A folder with the file's name cannot be deleted as a file.
+        try FileManager.default.createDirectory(
+            atPath: home.folder("echotext-outbound/connections"),
+            withIntermediateDirectories: true
+        )
+        let erased = try await home.run("erase-all", "--confirm", "erase everything")
+        #expect(erased.status == 74)
+        #expect(erased.errors.contains("the library is gone") && erased.errors.contains("could not be deleted"))
+        #expect(home.blobs.isEmpty)
     }
 
     @Test("asks for the passcode before it erases a library or exports all of it, locked or not")

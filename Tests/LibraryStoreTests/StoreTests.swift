@@ -176,6 +176,29 @@ struct StoreTests {
         #expect(try await jobs.finish(job.id).size == 44 + 2 * sample.samples.count)
     }
 
+    @Test("call nothing a failure that is done, though a file that is not needed any more cannot be deleted")
+    func undeletedContents() async throws {
+        let room = try LibraryRoom()
+        let contents = LastingContents(contents: room.contents)
+        let sample = SampleRecording.all[0]
+        let item = try await sample.make(in: StoredJobs(database: room.database, contents: contents))
+        #expect(try await room.library.item(item.id) != nil)
+
+        let library = StoredLibrary(database: room.database, contents: contents)
+        let sentence = try #require(try await library.timings(of: item.id).first)
+        let again = SpokenSentence(sound: [1, 2, 3], words: [])
+        let changed = try await library.replace(sentence, with: again, in: item.id)
+        #expect(changed.sampleCount == item.sampleCount - sentence.samples.count + 3)
+
+        let store = StoredPractice(database: room.database, contents: contents)
+        let practice = SamplePractice.practice(0)
+        try await store.add(practice, text: nil)
+        let take = SamplePractice.take(1, of: practice.id)
+        try await store.add(take, sound: Data([1, 2, 3]))
+        try await store.keep(SamplePractice.score, of: take.id, keepsSound: false)
+        #expect(try await store.score(of: take.id) == SamplePractice.score)
+    }
+
     @Test("list what can be read, and tell how many of what was asked for cannot")
     func unreadableItems() async throws {
         let room = try LibraryRoom()
@@ -313,6 +336,23 @@ struct FullContents: SealedContents {
     func sound(of reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
 
     func delete(_ references: [ContentReference]) async throws {}
+}
+
+/// A disk that deletes nothing.
+private struct LastingContents: SealedContents {
+    let contents: ContentStore
+
+    func write(name: SealedName, length: Int, from next: @Sendable () async throws -> Data?) async throws
+        -> ContentReference
+    {
+        try await contents.write(name: name, length: length, from: next)
+    }
+
+    func sound(of reference: ContentReference) async throws -> any StoredSound {
+        try await contents.sound(of: reference)
+    }
+
+    func delete(_ references: [ContentReference]) async throws { throw VaultError.system(errno: EIO) }
 }
 
 /// A disk that accepts all writes and fails all reads.

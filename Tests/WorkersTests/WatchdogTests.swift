@@ -2,6 +2,8 @@ import EchoText
 import EchoTextTesting
 import Testing
 
+@testable import Workers
+
 @Suite("Watchdog", .endsInTime)
 struct WatchdogTests {
     @Test func `expires after a silence as long as the timeout`() async throws {
@@ -32,6 +34,23 @@ struct WatchdogTests {
         await #expect(throws: CancellationError.self) { try await watching.value }
     }
 
+    @Test func `says nothing against a worker that was sent another request meanwhile`() async throws {
+        let worker = WorkerConnection(AnyRequest(), idleTimeout: .seconds(60), clock: ManualClock())
+        let first = Task { try await worker.perform((), as: 1, sending: []) }
+        while worker.watchdog == nil { await Task.yield() }
+        let earlier = try #require(worker.watchdog)
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let second = Task { try await worker.perform((), as: 2, sending: []) }
+        while worker.watchdog == nil { await Task.yield() }
+        worker.timeOut(earlier)
+        #expect(worker.fault == nil)
+        worker.timeOut(try #require(worker.watchdog))
+        #expect(worker.fault == .tooSlow(after: .seconds(60)))
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+    }
+
     @Test func `progress reaches whoever observes the task, and nobody otherwise`() async {
         EngineProgress.report()
         let (signs, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(4))
@@ -43,4 +62,26 @@ struct WatchdogTests {
         continuation.finish()
         #expect(await signs.reduce(0) { count, _ in count + 1 } == 2)
     }
+}
+
+/// Requests without answers.
+private struct AnyRequest: WorkerLedger {
+    static var kinds: Set<Frame.Kind> { [] }
+
+    private var pending: Set<UInt32> = []
+
+    var isAwaited: Bool { !pending.isEmpty }
+
+    func takeNumber() -> UInt32 { 1 }
+
+    mutating func begin(_ work: Void, as request: UInt32) { pending.insert(request) }
+
+    mutating func cancel(_ request: UInt32) -> Bool {
+        pending.remove(request)
+        return false
+    }
+
+    func receive(_ frame: Frame) throws -> Void? { nil }
+
+    static func answer(in event: Void) -> Result<Void, any Error>? { nil }
 }

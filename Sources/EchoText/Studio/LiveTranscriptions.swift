@@ -119,10 +119,12 @@ package actor LiveTranscriptions {
                 try await library.transcripts.add(draft)
                 await events.post(.library(changed: [item.id]))
             }
-            guard try await library.settings.value(of: SettingsCatalogue.transcribesAfter) else { return }
+            let isWanted = try await library.settings.value(of: SettingsCatalogue.transcribesAfter)
+            // What was to be written while it was made, and could not be, must not be missing in the end.
+            guard isWanted || (heard != nil && draft == nil) else { return }
             var recognizers = try await order(for: item.language)
             // What was heard on this machine is sent nowhere without being asked for.
-            if draft != nil { recognizers.removeAll { $0.engine == .remote } }
+            if draft != nil || !isWanted { recognizers.removeAll { $0.engine == .remote } }
             guard !recognizers.isEmpty else { return }
             let order = TranscriptionOrder(
                 recognizers: recognizers.map(\.id),

@@ -82,6 +82,12 @@ package actor NarrationQueue {
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, ``LibraryError/tooManyJobs(limit:)``.
     package func resume(_ id: AudioItem.ID) async throws -> NarrationStatus {
+        // One that is being stopped, or has just ended, is continued when its earlier task cannot end it any more.
+        while !queue.isWaiting(id), queue.isAtWork(id), queue.jobs[id] == nil || queue.jobs[id]?.ending != nil,
+            let task = queue.tasks[id]
+        {
+            await task.value
+        }
         if let work = queue.jobs[id] { return work.status }
         try queue.checkRoom()
         let (job, text) = try await library.jobs.resume(id)

@@ -155,10 +155,11 @@ package actor TranscriptionQueue {
     ///
     /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
     package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        // One that is being cancelled can be tried again only once that is stored.
+        if queue.jobs[id]?.isCancelled == true { _ = await ending(of: id) }
         if let work = queue.jobs[id] {
             guard !queue.isAtWork(id) else { return work.status }
             queue.tasks[id]?.cancel()
-            queue.jobs[id]?.isCancelled = false
             return try await requeue(id)
         }
         return try await takeUp(id, isWanted: true)
@@ -186,14 +187,18 @@ package actor TranscriptionQueue {
         network = state
         guard state == .reachable else { return }
         for (id, work) in queue.jobs where work.status.job.state == .waitingForNetwork {
-            // A change that cannot be stored now is tried again with the next one.
-            _ = try? await requeue(id)
+            do {
+                _ = try await requeue(id)
+            } catch {
+                // The network may not change again, so that waiting for it could have no end.
+                await failed(id, error)
+            }
         }
     }
 
     /// Stops a transcription; its job stays, and can be tried again.
     ///
-    /// - Throws: ``TranscriptError/jobNotFound``.
+    /// - Throws: ``TranscriptError/jobNotFound``; ``VaultError`` where this cannot be stored: it has failed then.
     package func cancel(_ id: TranscriptionJob.ID) async throws {
         guard queue.jobs[id] != nil else {
             guard try await library.transcriptions.jobs().contains(where: { $0.id == id }) else {
@@ -321,11 +326,16 @@ package actor TranscriptionQueue {
         do {
             return try await requeue(job.id)
         } catch {
-            // Still nothing can be stored: it has failed as before, whatever its stored state is.
-            if let failed, !queue.isAtWork(job.id), queue.remove(job.id) != nil {
-                unstored[job.id] = failed
+            // Nothing can be stored: it has failed, or still has, whatever its stored state is. In the line it would wait until
+            // another one ends.
+            let isCancelled = queue.jobs[job.id]?.isCancelled ?? true
+            if !isCancelled, !queue.isAtWork(job.id), var status = queue.remove(job.id)?.status {
+                status.job.state = .failed(Failure(error))
+                status.place = nil
+                unstored[job.id] = failed ?? status
                 await library.transcriptions.release(job.id)
-                queue.end(job.id, as: failed)
+                queue.end(job.id, as: failed ?? status)
+                await events.post(.transcription(failed ?? status))
             }
             throw error
         }
@@ -473,7 +483,19 @@ package actor TranscriptionQueue {
 
     private func leave(_ id: TranscriptionJob.ID, as state: TranscriptionJob.State) async throws {
         let library = library
-        let job = try await Task { try await library.transcriptions.update(id) { $0.state = state } }.value
+        let job: TranscriptionJob
+        do {
+            job = try await Task { try await library.transcriptions.update(id) { $0.state = state } }.value
+        } catch {
+            guard queue.jobs[id] != nil else { throw error }
+            // Nothing works on it any more: in the queue it would seem to be under way, and never end.
+            queue.tasks[id]?.cancel()
+            queue.free(id)
+            queue.jobs[id]?.status.job.state = .failed(Failure(error))
+            unstored[id] = queue.jobs[id]?.status
+            await settle(id)
+            throw error
+        }
         await library.transcriptions.release(id)
         queue.tasks[id]?.cancel()
         queue.free(id)

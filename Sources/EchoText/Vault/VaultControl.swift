@@ -49,8 +49,9 @@ package protocol VaultControl: Sendable {
     /// The archive and the recovery code together open the library on any machine; without the code it opens on no
     /// other machine.
     ///
+    /// - Returns: How many files of the library are missing in it, and so in the copy.
     /// - Throws: ``VaultError/locked``, other ``VaultError``s, and what `file` throws, which is not finished.
-    func backUp(to file: any ByteSink) async throws
+    func backUp(to file: any ByteSink) async throws -> Int
 
     /// Destroys the keys, then everything that they opened.
     func eraseEverything(passcode: String?) async throws

@@ -121,6 +121,7 @@ struct LibraryExport: LibraryCommand {
         }
         let cover = try cover.map(Self.cover(at:))
         let places = try places(of: items)
+        for place in places { try check(place) }
         let export = RecordingExport(of: library.audio, by: sounds)
         let words = SpokenWordsExport(of: library, by: sounds)
         var written: [String] = []
@@ -148,6 +149,20 @@ struct LibraryExport: LibraryCommand {
             }
         }
         try report(written)
+    }
+
+    /// Refuses to replace a file that nobody has named, such as notes that are called like the sound; one that stands
+    /// beside the sound already may be of an earlier export.
+    private func check(_ place: Place) throws {
+        guard !FileManager.default.fileExists(atPath: place.sound) else { return }
+        for ending in [captions?.rawValue, text ? "txt" : nil].compactMap(\.self)
+        where FileManager.default.fileExists(atPath: place.beside(ending)) {
+            let error = CommandError.contradiction(
+                "This file is there already, and would be replaced.",
+                hint: "Give -o another name, or move that file away."
+            )
+            throw FileFailure.naming(place.beside(ending), error)
+        }
     }
 
     private func report(_ written: [String]) throws {
@@ -250,7 +265,8 @@ struct ExportAll: LibraryCommand {
             Each recording's sound, text, captions and times, and the file that it was imported from, as it came; each document's \
             file as it was given; the history, voice profiles, queue, settings and the list of unfinished narrations as JSON; \
             index.json and index.html list it all. The folder must be new or empty. What is exported is no longer protected: anybody who has the folder can read and \
-            hear it. So the passcode is asked for again where there is one.
+            hear it. So the passcode is asked for again where there is one. Ends with exit code 76 when something is missing because \
+            it is damaged.
 
             Example:
               echotext export-all /media/stick/echotext --format flac
@@ -304,6 +320,9 @@ struct ExportAll: LibraryCommand {
             EchoTextCommand.say(
                 "Not whole, because damaged or missing: \(Self.counted(recordings, documents)); index.json says which, and “echotext vault check” more"
             )
+        }
+        guard recordings + documents + contents.unreadable + contents.unreadableTexts == 0 else {
+            throw ExitCode(ExitStatus.damaged.rawValue)
         }
     }
 

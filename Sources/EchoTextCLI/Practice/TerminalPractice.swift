@@ -381,8 +381,9 @@ actor TerminalPractice {
         let segment = try? await segments(doing.segment)
         scorings.append(
             Task {
+                let take: PracticeTake
                 do {
-                    let take = try await sessions.addTake(
+                    take = try await sessions.addTake(
                         sound,
                         of: doing.segment,
                         repetition: doing.repetition,
@@ -390,6 +391,10 @@ actor TerminalPractice {
                         in: id,
                         voices: voices
                     )
+                } catch {
+                    return await line.note("the take is not kept: \(Failure(error).message)")
+                }
+                do {
                     let score = try await sessions.score(take.id, voices: voices)
                     if let segment { await line.show(score, of: segment) }
                 } catch {

@@ -117,7 +117,7 @@ struct VaultBackup: VaultCommand {
         abstract: "Copy the library, still encrypted, to a new folder.",
         discussion: """
             The copy opens with the recovery code on any machine, and by itself nowhere. Put it back by copying it to the library's \
-            place and “echotext vault recover”.
+            place and “echotext vault recover”. Ends with exit code 76 when a file is missing in the library, and so in the copy.
             """
     )
 
@@ -136,10 +136,14 @@ struct VaultBackup: VaultCommand {
                 hint: "Name a folder that is not there yet."
             )
         }
-        try await vault.backup(to: folder)
+        let missing = try await vault.backup(to: folder)
         if try await !vault.status().hasRecoveryCode {
             EchoTextCommand.say("warning: \(VaultFinding(.noRecoveryCode).message)")
         }
+        guard missing > 0 else { return }
+        let files = missing == 1 ? "1 sealed file is" : "\(missing) sealed files are"
+        EchoTextCommand.say("\(files) missing in the library, and in the copy; “echotext vault check” says more")
+        throw ExitCode(ExitStatus.damaged.rawValue)
     }
 }
 
@@ -265,8 +269,16 @@ struct EraseAll: VaultCommand {
         guard typed == Self.words else { throw CommandError.notConfirmed }
         let isAsked = try await vault.asksBeforeErasing()
         try await vault.erase(passcode: isAsked ? SecretInput.passcode(from: passcode.passcodeFd) : nil)
-        try? await Settings.ofThisProcess.outboundNotes.erase()
         if !json { EchoTextCommand.say("the library is gone" + (contents.map { ", with \($0)" } ?? "")) }
+        do {
+            try await Settings.ofThisProcess.outboundNotes.erase()
+        } catch {
+            EchoTextCommand.say(
+                "warning: the list of connections that were made while no library was open could not be deleted; delete it yourself"
+            )
+            EchoTextCommand.say("hint: It is “\(Settings.ofThisProcess.outboundFile)”.")
+            throw ExitCode(ExitStatus.inputOutput.rawValue)
+        }
     }
 
     /// How many recordings and documents would be deleted; `nil` where the library does not open without a passcode.

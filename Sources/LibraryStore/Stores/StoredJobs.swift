@@ -210,7 +210,8 @@ package actor StoredJobs: NarrationJobs {
             try? await contents.delete([reference])
             throw error
         }
-        try await contents.delete(segments.map(\.reference))
+        // It is a recording now; a file that stays behind is swept away later.
+        try? await contents.delete(segments.map(\.reference))
         return item
     }
 

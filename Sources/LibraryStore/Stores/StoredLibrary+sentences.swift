@@ -50,7 +50,8 @@ extension StoredLibrary {
             try? await contents.delete([new])
             throw error
         }
-        if !isFile { try await contents.delete([old]) }
+        // The new sound is stored; a file that stays behind is swept away later.
+        if !isFile { try? await contents.delete([old]) }
         return try await self.item(id) ?? changed
     }
 

@@ -172,7 +172,8 @@ package struct StoredPractice: PracticeStore {
             try reference.delete(from: database)
             return reference
         }
-        if let reference { try await contents.delete([reference]) }
+        // The score is stored; a file that stays behind is swept away later.
+        if let reference { try? await contents.delete([reference]) }
     }
 
     package func delete(_ id: PracticeTake.ID) async throws {

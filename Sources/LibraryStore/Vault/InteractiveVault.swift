@@ -104,7 +104,7 @@ package actor InteractiveVault: VaultControl {
         proposed = nil
     }
 
-    package nonisolated func backUp(to file: any ByteSink) async throws { try await vault.backUp(to: file) }
+    package nonisolated func backUp(to file: any ByteSink) async throws -> Int { try await vault.backUp(to: file) }
 
     package func verify(_ passcode: String?) async throws {
         guard try await vault.status().protection != nil else { return }

@@ -185,12 +185,15 @@ extension LibraryVault {
 
     /// Copies the library, still encrypted, to a new folder, without this machine's secret.
     ///
+    /// - Returns: How many of its files are missing in the library, and so in the copy.
     /// - Throws: ``VaultError/inUse`` while another process has the library open; ``VaultError``.
-    package func backup(to folder: String) async throws {
+    @discardableResult
+    package func backup(to folder: String) async throws -> Int {
         try await useOpen { open in
             let copy = try LibraryCopy(to: folder)
             try await fill(copy, from: open)
             try copy.finish()
+            return copy.missing
         }
     }
 
@@ -205,8 +208,10 @@ extension LibraryVault {
     ///
     /// The library may be used meanwhile: the archive has its state at the beginning.
     ///
+    /// - Returns: As ``backup(to:)``.
     /// - Throws: ``VaultError``, and what `file` throws; it is not finished.
-    package func backUp(to file: any ByteSink) async throws {
+    @discardableResult
+    package func backUp(to file: any ByteSink) async throws -> Int {
         try await useOpen { open in
             guard mkdir(places.copies, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
             // It is never finished, so it is removed with its last reference.
@@ -216,6 +221,7 @@ extension LibraryVault {
             let archive = TarArchive(to: file)
             try await archive.add(contentsOf: copy.folder, as: (places.library as NSString).lastPathComponent)
             try await archive.end()
+            return copy.missing
         }
     }
 
@@ -361,6 +367,8 @@ final class LibraryCopy {
     private let place: String
     private let draft: String
     private var isFinished = false
+    /// How many of the encrypted files to copy were not there.
+    private(set) var missing = 0
 
     /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when the path exists already; ``VaultError``.
     init(to folder: String) throws(VaultError) {
@@ -405,7 +413,10 @@ final class LibraryCopy {
     private func take(_ source: String, as target: String) throws {
         if link(source, target) == 0 { return }
         // A missing file is damage that `check` reports; the copy contains the others.
-        if errno == ENOENT { return }
+        if errno == ENOENT {
+            missing += 1
+            return
+        }
         try copy(source, to: target)
     }
 

@@ -395,9 +395,9 @@ struct ExportRoutes: Sendable {
             pieces,
             _ in
             let file = StreamedFile(to: pieces)
-            try await vault.backUp(to: file)
+            let missing = try await vault.backUp(to: file)
             try await file.finish()
-            return 0
+            return missing
         }
     }
 }

@@ -199,6 +199,19 @@ struct LiveTranscriptionTests {
         #expect(fixture.recognizer.openings == 1)
     }
 
+    @Test("AT4, AT6: one that fails is followed by a transcription also where the person wants none afterwards")
+    func fallbackWithoutAfter() async throws {
+        let fixture = Fixture()
+        try await fixture.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
+        fixture.recognizer.failOpening(with: RecognitionError.recognizerDied)
+        let session = try await fixture.begin()
+        try await fixture.say(in: session)
+        try await fixture.say(in: session)
+        let item = try await fixture.finish(session)
+        _ = try await fixture.version(of: item)
+        #expect(try await fixture.library.audio.text(of: item.id) == "Good morning.\nGood night.")
+    }
+
     @Test("AT13: a recogniser that is too slow is given up, and the recording does not wait for it")
     func slow() async throws {
         let (begun, gate) = (Ending(), Ending())

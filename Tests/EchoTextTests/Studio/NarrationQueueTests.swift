@@ -238,6 +238,35 @@ struct NarrationQueueTests {
         }
     }
 
+    @Test("goes on with a narration that is resumed while it is being stopped")
+    func resumingStopped() async throws {
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (cancelled, cancelling) = AsyncStream.makeStream(of: Void.self)
+        let isToWait = Mutex(true)
+        let room = Room { _ in
+            guard isToWait.withLock(\.self) else { return }
+            beginning.yield()
+            do {
+                try await untilCancelled()
+            } catch {
+                cancelling.yield()
+                throw error
+            }
+        }
+        var (begins, cancels) = (begun.makeAsyncIterator(), cancelled.makeAsyncIterator())
+        for _ in 0..<20 {
+            isToWait.withLock { $0 = true }
+            let status = try await room.take("One.")
+            _ = await begins.next()
+            isToWait.withLock { $0 = false }
+            let stopping = Task { try await room.queue.stop(status.id, .leave) }
+            _ = await cancels.next()
+            _ = try await room.queue.resume(status.id)
+            #expect(await room.queue.ending(of: status.id)?.state == .finished)
+            try await stopping.value
+        }
+    }
+
     @Test("tells why a narration failed, and keeps what there is of it")
     func failure() async throws {
         let room = Room { utterance in

@@ -339,6 +339,105 @@ struct TranscriptionQueueTests {
         #expect(try await queue.statuses().isEmpty)
     }
 
+    @Test("AT10: Says why it cannot be cancelled, and does not seem to run then")
+    func cancelOnFullDisk() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            try await gate.waitUnlessCancelled()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer)
+        let jobs = JobsOnDisk(fixture.library.transcriptions)
+        let queue = TranscriptionQueue(
+            in: fixture.library.with(jobs),
+            with: .scripted(recognizer),
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
+            lanes: { 1 }
+        )
+        let status = try await queue.take(fixture.order, for: fixture.item.id)
+        await recognizer.waitUntilHeard(1)
+        jobs.isFull = true
+        await #expect(throws: VaultError.self) { try await queue.cancel(status.id) }
+        guard case .failed(let failure)? = await queue.ending(of: status.id)?.job.state else { throw WrongState() }
+        #expect(failure.code == VaultError.readOnly(.diskFull).code)
+        #expect(try await queue.statuses().map(\.job.state) == [.failed(failure)])
+        jobs.isFull = false
+        gate.open()
+        _ = try await queue.retry(status.id)
+        #expect(await queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("AT10: Says why it does not resume, neither after a start nor when the network is back")
+    func resumingOnFullDisk() async throws {
+        let fixture = try await Fixture(network: .unreachable)
+        let jobs = JobsOnDisk(fixture.library.transcriptions)
+        let queue = TranscriptionQueue(
+            in: fixture.library.with(jobs),
+            with: .scripted(fixture.recognizer),
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
+            lanes: { 1 }
+        )
+        let job = try await jobs.begin(fixture.order, for: fixture.item.id)
+        await jobs.release(job.id)
+        jobs.isFull = true
+        await queue.start()
+        guard case .failed(let failure)? = try await queue.statuses().first?.job.state else { throw WrongState() }
+        #expect(failure.code == VaultError.readOnly(.diskFull).code)
+
+        jobs.isFull = false
+        while await queue.network == .reachable { try await Task.sleep(for: .milliseconds(1)) }
+        fixture.recognizer.failOpening(with: RemoteRecognitionError.unreachable(host: "speech.example"))
+        _ = try await queue.retry(job.id)
+        _ = await fixture.wait { $0.job.state == .waitingForNetwork }
+        jobs.isFull = true
+        fixture.network.change(to: .reachable)
+        #expect(await queue.ending(of: job.id)?.job.state == .failed(failure))
+
+        jobs.isFull = false
+        _ = try await queue.retry(job.id)
+        #expect(await queue.ending(of: job.id)?.version != nil)
+    }
+
+    @Test("Is heard when it is tried again while its cancellation is stored")
+    func retryWhileCancelling() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            try await gate.waitUnlessCancelled()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let fixture = try await Fixture(recognizer)
+        let jobs = JobsOnDisk(fixture.library.transcriptions)
+        let queue = TranscriptionQueue(
+            in: fixture.library.with(jobs),
+            with: .scripted(recognizer),
+            consent: fixture.consent,
+            network: fixture.network,
+            events: fixture.events,
+            lanes: { 1 }
+        )
+        let status = try await queue.take(fixture.order, for: fixture.item.id)
+        await recognizer.waitUntilHeard(1)
+        let (isStoring, isStored) = (Ending(), Ending())
+        jobs.delayChanges {
+            isStoring.come()
+            await isStored.wait()
+        }
+        let cancelling = Task { try await queue.cancel(status.id) }
+        await isStoring.wait()
+        let retrying = Task { try await queue.retry(status.id) }
+        // In whichever order they go on, it must be heard.
+        for _ in 0..<100 { await Task.yield() }
+        isStored.come()
+        gate.open()
+        try await cancelling.value
+        _ = try await retrying.value
+        #expect(await queue.ending(of: status.id)?.version != nil)
+    }
+
     @Test("AT6, AT11: Waits for the network where it is missing, and resumes when it is back")
     func network() async throws {
         let fixture = try await Fixture(network: .unreachable)
@@ -615,6 +714,7 @@ private final class Gate: Sendable {
 private final class JobsOnDisk: TranscriptionJobs {
     private let kept: any TranscriptionJobs
     private let full = Mutex(false)
+    private let hold = Mutex<(@Sendable () async -> Void)?>(nil)
 
     init(_ jobs: any TranscriptionJobs) {
         kept = jobs
@@ -624,6 +724,9 @@ private final class JobsOnDisk: TranscriptionJobs {
         get { full.withLock(\.self) }
         set { full.withLock { $0 = newValue } }
     }
+
+    /// From now on, calls `wait` before each change of a job.
+    func delayChanges(by wait: @escaping @Sendable () async -> Void) { hold.withLock { $0 = wait } }
 
     private func write() throws {
         if isFull { throw VaultError.readOnly(.diskFull) }
@@ -657,6 +760,8 @@ private final class JobsOnDisk: TranscriptionJobs {
         _ id: TranscriptionJob.ID,
         _ change: @Sendable (inout TranscriptionJob) -> Void
     ) async throws -> TranscriptionJob {
+        let wait = hold.withLock { $0 }
+        await wait?()
         try write()
         return try await kept.update(id, change)
     }
