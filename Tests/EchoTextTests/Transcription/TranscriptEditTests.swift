@@ -146,61 +146,6 @@ struct TranscriptEditTests {
         let edited = try long.edited(by: TranscriptEdit(segments), duration: 50_000, at: now)
         #expect(edited.segments.map(\.words) == long.segments.map(\.words))
     }
-}
-
-@Suite("A part of a transcript that is recognised anew")
-struct TranscriptRangeTests {
-    private let base = Transcript.sample(["one two three", "four five six", "seven eight nine"])
-
-    private func texts(_ range: Range<Double>, _ heard: [TranscriptSegment]) -> [String] {
-        base.segments(replacing: range, by: heard).map(\.text)
-    }
-
-    @Test("takes the place of whole segments")
-    func whole() {
-        let heard = TranscriptSegment(time: 3..<6, text: "for fife")
-        #expect(texts(3..<6, [heard]) == ["one two three", "for fife", "seven eight nine"])
-    }
-
-    @Test("leaves the words before and after it")
-    func partly() {
-        let heard = TranscriptSegment(time: 2..<7, text: "new")
-        let segments = base.segments(replacing: 2..<7, by: [heard])
-        #expect(segments.map(\.text) == ["one two", "new", "eight nine"])
-        #expect(segments.map(\.time) == [0..<2, 2..<7, 7..<9])
-        #expect(segments[2].words.map(\.start) == [7, 8])
-        #expect(segments[2].words.map(\.source) == [0..<5, 6..<10])
-    }
-
-    @Test("can lie within one segment")
-    func within() {
-        #expect(
-            texts(1..<2, [TranscriptSegment(time: 1..<2, text: "new")]) == ["one", "new", "three"]
-                + texts(0..<0, []).dropFirst()
-        )
-    }
-
-    @Test("may be empty, and what is heard outside it is cut off")
-    func outside() {
-        #expect(texts(3..<6, []) == ["one two three", "seven eight nine"])
-        let wide = Transcript.sample(["a b c d e f g h i"]).segments
-        #expect(texts(3..<6, wide) == ["one two three", "d e f", "seven eight nine"])
-    }
-}
-
-@Suite("Words that are found in a transcript")
-struct TranscriptPlaceTests {
-    @Test("stand one after another within a segment, the last perhaps only begun")
-    func places() throws {
-        let transcript = Transcript.sample(["The cat sat", "the CAT; the catalogue"])
-        let words = try #require(SearchWords("the cat"))
-        let places = transcript.places(of: words)
-        #expect(places.map(\.segment) == [0, 1, 1])
-        #expect(places.map(\.source) == [0..<7, 0..<7, 9..<22])
-        #expect(places.map(\.time.lowerBound) == [0, 3, 5])
-        #expect(transcript.places(of: words, limit: 2).count == 2)
-        #expect(transcript.places(of: try #require(SearchWords("dog"))).isEmpty)
-    }
 
     // MARK: - Files of other programs
 
@@ -289,5 +234,60 @@ struct TranscriptPlaceTests {
     )
     func unreadable(text: String, error: TranscriptError) {
         #expect(throws: error) { try file(text) }
+    }
+}
+
+@Suite("A part of a transcript that is recognised anew")
+struct TranscriptRangeTests {
+    private let base = Transcript.sample(["one two three", "four five six", "seven eight nine"])
+
+    private func texts(_ range: Range<Double>, _ heard: [TranscriptSegment]) -> [String] {
+        base.segments(replacing: range, by: heard).map(\.text)
+    }
+
+    @Test("takes the place of whole segments")
+    func whole() {
+        let heard = TranscriptSegment(time: 3..<6, text: "for fife")
+        #expect(texts(3..<6, [heard]) == ["one two three", "for fife", "seven eight nine"])
+    }
+
+    @Test("leaves the words before and after it")
+    func partly() {
+        let heard = TranscriptSegment(time: 2..<7, text: "new")
+        let segments = base.segments(replacing: 2..<7, by: [heard])
+        #expect(segments.map(\.text) == ["one two", "new", "eight nine"])
+        #expect(segments.map(\.time) == [0..<2, 2..<7, 7..<9])
+        #expect(segments[2].words.map(\.start) == [7, 8])
+        #expect(segments[2].words.map(\.source) == [0..<5, 6..<10])
+    }
+
+    @Test("can lie within one segment")
+    func within() {
+        #expect(
+            texts(1..<2, [TranscriptSegment(time: 1..<2, text: "new")]) == ["one", "new", "three"]
+                + texts(0..<0, []).dropFirst()
+        )
+    }
+
+    @Test("may be empty, and what is heard outside it is cut off")
+    func outside() {
+        #expect(texts(3..<6, []) == ["one two three", "seven eight nine"])
+        let wide = Transcript.sample(["a b c d e f g h i"]).segments
+        #expect(texts(3..<6, wide) == ["one two three", "d e f", "seven eight nine"])
+    }
+}
+
+@Suite("Words that are found in a transcript")
+struct TranscriptPlaceTests {
+    @Test("stand one after another within a segment, the last perhaps only begun")
+    func places() throws {
+        let transcript = Transcript.sample(["The cat sat", "the CAT; the catalogue"])
+        let words = try #require(SearchWords("the cat"))
+        let places = transcript.places(of: words)
+        #expect(places.map(\.segment) == [0, 1, 1])
+        #expect(places.map(\.source) == [0..<7, 0..<7, 9..<22])
+        #expect(places.map(\.time.lowerBound) == [0, 3, 5])
+        #expect(transcript.places(of: words, limit: 2).count == 2)
+        #expect(transcript.places(of: try #require(SearchWords("dog"))).isEmpty)
     }
 }
