@@ -947,6 +947,7 @@ export default {
   "practice.speech.deleted": "“{title}” is deleted.",
   "practice.speech.notDeleted": "The speech was not deleted.",
   "practice.speech.unkept": "What you wrote last is not kept yet; it stays here while this page is open.",
+  "practice.speech.apart": "This speech was changed in another tab. What you wrote here becomes a speech of its own.",
   "practice.characters": { one: "{n} character", other: "{n} characters" },
   "practice.counter": "{n} / {most} characters",
   "practice.tooLong": { one: "This is {n} character too many; it is not kept like this. Shorten it, or add it as a document and practise that.", other: "This is {n} characters too many; it is not kept like this. Shorten it, or add it as a document and practise that." },

@@ -945,6 +945,7 @@ export default {
   "practice.speech.deleted": "„{title}“ on kustutatud.",
   "practice.speech.notDeleted": "Kõnet ei kustutatud.",
   "practice.speech.unkept": "Viimati kirjutatu on veel salvestamata; see jääb siia, kuni see leht on avatud.",
+  "practice.speech.apart": "Seda kõnet muudeti teisel vahelehel. Siin kirjutatust saab omaette kõne.",
   "practice.characters": { one: "{n} tähemärk", other: "{n} tähemärki" },
   "practice.counter": "{n} / {most} tähemärki",
   "practice.tooLong": { one: "Siin on {n} tähemärk liiga palju; nii seda ei salvestata. Lühenda teksti või lisa see dokumendina ja harjuta seda.", other: "Siin on {n} tähemärki liiga palju; nii seda ei salvestata. Lühenda teksti või lisa see dokumendina ja harjuta seda." },
