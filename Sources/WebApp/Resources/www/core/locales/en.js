@@ -1560,6 +1560,7 @@ export default {
   "dictionary.label": "Entries",
   "dictionary.kept": "Kept. It counts from the next narration on.",
   "dictionary.keeping": "Keeping…",
+  "dictionary.unkept": "What you wrote last in the list of pronunciations is not kept yet; it stays here while this page is open.",
   "dictionary.revert": "Undo changes",
 
   "erase.title": "Erase everything?",

@@ -1558,6 +1558,7 @@ export default {
   "dictionary.label": "Kirjed",
   "dictionary.kept": "Salvestatud. Kehtib järgmisest ettelugemisest.",
   "dictionary.keeping": "Salvestan…",
+  "dictionary.unkept": "Viimati hääldusloendisse kirjutatu on veel salvestamata; see jääb siia, kuni see leht on avatud.",
   "dictionary.revert": "Võta muudatused tagasi",
 
   "erase.title": "Kas kustutada kõik?",
