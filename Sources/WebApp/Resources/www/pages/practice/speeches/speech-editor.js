@@ -8,7 +8,7 @@ import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { languageName, paragraphFor, wordsFor } from "../../../core/format.js";
 import { language, number, t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
-import { isConnected, voices } from "../../../core/store.js";
+import { onReturn, voices } from "../../../core/store.js";
 import { onServer } from "../../../server/events.js";
 import { changeSpeech, createSpeech, loadSpeech, longestSpeech } from "../../../server/practice.js";
 import { practise, speechAddress } from "../../list/item-actions.js";
@@ -29,7 +29,7 @@ function watch() {
   isWatched = true;
   const always = new AbortController().signal;
   addEventListener("beforeunload", (event) => left.size + refused.size > 0 && event.preventDefault());
-  isConnected.watch((yes) => yes && left.forEach((saver) => saver.flush().then((isKept) => isKept && left.delete(saver))), always);
+  onReturn(() => left.forEach((saver) => saver.flush().then((isKept) => isKept && left.delete(saver))), always);
 }
 
 /**
